@@ -1,0 +1,69 @@
+// What a superuser does once per server, before the first migration: the roles and the database. Safe to run again.
+import pg from 'pg';
+
+export interface BootstrapSettings {
+  database: string;
+  ownerPassword: string;
+  appPassword: string;
+}
+
+export interface DatabaseUrls {
+  ownerUrl: string;
+  appUrl: string;
+}
+
+/** onboarding_owner owns the tables and migrates; onboarding_app serves requests and can neither own nor bypass. */
+export async function bootstrapDatabase(superuserUrl: string, settings: BootstrapSettings): Promise<DatabaseUrls> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    await ensureRole(client, 'onboarding_owner', settings.ownerPassword);
+    await ensureRole(client, 'onboarding_app', settings.appPassword);
+    await ensureDatabase(client, settings.database);
+  } finally {
+    await client.end();
+  }
+  await ensureSchema(urlFor(superuserUrl, settings.database));
+  return {
+    ownerUrl: urlFor(superuserUrl, settings.database, 'onboarding_owner', settings.ownerPassword),
+    appUrl: urlFor(superuserUrl, settings.database, 'onboarding_app', settings.appPassword),
+  };
+}
+
+/** The same server's address for another database and, where given, another role. */
+export function urlFor(serverUrl: string, database: string, user?: string, password?: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  if (user !== undefined) url.username = user;
+  if (password !== undefined) url.password = encodeURIComponent(password);
+  return url.toString();
+}
+
+async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
+  const name = client.escapeIdentifier(role);
+  const found = await client.query('select from pg_roles where rolname = $1', [role]);
+  if (found.rowCount === 0) await client.query(`create role ${name}`);
+  await client.query(
+    `alter role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole password ${client.escapeLiteral(password)}`,
+  );
+  // On the role and not on the database, because a database made from a template does not inherit its settings.
+  await client.query(`alter role ${name} set search_path to onboarding`);
+}
+
+async function ensureDatabase(client: pg.Client, database: string): Promise<void> {
+  const found = await client.query('select from pg_database where datname = $1', [database]);
+  if (found.rowCount === 0) {
+    await client.query(`create database ${client.escapeIdentifier(database)} owner onboarding_owner`);
+  }
+}
+
+async function ensureSchema(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('create schema if not exists onboarding authorization onboarding_owner');
+    await client.query('grant usage on schema onboarding to onboarding_app');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,2 @@
+export { bootstrapDatabase, type DatabaseUrls, urlFor } from './bootstrap.ts';
+export { migrate } from './migrate.ts';
