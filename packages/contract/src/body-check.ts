@@ -1,0 +1,175 @@
+// From a request body to its problems: what a schema finds, told in our codes, with pointers, in the order of the fields.
+import { z } from 'zod';
+import type { Problem, Warning } from './envelope.ts';
+import type { ErrorCode } from './errors.ts';
+import { faultCodes, type RuleParams } from './fields.ts';
+
+type Path = readonly PropertyKey[];
+type Issue = z.core.$ZodIssue;
+
+/** Of every value: perhaps there, and if there, then right by itself. Rules over several fields work on this. */
+export type Candidate<T> = T extends readonly (infer E)[]
+  ? readonly (Candidate<E> | undefined)[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Candidate<T[K]> | undefined }
+    : T;
+
+export interface BodyCheck<T> {
+  problems: Problem[];
+  warnings: Warning[];
+  candidate: Candidate<T>;
+  /** The whole, when the schema found nothing. */
+  value: T | undefined;
+}
+
+export function checkBody<S extends z.ZodType>(schema: S, body: unknown, routeCode: ErrorCode): BodyCheck<z.output<S>> {
+  const result = schema.safeParse(body);
+  if (result.success) {
+    const warnings: Warning[] = [];
+    collectUnknown(body, result.data, [], warnings);
+    return { problems: [], warnings, candidate: result.data as Candidate<z.output<S>>, value: result.data };
+  }
+  const problems = result.error.issues.map((issue) => toProblem(schema, body, issue, routeCode));
+  return { problems, warnings: [], candidate: withoutFaults(body, result.error.issues), value: undefined };
+}
+
+function toProblem(schema: z.ZodType, body: unknown, issue: Issue, routeCode: ErrorCode): Problem {
+  const input = valueAt(body, issue.path);
+  const own = faultCodes.get(schemaAt(schema, issue.path) ?? schema);
+  const tell = (code: ErrorCode, text: string) => problemAt(issue.path, code, text);
+  if (input === undefined || input === null) return tell(own?.missing ?? routeCode, 'is required');
+  switch (issue.code) {
+    case 'custom':
+      return tell((issue.params as RuleParams | undefined)?.code ?? routeCode, issue.message);
+    case 'invalid_value':
+      if (typeof input === 'string') return tell('ValidationControl.Error', issue.message);
+      return tell(own?.wrongType ?? routeCode, 'must be a string');
+    case 'invalid_type': {
+      const text =
+        issue.expected === 'int' ? issue.message : `must be ${WITH_ARTICLE[issue.expected] ?? issue.expected}`;
+      return tell(own?.wrongType ?? routeCode, text);
+    }
+    default:
+      return tell(routeCode, issue.message);
+  }
+}
+
+const WITH_ARTICLE: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  array: 'an array',
+  object: 'an object',
+};
+
+/** A problem at a path; the message begins with the field as a person would name it. */
+export function problemAt(path: Path, code: ErrorCode, text: string): Problem {
+  return { pointer: toPointer(path), code, message: `${fieldName(path)} ${text}.` };
+}
+
+export function toPointer(path: Path): string {
+  return path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+export function fieldName(path: Path): string {
+  if (path.length === 0) return 'The body';
+  return path.reduce<string>((name, segment) => {
+    if (typeof segment === 'number') return `${name}[${segment}]`;
+    return name === '' ? String(segment) : `${name}.${String(segment)}`;
+  }, '');
+}
+
+/** Sorts problems, or warnings, as the schema lists its fields; those of a whole come before those of its parts. */
+export function inFieldOrder<T extends { pointer: string }>(schema: z.ZodType, found: T[]): T[] {
+  const keyed = found.map((item) => ({ item, key: orderKey(schema, item.pointer) }));
+  keyed.sort((a, b) => compareKeys(a.key, b.key));
+  return keyed.map(({ item }) => item);
+}
+
+function orderKey(schema: z.ZodType, pointer: string): number[] {
+  let here: z.ZodType | undefined = schema;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => {
+      const inner: z.ZodType | undefined = here === undefined ? undefined : unwrapped(here);
+      here = inner === undefined ? undefined : stepInto(inner, segment);
+      if (inner instanceof z.ZodArray) return Number(segment);
+      const index = inner instanceof z.ZodObject ? Object.keys(inner.shape).indexOf(segment) : -1;
+      return index === -1 ? Number.MAX_SAFE_INTEGER : index;
+    });
+}
+
+function compareKeys(a: number[], b: number[]): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
+  let here: z.ZodType | undefined = unwrapped(schema);
+  for (const segment of path) {
+    const next: z.ZodType | undefined = here === undefined ? undefined : stepInto(here, String(segment));
+    here = next === undefined ? undefined : unwrapped(next);
+  }
+  return here;
+}
+
+function stepInto(schema: z.ZodType, segment: string): z.ZodType | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape[segment] as z.ZodType | undefined;
+  if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
+  return undefined;
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  let here = schema;
+  while (here instanceof z.ZodOptional || here instanceof z.ZodNullable) here = here.unwrap() as z.ZodType;
+  return here;
+}
+
+function valueAt(body: unknown, path: Path): unknown {
+  let here: unknown = body;
+  for (const segment of path) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    here = (here as Record<PropertyKey, unknown>)[segment];
+  }
+  return here;
+}
+
+/** A copy of the body in which every faulty value is missing. */
+function withoutFaults<T>(body: unknown, issues: readonly Issue[]): Candidate<T> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {} as Candidate<T>;
+  const copy = structuredClone(body);
+  for (const { path } of issues) {
+    const parent = valueAt(copy, path.slice(0, -1));
+    const last = path.at(-1);
+    if (typeof parent === 'object' && parent !== null && last !== undefined) {
+      (parent as Record<PropertyKey, unknown>)[last] = undefined;
+    }
+  }
+  // Every value that the schema objected to is gone, so what is left has the schema's types.
+  return copy as Candidate<T>;
+}
+
+/** What was sent but did not come through the schema is unknown. At most 50 are told; a caller needs no more to see why. */
+function collectUnknown(sent: unknown, kept: unknown, path: Path, warnings: Warning[]): void {
+  if (Array.isArray(sent) && Array.isArray(kept)) {
+    sent.forEach((element, index) => {
+      collectUnknown(element, kept[index], [...path, index], warnings);
+    });
+  } else if (typeof sent === 'object' && sent !== null && typeof kept === 'object' && kept !== null) {
+    for (const [key, value] of Object.entries(sent)) {
+      const here = [...path, key];
+      if (Object.hasOwn(kept, key)) {
+        if (typeof value === 'object') collectUnknown(value, (kept as Record<string, unknown>)[key], here, warnings);
+      } else if (warnings.length < 50) {
+        warnings.push({
+          pointer: toPointer(here),
+          code: 'Field.Unknown',
+          message: `${fieldName(here)} is not known here and was ignored.`,
+        });
+      }
+    }
+  }
+}

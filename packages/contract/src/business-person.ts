@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { calendarDate, countryCode, email, faultCodes, oneOf, optionalText, phone, ruled, text } from './fields.ts';
+import { IDENTITY_TYPES, NATIONAL_ID_ALIAS, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from './vocabularies.ts';
+
+export const LIMITS = {
+  peoplePerRequest: 100,
+  identitiesPerPerson: 10,
+  addressesPerBusiness: 20,
+  combinedShare: 100,
+} as const;
+
+const atMost = (count: number) => `must have at most ${count} elements`;
+export const listOf = <T extends z.ZodType>(element: T, most: number, least = 0) =>
+  z
+    .array(element)
+    .min(least, { error: 'must have at least one element' })
+    .max(most, { error: atMost(most) });
+
+export const addressSchema = z
+  .object({
+    streetLine1: text(255),
+    streetLine2: optionalText(255),
+    city: text(100),
+    state: text(100),
+    postalCode: text(20),
+    countryCode,
+  })
+  .meta({ id: 'Address' });
+
+export const identitySchema = z
+  .object({
+    identityTypeCode: oneOf([...IDENTITY_TYPES, NATIONAL_ID_ALIAS]).meta({
+      description: 'NATIONAL_ID is accepted and means NATIOANL_ID.',
+    }),
+    issuingCountry: countryCode,
+    identityValue: text(255).meta({
+      description: 'The number of the document. Never returned; reads show its last characters.',
+    }),
+    documentUploadId: z.uuid({ error: 'must be a UUID' }).nullish(),
+    issueDate: calendarDate.nullish(),
+    expiryDate: calendarDate.nullish(),
+    idBackDocumentUploadId: z
+      .uuid({ error: 'must be a UUID' })
+      .nullish()
+      .meta({ description: 'Accepted, not stored.' }),
+  })
+  .meta({ id: 'Identity' });
+
+const share = ruled('ValidationControl.Error', 'must be between 1 and 100');
+const nationality = countryCode.clone();
+// The specification names this one fault expressly.
+faultCodes.add(nationality, { missing: 'ValidationControl.Error' });
+
+export const businessPersonSchema = z
+  .object({
+    firstName: text(100),
+    lastName: text(100),
+    birthDate: calendarDate.nullish(),
+    taxResidenceCountry: countryCode.nullish(),
+    nationality,
+    email,
+    phone: phone.nullish(),
+    ownershipType: listOf(oneOf(OWNERSHIP_TYPES), 10, 1),
+    percentageShare: z
+      .int({ error: 'must be a whole number' })
+      .refine((value) => value >= 1 && value <= 100, share)
+      .nullish()
+      .meta({ minimum: 1, maximum: 100 }),
+    address: addressSchema.meta({
+      description: 'Its countryCode is the country of residence, which decides the identity documents accepted.',
+    }),
+    identities: listOf(identitySchema, LIMITS.identitiesPerPerson, 1),
+  })
+  .meta({ id: 'BusinessPerson' });
+export type BusinessPersonInput = z.output<typeof businessPersonSchema>;
+export type IdentityInput = z.output<typeof identitySchema>;
+export type AddressInput = z.output<typeof addressSchema>;
+
+export const addressRecordSchema = z
+  .object({
+    streetLine1: z.string(),
+    streetLine2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+    countryCode: z.string(),
+  })
+  .meta({ id: 'AddressRecord' });
+export type AddressRecord = z.infer<typeof addressRecordSchema>;
+
+export const identityRecordSchema = z
+  .object({
+    identityId: z.uuid(),
+    identityTypeCode: z.enum(IDENTITY_TYPES),
+    issuingCountry: z.string(),
+    identityValueMasked: z
+      .string()
+      .meta({ description: 'The last four characters, fewer of a short number.', example: '****5678' }),
+    issueDate: z.string().nullable(),
+    expiryDate: z.string().nullable(),
+    documentUploadId: z.uuid().nullable(),
+  })
+  .meta({ id: 'IdentityRecord' });
+export type IdentityRecord = z.infer<typeof identityRecordSchema>;
+
+export const businessPersonRecordSchema = z
+  .object({
+    uboId: z.uuid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: z.string().nullable(),
+    taxResidenceCountry: z.string().nullable(),
+    nationality: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    ownershipType: z.array(z.enum(OWNERSHIP_TYPES)),
+    percentageShare: z.int().nullable(),
+    address: addressRecordSchema,
+    identities: z.array(identityRecordSchema),
+    verificationStatus: z.enum(VERIFICATION_STATUSES),
+  })
+  .meta({ id: 'BusinessPersonRecord' });
+export type BusinessPersonRecord = z.infer<typeof businessPersonRecordSchema>;

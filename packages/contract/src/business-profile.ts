@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import {
+  addressRecordSchema,
+  addressSchema,
+  businessPersonRecordSchema,
+  businessPersonSchema,
+  LIMITS,
+  listOf,
+} from './business-person.ts';
+import {
+  calendarDate,
+  countryCode,
+  email,
+  faultCodes,
+  oneOf,
+  optionalText,
+  phone,
+  ruled,
+  text,
+  website,
+} from './fields.ts';
+import {
+  ACCOUNT_PURPOSES,
+  INDUSTRIES,
+  MONTHLY_TURNOVERS,
+  SOURCES_OF_FUNDS,
+  TRANSACTION_VALUES,
+  VERIFICATION_STATUSES,
+} from './vocabularies.ts';
+
+export const PARTNER_CUSTOMER_ID = /^[A-Za-z0-9][A-Za-z0-9._~:@+-]{0,99}$/;
+
+export const financialsSchema = z
+  .object({
+    monthlyTurnOver: oneOf(MONTHLY_TURNOVERS),
+    estimatedTransactionValue: oneOf(TRANSACTION_VALUES),
+    sourceOfFunds: oneOf(SOURCES_OF_FUNDS),
+    purposeOfAccount: oneOf(ACCOUNT_PURPOSES),
+  })
+  .meta({ id: 'Financials' });
+export type Financials = z.output<typeof financialsSchema>;
+
+const partnerCustomerId = z
+  .string()
+  .trim()
+  .refine((value) => value !== '', {
+    ...ruled('Customer.PartnerCustomerIdRequired', 'is required: send your own reference for this customer'),
+    abort: true,
+  })
+  .refine(
+    (value) => PARTNER_CUSTOMER_ID.test(value),
+    ruled(
+      'Customer.PartnerCustomerIdInvalid',
+      'must be 1 to 100 letters, digits or . _ ~ : @ + - beginning with a letter or digit',
+    ),
+  )
+  .meta({ description: 'Your own reference, unique among your customers, never changed.', example: 'acme-000042' });
+faultCodes.add(partnerCustomerId, {
+  missing: 'Customer.PartnerCustomerIdRequired',
+  wrongType: 'Customer.PartnerCustomerIdInvalid',
+});
+
+/** The fields stand in the order of the specification, which is the order in which problems are reported. */
+export const businessProfileCreateSchema = z
+  .object({
+    email,
+    phoneNumber: phone.nullish(),
+    companyName: text(255, { min: 2 }).meta({ example: 'Lagos Trading Ltd' }),
+    tradingName: optionalText(255),
+    businessTypeCode: text(100).meta({ description: 'A business type; case does not matter.', example: 'LLC' }),
+    incorporationCountryIso3Code: countryCode,
+    industry: oneOf(INDUSTRIES),
+    description: optionalText(1000),
+    website,
+    registrationNumber: text(10, {
+      tooLong: 'must have at most 10 characters on create; a longer number, up to 100, can be set by an update',
+    }).meta({ example: 'RC1234567' }),
+    registrationDate: calendarDate.nullish(),
+    addresses: listOf(addressSchema, LIMITS.addressesPerBusiness).nullish(),
+    financials: financialsSchema.nullish(),
+    businessPersonList: listOf(businessPersonSchema, LIMITS.peoplePerRequest).nullish(),
+    partnerCustomerId,
+  })
+  .meta({ id: 'BusinessProfileCreate' });
+export type BusinessProfileCreate = z.output<typeof businessProfileCreateSchema>;
+
+/** Other routes' names for the same fields: written name -> name on create. */
+export const CREATE_ALIASES = {
+  businessEmail: 'email',
+  name: 'companyName',
+  incorporationCountryCode: 'incorporationCountryIso3Code',
+} as const;
+
+export const createAnswerSchema = z
+  .object({
+    customerId: z.uuid(),
+    partnerCustomerId: z.string(),
+    verificationStatus: z.enum(VERIFICATION_STATUSES),
+    version: z.int(),
+    ubos: z
+      .array(z.object({ uboId: z.uuid(), email: z.string(), firstName: z.string(), lastName: z.string() }))
+      .meta({ description: 'The people created, in the order of the request.' }),
+  })
+  .meta({ id: 'BusinessProfileCreated' });
+export type CreateAnswer = z.infer<typeof createAnswerSchema>;
+
+export const validateAnswerSchema = z
+  .object({ valid: z.literal(true).meta({ description: 'A create with this body would succeed now.' }) })
+  .meta({ id: 'BusinessProfileValid' });
+
+const documentRecordSchema = z
+  .object({
+    documentId: z.uuid(),
+    documentCategory: z.string(),
+    contentType: z.string(),
+    sizeBytes: z.int().nullable(),
+    sha256: z.string().nullable(),
+    status: z.string(),
+    uboId: z.uuid().nullable(),
+    uploadedAt: z.iso.datetime().nullable(),
+    confirmedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'DocumentRecord' });
+
+export const businessProfileRecordSchema = z
+  .object({
+    customerId: z.uuid(),
+    partnerCustomerId: z.string(),
+    companyName: z.string(),
+    tradingName: z.string().nullable(),
+    email: z.string(),
+    phoneNumber: z.string().nullable(),
+    businessTypeCode: z.string(),
+    incorporationCountryIso3Code: z.string(),
+    industry: z.string(),
+    description: z.string().nullable(),
+    website: z.string(),
+    registrationNumber: z.string(),
+    registrationDate: z.string().nullable(),
+    addresses: z.array(addressRecordSchema),
+    financials: financialsSchema.nullable(),
+    businessPersonList: z.array(businessPersonRecordSchema),
+    documents: z.array(documentRecordSchema),
+    verificationStatus: z.enum(VERIFICATION_STATUSES),
+    canUpdate: z.boolean().meta({ description: 'Whether an update would be accepted in this state.' }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    version: z.int().meta({ description: 'One more with every change; also the ETag.' }),
+  })
+  .meta({ id: 'BusinessProfile' });
+export type BusinessProfileRecord = z.infer<typeof businessProfileRecordSchema>;

@@ -1,0 +1,34 @@
+// The wrapping of every answer of the Partner API.
+import { z } from 'zod';
+import { ERROR_CODES, WARNING_CODES } from './errors.ts';
+
+const pointer = z.string().meta({
+  description: 'Where: a JSON pointer into the body, or ?name for a query parameter. Empty for the body as a whole.',
+  example: '/businessPersonList/0/nationality',
+});
+
+export const problemSchema = z
+  .object({ pointer, code: z.enum(ERROR_CODES), message: z.string() })
+  .meta({ id: 'Problem', description: 'One thing that is wrong with a request.' });
+export type Problem = z.infer<typeof problemSchema>;
+
+export const warningSchema = z
+  .object({ pointer, code: z.enum(WARNING_CODES), message: z.string() })
+  .meta({ id: 'Warning', description: 'Something worth looking at that did not stop the request.' });
+export type Warning = z.infer<typeof warningSchema>;
+
+export const failureSchema = z
+  .object({
+    isSuccess: z.literal(false),
+    error: z.object({
+      code: z.enum(ERROR_CODES).meta({ description: 'The code of the first problem.' }),
+      message: z.string().meta({ description: 'What is wrong and what to do next.' }),
+      details: z.array(problemSchema).optional().meta({ description: 'All problems, in the order of the fields.' }),
+      requestId: z.string().meta({ description: 'Also in the header X-Request-Id. Quote it when you ask us.' }),
+    }),
+  })
+  .meta({ id: 'Failure' });
+
+export function successSchema<T extends z.ZodType>(value: T) {
+  return z.object({ isSuccess: z.literal(true), value, warnings: z.array(warningSchema).optional() });
+}

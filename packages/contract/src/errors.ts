@@ -1,0 +1,170 @@
+// Every error a caller can meet: its HTTP status, what causes it, what to do about it. The reference page, the OpenAPI
+// document and the answers themselves come from this table.
+
+interface ErrorEntry {
+  status: number;
+  cause: string;
+  remedy: string;
+}
+
+export const ERRORS = {
+  Validation: {
+    status: 400,
+    cause: 'The create body is not JSON, or a field is missing, of the wrong type, too long or not well formed.',
+    remedy: 'Correct every field named in details and send the request again.',
+  },
+  'ValidationControl.Error': {
+    status: 400,
+    cause:
+      'A value breaks a rule: outside its vocabulary, nationality missing, an identity not accepted, a date out of rule, combined shares above 100, or the same e-mail twice.',
+    remedy: 'Correct every field named in details; each message says what is allowed.',
+  },
+  'PhoneNumber.Invalid': {
+    status: 400,
+    cause: 'A phone number is not in E.164 form.',
+    remedy: 'Write a plus sign and 7 to 15 digits without blanks or dashes, for example +2348012345678.',
+  },
+  'BusinessType.NotFound': {
+    status: 400,
+    cause: 'There is no business type of that name.',
+    remedy: 'Use one of the names that the message lists. Case does not matter; names have no underscore.',
+  },
+  'Country.NotFound': {
+    status: 400,
+    cause: 'The three letters are not an ISO 3166-1 alpha-3 country code.',
+    remedy: 'Use the alpha-3 code of the country, for example NGA or GBR.',
+  },
+  'OnboardingConfig.NotFound': {
+    status: 400,
+    cause: 'People living in that country cannot be onboarded yet: no identity documents are configured for it.',
+    remedy: 'Leave this person out for now, or ask us to open the country.',
+  },
+  'Document.NotFound': {
+    status: 400,
+    cause:
+      'There is no uploaded document with that id. While a business is being created it cannot have documents yet.',
+    remedy: 'Create the business without documentUploadId, upload the document, then refer to it in an update.',
+  },
+  'Customer.PartnerCustomerIdRequired': {
+    status: 400,
+    cause: 'partnerCustomerId is missing or blank.',
+    remedy: 'Send your own reference for this customer; it is how you find it again.',
+  },
+  'Customer.PartnerCustomerIdInvalid': {
+    status: 400,
+    cause: 'partnerCustomerId is not an acceptable reference.',
+    remedy: 'Use 1 to 100 letters, digits or . _ ~ : @ + - and begin with a letter or digit.',
+  },
+  'Customer.PartnerCustomerIdConflict': {
+    status: 409,
+    cause: 'One of your customers already has this partnerCustomerId.',
+    remedy: 'If this is a retry, the message names the customer that exists; otherwise choose another reference.',
+  },
+  'Customer.NotFound': {
+    status: 404,
+    cause: 'There is no such customer.',
+    remedy: 'Check the id. A reference given by you is found under by-reference, and its case matters.',
+  },
+  'Partner.NotAuthenticated': {
+    status: 401,
+    cause: 'There is no valid bearer token, or it does not lead to a partner.',
+    remedy:
+      'Get a new token from the token endpoint and send it as Authorization: Bearer <token>. Tokens last 300 seconds.',
+  },
+  'Partner.ScopeMissing': {
+    status: 403,
+    cause: 'The token lacks the scope that this operation needs.',
+    remedy:
+      'Ask for the scope that the message names when you get the token. partner.write does not include partner.read.',
+  },
+  'Partner.NotAuthorized': {
+    status: 403,
+    cause: 'The customer belongs to another partner.',
+    remedy: 'Check the id and the environment; only your own customers can be reached.',
+  },
+  'Partner.Inactive': {
+    status: 409,
+    cause: 'Your organisation is deactivated.',
+    remedy: 'Ask your contact with us to activate it again.',
+  },
+  'Partner.OnboardingNotApproved': {
+    status: 409,
+    cause: "Your organisation's own onboarding is not approved yet.",
+    remedy: 'Finish it in the partner portal, then try again.',
+  },
+  'Idempotency.KeyInvalid': {
+    status: 400,
+    cause: 'The Idempotency-Key header is empty, longer than 255 characters, or not printable ASCII.',
+    remedy: 'Send 1 to 255 printable characters; a UUID made per operation is a good key.',
+  },
+  'Idempotency.KeyReused': {
+    status: 422,
+    cause: 'This Idempotency-Key was used within 24 hours for a request with another body.',
+    remedy: 'Use a new key for a new operation; a retry must repeat the same body.',
+  },
+  'Idempotency.InProgress': {
+    status: 409,
+    cause: 'A request with this Idempotency-Key is being worked on right now.',
+    remedy: 'Wait for the time in Retry-After and send the same request again.',
+  },
+  'Route.NotFound': {
+    status: 404,
+    cause: 'There is no such path.',
+    remedy: 'Compare the path with the reference at /docs. Partner API paths begin with /api/partner/v1.',
+  },
+  'Route.MethodNotAllowed': {
+    status: 405,
+    cause: 'The path exists, but not with this HTTP method.',
+    remedy: 'Use one of the methods in the Allow header.',
+  },
+  'Request.TooLarge': {
+    status: 413,
+    cause: 'The body is larger than 1 MiB.',
+    remedy: 'Send fewer people in one request and add the others by update.',
+  },
+  'Request.UrlTooLong': {
+    status: 414,
+    cause: 'The URL is longer than 8 KiB.',
+    remedy: 'Shorten the query.',
+  },
+  'Request.UnsupportedMediaType': {
+    status: 415,
+    cause: 'The body is not declared as JSON.',
+    remedy: 'Send Content-Type: application/json.',
+  },
+  'Request.Malformed': {
+    status: 400,
+    cause: 'The request is not acceptable HTTP: a header or the path cannot be read.',
+    remedy: 'Check how your client encodes the path and its headers.',
+  },
+  'Service.OutcomeUnknown': {
+    status: 503,
+    cause: 'The connection to our database broke at the very moment of saving, so the change may or may not be there.',
+    remedy: 'Read by partnerCustomerId to see, or send the request again; with an Idempotency-Key we do this for you.',
+  },
+  'Service.Unavailable': {
+    status: 503,
+    cause: 'A part of the service is away for a moment. Nothing was saved.',
+    remedy: 'Wait for the time in Retry-After and send the same request again.',
+  },
+  'Internal.Error': {
+    status: 500,
+    cause: 'We made a mistake. Nothing was saved.',
+    remedy: 'Try again later and give us the requestId if it stays.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** Findings that do not refuse a request. */
+export const WARNINGS = {
+  'Field.Unknown': 'The field is not known here and was ignored.',
+  'Phone.Implausible': 'The number is in E.164 form, but no such number is given out in its country.',
+  'Date.Implausible': 'The date is possible but unlikely.',
+  'Identity.ChecksumMismatch': 'The number has the right form, but its check digits do not agree with it.',
+} as const;
+
+export type WarningCode = keyof typeof WARNINGS;
+export const WARNING_CODES = Object.keys(WARNINGS) as [WarningCode, ...WarningCode[]];

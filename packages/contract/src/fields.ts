@@ -1,0 +1,92 @@
+// The building blocks of request bodies. A schema says what is wrong; the code of a fault is decided as follows:
+// - a wrong type, a missing field, a bad length or form has the code of its route (`Validation` on create, else
+//   `ValidationControl.Error`), unless the field registers codes of its own in `faultCodes`;
+// - a rule made with `ruled` carries its own code.
+import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export const faultCodes = z.registry<{ missing?: ErrorCode; wrongType?: ErrorCode }>();
+
+export interface RuleParams {
+  code: ErrorCode;
+}
+
+export function ruled(code: ErrorCode, message: string): { message: string; params: RuleParams } {
+  return { message, params: { code } };
+}
+
+// Control characters other than tab and line ends; PostgreSQL cannot hold the first of them at all.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the purpose
+const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const storable = (value: string) => value.isWellFormed() && !UNSTORABLE.test(value);
+const STORABLE = 'must not contain control characters or broken Unicode';
+
+/** Text whose outer blanks do not count. */
+export function text(max: number, { min = 1, tooLong = `must have at most ${max} characters` } = {}) {
+  const tooShort = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
+  return z
+    .string()
+    .trim()
+    .min(min, { error: tooShort, abort: true })
+    .max(max, { error: tooLong, abort: true })
+    .refine(storable, { error: STORABLE });
+}
+
+/** Optional text: absent, null and blank all mean "not given". */
+export function optionalText(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, { error: `must have at most ${max} characters`, abort: true })
+    .refine(storable, { error: STORABLE })
+    .nullish();
+}
+
+// Something, @, and a domain with at least one dot; what a mail server would make of it is not ours to guess.
+const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[^\s@.,:;<>()[\]\\]+\.)+[^\s@.,:;<>()[\]\\]{2,}$/u;
+
+export const email = text(255).refine((value) => EMAIL.test(value), {
+  error: 'must be an e-mail address such as office@example.com',
+});
+
+export const phone = z
+  .string()
+  .refine(
+    (value) => /^\+[0-9]{7,15}$/.test(value),
+    ruled('PhoneNumber.Invalid', 'must be a plus sign and 7 to 15 digits, for example +2348012345678'),
+  )
+  .meta({ example: '+2348012345678' });
+
+export const countryCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/, { error: 'must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA' })
+  .meta({ example: 'NGA' });
+
+export const calendarDate = z
+  .string()
+  .refine(isCalendarDate, ruled('ValidationControl.Error', 'must be a date of the calendar written YYYY-MM-DD'))
+  .meta({ format: 'date', example: '2019-03-28' });
+
+function isCalendarDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+export const website = text(255)
+  .refine(isWebAddress, {
+    error: 'must be an absolute http or https URL without user name, for example https://example.com',
+  })
+  .meta({ format: 'uri', example: 'https://www.example.com' });
+
+function isWebAddress(value: string): boolean {
+  if (!/^https?:\/\/[^/\s]/i.test(value) || /\s/.test(value) || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.username === '' && url.password === '' && url.hostname !== '';
+}
+
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, {
+    error: (issue) => (typeof issue.input === 'string' ? `must be one of ${values.join(', ')}` : undefined),
+  });
+}

@@ -1,0 +1,9 @@
+// The public language: every word that a partner reads or writes is declared in this package and nowhere else.
+export * from './body-check.ts';
+export * from './business-person.ts';
+export * from './business-profile.ts';
+export * from './envelope.ts';
+export * from './errors.ts';
+export * from './events.ts';
+export { faultCodes, type RuleParams } from './fields.ts';
+export * from './vocabularies.ts';

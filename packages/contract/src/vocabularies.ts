@@ -1,0 +1,75 @@
+// The closed word lists of the contract. Business types and countries are reference data in the database instead,
+// because operators extend them without a release.
+
+export const INDUSTRIES = [
+  'CustomerRevenue',
+  'ShareholderCapital',
+  'BusinessLoans',
+  'Grants',
+  'Investments',
+  'AssetSales',
+  'CryptoProceeds',
+  'IntercompanyTransfers',
+  'Donations',
+  'MarketplaceFees',
+  'SubscriptionRevenue',
+  'TradingIncome',
+] as const;
+
+/** The specification gives both fields the same twelve values. */
+export const SOURCES_OF_FUNDS = INDUSTRIES;
+
+export const MONTHLY_TURNOVERS = ['UpTo15k', 'UpTo50k', 'UpTo100k', 'UpTo500k', 'Above500k'] as const;
+
+export const TRANSACTION_VALUES = ['UpTo5k', 'UpTo15k', 'UpTo50k', 'UpTo100k', 'Above100k'] as const;
+
+export const ACCOUNT_PURPOSES = [
+  'CustomerCollections',
+  'Payroll',
+  'SupplierPayments',
+  'MarketplaceSettlements',
+  'EscrowHolding',
+  'SubscriptionBilling',
+  'CrossBorderTrade',
+  'FxSettlement',
+  'CryptoOnRamp',
+  'CryptoOffRamp',
+  'Donations',
+  'InvestmentHolding',
+  'AffiliatePayouts',
+  'MerchantPayouts',
+  'InternalTreasury',
+] as const;
+
+export const OWNERSHIP_TYPES = ['SHAREHOLDER', 'DIRECTOR', 'UBO'] as const;
+export type OwnershipType = (typeof OWNERSHIP_TYPES)[number];
+
+/** NATIOANL_ID is spelled as the specification spells it; callers may also write NATIONAL_ID. */
+export const IDENTITY_TYPES = [
+  'PASSPORT',
+  'NATIOANL_ID',
+  'DRIVING_LICENCE',
+  'IDENTITY_CARD',
+  'RESIDENCE_CARD',
+  'VOTER_CARD',
+  'BVN',
+  'OTHERS',
+] as const;
+export type IdentityType = (typeof IDENTITY_TYPES)[number];
+export const NATIONAL_ID_ALIAS = 'NATIONAL_ID';
+
+export const VERIFICATION_STATUSES = [
+  'NotStarted',
+  'PendingVerification',
+  'StartedNotCompleted',
+  'Approved',
+  'Rejected',
+  'ChangesRequested',
+] as const;
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+
+export const PARTNER_STATUSES = ['Active', 'Inactive'] as const;
+export const PARTNER_ONBOARDING_STATUSES = ['Pending', 'Approved', 'Rejected'] as const;
+
+export const SCOPES = ['partner.read', 'partner.write'] as const;
+export type Scope = (typeof SCOPES)[number];

@@ -1,0 +1,47 @@
+// Owns: who did what to a customer, in a chain that shows tampering. Refuses: nothing; the database refuses every change
+// of what is written.
+import { uuidv7 } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Actor } from '../context.ts';
+import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
+import { insertAuditEntry } from './audit-store.ts';
+
+export interface AuditLink {
+  sequence: number;
+  hash: Buffer;
+}
+
+export interface PreparedAudit {
+  /** What the customer's row must hold once the entry is written. */
+  head: AuditLink;
+  write(tx: Tx): Promise<void>;
+}
+
+/** Prepares the next entry of a customer's chain; `after` is the chain's end as the customer's locked row holds it. */
+export function prepareAudit(
+  actor: Actor,
+  customerId: string,
+  after: AuditLink | undefined,
+  action: string,
+  details: Record<string, unknown>,
+  now: Date,
+): PreparedAudit {
+  const previousHash = after?.hash ?? CHAIN_START;
+  const entry: AuditContent = {
+    auditId: uuidv7(now),
+    partnerId: actor.partnerId,
+    customerId,
+    sequence: (after?.sequence ?? 0) + 1,
+    action,
+    actorKind: 'Client',
+    actorId: actor.clientId,
+    requestId: actor.requestId,
+    occurredAt: now,
+    details: JSON.stringify(details),
+  };
+  const hash = chainHash(previousHash, entry);
+  return {
+    head: { sequence: entry.sequence, hash },
+    write: (tx) => insertAuditEntry(tx, entry, previousHash, hash),
+  };
+}

@@ -1,0 +1,21 @@
+import type { KeyRing } from '@onboarding/platform/crypto';
+import type { Clock } from '@onboarding/platform/ids';
+import type { Logger } from '@onboarding/platform/logger';
+import type { Db } from '@onboarding/platform/postgres';
+import type { CatalogueSource } from './requirements/index.ts';
+
+/** What the domain needs of the outside world, built once by each app's main.ts. */
+export interface Context {
+  db: Db;
+  clock: Clock;
+  keys: KeyRing;
+  logger: Logger;
+  catalogue: CatalogueSource;
+}
+
+/** Who is acting, for the partner wall, the audit trail and the correlation of events. */
+export interface Actor {
+  partnerId: string;
+  clientId: string;
+  requestId: string;
+}

@@ -1,0 +1,52 @@
+// Owns: the record of what happened, in the transaction in which it happened. Refuses: an event that its type's schema
+// does not describe, so that nothing undeclared (and nothing personal) can leave.
+import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
+import { uuidv7 } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Actor } from '../context.ts';
+import { type EventInsert, insertEvents } from './event-store.ts';
+
+export interface EventSubject {
+  customerId: string;
+  partnerCustomerId: string;
+}
+
+export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType];
+
+/** Writes the events of one change, numbered from `firstSequence`, which the caller holds by the customer's row. */
+export async function appendEvents(
+  tx: Tx,
+  actor: Actor,
+  subject: EventSubject,
+  firstSequence: number,
+  events: readonly NewEvent[],
+  now: Date,
+): Promise<void> {
+  const rows = events.map((event, index) => toInsert(actor, subject, firstSequence + index, event, now));
+  await insertEvents(tx, actor.partnerId, subject.customerId, rows, now);
+}
+
+function toInsert(actor: Actor, subject: EventSubject, sequence: number, event: NewEvent, now: Date): EventInsert {
+  const { version, data } = EVENT_TYPES[event.type];
+  const envelope: EventEnvelope = {
+    eventId: uuidv7(now),
+    eventType: event.type,
+    eventVersion: version,
+    occurredAt: now.toISOString(),
+    partnerId: actor.partnerId,
+    sequence,
+    correlation: {
+      requestId: actor.requestId,
+      customerId: subject.customerId,
+      partnerCustomerId: subject.partnerCustomerId,
+    },
+    data: data.strict().parse(event.data),
+  };
+  return {
+    event_id: envelope.eventId,
+    event_type: event.type,
+    event_version: version,
+    sequence,
+    body: JSON.stringify(envelope),
+  };
+}

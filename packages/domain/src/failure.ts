@@ -1,0 +1,28 @@
+import { ERRORS, type ErrorCode, type Problem } from '@onboarding/contract';
+
+export interface FailureFacts {
+  /** Said instead of the catalogue's text, when more is known. */
+  message?: string;
+  details?: Problem[];
+  retryAfterSeconds?: number;
+}
+
+/** An expected failure. Its code decides the HTTP status and, unless more is said, the message. */
+export class DomainError extends Error {
+  override name = 'DomainError';
+  readonly code: ErrorCode;
+  readonly details: Problem[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, facts: FailureFacts = {}) {
+    super(facts.message ?? `${ERRORS[code].cause} ${ERRORS[code].remedy}`);
+    this.code = code;
+    this.details = facts.details;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+  }
+}
+
+/** A request with problems: the first one is the error, all are in the details. */
+export function refuse(problems: readonly [Problem, ...Problem[]]): DomainError {
+  return new DomainError(problems[0].code, { message: problems[0].message, details: [...problems] });
+}

@@ -1,0 +1,70 @@
+// Owns: the promise that a request with an Idempotency-Key takes effect once. Refuses: a key whose request is running, and
+// a key that was used for another body.
+//
+// The key is held by a transaction-level advisory lock and its answer is written in the transaction of the change itself.
+// So a killed process leaves neither a change without its answer nor a key that is locked for ever.
+import { createHash } from 'node:crypto';
+import type { Tx } from '@onboarding/platform/postgres';
+import { DomainError } from '../failure.ts';
+import { findAndCountReplay, type KeyScope, type StoredAnswer, storeAnswer, tryLock } from './idempotency-store.ts';
+
+export type { KeyScope, StoredAnswer };
+
+const KEPT_FOR_MS = 24 * 3_600_000;
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+export function checkIdempotencyKey(key: string): string {
+  if (!PRINTABLE.test(key) || key.trim() === '') throw new DomainError('Idempotency.KeyInvalid');
+  return key;
+}
+
+export interface OnceOutcome {
+  answer: StoredAnswer;
+  replayed: boolean;
+}
+
+/** Does the work, or gives the answer that it gave before. Only success is kept: a refused request changed nothing. */
+export async function once(
+  tx: Tx,
+  scope: KeyScope,
+  body: unknown,
+  now: Date,
+  work: () => Promise<StoredAnswer>,
+): Promise<OnceOutcome> {
+  if (!(await tryLock(tx, lockIdOf(scope)))) throw new DomainError('Idempotency.InProgress', { retryAfterSeconds: 1 });
+  // A statement of its own, after the lock: a snapshot taken before it could miss the answer that the last holder wrote.
+  const stored = await findAndCountReplay(tx, scope, new Date(now.getTime() - KEPT_FOR_MS));
+  const bodyHash = hashOf(body);
+  if (stored !== undefined) {
+    if (!bodyHash.equals(stored.body_hash)) throw new DomainError('Idempotency.KeyReused');
+    const headers = JSON.parse(stored.headers) as Record<string, string>;
+    return { answer: { status: stored.status, headers, body: stored.answer }, replayed: true };
+  }
+  const answer = await work();
+  await storeAnswer(tx, scope, bodyHash, answer, now);
+  return { answer, replayed: false };
+}
+
+function lockIdOf({ partnerId, route, key }: KeyScope): bigint {
+  return createHash('sha256')
+    .update(JSON.stringify([partnerId, route, key]))
+    .digest()
+    .readBigInt64BE(0);
+}
+
+/** Two bodies are the same when they mean the same: the order of keys and blanks between them do not count. */
+function hashOf(body: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(body)))
+    .digest();
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}

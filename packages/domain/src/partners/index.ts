@@ -1,0 +1,16 @@
+// Owns: who the partners are and whether they may work. Refuses: any work for a partner that is unknown, deactivated or
+// not approved itself.
+import type { Tx } from '@onboarding/platform/postgres';
+import { DomainError } from '../failure.ts';
+import { enterAndFindStanding } from './partner-store.ts';
+
+/**
+ * The first step of every transaction for a partner: makes its rows, and only its rows, visible, and reads its standing,
+ * so that a deactivated partner's still valid token stops working at once.
+ */
+export async function enterPartner(tx: Tx, partnerId: string): Promise<void> {
+  const standing = await enterAndFindStanding(tx, partnerId);
+  if (standing === undefined) throw new DomainError('Partner.NotAuthenticated');
+  if (standing.status !== 'Active') throw new DomainError('Partner.Inactive');
+  if (standing.onboarding_status !== 'Approved') throw new DomainError('Partner.OnboardingNotApproved');
+}

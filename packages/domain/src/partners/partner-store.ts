@@ -1,0 +1,13 @@
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+export interface PartnerStanding {
+  status: string;
+  onboarding_status: string;
+}
+
+const ENTER = statement<PartnerStanding>('partner_enter', 'select status, onboarding_status from enter_partner($1)');
+
+export async function enterAndFindStanding(tx: Tx, partnerId: string): Promise<PartnerStanding | undefined> {
+  const [standing] = await tx.rows(ENTER, [partnerId]);
+  return standing;
+}

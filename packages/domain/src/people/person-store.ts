@@ -1,0 +1,109 @@
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+// Both tables in one statement, all rows in one parameter: adding a hundred people costs one round trip.
+const INSERT_PEOPLE = statement(
+  'people_insert',
+  `with added_people as (
+     insert into people (partner_id, customer_id, ubo_id, first_name, last_name, birth_date, tax_residence_country,
+       nationality, email, email_key, phone, ownership_type, percentage_share, address, verification_status, created_at, updated_at)
+     select $1, $2, p.ubo_id, p.first_name, p.last_name, p.birth_date, p.tax_residence_country,
+       p.nationality, p.email, p.email_key, p.phone, p.ownership_type, p.percentage_share, p.address, 'NotStarted', $5, $5
+     from json_to_recordset($3::json) as p (ubo_id uuid, first_name text, last_name text, birth_date date,
+       tax_residence_country text, nationality text, email text, email_key text, phone text, ownership_type text[],
+       percentage_share smallint, address jsonb)
+   )
+   insert into identities (partner_id, customer_id, ubo_id, identity_id, identity_type_code, issuing_country, value_cipher,
+     value_masked, value_hash, value_hash_key_id, issue_date, expiry_date, requirement_set_id, created_at)
+   select $1, $2, i.ubo_id, i.identity_id, i.identity_type_code, i.issuing_country, decode(i.value_cipher, 'base64'),
+     i.value_masked, decode(i.value_hash, 'base64'), i.value_hash_key_id, i.issue_date, i.expiry_date, i.requirement_set_id, $5
+   from json_to_recordset($4::json) as i (ubo_id uuid, identity_id uuid, identity_type_code text, issuing_country text,
+     value_cipher text, value_masked text, value_hash text, value_hash_key_id text, issue_date date, expiry_date date,
+     requirement_set_id integer)`,
+);
+
+export interface PersonInsert {
+  ubo_id: string;
+  first_name: string;
+  last_name: string;
+  birth_date: string | null;
+  tax_residence_country: string | null;
+  nationality: string;
+  email: string;
+  email_key: string;
+  phone: string | null;
+  ownership_type: string[];
+  percentage_share: number | null;
+  address: object;
+}
+
+export interface IdentityInsert {
+  ubo_id: string;
+  identity_id: string;
+  identity_type_code: string;
+  issuing_country: string;
+  /** base64, as is the hash. */
+  value_cipher: string;
+  value_masked: string;
+  value_hash: string;
+  value_hash_key_id: string;
+  issue_date: string | null;
+  expiry_date: string | null;
+  requirement_set_id: number;
+}
+
+export async function insertPeople(
+  tx: Tx,
+  owner: { partnerId: string; customerId: string },
+  people: PersonInsert[],
+  identities: IdentityInsert[],
+  now: Date,
+): Promise<void> {
+  const values = [owner.partnerId, owner.customerId, JSON.stringify(people), JSON.stringify(identities), now];
+  await tx.rows(INSERT_PEOPLE, values);
+}
+
+export interface IdentityRow {
+  identity_id: string;
+  identity_type_code: string;
+  issuing_country: string;
+  value_masked: string;
+  issue_date: string | null;
+  expiry_date: string | null;
+}
+
+export interface PersonRow {
+  ubo_id: string;
+  first_name: string;
+  last_name: string;
+  birth_date: string | null;
+  tax_residence_country: string | null;
+  nationality: string;
+  email: string;
+  phone: string | null;
+  ownership_type: string[];
+  percentage_share: number | null;
+  address: Record<string, string | null>;
+  verification_status: string;
+  identities: IdentityRow[];
+}
+
+// UUIDv7 sorts by the time of making, so people and identities come in the order in which they were sent.
+const LIST_PEOPLE = statement<PersonRow>(
+  'people_list',
+  `select p.ubo_id, p.first_name, p.last_name, p.birth_date, p.tax_residence_country, p.nationality, p.email, p.phone,
+     p.ownership_type, p.percentage_share, p.address, p.verification_status, i.identities
+   from people p
+   cross join lateral (
+     select coalesce(json_agg(json_build_object('identity_id', i.identity_id, 'identity_type_code', i.identity_type_code,
+       'issuing_country', i.issuing_country, 'value_masked', i.value_masked, 'issue_date', i.issue_date,
+       'expiry_date', i.expiry_date) order by i.identity_id), '[]') as identities
+     from identities i
+     where i.partner_id = p.partner_id and i.customer_id = p.customer_id and i.ubo_id = p.ubo_id
+   ) i
+   where p.partner_id = $1 and p.customer_id = $2
+   order by p.ubo_id`,
+);
+
+export function listPeople(tx: Tx, partnerId: string, customerId: string): Promise<PersonRow[]> {
+  return tx.rows(LIST_PEOPLE, [partnerId, customerId]);
+}

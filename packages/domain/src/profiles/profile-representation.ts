@@ -1,0 +1,52 @@
+import { type BusinessProfileRecord, businessProfileRecordSchema, type CreateAnswer } from '@onboarding/contract';
+import { type listPeople, toPersonRecord } from '../people/index.ts';
+import { canUpdate, type NewProfile } from './profile.ts';
+import type { CustomerRow } from './profile-store.ts';
+
+const stored = businessProfileRecordSchema.pick({ addresses: true, financials: true, verificationStatus: true });
+
+export function toProfileRecord(
+  row: CustomerRow,
+  people: Awaited<ReturnType<typeof listPeople>>,
+): BusinessProfileRecord {
+  // What the database holds as JSON or text has the contract's types again from here on.
+  const { addresses, financials, verificationStatus } = stored.parse({
+    addresses: row.addresses,
+    financials: row.financials,
+    verificationStatus: row.verification_status,
+  });
+  return {
+    customerId: row.customer_id,
+    partnerCustomerId: row.partner_customer_id,
+    companyName: row.company_name,
+    tradingName: row.trading_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    businessTypeCode: row.business_type_code,
+    incorporationCountryIso3Code: row.incorporation_country,
+    industry: row.industry,
+    description: row.description,
+    website: row.website,
+    registrationNumber: row.registration_number,
+    registrationDate: row.registration_date,
+    addresses,
+    financials,
+    businessPersonList: people.map(toPersonRecord),
+    documents: [],
+    verificationStatus,
+    canUpdate: canUpdate(verificationStatus),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  };
+}
+
+export function toCreateAnswer(profile: NewProfile): CreateAnswer {
+  return {
+    customerId: profile.customerId,
+    partnerCustomerId: profile.partnerCustomerId,
+    verificationStatus: 'PendingVerification',
+    version: 1,
+    ubos: profile.people.map(({ uboId, email, firstName, lastName }) => ({ uboId, email, firstName, lastName })),
+  };
+}

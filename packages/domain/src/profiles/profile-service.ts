@@ -1,0 +1,105 @@
+import {
+  type BusinessProfileCreate,
+  type BusinessProfileRecord,
+  type CreateAnswer,
+  PARTNER_CUSTOMER_ID,
+} from '@onboarding/contract';
+import { isUuid, uuidv7 } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { prepareAudit } from '../audit/index.ts';
+import type { Actor, Context } from '../context.ts';
+import { appendEvents, type NewEvent } from '../events/index.ts';
+import { DomainError } from '../failure.ts';
+import { addPeople, listPeople } from '../people/index.ts';
+import type { Catalogue } from '../requirements/index.ts';
+import { type NewProfile, toNewProfile } from './profile.ts';
+import { toCreateAnswer, toProfileRecord } from './profile-representation.ts';
+import {
+  type CustomerRow,
+  customerExists,
+  findCustomer,
+  findCustomerByReference,
+  findReferenceOwner,
+  insertCustomer,
+} from './profile-store.ts';
+
+/**
+ * Prepares a create and hands back the part that belongs into the transaction. Ids, keys and ciphertexts are made
+ * outside, so that the transaction holds its locks for three short round trips.
+ */
+export function prepareCreate(
+  context: Context,
+  actor: Actor,
+  catalogue: Catalogue,
+  input: BusinessProfileCreate,
+): (tx: Tx) => Promise<CreateAnswer> {
+  const now = context.clock.now();
+  const profile = toNewProfile(input, catalogue, () => uuidv7(now));
+  const { key, ...wrapped } = context.keys.makeDataKey(profile.customerId);
+  const events = creationEvents(profile);
+  const facts = { version: 1, verificationStatus: 'PendingVerification', people: profile.people.length };
+  const audit = prepareAudit(actor, profile.customerId, undefined, 'business.profile.created', facts, now);
+  const chains = { eventSequence: events.length, audit: audit.head, dataKey: wrapped };
+  const owner = { partnerId: actor.partnerId, customerId: profile.customerId, dataKey: key };
+
+  return async (tx) => {
+    if (!(await insertCustomer(tx, actor.partnerId, profile, chains, now))) {
+      throw referenceTaken(await findReferenceOwner(tx, actor.partnerId, profile.partnerCustomerId));
+    }
+    await settled([
+      addPeople(tx, context.keys, owner, profile.people, now),
+      appendEvents(tx, actor, profile, 1, events, now),
+      audit.write(tx),
+    ]);
+    return toCreateAnswer(profile);
+  };
+}
+
+function creationEvents(profile: NewProfile): NewEvent[] {
+  const { customerId, partnerCustomerId } = profile;
+  return [
+    {
+      type: 'business.profile.created',
+      data: { customerId, partnerCustomerId, verificationStatus: 'PendingVerification', version: 1 },
+    },
+    ...profile.people.map(
+      ({ uboId, ownershipType }): NewEvent => ({
+        type: 'business.person.added',
+        data: { customerId, uboId, ownershipType },
+      }),
+    ),
+  ];
+}
+
+function referenceTaken(customerId: string | undefined): DomainError {
+  const code = 'Customer.PartnerCustomerIdConflict';
+  const message =
+    customerId === undefined
+      ? 'partnerCustomerId was taken by another request just now. Send the request again to see by whom.'
+      : `partnerCustomerId already belongs to your customer ${customerId}. If this is a retry, read that customer; otherwise choose another reference.`;
+  return new DomainError(code, { message, details: [{ pointer: '/partnerCustomerId', code, message }] });
+}
+
+/** For the dry run: fails as a create would if the reference is taken. */
+export async function refuseTakenReference(tx: Tx, actor: Actor, input: BusinessProfileCreate): Promise<void> {
+  const customerId = await findReferenceOwner(tx, actor.partnerId, input.partnerCustomerId);
+  if (customerId !== undefined) throw referenceTaken(customerId);
+}
+
+export async function getProfile(tx: Tx, actor: Actor, customerId: string): Promise<BusinessProfileRecord> {
+  if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
+  const [customer, people] = await settled<[CustomerRow | undefined, Awaited<ReturnType<typeof listPeople>>]>([
+    findCustomer(tx, actor.partnerId, customerId),
+    listPeople(tx, actor.partnerId, customerId),
+  ]);
+  if (customer !== undefined) return toProfileRecord(customer, people);
+  throw new DomainError((await customerExists(tx, customerId)) ? 'Partner.NotAuthorized' : 'Customer.NotFound');
+}
+
+export async function getProfileByReference(tx: Tx, actor: Actor, reference: string): Promise<BusinessProfileRecord> {
+  const customer = PARTNER_CUSTOMER_ID.test(reference)
+    ? await findCustomerByReference(tx, actor.partnerId, reference)
+    : undefined;
+  if (customer === undefined) throw new DomainError('Customer.NotFound');
+  return toProfileRecord(customer, await listPeople(tx, actor.partnerId, customer.customer_id));
+}

@@ -1,0 +1,121 @@
+import type { WrappedKey } from '@onboarding/platform/crypto';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { AuditLink } from '../audit/index.ts';
+import type { NewProfile } from './profile.ts';
+
+const INSERT_CUSTOMER = statement<{ customer_id: string }>(
+  'customer_insert',
+  `insert into customers (partner_id, customer_id, partner_customer_id, company_name, trading_name, email, phone_number,
+     business_type_code, incorporation_country, industry, description, website, registration_number, registration_date,
+     addresses, financials, verification_status, version, event_sequence, audit_sequence, audit_hash, data_key, data_key_id,
+     created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'PendingVerification', 1, $17, $18, $19, $20, $21, $22, $22)
+   on conflict on constraint customers_reference do nothing
+   returning customer_id`,
+);
+
+export interface CustomerChains {
+  eventSequence: number;
+  audit: AuditLink;
+  dataKey: WrappedKey;
+}
+
+/** False when the partner already has a customer of that reference; nothing is written then. */
+export async function insertCustomer(
+  tx: Tx,
+  partnerId: string,
+  profile: NewProfile,
+  chains: CustomerChains,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.rows(INSERT_CUSTOMER, [
+    partnerId,
+    profile.customerId,
+    profile.partnerCustomerId,
+    profile.companyName,
+    profile.tradingName,
+    profile.email,
+    profile.phoneNumber,
+    profile.businessTypeCode,
+    profile.incorporationCountry,
+    profile.industry,
+    profile.description,
+    profile.website,
+    profile.registrationNumber,
+    profile.registrationDate,
+    JSON.stringify(profile.addresses),
+    profile.financials === null ? null : JSON.stringify(profile.financials),
+    chains.eventSequence,
+    chains.audit.sequence,
+    chains.audit.hash,
+    chains.dataKey.wrapped,
+    chains.dataKey.keyId,
+    now,
+  ]);
+  return rows.length === 1;
+}
+
+export interface CustomerRow {
+  customer_id: string;
+  partner_customer_id: string;
+  company_name: string;
+  trading_name: string | null;
+  email: string;
+  phone_number: string | null;
+  business_type_code: string;
+  incorporation_country: string;
+  industry: string;
+  description: string | null;
+  website: string;
+  registration_number: string;
+  registration_date: string | null;
+  addresses: unknown;
+  financials: unknown;
+  verification_status: string;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = `customer_id, partner_customer_id, company_name, trading_name, email, phone_number, business_type_code,
+  incorporation_country, industry, description, website, registration_number, registration_date, addresses, financials,
+  verification_status, version, created_at, updated_at`;
+
+const FIND_CUSTOMER = statement<CustomerRow>(
+  'customer_find',
+  `select ${COLUMNS} from customers where partner_id = $1 and customer_id = $2`,
+);
+
+const FIND_BY_REFERENCE = statement<CustomerRow>(
+  'customer_find_by_reference',
+  `select ${COLUMNS} from customers where partner_id = $1 and partner_customer_id = $2`,
+);
+
+const FIND_REFERENCE_OWNER = statement<{ customer_id: string }>(
+  'customer_find_reference_owner',
+  'select customer_id from customers where partner_id = $1 and partner_customer_id = $2',
+);
+
+const CUSTOMER_EXISTS = statement<{ known: boolean }>('customer_exists', 'select customer_exists($1) as known');
+
+export async function findCustomer(tx: Tx, partnerId: string, customerId: string): Promise<CustomerRow | undefined> {
+  return (await tx.rows(FIND_CUSTOMER, [partnerId, customerId]))[0];
+}
+
+export async function findCustomerByReference(
+  tx: Tx,
+  partnerId: string,
+  reference: string,
+): Promise<CustomerRow | undefined> {
+  return (await tx.rows(FIND_BY_REFERENCE, [partnerId, reference]))[0];
+}
+
+/** The id of the partner's customer of that reference. */
+export async function findReferenceOwner(tx: Tx, partnerId: string, reference: string): Promise<string | undefined> {
+  return (await tx.rows(FIND_REFERENCE_OWNER, [partnerId, reference]))[0]?.customer_id;
+}
+
+/** Whether any partner has a customer of that id. Nothing else can be learnt across partners. */
+export async function customerExists(tx: Tx, customerId: string): Promise<boolean> {
+  return (await tx.rows(CUSTOMER_EXISTS, [customerId]))[0]?.known === true;
+}

@@ -1,0 +1,55 @@
+// A business profile about to be created, normalised and with its ids. Pure.
+import type { AddressRecord, BusinessProfileCreate, Financials, VerificationStatus } from '@onboarding/contract';
+import { type NewPerson, toAddress, toNewPerson } from '../people/index.ts';
+import type { Catalogue } from '../requirements/index.ts';
+
+export interface NewProfile {
+  customerId: string;
+  partnerCustomerId: string;
+  companyName: string;
+  tradingName: string | null;
+  email: string;
+  phoneNumber: string | null;
+  businessTypeCode: string;
+  incorporationCountry: string;
+  industry: string;
+  description: string | null;
+  website: string;
+  registrationNumber: string;
+  registrationDate: string | null;
+  addresses: AddressRecord[];
+  financials: Financials | null;
+  people: NewPerson[];
+}
+
+/** The ids are made here, before the first try to save, so that a repeated try is recognisably the same. */
+export function toNewProfile(input: BusinessProfileCreate, catalogue: Catalogue, makeId: () => string): NewProfile {
+  return {
+    customerId: makeId(),
+    partnerCustomerId: input.partnerCustomerId,
+    companyName: input.companyName,
+    tradingName: input.tradingName || null,
+    email: input.email,
+    phoneNumber: input.phoneNumber ?? null,
+    businessTypeCode: findBusinessType(catalogue, input.businessTypeCode) ?? input.businessTypeCode,
+    incorporationCountry: input.incorporationCountryIso3Code,
+    industry: input.industry,
+    description: input.description || null,
+    website: input.website,
+    registrationNumber: input.registrationNumber,
+    registrationDate: input.registrationDate ?? null,
+    addresses: (input.addresses ?? []).map(toAddress),
+    financials: input.financials ?? null,
+    people: (input.businessPersonList ?? []).map((person) => toNewPerson(person, catalogue, makeId)),
+  };
+}
+
+/** The name as we write it; callers may write it in any case. */
+export function findBusinessType(catalogue: Catalogue, written: string): string | undefined {
+  return catalogue.businessTypes.get(written.trim().toLowerCase());
+}
+
+/** Whether the partner may change a profile in this state: not while an analyst owns it, not once it is closed. */
+export function canUpdate(status: VerificationStatus): boolean {
+  return status !== 'StartedNotCompleted' && status !== 'Rejected';
+}

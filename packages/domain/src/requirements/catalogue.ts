@@ -1,0 +1,80 @@
+// Reference data as requests use it: small, the same for everybody, held in memory and read again now and then.
+import type { IdentityType } from '@onboarding/contract';
+import type { Clock } from '@onboarding/platform/ids';
+import type { Db } from '@onboarding/platform/postgres';
+import { readReference } from './requirement-store.ts';
+
+export interface NumberRule {
+  regex: string;
+  minLength: number;
+  maxLength: number;
+  errorMessage: string;
+}
+
+/** One accepted identity document, in the shape that partners know, plus what only we use. */
+export interface RequirementEntry {
+  identityType: string;
+  identityTypeCode: IdentityType;
+  fieldName: string;
+  inputType: 'Document' | 'Input' | 'Select';
+  isRequired: boolean;
+  label: string;
+  placeholder: string;
+  requiresIssueDate: boolean;
+  requiresExpiryDate: boolean;
+  requiresIdNumber: boolean;
+  validationRules: NumberRule;
+  displayOrder: number;
+  source: string;
+  foreignIssued: { accepted: false } | ({ accepted: true } & Omit<NumberRule, 'errorMessage'>);
+}
+
+export interface RequirementSet {
+  requirementSetId: number;
+  version: number;
+  entries: ReadonlyMap<IdentityType, RequirementEntry>;
+}
+
+export interface Catalogue {
+  countries: ReadonlySet<string>;
+  /** Names by their lower-case form. */
+  businessTypes: ReadonlyMap<string, string>;
+  /** By country of residence. */
+  requirements: ReadonlyMap<string, RequirementSet>;
+}
+
+export interface CatalogueSource {
+  current(): Promise<Catalogue>;
+}
+
+const FRESH_FOR_MS = 30_000;
+
+/**
+ * Serves the catalogue it holds and reads a new one beside the requests, so that no request but the very first waits for
+ * it, and a database that is away for a moment does not take the vocabulary along.
+ */
+export function createCatalogueSource(db: Db, clock: Clock): CatalogueSource {
+  let held: Catalogue | undefined;
+  let readAt = 0;
+  let reading: Promise<Catalogue> | undefined;
+
+  async function read(): Promise<Catalogue> {
+    try {
+      held = await db.transaction(readReference, { readOnly: true });
+      readAt = clock.now().getTime();
+      return held;
+    } finally {
+      reading = undefined;
+    }
+  }
+  return {
+    async current() {
+      if (held !== undefined && clock.now().getTime() - readAt < FRESH_FOR_MS) return held;
+      reading ??= read();
+      if (held === undefined) return reading;
+      // Whoever fails here is asked again by the next request; what is held stays good.
+      reading.catch(() => {});
+      return held;
+    },
+  };
+}

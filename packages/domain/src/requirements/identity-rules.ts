@@ -1,0 +1,130 @@
+// Whether an identity document is accepted from a person: by country of residence; its number by the country that issued it.
+import type { IdentityType } from '@onboarding/contract';
+import { stdnum } from 'stdnum';
+import type { Catalogue, NumberRule, RequirementEntry } from './catalogue.ts';
+
+/** Trimmed, upper case, single blanks inside: the form that is matched and stored. */
+export function normaliseNumber(value: string): string {
+  return value.trim().toUpperCase().replaceAll(/\s+/g, ' ');
+}
+
+/** The number without anything that people write differently; equal documents give equal text. */
+export function comparableNumber(value: string): string {
+  return normaliseNumber(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+export interface IdentityFacts {
+  residence: string;
+  type: IdentityType;
+  issuingCountry?: string | undefined;
+  value?: string | undefined;
+  hasIssueDate: boolean;
+  hasExpiryDate: boolean;
+}
+
+export interface IdentityFinding {
+  field: 'identityTypeCode' | 'issuingCountry' | 'identityValue' | 'issueDate' | 'expiryDate';
+  text: string;
+}
+
+/** What speaks against an identity whose country of residence has a requirement set. Facts that are missing or faulty by
+ * themselves are left out by the caller and not judged here. */
+export function judgeIdentity(catalogue: Catalogue, facts: IdentityFacts): IdentityFinding[] {
+  const entries = catalogue.requirements.get(facts.residence)?.entries;
+  if (entries === undefined) return [];
+  const entry = entries.get(facts.type);
+  if (entry === undefined) {
+    const accepted = [...entries.keys()].join(', ');
+    return [
+      {
+        field: 'identityTypeCode',
+        text: `is not accepted from people living in ${facts.residence}; accepted are ${accepted}`,
+      },
+    ];
+  }
+  const findings: IdentityFinding[] = [];
+  const rule =
+    facts.issuingCountry === undefined
+      ? undefined
+      : numberRule(catalogue, facts.residence, facts.issuingCountry, entry);
+  if (rule === 'refused') {
+    findings.push({
+      field: 'issuingCountry',
+      text: `must be ${facts.residence}: a ${entry.identityType.toLowerCase()} of another country is not accepted from people living there`,
+    });
+  } else if (rule !== undefined && facts.value !== undefined && !fits(rule, normaliseNumber(facts.value))) {
+    findings.push({ field: 'identityValue', text: `is not accepted: ${rule.errorMessage}` });
+  }
+  if (entry.requiresIssueDate && !facts.hasIssueDate) {
+    findings.push({
+      field: 'issueDate',
+      text: `is required for a ${entry.identityType.toLowerCase()} in ${facts.residence}`,
+    });
+  }
+  if (entry.requiresExpiryDate && !facts.hasExpiryDate) {
+    findings.push({
+      field: 'expiryDate',
+      text: `is required for a ${entry.identityType.toLowerCase()} in ${facts.residence}`,
+    });
+  }
+  return findings;
+}
+
+function numberRule(
+  catalogue: Catalogue,
+  residence: string,
+  issuingCountry: string,
+  entry: RequirementEntry,
+): NumberRule | 'refused' {
+  if (issuingCountry === residence) return entry.validationRules;
+  if (!entry.foreignIssued.accepted) return 'refused';
+  const ofIssuer = catalogue.requirements.get(issuingCountry)?.entries.get(entry.identityTypeCode);
+  if (ofIssuer !== undefined) return ofIssuer.validationRules;
+  const { regex, minLength, maxLength } = entry.foreignIssued;
+  return {
+    regex,
+    minLength,
+    maxLength,
+    errorMessage: `a document of another country has a number of ${minLength} to ${maxLength} characters`,
+  };
+}
+
+const compiled = new Map<string, RegExp>();
+
+function fits(rule: NumberRule, value: string): boolean {
+  if (value.length < rule.minLength || value.length > rule.maxLength) return false;
+  let expression = compiled.get(rule.regex);
+  if (expression === undefined) {
+    // As many as there are rules in the reference data, so this stays small.
+    expression = new RegExp(rule.regex);
+    compiled.set(rule.regex, expression);
+  }
+  return expression.test(value);
+}
+
+type Checker = { validate(value: string): { error?: Error | undefined } };
+
+/** National numbers with check digits, by issuing country and type. */
+const CHECKERS: Record<string, Checker | undefined> = {
+  'ZAF NATIOANL_ID': stdnum.ZA?.idnr,
+  'ESP NATIOANL_ID': stdnum.ES?.dni,
+  'ESP IDENTITY_CARD': stdnum.ES?.dni,
+  'ESP RESIDENCE_CARD': stdnum.ES?.nie,
+  'ITA NATIOANL_ID': stdnum.IT?.codicefiscale,
+  'PRT NATIOANL_ID': stdnum.PT?.cc,
+  'PRT IDENTITY_CARD': stdnum.PT?.cc,
+  'POL NATIOANL_ID': stdnum.PL?.pesel,
+  'IND NATIOANL_ID': stdnum.IN?.aadhaar,
+  'CHN NATIOANL_ID': stdnum.CN?.ric,
+  'HKG NATIOANL_ID': stdnum.HK?.hkid,
+  'HKG IDENTITY_CARD': stdnum.HK?.hkid,
+  'BRA NATIOANL_ID': stdnum.BR?.cpf,
+  'MEX NATIOANL_ID': stdnum.MX?.curp,
+  'TUR NATIOANL_ID': stdnum.TR?.tckimlik,
+};
+
+/** A wrong check digit is most often a typing error, but registers hold numbers that never had a right one: it only warns. */
+export function checksumDisagrees(issuingCountry: string, type: IdentityType, value: string): boolean {
+  const checker = CHECKERS[`${issuingCountry} ${type}`];
+  return checker?.validate(comparableNumber(value)).error?.name === 'InvalidChecksum';
+}

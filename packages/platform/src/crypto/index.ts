@@ -1,0 +1,72 @@
+// Encryption at rest. A key ring holds root keys by id; each customer has a data key of its own, wrapped by the ring's
+// current key. Rotating is adding a key and naming it current: older ids go on unwrapping what they wrapped.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+export interface KeyedHash {
+  keyId: string;
+  hash: Buffer;
+}
+
+export interface WrappedKey {
+  keyId: string;
+  wrapped: Buffer;
+}
+
+export interface KeyRing {
+  /** A new data key, and its wrapped form, bound to the row that will hold it. */
+  makeDataKey(boundTo: string): { key: Buffer } & WrappedKey;
+  unwrapDataKey(wrapped: WrappedKey, boundTo: string): Buffer;
+  /** Equal texts give equal hashes under one key, and nobody without the ring can try texts out. */
+  keyedHash(text: string): KeyedHash;
+  /** The hashes of a text under every key of the ring, for finding rows written before a rotation. */
+  keyedHashes(text: string): KeyedHash[];
+}
+
+export function openKeyRing(settings: { current: string; keys: Record<string, string> }): KeyRing {
+  const roots = new Map(
+    Object.entries(settings.keys).map(([keyId, encoded]) => {
+      const root = Buffer.from(encoded, 'base64');
+      // One root key serves two purposes, each with a key derived for it alone.
+      return [keyId, { wrap: derive(root, 'wrap data key'), hash: derive(root, 'identity hash') }];
+    }),
+  );
+  const root = (keyId: string) => {
+    const found = roots.get(keyId);
+    if (found === undefined) throw new Error(`The key ring has no key ${keyId}`);
+    return found;
+  };
+  const hashUnder = (keyId: string, text: string) => ({
+    keyId,
+    hash: createHmac('sha256', root(keyId).hash).update(text).digest(),
+  });
+  root(settings.current);
+  return {
+    makeDataKey(boundTo) {
+      const key = randomBytes(32);
+      return { key, keyId: settings.current, wrapped: encrypt(root(settings.current).wrap, key, boundTo) };
+    },
+    unwrapDataKey: ({ keyId, wrapped }, boundTo) => decrypt(root(keyId).wrap, wrapped, boundTo),
+    keyedHash: (text) => hashUnder(settings.current, text),
+    keyedHashes: (text) => [...roots.keys()].map((keyId) => hashUnder(keyId, text)),
+  };
+}
+
+/** AES-256-GCM: nonce, ciphertext, tag. `boundTo` (a row's id) is authenticated, so a value cannot be moved between rows. */
+export function encrypt(key: Buffer, plain: Buffer | string, boundTo: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(Buffer.from(boundTo));
+  const body = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+  return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]);
+}
+
+export function decrypt(key: Buffer, sealed: Buffer, boundTo: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+  decipher.setAAD(Buffer.from(boundTo));
+  decipher.setAuthTag(sealed.subarray(sealed.length - 16));
+  return Buffer.concat([decipher.update(sealed.subarray(12, sealed.length - 16)), decipher.final()]);
+}
+
+function derive(root: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', root, '', purpose, 32));
+}

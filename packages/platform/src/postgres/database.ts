@@ -1,0 +1,198 @@
+// Every access to PostgreSQL goes through here: one place for time limits, retries, eviction and measuring.
+import { setTimeout as delay } from 'node:timers/promises';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import pg from 'pg';
+import { AmbiguousCommit, failureCode, isTransient, leavesCommitOpen, StoreUnavailable } from './failure.ts';
+import type { DatabaseMetrics } from './metrics.ts';
+import type { Statement } from './statement.ts';
+
+/** A transaction under way. Functions that write take one, so that they cannot be called outside of one. */
+export interface Tx {
+  /** Statements issued without waiting for each other travel together; gather them with `settled`. */
+  rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface TransactionOptions {
+  /** The work recognises its own earlier commit (by an idempotency key), so an ambiguous commit may be run again. */
+  repeatable?: boolean;
+  readOnly?: boolean;
+}
+
+export interface Db {
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  applicationName: string;
+  poolSize: number;
+  metrics: DatabaseMetrics;
+  onIdleError(error: Error): void;
+  /** How long a transaction is tried again while the server is away, before the caller is told to come back. */
+  retryForMs?: number;
+  /** For fault tests: called before each statement with its name, and may throw in its place. */
+  beforeStatement?(name: string): void;
+}
+
+const MAX_ATTEMPTS = 4;
+const tracer = trace.getTracer('postgres');
+
+export function openDatabase(options: DatabaseOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.poolSize,
+    connectionTimeoutMillis: 2_000,
+    // The only limit that ends a query on a host that froze; longer than statement_timeout, so the server speaks first.
+    query_timeout: 6_000,
+    statement_timeout: 5_000,
+    lock_timeout: 4_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    maxLifetimeSeconds: 300,
+    pipeline: true,
+    types: { getTypeParser },
+  } as pg.PoolConfig); // `pipeline` is newer than the published types.
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', options.onIdleError);
+  pool.on('connect', watchReplication);
+  options.metrics.observePool(pool);
+  const retryForMs = options.retryForMs ?? 2_000;
+
+  async function transaction<T>(work: (tx: Tx) => Promise<T>, choice: TransactionOptions = {}): Promise<T> {
+    const deadline = performance.now() + retryForMs;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await runOnce(pool, options, work, choice);
+      } catch (error) {
+        const again = isTransient(error) || (error instanceof AmbiguousCommit && choice.repeatable === true);
+        if (!again) throw error;
+        options.metrics.retries.inc({ code: failureCode(error) ?? 'none' });
+        const pause = 20 * 4 ** (attempt - 1) * (0.5 + Math.random());
+        if (attempt === MAX_ATTEMPTS || performance.now() + pause > deadline) {
+          throw error instanceof AmbiguousCommit
+            ? error
+            : new StoreUnavailable('The database is away', { cause: error });
+        }
+        await delay(pause);
+      }
+    }
+  }
+
+  return { transaction, close: () => pool.end() };
+}
+
+async function runOnce<T>(
+  pool: pg.Pool,
+  options: DatabaseOptions,
+  work: (tx: Tx) => Promise<T>,
+  choice: TransactionOptions,
+): Promise<T> {
+  const client = await pool.connect();
+  const session = openSession(client, options);
+  try {
+    // Not awaited by itself: BEGIN travels together with the first statement.
+    const begun = session.control(choice.readOnly ? 'begin read only' : 'begin');
+    const [result] = await settled([work(session), begun]);
+    await session.commit();
+    client.release();
+    return result;
+  } catch (error) {
+    await session.abandon(error);
+    throw error;
+  }
+}
+
+interface Session extends Tx {
+  control(text: string): Promise<pg.QueryResult>;
+  commit(): Promise<void>;
+  abandon(error: unknown): Promise<void>;
+}
+
+function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
+  async function measured<R>(name: string, send: () => Promise<R>): Promise<R> {
+    const span = tracer.startSpan(`db ${name}`, { kind: SpanKind.CLIENT, attributes: { 'db.system': 'postgresql' } });
+    const started = performance.now();
+    let outcome = 'ok';
+    try {
+      options.beforeStatement?.(name);
+      return await send();
+    } catch (error) {
+      outcome = failureCode(error) ?? 'error';
+      span.setStatus({ code: SpanStatusCode.ERROR, message: outcome });
+      throw error;
+    } finally {
+      span.end();
+      options.metrics.statements.observe({ statement: name, outcome }, (performance.now() - started) / 1000);
+    }
+  }
+  const control = (text: string) => measured(text, () => client.query(text));
+
+  return {
+    control,
+    rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+      const query = { name: statement.name, text: statement.text, values: [...values] };
+      return measured(statement.name, async () => (await client.query(query)).rows as Row[]);
+    },
+    async commit() {
+      let result: pg.QueryResult;
+      try {
+        result = await control('commit');
+      } catch (error) {
+        throw leavesCommitOpen(error)
+          ? new AmbiguousCommit('The connection broke during COMMIT', { cause: error })
+          : error;
+      }
+      // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: work has swallowed an error.
+      if (result.command !== 'COMMIT') throw new Error('A failed transaction was to be committed');
+      if (unreplicated.has(client)) throw new AmbiguousCommit('COMMIT was not confirmed by the standby');
+    },
+    async abandon(error) {
+      // A connection that may be broken, or may lead to a demoted server, never returns to the pool.
+      if (error instanceof AmbiguousCommit || isTransient(error)) {
+        client.release(true);
+        return;
+      }
+      try {
+        await client.query('rollback');
+        client.release();
+      } catch {
+        client.release(true);
+      }
+    },
+  };
+}
+
+/** Connections whose server has warned that a commit is durable on one machine only. */
+const unreplicated = new WeakSet<pg.ClientBase>();
+
+function watchReplication(client: pg.ClientBase): void {
+  client.on('notice', (notice) => {
+    if (notice.message?.includes('synchronous replication')) unreplicated.add(client);
+  });
+}
+
+/** Dates stay the text they are (no time zone can shift them); bigint fits a number here, or it is our bug. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === pg.types.builtins.DATE) return (value) => value;
+  if (oid === pg.types.builtins.INT8) return parseInteger;
+  return pg.types.getTypeParser(oid, format ?? 'text');
+}
+
+function parseInteger(value: string): number {
+  const parsed = Number(value);
+  if (!Number.isSafeInteger(parsed)) throw new RangeError('A bigint from the database is too large for a number');
+  return parsed;
+}
+
+/** Waits until all have come to an end, and only then fails with the first failure: nothing is left running behind. */
+export async function settled<T extends readonly unknown[]>(
+  work: {
+    [K in keyof T]: Promise<T[K]>;
+  },
+): Promise<T> {
+  const outcomes = await Promise.allSettled(work);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined)) as unknown as T;
+}

@@ -1,0 +1,4 @@
+export { type DatabaseOptions, type Db, openDatabase, settled, type TransactionOptions, type Tx } from './database.ts';
+export { AmbiguousCommit, failureCode, isTransient, leavesCommitOpen, StoreUnavailable } from './failure.ts';
+export { type DatabaseMetrics, databaseMetrics } from './metrics.ts';
+export { declaredStatements, type Statement, statement } from './statement.ts';

@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+export interface DatabaseMetrics {
+  statements: Histogram<'statement' | 'outcome'>;
+  retries: Counter<'code'>;
+  observePool(pool: pg.Pool): void;
+}
+
+export function databaseMetrics(registry: Registry): DatabaseMetrics {
+  const registers = [registry];
+  return {
+    statements: new Histogram({
+      name: 'database_statement_seconds',
+      help: 'Time from sending a statement to its answer, by statement name and SQLSTATE',
+      labelNames: ['statement', 'outcome'],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+      registers,
+    }),
+    retries: new Counter({
+      name: 'database_transaction_retries_total',
+      help: 'Transactions run again after a passing failure, by its code',
+      labelNames: ['code'],
+      registers,
+    }),
+    observePool(pool) {
+      new Gauge({
+        name: 'database_pool_connections',
+        help: 'Connections of the pool, by state; waiting are requests without one',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          this.set({ state: 'open' }, pool.totalCount);
+          this.set({ state: 'idle' }, pool.idleCount);
+          this.set({ state: 'waiting' }, pool.waitingCount);
+        },
+      });
+    },
+  };
+}
