@@ -39,7 +39,7 @@ export function judgePeople(
       problemAt(
         path,
         'ValidationControl.Error',
-        `have a combined percentageShare of ${combined}; at most 100 is possible`,
+        `has a combined percentageShare of ${combined}; at most 100 is possible`,
       ),
     );
   }

@@ -15,7 +15,7 @@ const claimsSchema = z.object({
   scope: z.string(),
   exp: z.number(),
   // A token bound to a key or certificate must be shown with its proof; as a plain bearer token it may be stolen.
-  cnf: z.undefined(),
+  cnf: z.never().optional(),
 });
 
 export interface TokenClaims {

@@ -1,0 +1,76 @@
+import { type Context, DomainError } from '@onboarding/domain';
+import { type Clock, uuidv7 } from '@onboarding/platform/ids';
+import type { Registry } from '@onboarding/platform/metrics';
+import type { TokenVerifier } from '@onboarding/platform/tokens';
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import { serveReference } from './docs/reference.ts';
+import { failureBody, sendFailure } from './http/answer.ts';
+import { answerError } from './http/failures.ts';
+import { type Health, serveHealth } from './http/health.ts';
+import { acceptJson } from './http/json-body.ts';
+import { mount } from './http/mount.ts';
+import { observeRequests } from './http/observe.ts';
+import { partnerRoutes } from './partner/routes.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_URL_LENGTH = 8 * 1024;
+const OWN_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+export interface AppParts {
+  context: Context;
+  tokens: TokenVerifier;
+  registry: Registry;
+}
+
+export interface Api {
+  app: FastifyInstance;
+  health: Health;
+}
+
+/** The whole HTTP surface; main.ts gives it a port, tests use it without one. */
+export async function buildApp({ context, tokens, registry }: AppParts): Promise<Api> {
+  // Widened, or the logger's own type would go into every type that mentions the app.
+  const loggerInstance: FastifyBaseLogger = context.logger;
+  const app = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id'], context.clock),
+    requestIdLogLabel: 'requestId',
+    requestIdHeader: false,
+    bodyLimit: MAX_BODY_BYTES,
+    // Longer than any URL that gets here, so that an overlong parameter is simply not found.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
+    requestTimeout: 30_000,
+    return503OnClosing: false,
+    frameworkErrors: (_error, request, reply) => {
+      void sendFailure(reply.header('x-request-id', request.id), { code: 'Request.Malformed' });
+    },
+    clientErrorHandler(error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+      const body = failureBody({ code: 'Request.Malformed' }, uuidv7(context.clock.now()));
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+  app.decorateRequest('claims', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.raw.url !== undefined && request.raw.url.length > MAX_URL_LENGTH)
+      throw new DomainError('Request.UrlTooLong');
+  });
+  acceptJson(app);
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'Route.NotFound' }));
+  observeRequests(app, registry);
+  const health = serveHealth(app, context.db, context.clock);
+  mount(app, context, tokens, partnerRoutes);
+  await serveReference(app);
+  await app.ready();
+  return { app, health };
+}
+
+/** The caller's own id if it sent a proper one, so that both sides' logs can be put together. */
+function requestIdOf(sent: string | string[] | undefined, clock: Clock): string {
+  return typeof sent === 'string' && OWN_REQUEST_ID.test(sent) ? sent : uuidv7(clock.now());
+}

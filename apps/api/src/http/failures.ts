@@ -1,0 +1,53 @@
+// The one place where a thrown error becomes an answer.
+
+import type { ErrorCode } from '@onboarding/contract';
+import { DomainError } from '@onboarding/domain';
+import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
+import { InvalidToken, KeysUnavailable } from '@onboarding/platform/tokens';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Failure, sendFailure } from './answer.ts';
+
+const RETRY_AFTER_SECONDS = '2';
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = toFailure(error, request);
+  if (failure.code === 'Internal.Error')
+    request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+  else if (failure.code.startsWith('Service.'))
+    request.log.warn({ err: error, route: request.routeOptions.url }, 'store away');
+  void sendFailure(reply, failure);
+}
+
+function toFailure(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof DomainError) {
+    const { code, message, details, retryAfterSeconds } = error;
+    const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+    return { code, message, details, headers: code === 'Partner.NotAuthenticated' ? challenge() : headers };
+  }
+  if (error instanceof InvalidToken) {
+    request.log.info({ reason: error.message }, 'token refused');
+    return { code: 'Partner.NotAuthenticated', headers: challenge('invalid_token') };
+  }
+  if (error instanceof AmbiguousCommit) return away('Service.OutcomeUnknown');
+  if (error instanceof StoreUnavailable || error instanceof KeysUnavailable) return away('Service.Unavailable');
+  return { code: frameworkCode(error, request.routeOptions.config.malformed) };
+}
+
+const away = (code: ErrorCode): Failure => ({ code, headers: { 'retry-after': RETRY_AFTER_SECONDS } });
+
+/** RFC 6750: a request without any token is told only that one is needed. */
+export function challenge(error?: string): Record<string, string> {
+  return { 'www-authenticate': error === undefined ? 'Bearer' : `Bearer error="${error}"` };
+}
+
+/** What Fastify and its parsers refuse by themselves. */
+function frameworkCode(error: unknown, malformedBody: ErrorCode | undefined): ErrorCode {
+  if (!(error instanceof Error) || !('statusCode' in error)) return 'Internal.Error';
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'Request.UnsupportedMediaType';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'Request.TooLarge';
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_JSON_BODY')
+    return malformedBody ?? 'Request.Malformed';
+  const status = Number(error.statusCode);
+  return status >= 400 && status < 500 ? 'Request.Malformed' : 'Internal.Error';
+}

@@ -1,0 +1,73 @@
+// Every request with a partner runs through here: one transaction, entered as that partner, and the answer written in it.
+import type { ERRORS } from '@onboarding/contract';
+import { type Actor, type Context, DomainError } from '@onboarding/domain';
+import { checkIdempotencyKey, once, type StoredAnswer } from '@onboarding/domain/idempotency';
+import { enterPartner } from '@onboarding/domain/partners';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { JSON_TYPE, serialiseSuccess } from './answer.ts';
+import type { Call, Route } from './route.ts';
+
+export function handle(context: Context, route: Route) {
+  const serialise = serialiseSuccess(route.answer.schema);
+  const name = `${route.method} ${route.path}`;
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { claims } = request;
+    if (claims === undefined) throw new DomainError('Partner.NotAuthenticated');
+    const actor: Actor = { partnerId: claims.partnerId, clientId: claims.clientId, requestId: request.id };
+    const key = route.idempotent ? keyOf(request) : undefined;
+    const call: Call = {
+      context,
+      actor,
+      catalogue: await context.catalogue.current(),
+      params: request.params as Record<string, string>,
+      body: request.body,
+    };
+    const work = async (tx: Tx): Promise<StoredAnswer> => {
+      const answer = await route.handler(tx, call);
+      return { status: 200, headers: answer.headers ?? {}, body: serialise(answer) };
+    };
+    const { answer, replayed } = await context.db.transaction(
+      async (tx) => {
+        await enterPartner(tx, actor.partnerId);
+        if (key === undefined) return { answer: await work(tx), replayed: false };
+        const scope = { partnerId: actor.partnerId, route: name, key };
+        return once(tx, scope, request.body, context.clock.now(), () => work(tx));
+      },
+      { readOnly: !route.writes, repeatable: key !== undefined || !route.writes },
+    );
+    if (replayed) reply.header('idempotent-replayed', 'true');
+    return reply.status(answer.status).headers(answer.headers).type(JSON_TYPE).send(answer.body);
+  };
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  return checkIdempotencyKey(Array.isArray(key) ? key.join(',') : key);
+}
+
+/** Every operation can answer with these, whatever it does. */
+export const COMMON_ERRORS = [
+  'Partner.NotAuthenticated',
+  'Partner.ScopeMissing',
+  'Partner.Inactive',
+  'Partner.OnboardingNotApproved',
+  'Request.Malformed',
+  'Request.UrlTooLong',
+  'Internal.Error',
+  'Service.Unavailable',
+] as const satisfies (keyof typeof ERRORS)[];
+
+export const BODY_ERRORS = [
+  'Request.TooLarge',
+  'Request.UnsupportedMediaType',
+] as const satisfies (keyof typeof ERRORS)[];
+
+export const IDEMPOTENCY_ERRORS = [
+  'Idempotency.KeyInvalid',
+  'Idempotency.KeyReused',
+  'Idempotency.InProgress',
+  'Service.OutcomeUnknown',
+] as const satisfies (keyof typeof ERRORS)[];

@@ -1,0 +1,31 @@
+import type { ErrorCode } from '@onboarding/contract';
+import { DomainError } from '@onboarding/domain';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const MAX_DEPTH = 20;
+
+/** JSON bodies only, of bounded depth; a body that is no JSON gets the code of its route. */
+export function acceptJson(app: FastifyInstance): void {
+  // Keys that would reach into prototypes are dropped like any other unknown field.
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    parse(request, text.toString(), (error: Error | null, body: unknown) => {
+      if (error !== null) done(notJson(request, 'is not valid JSON'));
+      else if (isDeeper(body, MAX_DEPTH)) done(notJson(request, `is nested more than ${MAX_DEPTH} levels deep`));
+      else done(null, body);
+    });
+  });
+}
+
+function notJson(request: FastifyRequest, text: string): DomainError {
+  const code: ErrorCode = request.routeOptions.config.malformed ?? 'Request.Malformed';
+  const message = `The body ${text}.`;
+  return new DomainError(code, { message, details: [{ pointer: '', code, message }] });
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}

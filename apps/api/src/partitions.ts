@@ -1,0 +1,24 @@
+import type { Logger } from '@onboarding/platform/logger';
+import { type Db, statement } from '@onboarding/platform/postgres';
+
+const MAKE_PARTITIONS = statement<{ made: number }>('partitions_make', 'select make_partitions() as made');
+const EVERY_MS = 3_600_000;
+
+/**
+ * Makes the tables of the coming days. They are a week ahead and every process looks each hour, so many hours of failing
+ * pass before anything is missing.
+ */
+export function keepPartitionsAhead(db: Db, logger: Logger): { stop(): void } {
+  async function make(): Promise<void> {
+    try {
+      const [row] = await db.transaction((tx) => tx.rows(MAKE_PARTITIONS, []), { repeatable: true });
+      if (row !== undefined && row.made > 0) logger.info({ made: row.made }, 'partitions made');
+    } catch (error) {
+      logger.error({ err: error }, 'partitions could not be made; trying again within the hour');
+    }
+  }
+  void make();
+  const timer = setInterval(make, EVERY_MS * (0.9 + Math.random() * 0.2));
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

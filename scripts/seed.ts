@@ -1,0 +1,45 @@
+/** The partners that every local stack starts with, so that the first call needs nothing but a token. */
+import { Client } from 'pg';
+
+export interface DemoPartner {
+  readonly partnerId: string;
+  readonly name: string;
+  readonly clientId: string;
+}
+
+/** Fixed ids: examples, bookmarks and saved requests stay valid after a reset. */
+export const demoPartners: readonly DemoPartner[] = [
+  demoPartner('01930a00-0000-7000-8000-000000000001', 'Acme Marketplace'),
+  demoPartner('01930a00-0000-7000-8000-000000000002', 'Globex Payroll'),
+];
+
+/** Adds the demo partners where they are missing and leaves existing rows as they are. */
+export async function seedDemoPartners(ownerUrl: string): Promise<DemoPartner[]> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into onboarding.partners (partner_id, name, client_id, status, onboarding_status)
+       select partner_id, name, client_id, 'Active', 'Approved'
+       from unnest($1::uuid[], $2::text[], $3::text[]) as demo (partner_id, name, client_id)
+       on conflict do nothing`,
+      [
+        demoPartners.map((partner) => partner.partnerId),
+        demoPartners.map((partner) => partner.name),
+        demoPartners.map((partner) => partner.clientId),
+      ],
+    );
+  } finally {
+    await client.end();
+  }
+  return [...demoPartners];
+}
+
+function demoPartner(partnerId: string, name: string): DemoPartner {
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-|-$/g, '');
+  return { partnerId, name, clientId: `${slug}-${partnerId.replaceAll('-', '')}` };
+}

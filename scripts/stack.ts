@@ -1,0 +1,96 @@
+/** The local stack: PostgreSQL, a token issuer and the API as ordinary processes on loopback. */
+import { parseArgs } from 'node:util';
+import { describeFailure, failureCode, StackFailure } from './stack/failure.ts';
+
+const usage = `Usage: npm run stack -- COMMAND
+
+  up                       start PostgreSQL, the token issuer and the API; safe to repeat
+  down                     stop them and keep the data
+  status                   show what runs; exit code 1 when something does not
+  reset                    stop them and delete everything, the data included
+  token PARTNER [SCOPE]    print an access token; PARTNER is an id, a client id or the beginning of a name
+  dev                      like up, with the API in the foreground and restarted when sources change
+
+Settings, from the environment:
+  ONBOARDING_API_PORT        8080
+  ONBOARDING_ISSUER_PORT     8081
+  ONBOARDING_POSTGRES_PORT   54329
+  ONBOARDING_METRICS_PORT    9464
+  ONBOARDING_STACK_DIR       .stack
+  LOG_LEVEL                  info
+
+Example:
+  TOKEN=$(npm run --silent stack -- token acme)`;
+
+async function run(parameters: string[]): Promise<void> {
+  const { values, positionals } = readParameters(parameters);
+  const [command, ...rest] = positionals;
+  if (values.help || command === 'help') return console.log(usage);
+  if (rest.length > 0 && command !== 'token') throw new StackFailure(`"${command}" takes nothing after it: see --help`);
+
+  const stack = await loadCommands();
+  const settings = stack.readSettings(process.env);
+  switch (command) {
+    case 'up':
+      return stack.bringUp(settings);
+    case 'down':
+      return stack.takeDown(settings);
+    case 'reset':
+      return stack.reset(settings);
+    case 'dev':
+      return stack.develop(settings);
+    case 'status':
+      if (!(await stack.showStatus(settings))) process.exitCode = 1;
+      return;
+    case 'token': {
+      const [partner, ...scopes] = rest;
+      if (partner === undefined) throw new StackFailure('Name a partner: npm run --silent stack -- token acme');
+      const scope = scopes.length > 0 ? scopes.join(' ') : 'partner.read partner.write';
+      return console.log(await stack.tokenFor(settings, partner, scope));
+    }
+    case undefined:
+      throw new StackFailure('Name a command: up, down, status, reset, token or dev (see --help)');
+    default:
+      throw new StackFailure(`There is no command "${command}": see --help`);
+  }
+}
+
+function readParameters(parameters: string[]) {
+  try {
+    return parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h', default: false } },
+    });
+  } catch (thrown) {
+    throw new StackFailure(`${describeFailure(thrown).split('. ')[0]}: see --help`);
+  }
+}
+
+/** Loaded late: without the installed packages only this file can run, and it should say so rather than crash. */
+async function loadCommands() {
+  try {
+    const modules = await Promise.all([
+      import('./stack/settings.ts'),
+      import('./stack/bring-up.ts'),
+      import('./stack/take-down.ts'),
+      import('./stack/token.ts'),
+      import('./stack/dev.ts'),
+    ]);
+    const [{ readSettings }, { bringUp }, { takeDown, reset, showStatus }, { tokenFor }, { develop }] = modules;
+    return { readSettings, bringUp, takeDown, reset, showStatus, tokenFor, develop };
+  } catch (thrown) {
+    if (failureCode(thrown) !== 'ERR_MODULE_NOT_FOUND') throw thrown;
+    throw new StackFailure(`A package is missing: run "npm install" first (${describeFailure(thrown)})`);
+  }
+}
+
+// A terminal that was closed, or a reader such as "head" that left, must not keep a command from finishing its work.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
+try {
+  await run(process.argv.slice(2));
+} catch (thrown) {
+  console.error(`stack: ${describeFailure(thrown)}`);
+  process.exitCode = 1;
+}

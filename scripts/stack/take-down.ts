@@ -1,0 +1,56 @@
+/** The commands that end, show and remove a stack. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { findPostgres, removePostgres } from '../postgres-server.ts';
+import { step } from './bring-up.ts';
+import { StackFailure } from './failure.ts';
+import { findService, isHealthy, type ServiceName, stopService } from './services.ts';
+import type { StackSettings } from './settings.ts';
+
+/** Ends the API before what it depends on. */
+export async function takeDown(settings: StackSettings): Promise<void> {
+  await step('API', async () => ((await stopService(settings, 'api')) ? 'stopped' : 'was not running'));
+  await step('Token issuer', async () => ((await stopService(settings, 'issuer')) ? 'stopped' : 'was not running'));
+  await step('PostgreSQL', async () => {
+    const server = findPostgres(settings.postgresDirectory);
+    await server?.stop();
+    return server === undefined ? 'was not running' : 'stopped';
+  });
+}
+
+/** Ends the stack and deletes everything it kept. */
+export async function reset(settings: StackSettings): Promise<void> {
+  if (!existsSync(settings.directory)) {
+    console.log('There is nothing to reset. "npm run stack -- up" makes a new stack.');
+    return;
+  }
+  // The folder may be any that ONBOARDING_STACK_DIR names; only one that a stack has made is deleted.
+  if (!existsSync(settings.secretsFile)) {
+    throw new StackFailure(`${settings.directory} is not a stack folder: delete it by hand if it is not needed`);
+  }
+  await takeDown(settings);
+  await removePostgres(settings.postgresDirectory);
+  await rm(settings.directory, { recursive: true, force: true });
+  console.log(`\nDeleted ${settings.directory}. "npm run stack -- up" makes a new one.`);
+}
+
+/** Shows each part; true when all of them run and answer. */
+export async function showStatus(settings: StackSettings): Promise<boolean> {
+  const server = findPostgres(settings.postgresDirectory);
+  const parts = [
+    { title: 'PostgreSQL', state: server === undefined ? 'stopped' : 'running', at: server },
+    await statusOf(settings, 'issuer', 'Token issuer', '/health/live'),
+    await statusOf(settings, 'api', 'API', '/health/ready'),
+  ];
+  for (const { title, state, at } of parts) {
+    const place = at === undefined ? '' : `pid ${String(at.pid).padEnd(8)} port ${at.port}`;
+    console.log(`  ${title.padEnd(20)}${state.padEnd(14)}${place}`.trimEnd());
+  }
+  return parts.every((part) => part.state === 'running');
+}
+
+async function statusOf(settings: StackSettings, name: ServiceName, title: string, health: string) {
+  const at = await findService(settings, name);
+  if (at === undefined) return { title, state: 'stopped', at };
+  return { title, state: (await isHealthy(at.port, health)) ? 'running' : 'not ready', at };
+}
