@@ -1,0 +1,97 @@
+// The API inside the test's own process, on a real PostgreSQL: everything but the port.
+import { randomBytes } from 'node:crypto';
+import type { Context } from '@onboarding/domain';
+import { createCatalogueSource } from '@onboarding/domain/requirements';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import type { Clock } from '@onboarding/platform/ids';
+import { createLogger } from '@onboarding/platform/logger';
+import { createMetrics } from '@onboarding/platform/metrics';
+import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { createTokenVerifier } from '@onboarding/platform/tokens';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { buildApp } from '../../apps/api/src/app.ts';
+import { keep } from './artefacts.ts';
+import type { TestDatabase, TestPartner } from './database.ts';
+import { AUDIENCE, createTestIssuer, ISSUER, type TestIssuer } from './tokens.ts';
+
+export interface TestApi {
+  app: FastifyInstance;
+  context: Context;
+  issuer: TestIssuer;
+  partner: TestPartner;
+  token: string;
+  /** A call as `partner`, or with whatever other headers are given. */
+  call(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  create(body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  token?: string;
+}
+
+export const TEST_KEY_RING = { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } };
+
+export interface TestApiOptions {
+  clock?: Clock;
+  poolSize?: number;
+  beforeStatement?: (name: string) => void;
+}
+
+export async function startTestApi(database: TestDatabase, options: TestApiOptions = {}): Promise<TestApi> {
+  const clock = options.clock ?? { now: () => new Date() };
+  const logger = createLogger(
+    { service: 'api', level: 'debug' },
+    { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
+  );
+  const registry = createMetrics('api');
+  const { beforeStatement } = options;
+  const db = openDatabase({
+    url: database.appUrl,
+    applicationName: 'test',
+    poolSize: options.poolSize ?? 10,
+    metrics: databaseMetrics(registry),
+    onIdleError: () => {},
+    ...(beforeStatement === undefined ? {} : { beforeStatement }),
+  });
+  const issuer = await createTestIssuer({ now: () => clock.now() });
+  const context: Context = {
+    db,
+    clock,
+    keys: openKeyRing(TEST_KEY_RING),
+    logger,
+    catalogue: createCatalogueSource(db, clock),
+  };
+  const tokens = createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, jwks: issuer.jwks, clock });
+  const { app } = await buildApp({ context, tokens, registry });
+  const partner = await database.addPartner();
+  const token = await issuer.token(partner);
+
+  function call(method: 'GET' | 'POST', path: string, given: CallOptions = {}): Promise<LightMyRequestResponse> {
+    const headers = { authorization: `Bearer ${given.token ?? token}`, ...given.headers };
+    if (given.body === undefined) return app.inject({ method, url: `/api${path}`, headers });
+    const payload = typeof given.body === 'string' ? given.body : JSON.stringify(given.body);
+    return app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload,
+    });
+  }
+  return {
+    app,
+    context,
+    issuer,
+    partner,
+    token,
+    call,
+    create: (body, headers = {}) => call('POST', '/partner/v1/business-profiles', { body, headers }),
+    async close() {
+      await app.close();
+      await db.close();
+      keep('metrics', `${database.name}.txt`, await registry.metrics());
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// A database of its own for each test file, cloned from the migrated template.
+import { randomBytes } from 'node:crypto';
+import { bootstrapDatabase, migrate, urlFor } from '@onboarding/database';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { keep } from './artefacts.ts';
+import { type PostgresAccess, TEMPLATE } from './global-setup.ts';
+
+export interface TestDatabase {
+  name: string;
+  superuserUrl: string;
+  ownerUrl: string;
+  appUrl: string;
+  /** A connection as the owner, whom row-level security does not bind: for looking at everything and preparing things. */
+  owner: pg.Client;
+  addPartner(partner?: Partial<TestPartner>): Promise<TestPartner>;
+  /** How many rows each business table has. */
+  countRows(): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+export interface TestPartner {
+  partnerId: string;
+  clientId: string;
+  status: string;
+  onboardingStatus: string;
+}
+
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const access = inject('postgres');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: access.superuserUrl });
+  await admin.connect();
+  try {
+    await admin.query(`create database ${name} template ${TEMPLATE} owner onboarding_owner`);
+  } finally {
+    await admin.end();
+  }
+  return openTestDatabase(access, name);
+}
+
+/** On a server that the test started by itself: makes the roles, the database and its tables there. */
+export async function makeDatabase(superuserUrl: string): Promise<TestDatabase> {
+  const access = { superuserUrl, ownerPassword: 'owner', appPassword: 'app' };
+  const { ownerUrl } = await bootstrapDatabase(superuserUrl, { database: 'onboarding', ...access });
+  await migrate(ownerUrl, () => {});
+  return openTestDatabase(access, 'onboarding');
+}
+
+async function openTestDatabase(access: PostgresAccess, name: string): Promise<TestDatabase> {
+  const ownerUrl = urlFor(access.superuserUrl, name, 'onboarding_owner', access.ownerPassword);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  // A test may take its server away; what it then asks of this connection fails there, not here.
+  owner.on('error', () => {});
+  await owner.connect();
+  return {
+    name,
+    superuserUrl: urlFor(access.superuserUrl, name),
+    ownerUrl,
+    appUrl: urlFor(access.superuserUrl, name, 'onboarding_app', access.appPassword),
+    owner,
+    addPartner: (partner = {}) => addPartner(owner, partner),
+    countRows: () => countRows(owner),
+    async close() {
+      await keepEvents(owner, name);
+      await owner.end();
+    },
+  };
+}
+
+async function addPartner(owner: pg.Client, partner: Partial<TestPartner>): Promise<TestPartner> {
+  const partnerId = partner.partnerId ?? crypto.randomUUID();
+  const made: TestPartner = {
+    partnerId,
+    clientId: partner.clientId ?? `client-${partnerId.replaceAll('-', '')}`,
+    status: partner.status ?? 'Active',
+    onboardingStatus: partner.onboardingStatus ?? 'Approved',
+  };
+  await owner.query(
+    'insert into partners (partner_id, name, client_id, status, onboarding_status) values ($1, $2, $3, $4, $5)',
+    [made.partnerId, 'Test partner', made.clientId, made.status, made.onboardingStatus],
+  );
+  return made;
+}
+
+export const BUSINESS_TABLES = [
+  'customers',
+  'people',
+  'identities',
+  'events',
+  'event_outbox',
+  'audit_entries',
+  'idempotency_keys',
+] as const;
+
+async function countRows(owner: pg.Client): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of BUSINESS_TABLES) {
+    const { rows } = await owner.query(`select count(*)::int as count from ${table}`);
+    counts[table] = rows[0].count;
+  }
+  return counts;
+}
+
+async function keepEvents(owner: pg.Client, name: string): Promise<void> {
+  try {
+    const { rows } = await owner.query('select body as text from events union all select details from audit_entries');
+    for (const { text } of rows) keep('events', `${name}.jsonl`, text);
+  } catch {
+    // The server was taken away by the test; its events were kept by nobody and are searched nowhere.
+  }
+}

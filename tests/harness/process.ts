@@ -1,0 +1,116 @@
+// A real API process with a real issuer of keys beside it, for tests that kill, stop or restart things.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TEST_KEY_RING } from './api.ts';
+import { keep } from './artefacts.ts';
+import { freePort } from './ports.ts';
+import { AUDIENCE, createTestIssuer, type TestIssuer } from './tokens.ts';
+
+export interface RunningIssuer {
+  url: string;
+  issuer: TestIssuer;
+  close(): Promise<void>;
+}
+
+export async function runIssuer(): Promise<RunningIssuer> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const issuer = await createTestIssuer({ issuer: url });
+  const server: Server = createServer(async (_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(await issuer.published()));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url,
+    issuer,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export interface RunningApi {
+  url: string;
+  metricsUrl: string;
+  process: ChildProcess;
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Asks it to stop and gives its exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface RunOptions {
+  databaseUrl: string;
+  issuerUrl: string;
+  port?: number;
+  environment?: Record<string, string>;
+  logName?: string;
+}
+
+export async function runApi(options: RunOptions): Promise<RunningApi> {
+  const port = options.port ?? (await freePort());
+  const metricsPort = await freePort();
+  const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      ENVIRONMENT: 'development',
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      DATABASE_URL: options.databaseUrl,
+      TOKEN_ISSUER: options.issuerUrl,
+      TOKEN_AUDIENCE: AUDIENCE,
+      TOKEN_JWKS_URL: `${options.issuerUrl}/jwks`,
+      KEY_RING: JSON.stringify(TEST_KEY_RING),
+      LOG_LEVEL: 'debug',
+      ...options.environment,
+    },
+  });
+  const log = `${options.logName ?? 'process'}-${child.pid}.log`;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => keep('logs', log, text.toString().trimEnd()));
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, child);
+  return {
+    url,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    process: child,
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      return child.exitCode;
+    },
+  };
+}
+
+/** Waits on the condition itself, asking often. */
+export async function until(condition: () => Promise<boolean>, what: string, withinMs = 20_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);
+    await delay(50);
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`The API ended with ${child.exitCode} instead of getting ready`);
+    return fetch(`${url}/health/ready`).then(
+      (answer) => answer.status === 200,
+      () => false,
+    );
+  }, 'the API is ready');
+}
