@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { bootstrapDatabase, migrate } from '@onboarding/database';
 import type { TestProject } from 'vitest/node';
+import { freePort } from '../../scripts/free-port.ts';
 import { startPostgres } from '../../scripts/postgres-server.ts';
 import { artefacts } from './artefacts.ts';
-import { freePort } from './ports.ts';
 
 export interface PostgresAccess {
   superuserUrl: string;

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../scripts/free-port.ts';
 import { TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
-import { freePort } from './ports.ts';
 import { AUDIENCE, createTestIssuer, type TestIssuer } from './tokens.ts';
 
 export interface RunningIssuer {

@@ -2,7 +2,7 @@ import { type Context, DomainError } from '@onboarding/domain';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import type { Registry } from '@onboarding/platform/metrics';
 import type { TokenVerifier } from '@onboarding/platform/tokens';
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { serveReference } from './docs/reference.ts';
 import { failureBody, sendFailure } from './http/answer.ts';
 import { answerError } from './http/failures.ts';
@@ -33,9 +33,8 @@ export async function buildApp({ context, tokens, registry }: AppParts): Promise
   const loggerInstance: FastifyBaseLogger = context.logger;
   const app = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => requestIdOf(request.headers['x-request-id'], context.clock),
-    requestIdLogLabel: 'requestId',
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
     // Longer than any URL that gets here, so that an overlong parameter is simply not found.

@@ -1,3 +1,4 @@
+import type { EventsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
 // The event and its outbox row are one statement: there is no way to write one without the other.
@@ -12,13 +13,7 @@ const APPEND_EVENTS = statement(
    insert into event_outbox (event_id, partner_id) select event_id, partner_id from appended`,
 );
 
-export interface EventInsert {
-  event_id: string;
-  event_type: string;
-  event_version: number;
-  sequence: number;
-  body: string;
-}
+export type EventInsert = Pick<EventsRow, 'event_id' | 'event_type' | 'event_version' | 'body'> & { sequence: number };
 
 export async function insertEvents(
   tx: Tx,

@@ -1,3 +1,4 @@
+import type { IdempotencyKeysRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
 export interface StoredAnswer {
@@ -6,12 +7,7 @@ export interface StoredAnswer {
   body: string;
 }
 
-export interface StoredRow {
-  body_hash: Buffer;
-  status: number;
-  headers: string;
-  answer: string;
-}
+export type StoredRow = Pick<IdempotencyKeysRow, 'body_hash' | 'status' | 'headers' | 'answer'>;
 
 export interface KeyScope {
   partnerId: string;

@@ -1,9 +1,7 @@
+import type { PartnersRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
-export interface PartnerStanding {
-  status: string;
-  onboarding_status: string;
-}
+export type PartnerStanding = Pick<PartnersRow, 'status' | 'onboarding_status'>;
 
 const ENTER = statement<PartnerStanding>('partner_enter', 'select status, onboarding_status from enter_partner($1)');
 

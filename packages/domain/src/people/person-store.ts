@@ -1,3 +1,4 @@
+import type { IdentitiesRow, PeopleRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
 // Both tables in one statement, all rows in one parameter: adding a hundred people costs one round trip.
@@ -21,35 +22,30 @@ const INSERT_PEOPLE = statement(
      requirement_set_id integer)`,
 );
 
-export interface PersonInsert {
-  ubo_id: string;
-  first_name: string;
-  last_name: string;
-  birth_date: string | null;
-  tax_residence_country: string | null;
-  nationality: string;
-  email: string;
-  email_key: string;
-  phone: string | null;
-  ownership_type: string[];
-  percentage_share: number | null;
-  address: object;
-}
+export type PersonInsert = Pick<
+  PeopleRow,
+  | 'ubo_id'
+  | 'first_name'
+  | 'last_name'
+  | 'birth_date'
+  | 'tax_residence_country'
+  | 'nationality'
+  | 'email'
+  | 'email_key'
+  | 'phone'
+  | 'ownership_type'
+  | 'percentage_share'
+  | 'address'
+>;
 
-export interface IdentityInsert {
-  ubo_id: string;
-  identity_id: string;
-  identity_type_code: string;
-  issuing_country: string;
-  /** base64, as is the hash. */
+export type IdentityInsert = Omit<
+  IdentitiesRow,
+  'partner_id' | 'customer_id' | 'created_at' | 'value_cipher' | 'value_hash'
+> & {
+  /** base64, because they travel inside JSON. */
   value_cipher: string;
-  value_masked: string;
   value_hash: string;
-  value_hash_key_id: string;
-  issue_date: string | null;
-  expiry_date: string | null;
-  requirement_set_id: number;
-}
+};
 
 export async function insertPeople(
   tx: Tx,
@@ -62,30 +58,13 @@ export async function insertPeople(
   await tx.rows(INSERT_PEOPLE, values);
 }
 
-export interface IdentityRow {
-  identity_id: string;
-  identity_type_code: string;
-  issuing_country: string;
-  value_masked: string;
-  issue_date: string | null;
-  expiry_date: string | null;
-}
-
-export interface PersonRow {
-  ubo_id: string;
-  first_name: string;
-  last_name: string;
-  birth_date: string | null;
-  tax_residence_country: string | null;
-  nationality: string;
-  email: string;
-  phone: string | null;
-  ownership_type: string[];
-  percentage_share: number | null;
-  address: Record<string, string | null>;
-  verification_status: string;
-  identities: IdentityRow[];
-}
+export type PersonRow = Omit<PersonInsert, 'email_key'> &
+  Pick<PeopleRow, 'verification_status'> & {
+    identities: Pick<
+      IdentitiesRow,
+      'identity_id' | 'identity_type_code' | 'issuing_country' | 'value_masked' | 'issue_date' | 'expiry_date'
+    >[];
+  };
 
 // UUIDv7 sorts by the time of making, so people and identities come in the order in which they were sent.
 const LIST_PEOPLE = statement<PersonRow>(

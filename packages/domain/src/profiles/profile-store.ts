@@ -1,3 +1,4 @@
+import type { CustomersRow } from '@onboarding/database/tables';
 import type { WrappedKey } from '@onboarding/platform/crypto';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { AuditLink } from '../audit/index.ts';
@@ -55,27 +56,10 @@ export async function insertCustomer(
   return rows.length === 1;
 }
 
-export interface CustomerRow {
-  customer_id: string;
-  partner_customer_id: string;
-  company_name: string;
-  trading_name: string | null;
-  email: string;
-  phone_number: string | null;
-  business_type_code: string;
-  incorporation_country: string;
-  industry: string;
-  description: string | null;
-  website: string;
-  registration_number: string;
-  registration_date: string | null;
-  addresses: unknown;
-  financials: unknown;
-  verification_status: string;
-  version: number;
-  created_at: Date;
-  updated_at: Date;
-}
+export type CustomerRow = Omit<
+  CustomersRow,
+  'partner_id' | 'event_sequence' | 'audit_sequence' | 'audit_hash' | 'data_key' | 'data_key_id'
+>;
 
 const COLUMNS = `customer_id, partner_customer_id, company_name, trading_name, email, phone_number, business_type_code,
   incorporation_country, industry, description, website, registration_number, registration_date, addresses, financials,

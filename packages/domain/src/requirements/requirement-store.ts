@@ -1,17 +1,18 @@
+import type { BusinessTypesRow, CountriesRow, RequirementSetsRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import type { Catalogue, RequirementEntry } from './catalogue.ts';
 
-const COUNTRIES = statement<{ country_code: string }>('reference_countries', 'select country_code from countries');
-const BUSINESS_TYPES = statement<{ business_type_code: string }>(
+const COUNTRIES = statement<Pick<CountriesRow, 'country_code'>>(
+  'reference_countries',
+  'select country_code from countries',
+);
+const BUSINESS_TYPES = statement<Pick<BusinessTypesRow, 'business_type_code'>>(
   'reference_business_types',
   `select business_type_code from business_types where status = 'Active'`,
 );
-const REQUIREMENT_SETS = statement<{
-  requirement_set_id: number;
-  country_code: string;
-  version: number;
-  entries: RequirementEntry[];
-}>(
+const REQUIREMENT_SETS = statement<
+  Pick<RequirementSetsRow, 'requirement_set_id' | 'country_code' | 'version'> & { entries: RequirementEntry[] }
+>(
   'reference_requirement_sets',
   `select requirement_set_id, country_code, version, entries from requirement_sets where status = 'Active'`,
 );

@@ -1,0 +1,149 @@
+// Made by npm run generate from the migrated schema. Change it by a new migration, not here.
+
+export interface AuditEntriesRow {
+  partner_id: string;
+  audit_id: string;
+  customer_id: string;
+  sequence: number;
+  action: string;
+  actor_kind: string;
+  actor_id: string;
+  request_id: string;
+  occurred_at: Date;
+  details: string;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+export interface BusinessTypesRow {
+  business_type_code: string;
+  status: string;
+}
+
+export interface CountriesRow {
+  country_code: string;
+  name: string;
+}
+
+export interface CustomersRow {
+  partner_id: string;
+  customer_id: string;
+  partner_customer_id: string;
+  company_name: string;
+  trading_name: string | null;
+  email: string;
+  phone_number: string | null;
+  business_type_code: string;
+  incorporation_country: string;
+  industry: string;
+  description: string | null;
+  website: string;
+  registration_number: string;
+  registration_date: string | null;
+  addresses: unknown;
+  financials: unknown;
+  verification_status: string;
+  version: number;
+  event_sequence: number;
+  audit_sequence: number;
+  audit_hash: Buffer;
+  data_key: Buffer | null;
+  data_key_id: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface EventOutboxRow {
+  event_id: string;
+  partner_id: string;
+}
+
+export interface EventsRow {
+  partner_id: string;
+  event_id: string;
+  customer_id: string | null;
+  event_type: string;
+  event_version: number;
+  sequence: number | null;
+  occurred_at: Date;
+  body: string;
+}
+
+export interface HealthProbesRow {
+  service: string;
+  probed_at: Date;
+}
+
+export interface IdempotencyKeysRow {
+  partner_id: string;
+  route: string;
+  key: string;
+  created_on: string;
+  created_at: Date;
+  body_hash: Buffer;
+  status: number;
+  headers: string;
+  answer: string;
+  replay_count: number;
+}
+
+export interface IdentitiesRow {
+  partner_id: string;
+  customer_id: string;
+  ubo_id: string;
+  identity_id: string;
+  identity_type_code: string;
+  issuing_country: string;
+  value_cipher: Buffer;
+  value_masked: string;
+  value_hash: Buffer;
+  value_hash_key_id: string;
+  issue_date: string | null;
+  expiry_date: string | null;
+  requirement_set_id: number;
+  created_at: Date;
+}
+
+export interface PartnersRow {
+  partner_id: string;
+  name: string;
+  client_id: string;
+  status: string;
+  onboarding_status: string;
+  created_at: Date;
+}
+
+export interface PeopleRow {
+  partner_id: string;
+  customer_id: string;
+  ubo_id: string;
+  first_name: string;
+  last_name: string;
+  birth_date: string | null;
+  tax_residence_country: string | null;
+  nationality: string;
+  email: string;
+  email_key: string;
+  phone: string | null;
+  ownership_type: string[];
+  percentage_share: number | null;
+  address: unknown;
+  verification_status: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface RequirementSetsRow {
+  requirement_set_id: number;
+  country_code: string;
+  version: number;
+  status: string;
+  entries: unknown;
+  created_at: Date;
+}
+
+export interface SchemaMigrationsRow {
+  name: string;
+  checksum: string;
+  applied_at: Date;
+}

@@ -1,0 +1,110 @@
+// The schema against the code: statements, vocabularies, keys, partitions.
+import * as contract from '@onboarding/contract';
+import '@onboarding/domain/profiles';
+import '@onboarding/domain/idempotency';
+import { migrate } from '@onboarding/database';
+import { declaredStatements } from '@onboarding/platform/postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import '../../apps/api/src/app.ts';
+import '../../apps/api/src/partitions.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.close());
+
+test.each(declaredStatements().map((statement) => [statement.name, statement.text]))(
+  'PostgreSQL prepares the statement %s against the schema',
+  async (name, text) => {
+    await database.owner.query(`prepare "${name}" as ${text}`);
+    const { rows } = await database.owner.query('select statement from pg_prepared_statements where name = $1', [name]);
+    expect(rows).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['customers_verification_status', contract.VERIFICATION_STATUSES],
+  ['people_verification_status', contract.VERIFICATION_STATUSES],
+  ['people_ownership_type', contract.OWNERSHIP_TYPES],
+  ['identities_type', contract.IDENTITY_TYPES],
+  ['partners_status', contract.PARTNER_STATUSES],
+  ['partners_onboarding_status', contract.PARTNER_ONBOARDING_STATUSES],
+])('the check %s allows exactly its vocabulary', async (constraint, vocabulary) => {
+  const { rows } = await database.owner.query(
+    'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1',
+    [constraint],
+  );
+  const allowed = [...rows[0].definition.matchAll(/'([^']+)'/g)].map(([, word]) => word);
+  expect(allowed.sort()).toEqual([...vocabulary].sort());
+});
+
+describe('keys', () => {
+  test("partner_id leads the primary key of every table of partners' rows", async () => {
+    const { rows } = await database.owner.query(
+      `select c.relname, a.attname as leading from pg_class c
+       join pg_index i on i.indrelid = c.oid and i.indisprimary
+       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+       where c.relnamespace = 'onboarding'::regnamespace and not c.relispartition
+         and exists (select from pg_attribute p where p.attrelid = c.oid and p.attname = 'partner_id')
+         and c.relname <> 'event_outbox'`,
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(7);
+    expect(rows.filter((row) => row.leading !== 'partner_id')).toEqual([]);
+  });
+
+  test('every foreign key between business tables is served by an index on its own side', async () => {
+    const { rows } = await database.owner.query(
+      `select conrelid::regclass::text as table, conname from pg_constraint f
+       where contype = 'f' and connamespace = 'onboarding'::regnamespace
+         and not exists (select from pg_index i where i.indrelid = f.conrelid
+           and (i.indkey::int2[])[0:array_length(f.conkey, 1) - 1] = f.conkey)`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('migrations', () => {
+  test('running them again changes nothing', async () => {
+    expect(await migrate(database.ownerUrl, () => {})).toEqual({ applied: [] });
+  });
+
+  test('a migration edited after it ran is refused by name', async () => {
+    const edited = await cloneDatabase();
+    await edited.owner.query(`update schema_migrations set checksum = 'another' where name like '0002%'`);
+    await expect(migrate(edited.ownerUrl, () => {})).rejects.toThrow(/0002_reference\.sql was edited after it ran/);
+    await edited.close();
+  });
+});
+
+describe('partitions', () => {
+  test('reach from yesterday to a week ahead, and making them again makes none', async () => {
+    const { rows } = await database.owner.query('select make_partitions() as made');
+    expect(rows[0].made).toBe(0);
+    const found = await database.owner.query(
+      `select count(*)::int as count from pg_class where relispartition and relkind = 'r' and relname like 'events_2%'`,
+    );
+    expect(found.rows[0].count).toBe(9);
+  });
+
+  test('further ones are made, attached and used by the day in the id', async () => {
+    const { rows } = await database.owner.query('select make_partitions(20) as made');
+    expect(rows[0].made).toBeGreaterThanOrEqual(26);
+    const at = new Date(Date.now() + 15 * 86_400_000);
+    const id = await database.owner.query('select uuid_floor($1) as id', [at]);
+    const inserted = await database.owner.query(
+      `insert into events (partner_id, event_id, event_type, event_version, occurred_at, body)
+       values ($1, $2, 'x', 1, $3, '{}') returning tableoid::regclass::text as partition`,
+      [crypto.randomUUID(), id.rows[0].id, at],
+    );
+    expect(inserted.rows[0].partition).toBe(`events_${at.toISOString().slice(0, 10).replaceAll('-', '')}`);
+  });
+
+  test('there is no default partition to hide a missing one', async () => {
+    const { rows } = await database.owner.query(
+      'select partrelid::regclass::text from pg_partitioned_table where partdefid <> 0',
+    );
+    expect(rows).toEqual([]);
+  });
+});

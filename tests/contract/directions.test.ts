@@ -1,0 +1,130 @@
+// Which part may know which. The table is the architecture; an import against it fails here.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** From a part to the parts that it may import. Parts of the domain are its modules. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  contract: [],
+  platform: [],
+  database: [],
+  'domain/core': ['contract', 'platform', 'domain/requirements'],
+  'domain/partners': ['contract', 'platform', 'database', 'domain/core'],
+  'domain/requirements': ['contract', 'platform', 'database', 'domain/core'],
+  'domain/events': ['contract', 'platform', 'database', 'domain/core'],
+  'domain/audit': ['contract', 'platform', 'database', 'domain/core'],
+  'domain/idempotency': ['contract', 'platform', 'database', 'domain/core'],
+  'domain/people': ['contract', 'platform', 'database', 'domain/core', 'domain/requirements'],
+  'domain/profiles': [
+    'contract',
+    'platform',
+    'database',
+    'domain/core',
+    'domain/people',
+    'domain/requirements',
+    'domain/events',
+    'domain/audit',
+  ],
+  'apps/api': ['contract', 'platform', 'domain/*'],
+};
+
+const SOURCES = globSync('{apps,packages,database}/**/*.ts', {
+  exclude: (path) => path.includes('node_modules'),
+}).filter((path) => !path.endsWith('.test.ts'));
+
+function partOf(path: string): string {
+  const [top = '', name = '', , module = ''] = path.split('/');
+  if (top === 'database') return 'database';
+  if (top === 'apps') return `apps/${name}`;
+  if (name !== 'domain') return name;
+  return module.endsWith('.ts') ? 'domain/core' : `domain/${module}`;
+}
+
+/** The part that an import leads to; undefined for packages from outside. */
+function target(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return partOf(normalize(join(dirname(from), specifier)));
+  const [, name, module] = /^@onboarding\/([\w-]+)(?:\/([\w-]+))?/.exec(specifier) ?? [];
+  if (name === undefined) return undefined;
+  if (name === 'domain') return module === undefined ? 'domain/core' : `domain/${module}`;
+  return name;
+}
+
+interface Import {
+  file: string;
+  from: string;
+  to: string | undefined;
+  specifier: string;
+}
+
+const IMPORTS: Import[] = SOURCES.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s+'([^']+)'/g)].map(([, specifier = '']) => ({
+    file,
+    from: partOf(file),
+    to: target(file, specifier),
+    specifier,
+  })),
+);
+
+const allowed = ({ from, to }: Import) =>
+  to === undefined ||
+  to === from ||
+  MAY_IMPORT[from]?.some((part) => part === to || (part.endsWith('/*') && to.startsWith(part.slice(0, -1))));
+
+describe('imports', () => {
+  test('every part has its line in the table', () => {
+    expect([...new Set(SOURCES.map(partOf))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  });
+
+  test('follow the table', () => {
+    expect(IMPORTS.length).toBeGreaterThan(150);
+    expect(IMPORTS.filter((one) => !allowed(one)).map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
+  });
+
+  test('go from one module of the domain into another only by its door', () => {
+    const backDoors = IMPORTS.filter(
+      ({ from, to, specifier }) =>
+        to !== from &&
+        to?.startsWith('domain/') &&
+        to !== 'domain/core' &&
+        specifier.startsWith('.') &&
+        !specifier.endsWith('/index.ts'),
+    );
+    expect(backDoors.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
+  });
+
+  test('bring no web framework and no job queue into the domain', () => {
+    const foreign = IMPORTS.filter(
+      ({ from, specifier }) =>
+        from.startsWith('domain/') && /^(fastify|oidc-provider|pg|pg-boss|react)/.test(specifier),
+    );
+    expect(foreign).toEqual([]);
+  });
+});
+
+test("a table is named only by its module's store", () => {
+  const owners: Record<string, string> = {
+    customers: 'profiles',
+    people: 'people',
+    identities: 'people',
+    events: 'events',
+    event_outbox: 'events',
+    audit_entries: 'audit',
+    idempotency_keys: 'idempotency',
+    requirement_sets: 'requirements',
+  };
+  const withSql = SOURCES.filter(
+    (file) => /\bstatement[<(]/.test(readFileSync(file, 'utf8')) && !file.includes('/platform/'),
+  );
+  expect(withSql.length).toBeGreaterThanOrEqual(7);
+  const strays = withSql.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\b(?:from|into|update|join)\s+([a-z_]+)\b/g)]
+      .map(([, table = '']) => table)
+      .filter(
+        (table) =>
+          owners[table] !== undefined &&
+          !(file.includes(`/domain/src/${owners[table]}/`) && file.endsWith('-store.ts')),
+      )
+      .map((table) => `${file} names ${table}`),
+  );
+  expect(strays).toEqual([]);
+});

@@ -1,0 +1,220 @@
+// One partner never sees, learns of or changes anything of another.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
+import { startTestApi, type TestApi } from '../harness/api.ts';
+import { validBody, validPerson } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let stranger: TestPartner;
+let strangerToken: string;
+const body = validBody({ businessPersonList: [validPerson(), validPerson()] });
+let customerId: string;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database);
+  stranger = await database.addPartner();
+  strangerToken = await api.issuer.token(stranger);
+  customerId = (await api.create(body, { 'idempotency-key': 'mine' })).json().value.customerId;
+  const own = await api.call('POST', '/partner/v1/business-profiles', {
+    body: validBody({ partnerCustomerId: 'own' }),
+    token: strangerToken,
+    headers: { 'idempotency-key': 'theirs' },
+  });
+  expect(own.statusCode).toBe(200);
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+describe("another partner's token", () => {
+  const byId = partnerRoutes.filter((route) => route.path.includes('{customerId}'));
+
+  test.each(byId.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s gives 403 Partner.NotAuthorized and nothing else',
+    async (_name, route) => {
+      const path = route.path.replace('{customerId}', customerId);
+      const answer = await api.call(route.method as 'GET', path, { token: strangerToken });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toEqual({
+        isSuccess: false,
+        error: { code: 'Partner.NotAuthorized', message: expect.any(String), requestId: expect.any(String) },
+      });
+      expect(answer.body).not.toContain(body.companyName);
+      expect(answer.body).not.toContain(customerId);
+      expect(answer.headers.etag).toBeUndefined();
+    },
+  );
+
+  test('every route that names no customer id is one that we know to be scoped by its partner', () => {
+    // A new route must come under the test above or be thought about here.
+    expect(
+      partnerRoutes.filter((route) => !byId.includes(route)).map((route) => `${route.method} ${route.path}`),
+    ).toEqual([
+      'POST /partner/v1/business-profiles',
+      'POST /partner/v1/business-profiles/validate',
+      'GET /partner/v1/business-profiles/by-reference/{partnerCustomerId}',
+    ]);
+  });
+
+  test("a reference is its partner's own: another's is not found, and may be used again", async () => {
+    const path = `/partner/v1/business-profiles/by-reference/${body.partnerCustomerId}`;
+    const missing = await api.call('GET', path, { token: strangerToken });
+    expect(missing.statusCode).toBe(404);
+    expect(missing.json().error.code).toBe('Customer.NotFound');
+    const same = validBody({ partnerCustomerId: body.partnerCustomerId });
+    expect(
+      (await api.call('POST', '/partner/v1/business-profiles/validate', { body: same, token: strangerToken }))
+        .statusCode,
+    ).toBe(200);
+    expect(
+      (await api.call('POST', '/partner/v1/business-profiles', { body: same, token: strangerToken })).statusCode,
+    ).toBe(200);
+    expect((await api.call('GET', path)).json().value.customerId).toBe(customerId);
+  });
+
+  test("an Idempotency-Key of one partner does not give another the first one's answer", async () => {
+    const other = await api.call('POST', '/partner/v1/business-profiles', {
+      body: validBody(),
+      token: strangerToken,
+      headers: { 'idempotency-key': 'mine' },
+    });
+    expect(other.statusCode).toBe(200);
+    expect(other.headers['idempotent-replayed']).toBeUndefined();
+    expect(other.json().value.customerId).not.toBe(customerId);
+  });
+
+  test('an id that nobody has, and one that is no id, are not found', async () => {
+    for (const id of [crypto.randomUUID(), 'x', `${customerId}0`, '%00', '..%2f']) {
+      const answer = await api.call('GET', `/partner/v1/business-profiles/${id}`);
+      expect(answer.json().error.code).toBe('Customer.NotFound');
+    }
+  });
+});
+
+/** Tables with rows of partners, by what the database itself says of them. */
+async function partnerTables(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query(
+    `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     join pg_attribute a on a.attrelid = c.oid and a.attname = 'partner_id'
+     where n.nspname = 'onboarding' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  );
+  return rows.map((row) => row.relname);
+}
+
+interface Sight {
+  own: number;
+  foreign: number;
+}
+
+/** What a deliberately unscoped query shows the application role while it works for a partner, or for none. */
+async function sightOf(appUrl: string, table: string, partnerId: string | undefined): Promise<Sight> {
+  const client = new pg.Client({ connectionString: appUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    if (partnerId !== undefined) await client.query('select * from enter_partner($1)', [partnerId]);
+    const counted = await client.query(
+      `select count(*) filter (where partner_id = $1)::int as own, count(*) filter (where partner_id is distinct from $1)::int as foreign from ${table}`,
+      [partnerId ?? null],
+    );
+    return counted.rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+describe('row-level security, the second wall', () => {
+  test('covers every table with a partner id', async () => {
+    const tables = await partnerTables(database.owner);
+    expect(tables.length).toBeGreaterThanOrEqual(8);
+    for (const table of tables) {
+      const both = { own: expect.any(Number), foreign: 0 };
+      const sight = await sightOf(database.appUrl, table, api.partner.partnerId);
+      expect(sight, table).toEqual(both);
+      expect(sight.own, table).toBeGreaterThan(0);
+      const theirs = await sightOf(database.appUrl, table, stranger.partnerId);
+      expect(theirs, table).toEqual(both);
+      expect(theirs.own, table).toBeGreaterThan(0);
+    }
+  });
+
+  test('shows nothing at all to a transaction that has entered no partner', async () => {
+    for (const table of await partnerTables(database.owner)) {
+      expect(await sightOf(database.appUrl, table, undefined), table).toEqual({ own: 0, foreign: 0 });
+    }
+  });
+
+  test('this very proof fails when a policy is dropped or a wall is torn down', async () => {
+    const damaged = await cloneDatabase();
+    const damagedApi = await startTestApi(damaged);
+    const other = await damaged.addPartner();
+    await damagedApi.create(validBody(), { 'idempotency-key': 'k' });
+    for (const table of await partnerTables(damaged.owner)) {
+      const intact = await sightOf(damaged.appUrl, table, damagedApi.partner.partnerId);
+      await damaged.owner.query(`drop policy own_partner on ${table}`);
+      expect(await sightOf(damaged.appUrl, table, damagedApi.partner.partnerId), table).not.toEqual(intact);
+      await damaged.owner.query(`alter table ${table} disable row level security`);
+      expect((await sightOf(damaged.appUrl, table, other.partnerId)).foreign, table).toBeGreaterThan(0);
+    }
+    await damagedApi.close();
+    await damaged.close();
+  });
+
+  test('a row cannot be written for another partner', async () => {
+    const client = new pg.Client({ connectionString: database.appUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select * from enter_partner($1)', [stranger.partnerId]);
+      const insert = client.query('insert into event_outbox (event_id, partner_id) values ($1, $2)', [
+        crypto.randomUUID(),
+        api.partner.partnerId,
+      ]);
+      await expect(insert).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+describe('the application role', () => {
+  test('owns nothing, bypasses nothing and is no superuser', async () => {
+    const { rows } = await database.owner.query(
+      `select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole,
+         (select count(*)::int from pg_class where relowner = r.oid) as owned
+       from pg_roles r where rolname = 'onboarding_app'`,
+    );
+    expect(rows).toEqual([
+      { rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, owned: 0 },
+    ]);
+  });
+
+  test.each([
+    ['change an audit entry', `update audit_entries set action = 'x'`],
+    ['remove an audit entry', 'delete from audit_entries'],
+    ['change an event', `update events set body = ''`],
+    ['remove an event', 'delete from events'],
+    ['remove a customer', 'delete from customers'],
+    ['empty a table', 'truncate people'],
+    ['switch a wall off', 'alter table customers disable row level security'],
+    ['make a table', 'create table mine (x int)'],
+    [
+      'go round the wall by a partition',
+      `select * from events_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`,
+    ],
+    ['call what makes single partitions', `select make_partition('events', 'x', 'a', 'b')`],
+  ])('cannot %s', async (_what, sql) => {
+    const client = new pg.Client({ connectionString: database.appUrl });
+    await client.connect();
+    try {
+      await expect(client.query(sql)).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await client.end();
+    }
+  });
+});
