@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { decrypt, encrypt, openKeyRing } from './index.ts';
+
+const k1 = randomBytes(32).toString('base64');
+const k2 = randomBytes(32).toString('base64');
+const before = openKeyRing({ current: 'k1', keys: { k1 } });
+const after = openKeyRing({ current: 'k2', keys: { k1, k2 } });
+
+describe('encryption', () => {
+  test('gives back what went in, differently each time, and only for the row it is bound to', () => {
+    const { key } = before.makeDataKey('customer');
+    const sealed = encrypt(key, 'A12345678', 'row-1');
+    expect(decrypt(key, sealed, 'row-1').toString()).toBe('A12345678');
+    expect(encrypt(key, 'A12345678', 'row-1').equals(sealed)).toBe(false);
+    expect(sealed.includes('A12345678')).toBe(false);
+    expect(() => decrypt(key, sealed, 'row-2')).toThrow();
+  });
+
+  test('shows a changed bit', () => {
+    const { key } = before.makeDataKey('customer');
+    const sealed = encrypt(key, 'A12345678', 'row-1');
+    for (const at of [0, 13, sealed.length - 1]) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => decrypt(key, changed, 'row-1')).toThrow();
+    }
+  });
+});
+
+describe('rotation of the key ring', () => {
+  test('data keys wrapped before go on being unwrapped, new ones are wrapped with the new key', () => {
+    const old = before.makeDataKey('customer');
+    expect(after.unwrapDataKey(old, 'customer').equals(old.key)).toBe(true);
+    expect(old.keyId).toBe('k1');
+    expect(after.makeDataKey('customer').keyId).toBe('k2');
+    expect(() => after.unwrapDataKey(old, 'another')).toThrow();
+  });
+
+  test('a ring without the key says which one is missing', () => {
+    const made = after.makeDataKey('customer');
+    expect(() => before.unwrapDataKey(made, 'customer')).toThrow('The key ring has no key k2');
+    expect(() => openKeyRing({ current: 'k9', keys: { k1 } })).toThrow('k9');
+  });
+
+  test('a number hashed before is found among the hashes under all keys', () => {
+    const stored = before.keyedHash('NGA PASSPORT A12345678');
+    const searched = after.keyedHashes('NGA PASSPORT A12345678');
+    expect(searched.some(({ keyId, hash }) => keyId === stored.keyId && hash.equals(stored.hash))).toBe(true);
+    expect(searched).toHaveLength(2);
+    expect(after.keyedHash('NGA PASSPORT A12345679').hash.equals(after.keyedHash('NGA PASSPORT A12345678').hash)).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { isUuid, uuidv7 } from './index.ts';
+
+test('ids made one after the other sort so, also within a millisecond, and none comes twice', () => {
+  const now = new Date('2026-11-15T10:00:00.123Z');
+  const ids = Array.from({ length: 4000 }, () => uuidv7(now));
+  expect(new Set(ids).size).toBe(4000);
+  expect([...ids].sort()).toEqual(ids);
+  expect(
+    ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id) && isUuid(id)),
+  ).toBe(true);
+});
+
+test('the first 48 bits are the time in milliseconds, so an id leads to its partition', () => {
+  const now = new Date('2026-11-15T10:00:00.123Z');
+  expect(Number.parseInt(uuidv7(now).replaceAll('-', '').slice(0, 12), 16)).toBe(now.getTime());
+});

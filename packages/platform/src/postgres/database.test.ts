@@ -1,0 +1,189 @@
+import pg from 'pg';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { type Db, openDatabase, settled } from './database.ts';
+import { AmbiguousCommit, StoreUnavailable } from './failure.ts';
+import { databaseMetrics } from './metrics.ts';
+import { statement } from './statement.ts';
+
+const PROBES = statement<{ service: string }>('test_probes', 'select service from health_probes where service = $1');
+const INSERT = statement('test_insert', 'insert into health_probes (service, probed_at) values ($1, now())');
+const BACKEND = statement<{ pid: number }>('test_backend', 'select pg_backend_pid() as pid');
+const SLEEP = statement('test_sleep', 'select pg_sleep($1)');
+const NUMBERS = statement<{ big: number; day: string; at: Date }>(
+  'test_numbers',
+  `select 9007199254740991::bigint as big, '2024-02-29'::date as day, now() as at`,
+);
+const TOO_BIG = statement('test_too_big', 'select 9007199254740993::bigint as big');
+
+let database: TestDatabase;
+const opened: Db[] = [];
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(async () => {
+  await Promise.all(opened.map((db) => db.close()));
+  await database.close();
+});
+
+function open(
+  settings: { url?: string; poolSize?: number; retryForMs?: number; beforeStatement?: (name: string) => void } = {},
+): Db {
+  const db = openDatabase({
+    url: settings.url ?? database.appUrl,
+    applicationName: 'database-test',
+    poolSize: settings.poolSize ?? 2,
+    metrics: databaseMetrics(new Registry()),
+    onIdleError: () => {},
+    ...(settings.retryForMs === undefined ? {} : { retryForMs: settings.retryForMs }),
+    ...(settings.beforeStatement === undefined ? {} : { beforeStatement: settings.beforeStatement }),
+  });
+  opened.push(db);
+  return db;
+}
+
+/** Throws, each time that a statement of this name is about to be sent, the next of the given errors. */
+function failing(name: string, ...errors: Error[]): (statement: string) => void {
+  return (sent) => {
+    if (sent !== name) return;
+    const next = errors.shift();
+    if (next !== undefined) throw next;
+  };
+}
+const coded = (code: string) => Object.assign(new Error('x'), { code });
+const exists = async (service: string) => (await open().transaction((tx) => tx.rows(PROBES, [service]))).length === 1;
+
+describe('a transaction', () => {
+  test('is rolled back whole when its work fails, and its connection serves again', async () => {
+    const db = open({ poolSize: 1 });
+    const work = db.transaction(async (tx) => {
+      await tx.rows(INSERT, ['rolled-back']);
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await exists('rolled-back')).toBe(false);
+    expect(await db.transaction((tx) => tx.rows(PROBES, ['rolled-back']))).toEqual([]);
+  });
+
+  test('is refused its commit when the work has swallowed an error of a statement', async () => {
+    await open().transaction((tx) => tx.rows(INSERT, ['twice']));
+    const work = open().transaction(async (tx) => {
+      await tx.rows(INSERT, ['lost']);
+      await tx.rows(INSERT, ['twice']).catch(() => {});
+    });
+    await expect(work).rejects.toThrow('A failed transaction was to be committed');
+    expect(await exists('lost')).toBe(false);
+  });
+
+  test('that only reads cannot write', async () => {
+    const work = open({ retryForMs: 0 }).transaction((tx) => tx.rows(INSERT, ['read-only']), { readOnly: true });
+    await expect(work).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await exists('read-only')).toBe(false);
+  });
+
+  test('is run again as a whole after a passing failure', async () => {
+    let runs = 0;
+    const db = open({ beforeStatement: failing('test_insert', coded('40001'), coded('57P01')) });
+    await db.transaction(async (tx) => {
+      runs++;
+      await tx.rows(INSERT, ['third-time']);
+    });
+    expect(runs).toBe(3);
+    expect(await exists('third-time')).toBe(true);
+  });
+
+  test('is not run again after a violated constraint', async () => {
+    let runs = 0;
+    await open().transaction((tx) => tx.rows(INSERT, ['once']));
+    const work = open().transaction(async (tx) => {
+      runs++;
+      await tx.rows(INSERT, ['once']);
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+    expect(runs).toBe(1);
+  });
+
+  test('gives up within its time and says that the store is away', async () => {
+    const url = new URL(database.appUrl);
+    url.port = '1';
+    const started = performance.now();
+    await expect(open({ url: url.toString(), retryForMs: 300 }).transaction(async () => 1)).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    );
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+describe('a connection lost during COMMIT', () => {
+  test('is reported as ambiguous and not run again', async () => {
+    let runs = 0;
+    const db = open({ beforeStatement: failing('commit', coded('ECONNRESET')) });
+    const work = db.transaction(async (tx) => {
+      runs++;
+      await tx.rows(BACKEND, []);
+    });
+    await expect(work).rejects.toBeInstanceOf(AmbiguousCommit);
+    expect(runs).toBe(1);
+  });
+
+  test('is run again when the work recognises its own commit', async () => {
+    let runs = 0;
+    const db = open({ beforeStatement: failing('commit', coded('ECONNRESET')) });
+    const work = async () => {
+      runs++;
+    };
+    await db.transaction(work, { repeatable: true });
+    expect(runs).toBe(2);
+  });
+});
+
+describe('connections', () => {
+  test('killed by the server are replaced, and the work is done on the new one', async () => {
+    const db = open({ poolSize: 1 });
+    const admin = new pg.Client({ connectionString: database.superuserUrl });
+    await admin.connect();
+    const pids: number[] = [];
+    await db.transaction(async (tx) => {
+      const [row] = await tx.rows(BACKEND, []);
+      pids.push(row?.pid ?? 0);
+      if (pids.length === 1) await admin.query('select pg_terminate_backend($1)', pids);
+      await tx.rows(BACKEND, []);
+    });
+    await admin.end();
+    expect(new Set(pids).size).toBe(2);
+  });
+
+  test('of a server that has become read-only do not return to the pool', async () => {
+    const db = open({ poolSize: 1, beforeStatement: failing('test_insert', coded('25006')) });
+    const pids = new Set<number>();
+    await db.transaction(async (tx) => {
+      pids.add((await tx.rows(BACKEND, []))[0]?.pid ?? 0);
+      await tx.rows(INSERT, ['demoted']);
+    });
+    expect(pids.size).toBe(2);
+  });
+
+  test('a statement that takes too long is ended by the server, and the process goes on', async () => {
+    await expect(open().transaction((tx) => tx.rows(SLEEP, [6]))).rejects.toMatchObject({ code: '57014' });
+  });
+});
+
+test('bigint is a number, a date stays its text, and a bigint too large is an error instead of another number', async () => {
+  const [row] = await open().transaction((tx) => tx.rows(NUMBERS, []));
+  expect(row).toEqual({ big: 9007199254740991, day: '2024-02-29', at: expect.any(Date) });
+  await expect(open().transaction((tx) => tx.rows(TOO_BIG, []))).rejects.toThrow(RangeError);
+});
+
+test('settled waits for everything before it fails with the first failure', async () => {
+  const ended: string[] = [];
+  const later = new Promise<void>((resolve) => {
+    setImmediate(() => {
+      ended.push('later');
+      resolve();
+    });
+  });
+  await expect(settled([Promise.reject(new Error('first')), later])).rejects.toThrow('first');
+  expect(ended).toEqual(['later']);
+});

@@ -1,0 +1,94 @@
+import { exportJWK, generateKeyPair } from 'jose';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createJwksSource, KeysUnavailable } from './jwks.ts';
+
+const keys: Record<string, object> = {};
+beforeAll(async () => {
+  for (const kid of ['old', 'new']) {
+    const { publicKey } = await generateKeyPair('RS256', { extractable: true });
+    keys[kid] = { ...(await exportJWK(publicKey)), kid };
+  }
+});
+
+/** An issuer whose keys, reachability and clock the test sets. */
+function scene() {
+  const state = { time: Date.parse('2026-01-01T00:00:00Z'), published: ['old'], away: false, asked: 0 };
+  const source = createJwksSource(
+    async () => {
+      state.asked++;
+      if (state.away) throw new Error('away');
+      return { keys: state.published.map((kid) => keys[kid]) };
+    },
+    { now: () => new Date(state.time) },
+  );
+  return { state, source };
+}
+const MINUTE = 60_000;
+
+describe('the issuer is asked', () => {
+  test('once for many requests at the same time, and not again while the keys are fresh', async () => {
+    const { state, source } = scene();
+    const found = await Promise.all(Array.from({ length: 20 }, () => source.find('old')));
+    expect(found.every((key) => key !== undefined)).toBe(true);
+    state.time += 4 * MINUTE;
+    await source.find('old');
+    expect(state.asked).toBe(1);
+  });
+
+  test('at once for a key id that we do not hold, so a new key works without waiting', async () => {
+    const { state, source } = scene();
+    await source.find('old');
+    state.published = ['old', 'new'];
+    state.time += 10_000;
+    expect(await source.find('new')).toBeDefined();
+    expect(state.asked).toBe(2);
+  });
+
+  test('at most every five seconds, however many unknown ids arrive', async () => {
+    const { state, source } = scene();
+    await source.find('old');
+    state.time += 10_000;
+    for (let i = 0; i < 100; i++) expect(await source.find(`made-up-${i}`)).toBeUndefined();
+    expect(state.asked).toBe(2);
+  });
+
+  test('beside the requests when the keys are no longer fresh', async () => {
+    const { state, source } = scene();
+    await source.find('old');
+    state.published = ['new'];
+    state.time += 6 * MINUTE;
+    expect(await source.find('old')).toBeDefined();
+    await vi.waitFor(async () => expect(await source.find('new')).toBeDefined());
+    expect(await source.find('old')).toBeUndefined();
+  });
+});
+
+describe('while the issuer is away', () => {
+  test('keys that we hold go on working for a day, and no longer', async () => {
+    const { state, source } = scene();
+    await source.find('old');
+    state.away = true;
+    state.time += 23 * 60 * MINUTE;
+    expect(await source.find('old')).toBeDefined();
+    state.time += 2 * 60 * MINUTE;
+    await expect(source.find('old')).rejects.toBeInstanceOf(KeysUnavailable);
+  });
+
+  test('an unknown key id is "ask again later", not "refused"', async () => {
+    const { state, source } = scene();
+    await source.find('old');
+    state.away = true;
+    state.time += 10_000;
+    await expect(source.find('new')).rejects.toBeInstanceOf(KeysUnavailable);
+    state.away = false;
+    state.published = ['old', 'new'];
+    state.time += 10_000;
+    expect(await source.find('new')).toBeDefined();
+  });
+
+  test('a process that never had keys answers "ask again later"', async () => {
+    const { state, source } = scene();
+    state.away = true;
+    await expect(source.find('old')).rejects.toBeInstanceOf(KeysUnavailable);
+  });
+});

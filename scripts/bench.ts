@@ -1,0 +1,24 @@
+// Measures: `npm run bench -- create | scale`. Each compares two things in one run, because machines differ and are noisy.
+import { mkdirSync } from 'node:fs';
+import { benchCreate } from './bench/create.ts';
+import { benchScale } from './bench/scale.ts';
+
+const BENCHES: Record<string, { run: () => Promise<void>; what: string }> = {
+  create: { run: benchCreate, what: 'creates per second of one API process, beside PostgreSQL alone (about a minute)' },
+  scale: {
+    run: benchScale,
+    what: 'p95 with 10 thousand and with 2 million customers stored (about 15 minutes, 10 GB of disk)',
+  },
+};
+
+const bench = BENCHES[process.argv[2] ?? ''];
+if (bench === undefined) {
+  console.log(
+    `usage: npm run bench -- NAME\n${Object.entries(BENCHES)
+      .map(([name, { what }]) => `  ${name.padEnd(8)} ${what}`)
+      .join('\n')}`,
+  );
+  process.exit(process.argv[2] === '--help' ? 0 : 1);
+}
+mkdirSync('.test', { recursive: true });
+await bench.run();

@@ -1,0 +1,93 @@
+// Fills a database with customers, each with three people of one identity each and an audit entry, by plain SQL.
+import { type BenchDatabase, connect } from './servers.ts';
+
+const CHUNK = 50_000;
+/** One in ten customers belongs to the partner that is measured; the others are spread over these. */
+const OTHER_PARTNERS = 200;
+
+export async function bulkLoad(database: BenchDatabase, partnerId: string, customers: number): Promise<void> {
+  const client = await connect(database.superuserUrl);
+  const started = performance.now();
+  try {
+    await client.query('set search_path to onboarding');
+    // Only while loading: no foreign-key checks, no waiting for the disk at each commit.
+    await client.query('set session_replication_role to replica');
+    await client.query('set synchronous_commit to off');
+    await client.query(
+      `insert into partners (partner_id, name, client_id, status, onboarding_status)
+       select md5('partner ' || n)::uuid, 'Partner ' || n, 'client-' || n, 'Active', 'Approved' from generate_series(1, $1) n`,
+      [OTHER_PARTNERS],
+    );
+    for (let from = 0; from < customers; from += CHUNK) {
+      const to = Math.min(from + CHUNK, customers);
+      await client.query('select setseed(0.5)');
+      await client.query(`create temporary table batch as ${BATCH}`, [from, to, partnerId, OTHER_PARTNERS]);
+      for (const statement of [CUSTOMERS, PEOPLE, IDENTITIES, AUDIT]) await client.query(statement);
+      await client.query('drop table batch');
+      if (to % 250_000 === 0)
+        console.log(`loaded ${to} of ${customers} customers in ${Math.round((performance.now() - started) / 1000)} s`);
+    }
+    await client.query('vacuum analyze customers, people, identities, audit_entries');
+  } finally {
+    await client.end();
+  }
+}
+
+// Made over the last 300 days, so their ids are spread as those of a living system are.
+const BATCH = `
+  select n, case when n % 10 = 0 then $3::uuid else md5('partner ' || (1 + n % $4::int))::uuid end as partner_id,
+    (substr(uuid_floor(at)::text, 1, 14) || '7' || substr(md5('customer ' || n), 1, 3) || '-8' || substr(md5('customer ' || n), 4, 3) || '-' || substr(md5('customer ' || n), 7, 12))::uuid as customer_id, at
+  from (select n, now() - (random() * interval '300 days') as at from generate_series($1::int + 1, $2::int) n) made`;
+
+const CUSTOMERS = `
+  insert into customers (partner_id, customer_id, partner_customer_id, company_name, email, phone_number, business_type_code,
+    incorporation_country, industry, website, registration_number, registration_date, addresses, financials, verification_status,
+    version, event_sequence, audit_sequence, audit_hash, data_key, data_key_id, created_at, updated_at)
+  select partner_id, customer_id, 'ref-' || md5(n::text), 'Company ' || n, 'office-' || n || '@bulk.example', '+2348031234567', 'LLC',
+    'NGA', 'TradingIncome', 'https://bulk.example', 'RC' || n % 10000000, '2019-03-28',
+    '[{"streetLine1": "12 Marina Road", "streetLine2": null, "city": "Lagos", "state": "Lagos", "postalCode": "101241", "countryCode": "NGA"}]',
+    '{"monthlyTurnOver": "UpTo100k", "estimatedTransactionValue": "UpTo15k", "sourceOfFunds": "CustomerRevenue", "purposeOfAccount": "SupplierPayments"}',
+    'PendingVerification', 1, 4, 1, sha256(customer_id::text::bytea), sha256(n::text::bytea) || sha256('w' || n::text::bytea), 'bench', at, at
+  from batch`;
+
+const PERSON_ID = `(substr(customer_id::text, 1, 14) || '7' || substr(md5(p || customer_id::text), 1, 3) || '-9' || substr(md5(p || customer_id::text), 4, 3) || '-' || substr(md5(p || customer_id::text), 7, 12))::uuid`;
+
+const PEOPLE = `
+  insert into people (partner_id, customer_id, ubo_id, first_name, last_name, birth_date, nationality, email, email_key, phone,
+    ownership_type, percentage_share, address, verification_status, created_at, updated_at)
+  select partner_id, customer_id, ${PERSON_ID}, 'Amara', 'Okafor', '1961-05-17', 'NGA', 'person-' || p || '@bulk.example',
+    'person-' || p || '@bulk.example', '+2348031234568', '{UBO,DIRECTOR}', 30,
+    '{"streetLine1": "4 Bourdillon Road", "streetLine2": null, "city": "Lagos", "state": "Lagos", "postalCode": "101233", "countryCode": "NGA"}',
+    'NotStarted', at, at
+  from batch cross join generate_series(1, 3) p`;
+
+const IDENTITIES = `
+  insert into identities (partner_id, customer_id, ubo_id, identity_id, identity_type_code, issuing_country, value_cipher, value_masked,
+    value_hash, value_hash_key_id, requirement_set_id, created_at)
+  select partner_id, customer_id, ${PERSON_ID}, gen_random_uuid(), 'NATIOANL_ID', 'NGA', substr(sha256(p || customer_id::text::bytea) || '1234567'::bytea, 1, 39),
+    '****1234', sha256(customer_id::text::bytea), 'bench', 1, at
+  from batch cross join generate_series(1, 3) p`;
+
+// Audit partitions exist for the present only, so all entries carry ids of now.
+const AUDIT = `
+  insert into audit_entries (partner_id, audit_id, customer_id, sequence, action, actor_kind, actor_id, request_id, occurred_at, details, previous_hash, hash)
+  select partner_id, (substr(uuid_floor(now())::text, 1, 14) || substr(gen_random_uuid()::text, 15))::uuid, customer_id, 1, 'business.profile.created',
+    'Client', 'bench', 'bench', at, '{}', sha256(''::bytea), sha256(customer_id::text::bytea)
+  from batch`;
+
+export async function sampleCustomers(
+  database: BenchDatabase,
+  partnerId: string,
+  count: number,
+): Promise<{ customer_id: string; partner_customer_id: string }[]> {
+  const client = await connect(database.superuserUrl);
+  try {
+    const { rows } = await client.query(
+      'select customer_id, partner_customer_id from onboarding.customers where partner_id = $1 order by random() limit $2',
+      [partnerId, count],
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,129 @@
+// How many creates per second one API process does, beside PostgreSQL alone doing the same statements with the same data.
+
+import type { Context } from '@onboarding/domain';
+import { checkCreate, prepareCreate } from '@onboarding/domain/profiles';
+import { createCatalogueSource } from '@onboarding/domain/requirements';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { systemClock } from '@onboarding/platform/ids';
+import { createLogger } from '@onboarding/platform/logger';
+import { Registry } from '@onboarding/platform/metrics';
+import { databaseMetrics, openDatabase, type Statement, type Tx } from '@onboarding/platform/postgres';
+import { benchBody } from './bodies.ts';
+import { generateLoad, type LoadResult, median } from './load.ts';
+import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers } from './servers.ts';
+
+const CONNECTIONS = 8;
+const ROUNDS = 3;
+const SECONDS = 8;
+
+interface Sent {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+export async function benchCreate(): Promise<void> {
+  const servers = await startServers();
+  try {
+    const database = await servers.makeDatabase('bench');
+    const api = await servers.startApi(database);
+    const overApi = async (seconds: number) =>
+      generateLoad({
+        url: api.url,
+        token: await servers.token(),
+        connections: CONNECTIONS,
+        next: () => ({
+          method: 'POST',
+          path: '/api/partner/v1/business-profiles',
+          body: JSON.stringify(benchBody(crypto.randomUUID())),
+        }),
+        until: { seconds },
+      });
+    console.log(
+      `creates with 3 people of one identity each, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each`,
+    );
+    await overApi(4);
+    await bare(servers, database, 1000);
+    const viaApi: LoadResult[] = [];
+    const alone: number[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const result = await overApi(SECONDS);
+      viaApi.push(result);
+      const bareRate = await bare(servers, database, Math.round(result.requests * 1.5));
+      alone.push(bareRate);
+      console.log(
+        `round ${round}: API ${result.perSecond.toFixed(0)}/s (p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms), PostgreSQL alone ${bareRate.toFixed(0)}/s`,
+      );
+    }
+    const rate = median(viaApi.map((result) => result.perSecond));
+    const bareRate = median(alone);
+    console.log(
+      `API ${rate.toFixed(0)}/s, PostgreSQL alone ${bareRate.toFixed(0)}/s, ratio ${(rate / bareRate).toFixed(2)} (goal: at least 0.50)`,
+    );
+  } finally {
+    await servers.stop();
+  }
+}
+
+/** Creates per second of PostgreSQL alone: recorded statements, sent from prepared statements and nothing else. */
+async function bare(servers: BenchServers, database: BenchDatabase, count: number): Promise<number> {
+  const recorded = await record(servers, database, count);
+  const clients = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => connect(database.appUrl, { pipeline: true })),
+  );
+  let next = 0;
+  const started = performance.now();
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let create = recorded[next++]; create !== undefined; create = recorded[next++]) {
+        // All of a create's statements travel together: PostgreSQL never waits for this program.
+        await Promise.all([client.query('begin'), ...create.map((sent) => client.query(sent)), client.query('commit')]);
+      }
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  await Promise.all(clients.map((client) => client.end()));
+  return recorded.length / seconds;
+}
+
+/** What the domain sends for each of many creates, without sending it. */
+async function record(servers: BenchServers, database: BenchDatabase, count: number): Promise<Sent[][]> {
+  const db = openDatabase({
+    url: database.appUrl,
+    applicationName: 'bench',
+    poolSize: 1,
+    metrics: databaseMetrics(new Registry()),
+    onIdleError: () => {},
+  });
+  const context: Context = {
+    db,
+    clock: systemClock,
+    keys: openKeyRing(KEY_RING),
+    logger: createLogger({ service: 'bench', level: 'error' }),
+    catalogue: createCatalogueSource(db, systemClock),
+  };
+  const catalogue = await context.catalogue.current();
+  const actor = { partnerId: servers.partnerId, clientId: servers.clientId, requestId: 'bench' };
+  const recorded: Sent[][] = [];
+  for (let i = 0; i < count; i++) {
+    const sent: Sent[] = [
+      {
+        name: 'partner_enter',
+        text: 'select status, onboarding_status from enter_partner($1)',
+        values: [servers.partnerId],
+      },
+    ];
+    const tx: Tx = {
+      async rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+        sent.push({ name: statement.name, text: statement.text, values: [...values] });
+        // The one answer that a create looks at: that the customer was inserted.
+        return [{} as Row];
+      },
+    };
+    const { input } = checkCreate(benchBody(crypto.randomUUID()), catalogue, new Date());
+    await prepareCreate(context, actor, catalogue, input)(tx);
+    recorded.push(sent);
+  }
+  await db.close();
+  return recorded;
+}

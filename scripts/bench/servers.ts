@@ -1,0 +1,124 @@
+// What every benchmark starts: a durable PostgreSQL of its own, an issuer of keys, API processes.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { bootstrapDatabase, migrate, urlFor } from '@onboarding/database';
+import pg from 'pg';
+import { createIssuerKey, mintToken } from '../dev-issuer.ts';
+import { freePort } from '../free-port.ts';
+import { startPostgres } from '../postgres-server.ts';
+import { demoPartners, seedDemoPartners } from '../seed.ts';
+
+export const KEY_RING = { current: 'bench', keys: { bench: Buffer.alloc(32, 7).toString('base64') } };
+const AUDIENCE = 'onboarding-api';
+const PASSWORDS = { ownerPassword: 'bench', appPassword: 'bench' };
+
+export interface BenchDatabase {
+  superuserUrl: string;
+  appUrl: string;
+}
+
+export interface BenchServers {
+  partnerId: string;
+  clientId: string;
+  token(): Promise<string>;
+  makeDatabase(name: string): Promise<BenchDatabase>;
+  startApi(database: BenchDatabase): Promise<{ url: string; pid: number }>;
+  stop(): Promise<void>;
+}
+
+export async function startServers(): Promise<BenchServers> {
+  const directory = await mkdtemp(join(resolve('.test'), 'bench-'));
+  const postgres = await startPostgres({
+    directory: join(directory, 'postgres'),
+    port: await freePort(),
+    durable: true,
+    log: () => {},
+  });
+  const issuerPort = await freePort();
+  const issuer = `http://127.0.0.1:${issuerPort}`;
+  const children: ChildProcess[] = [];
+  await createIssuerKey(directory);
+  children.push(
+    spawn(process.execPath, ['scripts/dev-issuer.ts'], {
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        ENVIRONMENT: 'development',
+        DEV_ISSUER_PORT: String(issuerPort),
+        DEV_ISSUER_DIRECTORY: directory,
+      },
+    }),
+  );
+  const [partner] = demoPartners;
+  if (partner === undefined) throw new Error('There is no demo partner');
+  return {
+    partnerId: partner.partnerId,
+    clientId: partner.clientId,
+    token: () =>
+      mintToken(directory, {
+        issuer,
+        audience: AUDIENCE,
+        clientId: partner.clientId,
+        partnerId: partner.partnerId,
+        scope: 'partner.read partner.write',
+      }),
+    async makeDatabase(name) {
+      const { ownerUrl, appUrl } = await bootstrapDatabase(postgres.superuserUrl, { database: name, ...PASSWORDS });
+      await migrate(ownerUrl, () => {});
+      await seedDemoPartners(ownerUrl);
+      return { superuserUrl: urlFor(postgres.superuserUrl, name), appUrl };
+    },
+    async startApi(database) {
+      const port = await freePort();
+      const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: {
+          ...process.env,
+          ENVIRONMENT: 'development',
+          PORT: String(port),
+          METRICS_PORT: String(await freePort()),
+          DATABASE_URL: database.appUrl,
+          TOKEN_ISSUER: issuer,
+          TOKEN_AUDIENCE: AUDIENCE,
+          TOKEN_JWKS_URL: `${issuer}/.well-known/jwks.json`,
+          KEY_RING: JSON.stringify(KEY_RING),
+        },
+      });
+      children.push(child);
+      const url = `http://127.0.0.1:${port}`;
+      await untilReady(url);
+      return { url, pid: child.pid ?? 0 };
+    },
+    async stop() {
+      for (const child of children.reverse()) {
+        child.kill('SIGTERM');
+        if (child.exitCode === null) await once(child, 'exit');
+      }
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const ready = await fetch(`${url}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((later) => setTimeout(later, 50));
+  }
+  throw new Error(`The API at ${url} did not get ready`);
+}
+
+export async function connect(
+  url: string,
+  settings: pg.ClientConfig & { pipeline?: boolean } = {},
+): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, ...settings });
+  await client.connect();
+  return client;
+}
