@@ -9,6 +9,7 @@ import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase, type Statement, type Tx } from '@onboarding/platform/postgres';
 import { benchBody } from './bodies.ts';
+import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
 import { generateLoad, type LoadResult, median } from './load.ts';
 import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers } from './servers.ts';
 
@@ -47,7 +48,17 @@ export async function benchCreate(): Promise<void> {
     const viaApi: LoadResult[] = [];
     const alone: number[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
+      const spent = () => [
+        cpuMilliseconds(api.pid),
+        familyCpuMilliseconds(servers.postgresPid),
+        cpuMilliseconds(process.pid),
+      ];
+      const before = spent();
       const result = await overApi(SECONDS);
+      const [apiCpu, postgresCpu, ownCpu] = spent().map((after, index) =>
+        ((after - (before[index] ?? 0)) / result.requests).toFixed(2),
+      );
+      console.log(`CPU per create in ms: API ${apiCpu}, PostgreSQL ${postgresCpu}, generator ${ownCpu}`);
       viaApi.push(result);
       const bareRate = await bare(servers, database, Math.round(result.requests * 1.5));
       alone.push(bareRate);

@@ -22,6 +22,7 @@ export interface BenchDatabase {
 export interface BenchServers {
   partnerId: string;
   clientId: string;
+  postgresPid: number;
   token(): Promise<string>;
   makeDatabase(name: string): Promise<BenchDatabase>;
   startApi(database: BenchDatabase): Promise<{ url: string; pid: number }>;
@@ -56,6 +57,7 @@ export async function startServers(): Promise<BenchServers> {
   return {
     partnerId: partner.partnerId,
     clientId: partner.clientId,
+    postgresPid: postgres.pid,
     token: () =>
       mintToken(directory, {
         issuer,

@@ -8,7 +8,7 @@ export const EVENT_TYPES = {
     version: 1,
     owner: 'profiles',
     description: 'A business profile was created.',
-    data: z.object({
+    data: z.strictObject({
       customerId: z.uuid(),
       partnerCustomerId: z.string(),
       verificationStatus: z.enum(VERIFICATION_STATUSES),
@@ -19,7 +19,7 @@ export const EVENT_TYPES = {
     version: 1,
     owner: 'people',
     description: 'A person was added to a business profile.',
-    data: z.object({ customerId: z.uuid(), uboId: z.uuid(), ownershipType: z.array(z.enum(OWNERSHIP_TYPES)) }),
+    data: z.strictObject({ customerId: z.uuid(), uboId: z.uuid(), ownershipType: z.array(z.enum(OWNERSHIP_TYPES)) }),
   },
 } as const;
 

@@ -1,9 +1,9 @@
 // Every request with a partner runs through here: one transaction, entered as that partner, and the answer written in it.
 import type { ERRORS } from '@onboarding/contract';
 import { type Actor, type Context, DomainError } from '@onboarding/domain';
-import { checkIdempotencyKey, once, type StoredAnswer } from '@onboarding/domain/idempotency';
+import { checkIdempotencyKey, type OnceOutcome, once, type StoredAnswer } from '@onboarding/domain/idempotency';
 import { enterPartner } from '@onboarding/domain/partners';
-import type { Tx } from '@onboarding/platform/postgres';
+import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE, serialiseSuccess } from './answer.ts';
 import type { Call, Route } from './route.ts';
@@ -28,12 +28,16 @@ export function handle(context: Context, route: Route) {
       const answer = await route.handler(tx, call);
       return { status: 200, headers: answer.headers ?? {}, body: serialise(answer) };
     };
+    const respond = async (tx: Tx): Promise<OnceOutcome> => {
+      if (key === undefined) return { answer: await work(tx), replayed: false };
+      const scope = { partnerId: actor.partnerId, route: name, key };
+      return once(tx, scope, request.body, context.clock.now(), () => work(tx));
+    };
     const { answer, replayed } = await context.db.transaction(
       async (tx) => {
-        await enterPartner(tx, actor.partnerId);
-        if (key === undefined) return { answer: await work(tx), replayed: false };
-        const scope = { partnerId: actor.partnerId, route: name, key };
-        return once(tx, scope, request.body, context.clock.now(), () => work(tx));
+        // Sent together and executed in this order. Whatever the handler says, a partner that may not enter hears that first.
+        const [, outcome] = await settled([enterPartner(tx, actor.partnerId), respond(tx)]);
+        return outcome;
       },
       { readOnly: !route.writes, repeatable: key !== undefined || !route.writes },
     );

@@ -40,7 +40,7 @@ function toInsert(actor: Actor, subject: EventSubject, sequence: number, event: 
       customerId: subject.customerId,
       partnerCustomerId: subject.partnerCustomerId,
     },
-    data: data.strict().parse(event.data),
+    data: data.parse(event.data),
   };
   return {
     event_id: envelope.eventId,

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { encrypt, type KeyRing } from '@onboarding/platform/crypto';
 import type { Tx } from '@onboarding/platform/postgres';
 import { comparableNumber } from '../requirements/index.ts';
@@ -8,7 +9,7 @@ export interface PeopleOwner {
   partnerId: string;
   customerId: string;
   /** The customer's own data key, unwrapped. */
-  dataKey: Buffer;
+  dataKey: KeyObject;
 }
 
 export async function addPeople(

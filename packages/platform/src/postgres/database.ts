@@ -1,4 +1,5 @@
 // Every access to PostgreSQL goes through here: one place for time limits, retries, eviction and measuring.
+import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import pg from 'pg';
@@ -51,12 +52,17 @@ export function openDatabase(options: DatabaseOptions): Db {
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     maxLifetimeSeconds: 300,
+    idleTimeoutMillis: 60_000,
     pipeline: true,
     types: { getTypeParser },
   } as pg.PoolConfig); // `pipeline` is newer than the published types.
-  // Without a listener an idle connection that breaks would end the process.
+  // Without these listeners a connection that breaks while nothing is being asked of it, in the pool or between two
+  // statements of a transaction, would end the process.
   pool.on('error', options.onIdleError);
-  pool.on('connect', watchReplication);
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    watchReplication(client);
+  });
   options.metrics.observePool(pool);
   const retryForMs = options.retryForMs ?? 2_000;
 
@@ -111,13 +117,13 @@ interface Session extends Tx {
 }
 
 function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
-  async function measured<R>(name: string, send: () => Promise<R>): Promise<R> {
+  async function measured<R>(name: string, run: () => Promise<R>): Promise<R> {
     const span = tracer.startSpan(`db ${name}`, { kind: SpanKind.CLIENT, attributes: { 'db.system': 'postgresql' } });
     const started = performance.now();
     let outcome = 'ok';
     try {
       options.beforeStatement?.(name);
-      return await send();
+      return await run();
     } catch (error) {
       outcome = failureCode(error) ?? 'error';
       span.setStatus({ code: SpanStatusCode.ERROR, message: outcome });
@@ -127,13 +133,17 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
       options.metrics.statements.observe({ statement: name, outcome }, (performance.now() - started) / 1000);
     }
   }
-  const control = (text: string) => measured(text, () => client.query(text));
+  const control = (text: string) => measured(text, () => send({ text }));
+  const send = (query: pg.QueryConfig) => {
+    holdWrites(client);
+    return client.query(query);
+  };
 
   return {
     control,
     rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
       const query = { name: statement.name, text: statement.text, values: [...values] };
-      return measured(statement.name, async () => (await client.query(query)).rows as Row[]);
+      return measured(statement.name, async () => (await send(query)).rows as Row[]);
     },
     async commit() {
       let result: pg.QueryResult;
@@ -162,6 +172,15 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
       }
     },
   };
+}
+
+/** Statements sent in one turn of the event loop leave in one packet, which costs less than half of what each alone would. */
+function holdWrites(client: pg.PoolClient): void {
+  // The socket is not in the published types; without it the statements simply travel one by one.
+  const stream = (client as { connection?: { stream?: Writable } }).connection?.stream;
+  if (stream === undefined || stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** Connections whose server has warned that a commit is durable on one machine only. */
