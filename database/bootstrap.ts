@@ -1,4 +1,6 @@
 // What a superuser does once per server, before the first migration: the roles and the database. Safe to run again.
+// `npm run bootstrap` does it with the addresses and passwords of the environment.
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 export interface BootstrapSettings {
@@ -66,4 +68,20 @@ async function ensureSchema(databaseUrl: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { SUPERUSER_DATABASE_URL, DATABASE_NAME = 'onboarding', OWNER_PASSWORD, APP_PASSWORD } = process.env;
+  if (SUPERUSER_DATABASE_URL === undefined || OWNER_PASSWORD === undefined || APP_PASSWORD === undefined) {
+    console.log(
+      'usage: SUPERUSER_DATABASE_URL=postgres://postgres:...@host/postgres OWNER_PASSWORD=... APP_PASSWORD=... [DATABASE_NAME=onboarding] npm run bootstrap',
+    );
+    process.exit(process.argv.includes('--help') ? 0 : 1);
+  }
+  await bootstrapDatabase(SUPERUSER_DATABASE_URL, {
+    database: DATABASE_NAME,
+    ownerPassword: OWNER_PASSWORD,
+    appPassword: APP_PASSWORD,
+  });
+  console.log(`roles onboarding_owner and onboarding_app and the database ${DATABASE_NAME} are there`);
 }

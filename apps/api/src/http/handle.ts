@@ -10,7 +10,6 @@ import type { Call, Route } from './route.ts';
 
 export function handle(context: Context, route: Route) {
   const serialise = serialiseSuccess(route.answer.schema);
-  const name = `${route.method} ${route.path}`;
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { claims } = request;
@@ -30,7 +29,9 @@ export function handle(context: Context, route: Route) {
     };
     const respond = async (tx: Tx): Promise<OnceOutcome> => {
       if (key === undefined) return { answer: await work(tx), replayed: false };
-      const scope = { partnerId: actor.partnerId, route: name, key };
+      // The path with its parameters: a key used for one customer says nothing about another.
+      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => call.params[parameter] ?? '');
+      const scope = { partnerId: actor.partnerId, route: `${route.method} ${path}`, key };
       return once(tx, scope, request.body, context.clock.now(), () => work(tx));
     };
     const { answer, replayed } = await context.db.transaction(

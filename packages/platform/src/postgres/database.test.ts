@@ -165,8 +165,20 @@ describe('connections', () => {
     expect(pids.size).toBe(2);
   });
 
-  test('a statement that takes too long is ended by the server, and the process goes on', async () => {
-    await expect(open().transaction((tx) => tx.rows(SLEEP, [6]))).rejects.toMatchObject({ code: '57014' });
+  test('a statement that takes too long is ended by the server and not tried again', async () => {
+    let runs = 0;
+    const work = open().transaction((tx) => {
+      runs++;
+      return tx.rows(SLEEP, [6]);
+    });
+    await expect(work).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(runs).toBe(1);
+  });
+
+  test('that the server refuses to open mean that the store is away', async () => {
+    const url = new URL(database.appUrl);
+    url.password = 'wrong';
+    await expect(open({ url: url.toString() }).transaction(async () => 1)).rejects.toBeInstanceOf(StoreUnavailable);
   });
 });
 

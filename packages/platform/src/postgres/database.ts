@@ -3,7 +3,14 @@ import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import pg from 'pg';
-import { AmbiguousCommit, failureCode, isTransient, leavesCommitOpen, StoreUnavailable } from './failure.ts';
+import {
+  AmbiguousCommit,
+  failureCode,
+  isOverload,
+  isTransient,
+  leavesCommitOpen,
+  StoreUnavailable,
+} from './failure.ts';
 import type { DatabaseMetrics } from './metrics.ts';
 import type { Statement } from './statement.ts';
 
@@ -72,6 +79,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       try {
         return await runOnce(pool, options, work, choice);
       } catch (error) {
+        if (isOverload(error)) throw new StoreUnavailable('The database is too busy', { cause: error });
         const again = isTransient(error) || (error instanceof AmbiguousCommit && choice.repeatable === true);
         if (!again) throw error;
         options.metrics.retries.inc({ code: failureCode(error) ?? 'none' });
@@ -95,7 +103,7 @@ async function runOnce<T>(
   work: (tx: Tx) => Promise<T>,
   choice: TransactionOptions,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await connect(pool);
   const session = openSession(client, options);
   try {
     // Not awaited by itself: BEGIN travels together with the first statement.
@@ -107,6 +115,15 @@ async function runOnce<T>(
   } catch (error) {
     await session.abandon(error);
     throw error;
+  }
+}
+
+/** Whatever keeps us from a connection (a wrong password too) is, for the caller, a store that is away. */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw isTransient(error) ? error : new StoreUnavailable('No connection to the database', { cause: error });
   }
 }
 

@@ -29,6 +29,12 @@ export function isTransient(error: unknown): boolean {
   return code.startsWith('08') || TRANSIENT_STATES.has(code) || TRANSIENT_SOCKET.has(code);
 }
 
+/** The server has given up on a statement: too slow, or waiting too long for a lock. Trying again at once would add to it. */
+export function isOverload(error: unknown): boolean {
+  const code = failureCode(error);
+  return code === '57014' || code === '55P03';
+}
+
 /**
  * Whether a failed COMMIT may still have taken effect. A serialization failure or a violated constraint is the server's
  * own word that it did not; everything that looks like a lost server leaves it open.
