@@ -114,24 +114,14 @@ function exampleFailure(code: ErrorCode) {
   return { isSuccess: false, error: { code, message, requestId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f' } };
 }
 
-/** The error and warning catalogue as Markdown, for the reference and for docs/errors.md. */
+/** The error and warning catalogue as Markdown, for the reference and for docs/errors.md. A list, because the reference's
+ * column is too narrow for a table. */
 export function errorCatalogue(): string {
   const errors = Object.entries(ERRORS).map(
-    ([code, { status, cause, remedy }]) => `| \`${code}\` | ${status} | ${cause} | ${remedy} |`,
+    ([code, { status, cause, remedy }]) => `- **\`${code}\`** (${status}) ${cause}\n  _What to do:_ ${remedy}`,
   );
-  const warnings = Object.entries(WARNINGS).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
-  return [
-    '| Code | HTTP status | Cause | What to do |',
-    '|---|---|---|---|',
-    ...errors,
-    '',
-    'Warnings come with a success and change nothing:',
-    '',
-    '| Code | Meaning |',
-    '|---|---|',
-    ...warnings,
-    '',
-  ].join('\n');
+  const warnings = Object.entries(WARNINGS).map(([code, meaning]) => `- **\`${code}\`** ${meaning}`);
+  return `${errors.join('\n')}\n\n## Warnings\n\nThey come with a success and change nothing.\n\n${warnings.join('\n')}\n`;
 }
 
 const INTRODUCTION = `Onboard business customers by machine: create a business together with its owners, directors and

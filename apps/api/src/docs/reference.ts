@@ -11,6 +11,15 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
   await app.register(scalar, {
     routePrefix: '/docs',
     // Everything comes from this server: the reference works without the internet and tells nobody that it is read.
-    configuration: { content: document, withDefaultFonts: false, telemetry: false, hideClientButton: true },
+    configuration: {
+      content: document,
+      pageTitle: 'Partner Business Onboarding API',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
   });
 }
