@@ -1,10 +1,11 @@
+import type { Socket } from 'node:net';
 import { type Context, DomainError } from '@onboarding/domain';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import type { Registry } from '@onboarding/platform/metrics';
 import type { TokenVerifier } from '@onboarding/platform/tokens';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { serveReference } from './docs/reference.ts';
-import { failureBody, sendFailure } from './http/answer.ts';
+import { failureBody, JSON_TYPE, sendFailure } from './http/answer.ts';
 import { answerError } from './http/failures.ts';
 import { type Health, serveHealth } from './http/health.ts';
 import { acceptJson } from './http/json-body.ts';
@@ -44,13 +45,7 @@ export async function buildApp({ context, tokens, registry }: AppParts): Promise
     frameworkErrors: (_error, request, reply) => {
       void sendFailure(reply.header('x-request-id', request.id), { code: 'Request.Malformed' });
     },
-    clientErrorHandler(error, socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-      const body = failureBody({ code: 'Request.Malformed' }, uuidv7(context.clock.now()));
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: refuseUnreadable,
   });
   app.decorateRequest('claims', undefined);
   app.addHook('onRequest', async (request, reply) => {
@@ -72,4 +67,16 @@ export async function buildApp({ context, tokens, registry }: AppParts): Promise
 /** The caller's own id if it sent a proper one, so that both sides' logs can be put together. */
 function requestIdOf(sent: string | string[] | undefined, clock: Clock): string {
   return typeof sent === 'string' && OWN_REQUEST_ID.test(sent) ? sent : uuidv7(clock.now());
+}
+
+/** What is not even HTTP gets an answer too, as far as the other side still listens. */
+function refuseUnreadable(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = crypto.randomUUID();
+  const body = failureBody({ code: 'Request.Malformed' }, requestId);
+  const head = ['HTTP/1.1 400 Bad Request', `content-type: ${JSON_TYPE}`, `content-length: ${Buffer.byteLength(body)}`];
+  socket.end([...head, `x-request-id: ${requestId}`, 'connection: close', '', body].join('\r\n'));
 }

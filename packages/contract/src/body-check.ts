@@ -29,8 +29,19 @@ export function checkBody<S extends z.ZodType>(schema: S, body: unknown, routeCo
     collectUnknown(body, result.data, [], warnings);
     return { problems: [], warnings, candidate: result.data as Candidate<z.output<S>>, value: result.data };
   }
-  const problems = result.error.issues.map((issue) => toProblem(schema, body, issue, routeCode));
-  return { problems, warnings: [], candidate: withoutFaults(body, result.error.issues), value: undefined };
+  const issues = firstPerPlace(result.error.issues);
+  const problems = issues.map((issue) => toProblem(schema, body, issue, routeCode));
+  return { problems, warnings: [], candidate: withoutFaults(body, issues), value: undefined };
+}
+
+/** zod measures the length of whatever has one, so a list in the place of a text would be told twice. */
+function firstPerPlace(issues: readonly Issue[]): Issue[] {
+  const first = new Map<string, Issue>();
+  for (const issue of issues) {
+    const place = toPointer(issue.path);
+    if (!first.has(place)) first.set(place, issue);
+  }
+  return [...first.values()];
 }
 
 function toProblem(schema: z.ZodType, body: unknown, issue: Issue, routeCode: ErrorCode): Problem {
@@ -50,7 +61,7 @@ function toProblem(schema: z.ZodType, body: unknown, issue: Issue, routeCode: Er
       return tell(own?.wrongType ?? routeCode, text);
     }
     default:
-      return tell(routeCode, issue.message);
+      return tell(own?.outOfBounds ?? routeCode, issue.message);
   }
 }
 
@@ -160,10 +171,12 @@ function collectUnknown(sent: unknown, kept: unknown, path: Path, warnings: Warn
     });
   } else if (typeof sent === 'object' && sent !== null && typeof kept === 'object' && kept !== null) {
     for (const [key, value] of Object.entries(sent)) {
-      const here = [...path, key];
       if (Object.hasOwn(kept, key)) {
-        if (typeof value === 'object') collectUnknown(value, (kept as Record<string, unknown>)[key], here, warnings);
+        if (typeof value === 'object')
+          collectUnknown(value, (kept as Record<string, unknown>)[key], [...path, key], warnings);
       } else if (warnings.length < 50) {
+        // A name of any length may be sent; it need not come back at any length.
+        const here = [...path, key.length > 200 ? `${key.slice(0, 200)}...` : key];
         warnings.push({
           pointer: toPointer(here),
           code: 'Field.Unknown',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, countryCode, email, faultCodes, oneOf, optionalText, phone, ruled, text } from './fields.ts';
+import { calendarDate, countryCode, email, faultCodes, oneOf, optionalText, phone, text } from './fields.ts';
 import { IDENTITY_TYPES, NATIONAL_ID_ALIAS, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from './vocabularies.ts';
 
 export const LIMITS = {
@@ -9,12 +9,10 @@ export const LIMITS = {
   combinedShare: 100,
 } as const;
 
-const atMost = (count: number) => `must have at most ${count} elements`;
-export const listOf = <T extends z.ZodType>(element: T, most: number, least = 0) =>
-  z
-    .array(element)
-    .min(least, { error: 'must have at least one element' })
-    .max(most, { error: atMost(most) });
+export const listOf = <T extends z.ZodType>(element: T, { least = 0, most = Number.POSITIVE_INFINITY }) => {
+  const list = z.array(element).min(least, { error: 'must have at least one element' });
+  return Number.isFinite(most) ? list.max(most, { error: `must have at most ${most} elements` }) : list;
+};
 
 export const addressSchema = z
   .object({
@@ -46,7 +44,11 @@ export const identitySchema = z
   })
   .meta({ id: 'Identity' });
 
-const share = ruled('ValidationControl.Error', 'must be between 1 and 100');
+const percentageShare = z
+  .int({ error: (issue) => (issue.code === 'invalid_type' ? 'must be a whole number' : 'must be between 1 and 100') })
+  .min(1, { error: 'must be between 1 and 100' })
+  .max(100, { error: 'must be between 1 and 100' });
+faultCodes.add(percentageShare, { outOfBounds: 'ValidationControl.Error' });
 const nationality = countryCode.clone();
 // The specification names this one fault expressly.
 faultCodes.add(nationality, { missing: 'ValidationControl.Error' });
@@ -60,16 +62,12 @@ export const businessPersonSchema = z
     nationality,
     email,
     phone: phone.nullish(),
-    ownershipType: listOf(oneOf(OWNERSHIP_TYPES), 10, 1),
-    percentageShare: z
-      .int({ error: 'must be a whole number' })
-      .refine((value) => value >= 1 && value <= 100, share)
-      .nullish()
-      .meta({ minimum: 1, maximum: 100 }),
+    ownershipType: listOf(oneOf(OWNERSHIP_TYPES), { least: 1 }),
+    percentageShare: percentageShare.nullish(),
     address: addressSchema.meta({
       description: 'Its countryCode is the country of residence, which decides the identity documents accepted.',
     }),
-    identities: listOf(identitySchema, LIMITS.identitiesPerPerson, 1),
+    identities: listOf(identitySchema, { least: 1, most: LIMITS.identitiesPerPerson }),
   })
   .meta({ id: 'BusinessPerson' });
 export type BusinessPersonInput = z.output<typeof businessPersonSchema>;

@@ -67,7 +67,10 @@ export const businessProfileCreateSchema = z
     phoneNumber: phone.nullish(),
     companyName: text(255, { min: 2 }).meta({ example: 'Lagos Trading Ltd' }),
     tradingName: optionalText(255),
-    businessTypeCode: text(100).meta({ description: 'A business type; case does not matter.', example: 'LLC' }),
+    businessTypeCode: text(Number.POSITIVE_INFINITY).meta({
+      description: 'A business type; case does not matter.',
+      example: 'LLC',
+    }),
     incorporationCountryIso3Code: countryCode,
     industry: oneOf(INDUSTRIES),
     description: optionalText(1000),
@@ -76,9 +79,9 @@ export const businessProfileCreateSchema = z
       tooLong: 'must have at most 10 characters on create; a longer number, up to 100, can be set by an update',
     }).meta({ example: 'RC1234567' }),
     registrationDate: calendarDate.nullish(),
-    addresses: listOf(addressSchema, LIMITS.addressesPerBusiness).nullish(),
+    addresses: listOf(addressSchema, { most: LIMITS.addressesPerBusiness }).nullish(),
     financials: financialsSchema.nullish(),
-    businessPersonList: listOf(businessPersonSchema, LIMITS.peoplePerRequest).nullish(),
+    businessPersonList: listOf(businessPersonSchema, { most: LIMITS.peoplePerRequest }).nullish(),
     partnerCustomerId,
   })
   .meta({ id: 'BusinessProfileCreate' });

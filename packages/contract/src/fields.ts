@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
-export const faultCodes = z.registry<{ missing?: ErrorCode; wrongType?: ErrorCode }>();
+export const faultCodes = z.registry<{ missing?: ErrorCode; wrongType?: ErrorCode; outOfBounds?: ErrorCode }>();
 
 export interface RuleParams {
   code: ErrorCode;
@@ -17,19 +17,17 @@ export function ruled(code: ErrorCode, message: string): { message: string; para
 
 // Control characters other than tab and line ends; PostgreSQL cannot hold the first of them at all.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the purpose
-const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const storable = (value: string) => value.isWellFormed() && !UNSTORABLE.test(value);
 const STORABLE = 'must not contain control characters or broken Unicode';
 
-/** Text whose outer blanks do not count. */
+/** Text whose outer blanks do not count; without a limit where the specification gives none. */
 export function text(max: number, { min = 1, tooLong = `must have at most ${max} characters` } = {}) {
   const tooShort = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
-  return z
-    .string()
-    .trim()
-    .min(min, { error: tooShort, abort: true })
-    .max(max, { error: tooLong, abort: true })
-    .refine(storable, { error: STORABLE });
+  const bounded = z.string().trim().min(min, { error: tooShort, abort: true });
+  return (Number.isFinite(max) ? bounded.max(max, { error: tooLong, abort: true }) : bounded).refine(storable, {
+    error: STORABLE,
+  });
 }
 
 /** Optional text: absent, null and blank all mean "not given". */

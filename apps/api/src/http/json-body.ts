@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,8 +10,9 @@ export function acceptJson(app: FastifyInstance): void {
   // Keys that would reach into prototypes are dropped like any other unknown field.
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    parse(request, text.toString(), (error: Error | null, body: unknown) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (!isUtf8(bytes)) return done(notJson(request, 'is not valid JSON: it is not UTF-8'));
+    parse(request, bytes.toString(), (error: Error | null, body: unknown) => {
       if (error !== null) done(notJson(request, 'is not valid JSON'));
       else if (isDeeper(body, MAX_DEPTH)) done(notJson(request, `is nested more than ${MAX_DEPTH} levels deep`));
       else done(null, body);

@@ -88,10 +88,11 @@ function resolveAliases(body: unknown): NamedBody {
   for (const [alias, name] of used) {
     const value = named[alias];
     delete named[alias];
-    if (!Object.hasOwn(named, name)) {
+    // Null means "not given" here too.
+    if (named[name] === undefined || named[name] === null) {
       named[name] = value;
       renamed.set(name, alias);
-    } else if (!sameText(named[name], value)) {
+    } else if (value !== null && !sameText(named[name], value)) {
       conflicts.push(
         problemAt([name], 'ValidationControl.Error', `and ${alias} are two names of one field and differ; send one`),
       );

@@ -1,0 +1,225 @@
+// How much a create takes, and what it says to bodies that are no JSON at all.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../harness/api.ts';
+import { validAddress, validBody, validIdentity, validPerson } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { ACCEPTED, bodyOf, outcomeOf, PERSON, refusedWith, warningsOf } from './create-answers.ts';
+
+const MIB = 1024 * 1024;
+const PATH = '/api/partner/v1/business-profiles';
+
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+const people = (count: number) => bodyOf(...times(count, () => validPerson({ percentageShare: 1 })));
+const identities = (count: number) => bodyOf(validPerson({ identities: times(count, validIdentity) }));
+const addresses = (count: number) => validBody({ addresses: times(count, validAddress) });
+
+/** Sends bytes as they are, with no other headers than the token and those given. */
+function send(payload: string | Buffer | undefined, headers: Record<string, string> = {}, url = PATH) {
+  const authorization = `Bearer ${api.token}`;
+  return api.app.inject({
+    method: 'POST',
+    url,
+    headers: { authorization, ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+describe('the number of elements', () => {
+  test('100 people are accepted and answered in the order of the request', async () => {
+    const hundred = times(100, () => validPerson({ percentageShare: 1 }));
+    const answer = await api.create(bodyOf(...hundred));
+    expect(outcomeOf(answer)).toEqual(ACCEPTED);
+    expect(answer.json().value.ubos.map((ubo: { email: string }) => ubo.email)).toEqual(
+      hundred.map((person) => person.email),
+    );
+  });
+
+  test.each([
+    ['10 identities of a person', identities(10)],
+    ['20 addresses', addresses(20)],
+  ])('%s are accepted', async (_name, body) => {
+    expect(outcomeOf(await api.create(body))).toEqual(ACCEPTED);
+  });
+
+  test.each([
+    ['101 people', people(101), '/businessPersonList'],
+    ['11 identities of a person', identities(11), `${PERSON}/identities`],
+    ['21 addresses', addresses(21), '/addresses'],
+  ])('%s are refused', async (_name, body, pointer) => {
+    expect(outcomeOf(await api.create(body))).toEqual(refusedWith([pointer, 'Validation']));
+  });
+
+  test('far too many are refused with one problem, not one each', async () => {
+    const body = validBody({ businessPersonList: times(200_000, () => ({})), addresses: times(100_000, () => 7) });
+    expect(outcomeOf(await api.create(body))).toEqual(
+      refusedWith(['/addresses', 'Validation'], ['/businessPersonList', 'Validation']),
+    );
+  });
+});
+
+describe('the depth of a body', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const withInner = (inner: string) => JSON.stringify(validBody({ inner: 'HERE' })).replace('"HERE"', inner);
+
+  test('of 20 levels is accepted', async () => {
+    const answer = await api.create(withInner(nested(19)));
+    expect(outcomeOf(answer)).toEqual(ACCEPTED);
+    expect(warningsOf(answer)).toEqual([['/inner', 'Field.Unknown']]);
+  });
+
+  test.each([
+    ['21', withInner(nested(20))],
+    ['21 of objects', withInner(`${'{"a":'.repeat(20)}7${'}'.repeat(20)}`)],
+    ['hundreds of thousands', nested(MIB / 2)],
+  ])('of %s levels is refused', async (_levels, body) => {
+    expect(outcomeOf(await api.create(body))).toEqual(refusedWith(['', 'Validation']));
+  });
+});
+
+describe('the size of a request', () => {
+  const padded = (bytes: number) => {
+    const text = JSON.stringify(validBody());
+    return `${text}${' '.repeat(bytes - Buffer.byteLength(text))}`;
+  };
+
+  test('a body of exactly 1 MiB is accepted', async () => {
+    expect(outcomeOf(await api.create(padded(MIB)))).toEqual(ACCEPTED);
+  });
+
+  test.each([MIB + 1, 5 * MIB])('a body of %d bytes is 413', async (bytes) => {
+    const answer = await api.create(padded(bytes));
+    expect([answer.statusCode, answer.json().error.code]).toEqual([413, 'Request.TooLarge']);
+  });
+
+  test('a URL of 8 KiB is served and a longer one is 414', async () => {
+    const url = `${PATH}?pad=`;
+    const long = url.padEnd(8 * 1024, 'x');
+    expect(outcomeOf(await send(JSON.stringify(validBody()), JSON_HEADERS, long))).toEqual(ACCEPTED);
+    const answer = await send(JSON.stringify(validBody()), JSON_HEADERS, `${long}x`);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([414, 'Request.UrlTooLong']);
+  });
+});
+
+describe('the content type', () => {
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'])(
+    '%s is served',
+    async (type) => {
+      expect(outcomeOf(await send(JSON.stringify(validBody()), { 'content-type': type }))).toEqual(ACCEPTED);
+    },
+  );
+
+  test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'text/json', 'json', 'a/b/c'])(
+    '%s is 415',
+    async (type) => {
+      const answer = await send(JSON.stringify(validBody()), { 'content-type': type });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([415, 'Request.UnsupportedMediaType']);
+    },
+  );
+
+  test('of a body that has none is 415', async () => {
+    // As bytes, because inject would declare text by itself.
+    const answer = await send(Buffer.from(JSON.stringify(validBody())));
+    expect([answer.statusCode, answer.json().error.code]).toEqual([415, 'Request.UnsupportedMediaType']);
+  });
+});
+
+describe('a body that is not the JSON of an object', () => {
+  const valid = () => JSON.stringify(validBody());
+
+  test.each([
+    ['cut off', () => valid().slice(0, -1)],
+    ['with something behind it', () => `${valid()}x`],
+    ['with a comma too many', () => valid().replace(/}$/, ',}')],
+    ['with single quotes', () => "{'email': 'office@company.example'}"],
+    ['with a raw control character', () => valid().replace('Lagos Trading Ltd', 'Lagos\u0000Trading')],
+    ['with NaN', () => valid().replace('"percentageShare":20', '"percentageShare":NaN')],
+    ['of another language', () => '<company/>'],
+    ['blank', () => '   '],
+    ['empty', () => ''],
+  ])('%s is refused as malformed', async (_name, make) => {
+    expect(outcomeOf(await send(make(), JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
+  });
+
+  test.each(['null', 'true', '7', '"text"', '[]', '[{}]', '1e400'])('%s is refused', async (text) => {
+    expect(outcomeOf(await send(text, JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
+  });
+
+  test('and is not there at all is refused', async () => {
+    expect(outcomeOf(await send(undefined))).toEqual(refusedWith(['', 'Validation']));
+    expect(outcomeOf(await send(undefined, JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
+  });
+
+  test('because it is not UTF-8 is refused, rather than stored with its characters replaced', async () => {
+    const text = JSON.stringify(validBody({ companyName: 'Sao Paulo Ltda' }));
+    const latin1 = Buffer.from(text.replace('Sao', 'São'), 'latin1');
+    expect(outcomeOf(await send(latin1, JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
+  });
+});
+
+describe('odd text', () => {
+  const odd: [text: string, name: string][] = [
+    ['\u0000', 'a null character'],
+    ['\u001b[31m', 'an escape sequence'],
+    ['\u007f', 'a delete character'],
+    ['\ud800', 'the first half of a character'],
+    ['\udc00', 'the second half of a character'],
+    ['\udc00\ud800', 'two halves the wrong way round'],
+  ];
+  const texts = (text: string) => {
+    const address = { ...validAddress(), streetLine2: `x${text}y`, city: `x${text}y` };
+    return {
+      ...bodyOf(validPerson({ lastName: `x${text}y`, address })),
+      description: `x${text}y`,
+      addresses: [address],
+    };
+  };
+
+  test.each(odd)('%j, %s, is refused in every field that it stands in', async (text) => {
+    expect(outcomeOf(await api.create(texts(text)))).toEqual(
+      refusedWith(
+        ['/description', 'Validation'],
+        ['/addresses/0/streetLine2', 'Validation'],
+        ['/addresses/0/city', 'Validation'],
+        [`${PERSON}/lastName`, 'Validation'],
+        [`${PERSON}/address/streetLine2`, 'Validation'],
+        [`${PERSON}/address/city`, 'Validation'],
+      ),
+    );
+  });
+
+  test.each(odd)('%j, %s, in an unknown field or its name is ignored with it', async (text) => {
+    const answer = await api.create({ ...validBody(), [`x${text}`]: text });
+    expect(outcomeOf(answer)).toEqual(ACCEPTED);
+    expect(warningsOf(answer)).toEqual([[`/x${text}`, 'Field.Unknown']]);
+  });
+
+  test('line ends, tabs and the scripts of the world are kept', async () => {
+    const description = 'Zeile 1\r\n\tZeile 2: 東京 Ọ̀yọ́ شركة 👩‍👩‍👧 \u200d\ufeff\ufffd.';
+    const answer = await api.create(validBody({ description }));
+    expect(outcomeOf(answer)).toEqual(ACCEPTED);
+    const read = await api.call('GET', `/partner/v1/business-profiles/${answer.json().value.customerId}`);
+    expect(read.json().value.description).toBe(description);
+  });
+
+  test('names that lead into prototypes change nothing', async () => {
+    const text = JSON.stringify(validBody({ industry: 'Mining' })).replace(
+      /^\{/,
+      '{"__proto__":{"industry":"Grants"},"constructor":{"prototype":{"industry":"Grants"}},"hasOwnProperty":1,',
+    );
+    expect(outcomeOf(await api.create(text))).toEqual(refusedWith(['/industry', 'ValidationControl.Error']));
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+});

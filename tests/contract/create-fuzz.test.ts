@@ -1,0 +1,221 @@
+// Twenty thousand bodies, valid ones and ones with anything anywhere. Personal values are recognisable, as in
+// harness/bodies.ts: e-mail addresses end in .example, birth dates are before 1970, identity numbers begin with 70707.
+import { createAnswerSchema, ERRORS, failureSchema, successSchema } from '@onboarding/contract';
+import fc from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../harness/api.ts';
+import { newReference } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { BUSINESS_TYPES } from './create-fields.ts';
+import { type Change, type JsonText, mutate, raw, toJsonText, written } from './json-text.ts';
+
+const BODIES = 20_000;
+const AT_ONCE = 16;
+const LIMIT_MS = 150_000;
+/** Fixed, so that a failure can be had again; fast-check prints it together with the path to the smallest example. */
+const SEED = 20_261_115;
+/** Stands for a reference of its own, which a body gets when it is sent. */
+const FRESH = 'fresh-reference';
+
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 4 });
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+const words = (maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'abc XYZ09-öß東😀'), minLength: 2, maxLength }).map((text) => `W${text}W`);
+const name = fc.string({ unit: fc.constantFrom(...'abcxyz019'), minLength: 8, maxLength: 20 });
+const country = fc.constantFrom('NGA', 'GBR', 'CHE', 'JPN', 'BRA');
+
+const address = (countryCode: fc.Arbitrary<string>) =>
+  fc.record({
+    streetLine1: words(200),
+    streetLine2: maybe(words(200)),
+    city: words(80),
+    state: words(80),
+    postalCode: digits(6),
+    countryCode,
+  });
+
+/** Documents whose numbers may begin with 70707: residence, type, digits after those, and whether it expires. */
+const DOCUMENTS = [
+  ['NGA', 'NATIOANL_ID', 6, false],
+  ['NGA', 'BVN', 6, false],
+  ['ZAF', 'NATIOANL_ID', 8, false],
+  ['TUR', 'NATIOANL_ID', 6, false],
+  ['BRA', 'NATIOANL_ID', 6, false],
+  ['POL', 'NATIOANL_ID', 6, false],
+  ['IND', 'NATIOANL_ID', 7, false],
+  ['NLD', 'DRIVING_LICENCE', 5, true],
+  ['USA', 'PASSPORT', 4, true],
+  ['GBR', 'PASSPORT', 4, true],
+] as const;
+
+const person = fc.constantFrom(...DOCUMENTS).chain(([residence, identityTypeCode, length, expires]) => {
+  const identity = fc.record({
+    identityTypeCode: fc.constant(identityTypeCode),
+    issuingCountry: fc.constant(residence),
+    identityValue: digits(length).map((rest) => `70707${rest}`),
+    issueDate: maybe(fc.constantFrom('2001-01-31', '2020-02-29')),
+    expiryDate: expires ? fc.constant('2096-02-29') : maybe(fc.constant('2096-02-29')),
+    idBackDocumentUploadId: maybe(fc.uuid()),
+  });
+  return fc.record({
+    firstName: words(40),
+    lastName: words(40),
+    birthDate: maybe(fc.constantFrom('1931-01-31', '1968-02-29')),
+    taxResidenceCountry: maybe(country),
+    nationality: country,
+    email: fc.tuple(name, fc.nat()).map(([local, number]) => `${local}${number}@people.example`),
+    phone: maybe(digits(9).map((rest) => `+234${rest}`)),
+    ownershipType: fc.subarray(['SHAREHOLDER', 'DIRECTOR', 'UBO'], { minLength: 1 }),
+    percentageShare: maybe(fc.integer({ min: 1, max: 33 })),
+    address: address(fc.constant(residence)),
+    identities: fc.array(identity, { minLength: 1, maxLength: 2 }),
+  });
+});
+
+const validProfile = fc.record({
+  email: name.map((local) => `${local}@company.example`),
+  phoneNumber: maybe(digits(10).map((rest) => `+44${rest}`)),
+  companyName: words(200),
+  tradingName: maybe(words(200)),
+  businessTypeCode: fc.constantFrom(...BUSINESS_TYPES),
+  incorporationCountryIso3Code: country,
+  industry: fc.constantFrom('Grants', 'Donations', 'TradingIncome'),
+  description: maybe(words(900)),
+  website: name.map((host) => `https://${host}.example/`),
+  registrationNumber: digits(9),
+  registrationDate: maybe(fc.constantFrom('1999-12-31', '2096-02-29')),
+  addresses: maybe(fc.array(address(country), { maxLength: 2 })),
+  financials: maybe(
+    fc.record({
+      monthlyTurnOver: fc.constantFrom('UpTo15k', 'Above500k'),
+      estimatedTransactionValue: fc.constantFrom('UpTo5k', 'Above100k'),
+      sourceOfFunds: fc.constantFrom('Grants', 'TradingIncome'),
+      purposeOfAccount: fc.constantFrom('Payroll', 'InternalTreasury'),
+    }),
+  ),
+  businessPersonList: maybe(fc.array(person, { maxLength: 3 })),
+  partnerCustomerId: fc.constant(FRESH),
+});
+
+const oddKey = fc.oneof(
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'toJSON',
+    'then',
+    'length',
+    '',
+  ),
+  fc.constantFrom('email', 'name', 'businessEmail', 'incorporationCountryCode', 'uboId', 'customerId', 'address'),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+);
+const oddText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom('\u0000', '\ud800', 'a\udfffb', '\ufeff', '\u202e', 'x'.repeat(300), ' ', 'NGA', 'UBO', 'PASSPORT'),
+);
+const DEEP = [1, 10, 19, 21, 300].map((levels) => `${'['.repeat(levels)}${']'.repeat(levels)}`);
+const oddValue: fc.Arbitrary<JsonText> = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }).map(toJsonText),
+  oddText.map(toJsonText),
+  fc.constantFrom('1e400', '-1e400', '1e308', '-0', '0.1', '9007199254740993', '1e20', '-1', '101').map(raw),
+  fc.constantFrom('null', 'true', '{}', '[]', '[null]', '[[]]', '[{}]', ...DEEP).map(raw),
+  fc.tuple(oddKey, oddText).map(([key, text]): JsonText => ({ kind: 'object', entries: [[key, toJsonText(text)]] })),
+);
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.constantFrom<Change>({ do: 'drop' }, { do: 'duplicate' }),
+  fc.record({ do: fc.constantFrom('replace' as const, 'append' as const), value: oddValue }),
+  fc.record({ do: fc.constantFrom('add' as const, 'rename' as const), key: oddKey, value: oddValue }),
+);
+const step = fc.record({ which: fc.nat(), member: fc.nat(), change });
+
+const mutatedBody = fc.tuple(validProfile, fc.array(step, { minLength: 1, maxLength: 3 })).map(([profile, steps]) => {
+  const document = toJsonText(profile);
+  for (const { which, member, change: made } of steps) mutate(document, which, member, made);
+  return written(document);
+});
+const noJson = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  oddValue.map(written),
+  fc.tuple(mutatedBody, fc.nat()).map(([text, at]) => text.slice(0, at % text.length)),
+);
+const anyBody = fc.oneof(
+  { weight: 3, arbitrary: validProfile.map((profile) => written(toJsonText(profile))) },
+  { weight: 6, arbitrary: mutatedBody },
+  { weight: 1, arbitrary: noJson },
+);
+
+const answers = { accepted: 0, refused: 0, people: 0 };
+const success = successSchema(createAnswerSchema);
+
+/** Throws when an answer is not as declared. */
+function judge(sent: string, answer: LightMyRequestResponse): void {
+  const body = answer.json();
+  expect(answer.statusCode).toBeLessThan(500);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  if (answer.statusCode === 200) {
+    // Equal to what its schema lets through: every declared field is there and no other.
+    expect(success.parse(body)).toEqual(body);
+    expect(body.value.ubos).toHaveLength(JSON.parse(sent).businessPersonList?.length ?? 0);
+    answers.accepted += 1;
+    answers.people += body.value.ubos.length;
+  } else {
+    const { error } = failureSchema.parse(body);
+    expect(failureSchema.parse(body)).toEqual(body);
+    expect(answer.statusCode).toBe(ERRORS[error.code].status);
+    expect(error.requestId).toBe(answer.headers['x-request-id']);
+    expect(error.details?.[0]).toMatchObject({ code: error.code, message: error.message });
+    answers.refused += 1;
+  }
+}
+
+describe(`${BODIES} bodies, valid, mutated and no JSON at all`, () => {
+  test(
+    'none gets a 5xx, every answer is as declared, and every row belongs to an accepted body',
+    async () => {
+      const batch = fc.array(anyBody, { minLength: AT_ONCE, maxLength: AT_ONCE });
+      await fc.assert(
+        fc.asyncProperty(batch, async (bodies) => {
+          const sent = bodies.map((body) => body.replaceAll(`"${FRESH}"`, `"${newReference()}"`));
+          const got = await Promise.all(sent.map((body) => api.create(body)));
+          got.forEach((answer, index) => {
+            judge(sent[index] ?? '', answer);
+          });
+        }),
+        // Interrupted before the test's own limit, so that a slow or a failing run still tells its seed and example.
+        { seed: SEED, numRuns: BODIES / AT_ONCE, interruptAfterTimeLimit: LIMIT_MS, markInterruptAsFailure: true },
+      );
+      expect(answers.accepted + answers.refused).toBe(BODIES);
+      // Neither kind is rare, or this would prove little.
+      expect(answers.accepted).toBeGreaterThan(BODIES / 5);
+      expect(answers.refused).toBeGreaterThan(BODIES / 5);
+      const { accepted, people } = answers;
+      expect(await database.countRows()).toMatchObject({
+        customers: accepted,
+        people,
+        events: accepted + people,
+        event_outbox: accepted + people,
+        audit_entries: accepted,
+        idempotency_keys: 0,
+      });
+    },
+    LIMIT_MS + 30_000,
+  );
+});
