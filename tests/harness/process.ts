@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.ts';
 import { TEST_KEY_RING } from './api.ts';
@@ -72,8 +73,9 @@ export async function runApi(options: RunOptions): Promise<RunningApi> {
     },
   });
   const log = `${options.logName ?? 'process'}-${child.pid}.log`;
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => keep('logs', log, text.toString().trimEnd()));
+  // Line by line: a datum that is split between two chunks would escape the search for leaks.
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on('line', (line) => keep('logs', log, line));
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child);
   return {

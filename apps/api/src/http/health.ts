@@ -39,6 +39,10 @@ export function serveHealth(app: FastifyInstance, db: Db, clock: Clock): Health 
     return probe;
   }
 
+  // While draining, every answer ends its connection: none is left in use when the server closes, so none is cut.
+  app.addHook('onRequest', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
   app.get('/health/live', async () => ({ status: 'alive' }));
   app.get('/health/ready', async (_request, reply) => {
     const status = draining ? 'draining' : await currentStatus();

@@ -32,14 +32,16 @@ export function traced(name: string, handler: FastifyHandler): FastifyHandler {
     const parent = propagation.extract(context.active(), request.headers);
     const attributes = { 'http.route': request.routeOptions.url ?? '', 'onboarding.request_id': request.id };
     const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
+    // Only then is the status known: what a handler throws becomes an answer after it.
+    reply.raw.once('close', () => {
+      span.setAttribute('http.response.status_code', reply.statusCode);
+      span.end();
+    });
     try {
       return await context.with(trace.setSpan(parent, span), () => handler(request, reply));
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
       throw error;
-    } finally {
-      span.setAttribute('http.response.status_code', reply.statusCode);
-      span.end();
     }
   };
 }

@@ -75,19 +75,20 @@ export function openDatabase(options: DatabaseOptions): Db {
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>, choice: TransactionOptions = {}): Promise<T> {
     const deadline = performance.now() + retryForMs;
+    /** An attempt whose outcome nobody knows; as long as no later one succeeds, "nothing was saved" must not be said. */
+    let open: AmbiguousCommit | undefined;
     for (let attempt = 1; ; attempt++) {
       try {
         return await runOnce(pool, options, work, choice);
       } catch (error) {
-        if (isOverload(error)) throw new StoreUnavailable('The database is too busy', { cause: error });
+        if (isOverload(error)) throw open ?? new StoreUnavailable('The database is too busy', { cause: error });
+        if (error instanceof AmbiguousCommit) open = error;
         const again = isTransient(error) || (error instanceof AmbiguousCommit && choice.repeatable === true);
         if (!again) throw error;
         options.metrics.retries.inc({ code: failureCode(error) ?? 'none' });
         const pause = 20 * 4 ** (attempt - 1) * (0.5 + Math.random());
         if (attempt === MAX_ATTEMPTS || performance.now() + pause > deadline) {
-          throw error instanceof AmbiguousCommit
-            ? error
-            : new StoreUnavailable('The database is away', { cause: error });
+          throw open ?? new StoreUnavailable('The database is away', { cause: error });
         }
         await delay(pause);
       }
@@ -107,9 +108,10 @@ async function runOnce<T>(
   const session = openSession(client, options);
   try {
     // Not awaited by itself: BEGIN travels together with the first statement.
-    const begun = session.control(choice.readOnly ? 'begin read only' : 'begin');
-    const [result] = await settled([work(session), begun]);
-    await session.commit();
+    const begun = session.begin(choice.readOnly ? 'begin read only' : 'begin');
+    // BEGIN's own failure first: what the work met without a transaction is only its consequence.
+    const [, result] = await settled<[unknown, T]>([begun, work(session)]);
+    await session.commit(choice.readOnly === true);
     client.release();
     return result;
   } catch (error) {
@@ -128,8 +130,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 interface Session extends Tx {
-  control(text: string): Promise<pg.QueryResult>;
-  commit(): Promise<void>;
+  begin(text: string): Promise<void>;
+  /** A transaction that only reads leaves nothing open, however its COMMIT ends. */
+  commit(readOnly: boolean): Promise<void>;
   abandon(error: unknown): Promise<void>;
 }
 
@@ -156,18 +159,29 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
     return client.query(query);
   };
 
+  let notBegun: unknown;
+
   return {
-    control,
+    async begin(text) {
+      try {
+        await control(text);
+      } catch (error) {
+        notBegun = error;
+        throw error;
+      }
+    },
     rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
       const query = { name: statement.name, text: statement.text, values: [...values] };
+      // Without BEGIN each statement would be a transaction of its own.
+      if (notBegun !== undefined) return Promise.reject(notBegun);
       return measured(statement.name, async () => (await send(query)).rows as Row[]);
     },
-    async commit() {
+    async commit(readOnly) {
       let result: pg.QueryResult;
       try {
         result = await control('commit');
       } catch (error) {
-        throw leavesCommitOpen(error)
+        throw !readOnly && leavesCommitOpen(error)
           ? new AmbiguousCommit('The connection broke during COMMIT', { cause: error })
           : error;
       }

@@ -1,0 +1,124 @@
+// The nastiest moment: the database has committed and the connection breaks before its answer arrives.
+import { once } from 'node:events';
+import { connect, createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../harness/api.ts';
+import { validBody } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let line: Line;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  line = await openLine(Number(new URL(database.appUrl).port));
+  const appUrl = new URL(database.appUrl);
+  appUrl.port = String(line.port);
+  api = await startTestApi({ ...database, appUrl: appUrl.toString() });
+});
+afterAll(async () => {
+  await api.close();
+  await line.close();
+  await database.close();
+});
+
+interface Line {
+  port: number;
+  /** The next COMMIT reaches the server, but its answer does not come back: the line is cut instead. */
+  loseNextCommit(): void;
+  lost(): number;
+  close(): Promise<void>;
+}
+
+/** A line to the database that can be cut between a COMMIT and its answer. */
+async function openLine(serverPort: number): Promise<Line> {
+  let armed = false;
+  let lost = 0;
+  const server: Server = createServer((near) => {
+    const far = connect(serverPort, '127.0.0.1');
+    let cutting = false;
+    near.on('data', (chunk) => {
+      if (armed && chunk.includes('commit\0')) {
+        armed = false;
+        cutting = true;
+      }
+      far.write(chunk);
+    });
+    far.on('data', (chunk) => {
+      if (!cutting) {
+        near.write(chunk);
+        return;
+      }
+      // The server's answer to COMMIT: it is done, and nobody will hear of it.
+      if (chunk.includes('COMMIT\0')) lost++;
+      near.destroy();
+      far.destroy();
+    });
+    near.on('error', () => {}).on('close', () => far.destroy());
+    far.on('error', () => {}).on('close', () => near.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return {
+    port: address.port,
+    loseNextCommit() {
+      armed = true;
+    },
+    lost: () => lost,
+    async close() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+test('with an Idempotency-Key the caller gets the answer all the same, and there is one customer', async () => {
+  const body = validBody();
+  const before = await database.countRows();
+  // Reference data first, so that the next COMMIT is that of the create.
+  await api.call('GET', '/partner/v1/business-profiles/by-reference/none');
+  line.loseNextCommit();
+  const answer = await api.create(body, { 'idempotency-key': 'lost' });
+  expect(line.lost()).toBe(1);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().value.partnerCustomerId).toBe(body.partnerCustomerId);
+  const after = await database.countRows();
+  expect(after.customers).toBe((before.customers ?? 0) + 1);
+  expect(after.events).toBe((before.events ?? 0) + 2);
+
+  const stored = await database.owner.query(
+    'select replay_count from idempotency_keys where partner_id = $1 and key = $2',
+    [api.partner.partnerId, 'lost'],
+  );
+  expect(stored.rows, 'the answer was found, and finding it wrote, so that its commit waits for the standby').toEqual([
+    { replay_count: 1 },
+  ]);
+});
+
+test('without a key the caller is told that the outcome is unknown, and finds the customer by its reference', async () => {
+  const body = validBody();
+  line.loseNextCommit();
+  const answer = await api.create(body);
+  expect(line.lost()).toBe(2);
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().error.code).toBe('Service.OutcomeUnknown');
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+
+  const found = await api.call('GET', `/partner/v1/business-profiles/by-reference/${body.partnerCustomerId}`);
+  expect(found.statusCode).toBe(200);
+  const repeated = await api.create(body);
+  expect(repeated.statusCode).toBe(409);
+  expect(repeated.json().error.message).toContain(found.json().value.customerId);
+});
+
+test('a read is simply read again', async () => {
+  const body = validBody();
+  await api.create(body);
+  line.loseNextCommit();
+  const found = await api.call('GET', `/partner/v1/business-profiles/by-reference/${body.partnerCustomerId}`);
+  expect(line.lost()).toBe(3);
+  expect(found.statusCode).toBe(200);
+});

@@ -1,0 +1,225 @@
+// A create is one transaction: whichever of its statements fails, either all of it is there or nothing.
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../harness/api.ts';
+import { validBody, validIdentity, validPerson } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+/** The statements since `watch`, and what happens before each of them. */
+let seen: string[] = [];
+let before: (name: string, position: number) => void = () => {};
+
+/** A time that stands still, so that reading reference data again never comes between the statements of a create. */
+const now = new Date();
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database, {
+    clock: { now: () => now },
+    beforeStatement(name) {
+      seen.push(name);
+      before(name, seen.length - 1);
+    },
+  });
+  // The first request also reads the reference data.
+  expect((await api.create(bodyWith(1))).statusCode).toBe(200);
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+function watch(inject: typeof before = () => {}): void {
+  seen = [];
+  before = inject;
+}
+
+function bodyWith(people: number) {
+  const list = Array.from({ length: people }, () =>
+    validPerson({ percentageShare: 1, identities: [validIdentity(), { ...validIdentity(), identityTypeCode: 'BVN' }] }),
+  );
+  return validBody({ businessPersonList: list });
+}
+
+const newKey = () => ({ 'idempotency-key': crypto.randomUUID() });
+
+/** The statements of one create, in their order, as the code issues them. */
+async function record(people: number, headers: Record<string, string>): Promise<string[]> {
+  watch();
+  expect((await api.create(bodyWith(people), headers)).statusCode).toBe(200);
+  return seen;
+}
+
+class Injected extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super('secret-of-the-failure');
+    this.code = code;
+  }
+}
+
+/** Fails before the statement at one position, once. */
+function failAt(position: number, failure: () => Error): typeof before {
+  return (_name, at) => {
+    if (at === position) throw failure();
+  };
+}
+
+/** The same request, now undisturbed, is the first to leave anything behind, and it leaves everything. */
+async function expectFreshSuccess(
+  body: unknown,
+  headers: Record<string, string>,
+  empty: Record<string, number>,
+): Promise<void> {
+  expect(await database.countRows()).toEqual(empty);
+  watch();
+  const again = await api.create(body, headers);
+  expect(again.statusCode).toBe(200);
+  expect(again.headers['idempotent-replayed']).toBeUndefined();
+  expect(await database.countRows()).toEqual(plusOneCreate(empty, headers));
+}
+
+/** What a create with two people and four identities adds. */
+function plusOneCreate(rows: Record<string, number>, headers: Record<string, string>): Record<string, number> {
+  const added: Record<string, number> = {
+    customers: 1,
+    people: 2,
+    identities: 4,
+    events: 3,
+    event_outbox: 3,
+    audit_entries: 1,
+    idempotency_keys: 'idempotency-key' in headers ? 1 : 0,
+  };
+  return Object.fromEntries(Object.entries(rows).map(([table, count]) => [table, count + (added[table] ?? 0)]));
+}
+
+function expectUnavailable(answer: LightMyRequestResponse, code: string): void {
+  expect(answer.json()).toMatchObject({ isSuccess: false, error: { code } });
+  expect(answer.statusCode).toBe(503);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+}
+
+test('the number of statements does not depend on the number of people', async () => {
+  const one = await record(1, newKey());
+  const fifty = await record(50, newKey());
+  expect(fifty).toEqual(one);
+  expect(one.at(0)).toBe('begin');
+  expect(one.at(-1)).toBe('commit');
+  expect(one.filter((name) => name === 'begin' || name === 'commit')).toHaveLength(2);
+});
+
+describe.each([
+  ['with an Idempotency-Key', newKey],
+  ['without one', () => ({})],
+])('a create %s', (_with, headersOf: () => Record<string, string>) => {
+  test('that fails before any one of its statements leaves no row, tells nothing, and succeeds when repeated', async () => {
+    const statements = await record(2, headersOf());
+    expect(statements.length).toBeGreaterThanOrEqual(7);
+    for (const [position, name] of statements.entries()) {
+      const rows = await database.countRows();
+      const [body, headers] = [bodyWith(2), headersOf()];
+      watch(failAt(position, () => new Error('secret-of-the-failure')));
+      const failed = await api.create(body, headers);
+      expect(seen[position], 'the fault was injected').toBe(name);
+      expect(failed.statusCode, `before ${name}`).toBe(500);
+      const requestId = failed.headers['x-request-id'];
+      expect(failed.json()).toEqual({
+        isSuccess: false,
+        error: { code: 'Internal.Error', message: expect.any(String), requestId },
+      });
+      expect(failed.body).not.toMatch(/secret-of-the-failure|begin|commit|select|insert|\.ts/i);
+      await expectFreshSuccess(body, headers, rows);
+    }
+  });
+
+  test('that loses its connection before any statement but COMMIT is run again by itself', async () => {
+    const statements = await record(2, headersOf());
+    for (const [position, name] of statements.slice(0, -1).entries()) {
+      const rows = await database.countRows();
+      const headers = headersOf();
+      watch(failAt(position, () => new Injected('57P01')));
+      const answer = await api.create(bodyWith(2), headers);
+      expect(answer.statusCode, `before ${name}: ${answer.body}`).toBe(200);
+      expect(seen.slice(-statements.length), `after ${name}: the whole transaction, not the statement`).toEqual(
+        statements,
+      );
+      expect(seen.length).toBeGreaterThan(statements.length);
+      expect(await database.countRows()).toEqual(plusOneCreate(rows, headers));
+    }
+  });
+});
+
+describe('a connection lost at COMMIT leaves the outcome open', () => {
+  test('with an Idempotency-Key the create is run again by itself and takes effect once', async () => {
+    const headers = newKey();
+    const statements = await record(2, newKey());
+    const rows = await database.countRows();
+    watch(failAt(statements.length - 1, () => new Injected('57P01')));
+    const answer = await api.create(bodyWith(2), headers);
+    expect(answer.statusCode).toBe(200);
+    expect(seen.slice(statements.length)).toEqual(statements);
+    expect(await database.countRows()).toEqual(plusOneCreate(rows, headers));
+  });
+
+  test('without a key it is never run again: 503 Service.OutcomeUnknown, and the caller decides', async () => {
+    const statements = await record(2, {});
+    const rows = await database.countRows();
+    const body = bodyWith(2);
+    watch(failAt(statements.length - 1, () => new Injected('57P01')));
+    expectUnavailable(await api.create(body), 'Service.OutcomeUnknown');
+    expect(seen).toEqual(statements);
+    await expectFreshSuccess(body, {}, rows);
+  });
+
+  test('with a key whose repeated runs find the database away, "nothing was saved" is not claimed', async () => {
+    const statements = await record(2, newKey());
+    const rows = await database.countRows();
+    const [body, headers] = [bodyWith(2), newKey()];
+    watch((name, position) => {
+      if (position === statements.length - 1) throw new Injected('57P01');
+      if (position >= statements.length && name === 'begin') throw new Injected('ECONNREFUSED');
+    });
+    expectUnavailable(await api.create(body, headers), 'Service.OutcomeUnknown');
+    await expectFreshSuccess(body, headers, rows);
+  });
+
+  test('a read has nothing to leave open: it is run again, and fails as Service.Unavailable', async () => {
+    watch();
+    const { customerId } = (await api.create(bodyWith(2))).json().value;
+    const path = `/partner/v1/business-profiles/${customerId}`;
+    watch(failAt((await statementsOfRead(path)) - 1, () => new Injected('57P01')));
+    expect((await api.call('GET', path)).statusCode).toBe(200);
+
+    watch((name) => {
+      if (name === 'commit') throw new Injected('57P01');
+    });
+    expectUnavailable(await api.call('GET', path), 'Service.Unavailable');
+  });
+});
+
+async function statementsOfRead(path: string): Promise<number> {
+  watch();
+  expect((await api.call('GET', path)).statusCode).toBe(200);
+  return seen.length;
+}
+
+test('a database that stays away is 503 Service.Unavailable within seconds, and the request then succeeds', async () => {
+  const rows = await database.countRows();
+  const [body, headers] = [bodyWith(2), newKey()];
+  watch(() => {
+    throw new Injected('ECONNREFUSED');
+  });
+  expectUnavailable(await api.create(body, headers), 'Service.Unavailable');
+  await expectFreshSuccess(body, headers, rows);
+});
+
+test('a violated rule of the database is not tried again', async () => {
+  watch((name) => {
+    if (name === 'audit_append') throw new Injected('23505');
+  });
+  const answer = await api.create(bodyWith(2), newKey());
+  expect(answer.json().error.code).toBe('Internal.Error');
+  expect(seen.filter((name) => name === 'begin')).toHaveLength(1);
+});
