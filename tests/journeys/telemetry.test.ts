@@ -149,7 +149,7 @@ describe('traces', () => {
     expect(attribute(operation, 'onboarding.request_id')).toBe('caller.request_1-A');
     const statements = collector.spans(operation.traceId).filter((span) => span.name.startsWith('db '));
     expect(statements.map((span) => span.name)).toEqual(
-      expect.arrayContaining(['db begin', 'db partner_enter', 'db customer_insert', 'db people_insert', 'db commit']),
+      expect.arrayContaining(['db begin', 'db partner_enter', 'db profile_create', 'db commit']),
     );
     for (const statement of statements) {
       expect(statement).toMatchObject({ kind: CLIENT, parentSpanId: operation.spanId });
@@ -170,7 +170,7 @@ describe('traces', () => {
 
   test('a statement that the database refuses shows its SQLSTATE and nothing of the row', () => {
     const spans = collector.spans(exchange('database refuses').traceId);
-    const refused = spans.find((span) => span.name === 'db people_insert');
+    const refused = spans.find((span) => span.name === 'db profile_create' && span.status?.code === 2);
     expect(refused?.status).toMatchObject({ code: ERROR, message: '23514' });
     expect(operationOf('database refuses').status.code).toBe(ERROR);
   });
@@ -194,9 +194,9 @@ describe('metrics', () => {
   });
 
   test.each([
-    ['customer_insert', 'ok'],
+    ['profile_create', 'ok'],
     ['commit', 'ok'],
-    ['people_insert', '23514'],
+    ['profile_create', '23514'],
   ])('statements are counted by name and outcome: %s %s', (name, outcome) => {
     expect(counts('database_statement_seconds', `statement="${name}",outcome="${outcome}"`)).toBe(true);
   });

@@ -48,10 +48,10 @@ export async function buildApp({ context, tokens, registry }: AppParts): Promise
     clientErrorHandler: refuseUnreadable,
   });
   app.decorateRequest('claims', undefined);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    if (request.raw.url !== undefined && request.raw.url.length > MAX_URL_LENGTH)
-      throw new DomainError('Request.UrlTooLong');
+    const tooLong = (request.raw.url?.length ?? 0) > MAX_URL_LENGTH;
+    done(tooLong ? new DomainError('Request.UrlTooLong') : undefined);
   });
   acceptJson(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));

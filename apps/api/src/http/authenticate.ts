@@ -15,6 +15,5 @@ export function authenticate(tokens: TokenVerifier, scope: Scope) {
       });
     }
     request.claims = claims;
-    request.log = request.log.child({ partnerId: claims.partnerId });
   };
 }

@@ -11,10 +11,9 @@ const RETRY_AFTER_SECONDS = '2';
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toFailure(error, request);
-  if (failure.code === 'Internal.Error')
-    request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
-  else if (failure.code.startsWith('Service.'))
-    request.log.warn({ err: error, route: request.routeOptions.url }, 'store away');
+  const facts = { err: error, partnerId: request.claims?.partnerId, route: request.routeOptions.url };
+  if (failure.code === 'Internal.Error') request.log.error(facts, 'request failed');
+  else if (failure.code.startsWith('Service.')) request.log.warn(facts, 'store away');
   void sendFailure(reply, failure);
 }
 

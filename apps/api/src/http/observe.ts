@@ -13,13 +13,18 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
+    const status = reply.statusCode;
     const seconds = reply.elapsedTime / 1000;
-    durations.observe({ method: request.method, route, status: reply.statusCode }, seconds);
-    const line = { method: request.method, route, status: reply.statusCode, ms: Math.round(seconds * 10_000) / 10 };
-    if (route.startsWith('/health')) request.log.debug(line, 'request');
-    else request.log.info(line, 'request');
+    durations.observe({ method: request.method, route, status }, seconds);
+    const level = route.startsWith('/health') ? 'debug' : 'info';
+    const partnerId = request.claims?.partnerId;
+    request.log[level](
+      { partnerId, method: request.method, route, status, ms: Math.round(seconds * 10_000) / 10 },
+      'request',
+    );
+    done();
   });
 }
 

@@ -1,10 +1,11 @@
 // Owns: who did what to a customer, in a chain that shows tampering. Refuses: nothing; the database refuses every change
 // of what is written.
 import { uuidv7 } from '@onboarding/platform/ids';
-import type { Tx } from '@onboarding/platform/postgres';
 import type { Actor } from '../context.ts';
 import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
-import { insertAuditEntry } from './audit-store.ts';
+import { auditValues } from './audit-store.ts';
+
+export { writingAudit } from './audit-store.ts';
 
 export interface AuditLink {
   sequence: number;
@@ -14,7 +15,8 @@ export interface AuditLink {
 export interface PreparedAudit {
   /** What the customer's row must hold once the entry is written. */
   head: AuditLink;
-  write(tx: Tx): Promise<void>;
+  /** The values of the statement's part that writes it. */
+  values: unknown[];
 }
 
 /** Prepares the next entry of a customer's chain; `after` is the chain's end as the customer's locked row holds it. */
@@ -42,6 +44,6 @@ export function prepareAudit(
   const hash = chainHash(previousHash, entry);
   return {
     head: { sequence: entry.sequence, hash },
-    write: (tx) => insertAuditEntry(tx, entry, previousHash, hash),
+    values: auditValues(entry, previousHash, hash),
   };
 }

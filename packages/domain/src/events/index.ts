@@ -2,9 +2,10 @@
 // does not describe, so that nothing undeclared (and nothing personal) can leave.
 import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
-import type { Tx } from '@onboarding/platform/postgres';
 import type { Actor } from '../context.ts';
-import { type EventInsert, insertEvents } from './event-store.ts';
+import { type EventInsert, eventValues } from './event-store.ts';
+
+export { appendingEvents } from './event-store.ts';
 
 export interface EventSubject {
   customerId: string;
@@ -13,17 +14,19 @@ export interface EventSubject {
 
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType];
 
-/** Writes the events of one change, numbered from `firstSequence`, which the caller holds by the customer's row. */
-export async function appendEvents(
-  tx: Tx,
+/** The values of the statement's part that records the events of one change, numbered from `firstSequence`, which the
+ * caller holds by the customer's row. */
+export function recordedEvents(
   actor: Actor,
   subject: EventSubject,
   firstSequence: number,
   events: readonly NewEvent[],
   now: Date,
-): Promise<void> {
-  const rows = events.map((event, index) => toInsert(actor, subject, firstSequence + index, event, now));
-  await insertEvents(tx, actor.partnerId, subject.customerId, rows, now);
+): unknown[] {
+  return eventValues(
+    events.map((event, index) => toInsert(actor, subject, firstSequence + index, event, now)),
+    now,
+  );
 }
 
 function toInsert(actor: Actor, subject: EventSubject, sequence: number, event: NewEvent, now: Date): EventInsert {

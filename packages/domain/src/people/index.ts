@@ -3,5 +3,5 @@
 export { type NewPerson, toAddress, toNewPerson } from './person.ts';
 export { toPersonRecord } from './person-representation.ts';
 export { type Judgement, judgeCountry, judgePeople, judgePhone } from './person-rules.ts';
-export { addPeople } from './person-service.ts';
-export { listPeople } from './person-store.ts';
+export { sealedPeople } from './person-service.ts';
+export { addingPeople, listPeople } from './person-store.ts';

@@ -1,29 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { encrypt, type KeyRing } from '@onboarding/platform/crypto';
-import type { Tx } from '@onboarding/platform/postgres';
 import { comparableNumber } from '../requirements/index.ts';
 import { emailKey, maskNumber, type NewIdentity, type NewPerson } from './person.ts';
-import { type IdentityInsert, insertPeople, type PersonInsert } from './person-store.ts';
+import { type IdentityInsert, type PersonInsert, peopleValues } from './person-store.ts';
 
-export interface PeopleOwner {
-  partnerId: string;
-  customerId: string;
-  /** The customer's own data key, unwrapped. */
-  dataKey: KeyObject;
-}
-
-export async function addPeople(
-  tx: Tx,
-  keys: KeyRing,
-  owner: PeopleOwner,
-  people: NewPerson[],
-  now: Date,
-): Promise<void> {
-  if (people.length === 0) return;
-  const identities = people.flatMap((person) =>
-    person.identities.map((identity) => seal(keys, owner, person.uboId, identity)),
+/** The values of the statement's part that adds people; from here on their numbers exist only sealed. */
+export function sealedPeople(keys: KeyRing, dataKey: KeyObject, people: NewPerson[], now: Date): unknown[] {
+  const identities = people.flatMap(({ uboId, identities }) =>
+    identities.map((identity) => seal(keys, dataKey, uboId, identity)),
   );
-  await insertPeople(tx, owner, people.map(toInsert), identities, now);
+  return peopleValues(people.map(toInsert), identities, now);
 }
 
 function toInsert(person: NewPerson): PersonInsert {
@@ -43,8 +29,8 @@ function toInsert(person: NewPerson): PersonInsert {
   };
 }
 
-/** From here on the number exists only encrypted, hashed and masked. */
-function seal(keys: KeyRing, owner: PeopleOwner, uboId: string, identity: NewIdentity): IdentityInsert {
+/** Encrypted with the customer's own key, hashed for comparing, masked for showing. */
+function seal(keys: KeyRing, dataKey: KeyObject, uboId: string, identity: NewIdentity): IdentityInsert {
   const { keyId, hash } = keys.keyedHash(
     `${identity.issuingCountry} ${identity.identityTypeCode} ${comparableNumber(identity.identityValue)}`,
   );
@@ -53,7 +39,7 @@ function seal(keys: KeyRing, owner: PeopleOwner, uboId: string, identity: NewIde
     identity_id: identity.identityId,
     identity_type_code: identity.identityTypeCode,
     issuing_country: identity.issuingCountry,
-    value_cipher: encrypt(owner.dataKey, identity.identityValue, identity.identityId).toString('base64'),
+    value_cipher: encrypt(dataKey, identity.identityValue, identity.identityId).toString('base64'),
     value_masked: maskNumber(identity.identityValue),
     value_hash: hash.toString('base64'),
     value_hash_key_id: keyId,

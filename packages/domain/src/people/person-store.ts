@@ -1,26 +1,36 @@
 import type { IdentitiesRow, PeopleRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
-// Both tables in one statement, all rows in one parameter: adding a hundred people costs one round trip.
-const INSERT_PEOPLE = statement(
-  'people_insert',
-  `with added_people as (
+/**
+ * The part of a statement that adds people and their identities to the customer that `customer`, an earlier part of the
+ * same statement, has put out; none if it put out none. Its three parameters, from `first` on, are `peopleValues`.
+ */
+export function addingPeople(customer: string, first: number): string {
+  return `added_people as (
      insert into people (partner_id, customer_id, ubo_id, first_name, last_name, birth_date, tax_residence_country,
        nationality, email, email_key, phone, ownership_type, percentage_share, address, verification_status, created_at, updated_at)
-     select $1, $2, p.ubo_id, p.first_name, p.last_name, p.birth_date, p.tax_residence_country,
-       p.nationality, p.email, p.email_key, p.phone, p.ownership_type, p.percentage_share, p.address, 'NotStarted', $5, $5
-     from json_to_recordset($3::json) as p (ubo_id uuid, first_name text, last_name text, birth_date date,
-       tax_residence_country text, nationality text, email text, email_key text, phone text, ownership_type text[],
-       percentage_share smallint, address jsonb)
-   )
-   insert into identities (partner_id, customer_id, ubo_id, identity_id, identity_type_code, issuing_country, value_cipher,
-     value_masked, value_hash, value_hash_key_id, issue_date, expiry_date, requirement_set_id, created_at)
-   select $1, $2, i.ubo_id, i.identity_id, i.identity_type_code, i.issuing_country, decode(i.value_cipher, 'base64'),
-     i.value_masked, decode(i.value_hash, 'base64'), i.value_hash_key_id, i.issue_date, i.expiry_date, i.requirement_set_id, $5
-   from json_to_recordset($4::json) as i (ubo_id uuid, identity_id uuid, identity_type_code text, issuing_country text,
-     value_cipher text, value_masked text, value_hash text, value_hash_key_id text, issue_date date, expiry_date date,
-     requirement_set_id integer)`,
-);
+     select c.partner_id, c.customer_id, p.ubo_id, p.first_name, p.last_name, p.birth_date, p.tax_residence_country,
+       p.nationality, p.email, p.email_key, p.phone, p.ownership_type, p.percentage_share, p.address, 'NotStarted',
+       $${first + 2}::timestamptz, $${first + 2}::timestamptz
+     from ${customer} c cross join json_to_recordset($${first}::json) as p (ubo_id uuid, first_name text, last_name text,
+       birth_date date, tax_residence_country text, nationality text, email text, email_key text, phone text,
+       ownership_type text[], percentage_share smallint, address jsonb)
+   ), added_identities as (
+     insert into identities (partner_id, customer_id, ubo_id, identity_id, identity_type_code, issuing_country, value_cipher,
+       value_masked, value_hash, value_hash_key_id, issue_date, expiry_date, requirement_set_id, created_at)
+     select c.partner_id, c.customer_id, i.ubo_id, i.identity_id, i.identity_type_code, i.issuing_country,
+       decode(i.value_cipher, 'base64'), i.value_masked, decode(i.value_hash, 'base64'), i.value_hash_key_id, i.issue_date,
+       i.expiry_date, i.requirement_set_id, $${first + 2}::timestamptz
+     from ${customer} c cross join json_to_recordset($${first + 1}::json) as i (ubo_id uuid, identity_id uuid,
+       identity_type_code text, issuing_country text, value_cipher text, value_masked text, value_hash text,
+       value_hash_key_id text, issue_date date, expiry_date date, requirement_set_id integer)
+   )`;
+}
+
+/** All people in one parameter and all identities in another: a hundred of them cost no more round trips than one. */
+export function peopleValues(people: PersonInsert[], identities: IdentityInsert[], now: Date): unknown[] {
+  return [JSON.stringify(people), JSON.stringify(identities), now];
+}
 
 export type PersonInsert = Pick<
   PeopleRow,
@@ -46,17 +56,6 @@ export type IdentityInsert = Omit<
   value_cipher: string;
   value_hash: string;
 };
-
-export async function insertPeople(
-  tx: Tx,
-  owner: { partnerId: string; customerId: string },
-  people: PersonInsert[],
-  identities: IdentityInsert[],
-  now: Date,
-): Promise<void> {
-  const values = [owner.partnerId, owner.customerId, JSON.stringify(people), JSON.stringify(identities), now];
-  await tx.rows(INSERT_PEOPLE, values);
-}
 
 export type PersonRow = Omit<PersonInsert, 'email_key'> &
   Pick<PeopleRow, 'verification_status'> & {

@@ -8,9 +8,9 @@ import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { prepareAudit } from '../audit/index.ts';
 import type { Actor, Context } from '../context.ts';
-import { appendEvents, type NewEvent } from '../events/index.ts';
+import { type NewEvent, recordedEvents } from '../events/index.ts';
 import { DomainError } from '../failure.ts';
-import { addPeople, listPeople } from '../people/index.ts';
+import { listPeople, sealedPeople } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
 import { type NewProfile, toNewProfile } from './profile.ts';
 import { toCreateAnswer, toProfileRecord } from './profile-representation.ts';
@@ -20,12 +20,12 @@ import {
   findCustomer,
   findCustomerByReference,
   findReferenceOwner,
-  insertCustomer,
+  insertProfile,
 } from './profile-store.ts';
 
 /**
  * Prepares a create and hands back the part that belongs into the transaction. Ids, keys and ciphertexts are made
- * outside, so that the transaction holds its locks for three short round trips.
+ * outside, so that the transaction is two short round trips: the statement and its commit.
  */
 export function prepareCreate(
   context: Context,
@@ -35,23 +35,19 @@ export function prepareCreate(
 ): (tx: Tx) => Promise<CreateAnswer> {
   const now = context.clock.now();
   const profile = toNewProfile(input, catalogue, () => uuidv7(now));
-  const { key, ...wrapped } = context.keys.makeDataKey(profile.customerId);
+  const { key, ...dataKey } = context.keys.makeDataKey(profile.customerId);
   const events = creationEvents(profile);
   const facts = { version: 1, verificationStatus: 'PendingVerification', people: profile.people.length };
-  const audit = prepareAudit(actor, profile.customerId, undefined, 'business.profile.created', facts, now);
-  const chains = { eventSequence: events.length, audit: audit.head, dataKey: wrapped };
-  const owner = { partnerId: actor.partnerId, customerId: profile.customerId, dataKey: key };
-
+  const parts = {
+    eventSequence: events.length,
+    audit: prepareAudit(actor, profile.customerId, undefined, 'business.profile.created', facts, now),
+    dataKey,
+    people: sealedPeople(context.keys, key, profile.people, now),
+    events: recordedEvents(actor, profile, 1, events, now),
+  };
   return async (tx) => {
-    if (!(await insertCustomer(tx, actor.partnerId, profile, chains, now))) {
-      throw referenceTaken(await findReferenceOwner(tx, actor.partnerId, profile.partnerCustomerId));
-    }
-    await settled([
-      addPeople(tx, context.keys, owner, profile.people, now),
-      appendEvents(tx, actor, profile, 1, events, now),
-      audit.write(tx),
-    ]);
-    return toCreateAnswer(profile);
+    if (await insertProfile(tx, actor.partnerId, profile, parts, now)) return toCreateAnswer(profile);
+    throw referenceTaken(await findReferenceOwner(tx, actor.partnerId, profile.partnerCustomerId));
   };
 }
 

@@ -1,35 +1,44 @@
 import type { CustomersRow } from '@onboarding/database/tables';
 import type { WrappedKey } from '@onboarding/platform/crypto';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import type { AuditLink } from '../audit/index.ts';
+import { type PreparedAudit, writingAudit } from '../audit/index.ts';
+import { appendingEvents } from '../events/index.ts';
+import { addingPeople } from '../people/index.ts';
 import type { NewProfile } from './profile.ts';
 
-const INSERT_CUSTOMER = statement<{ customer_id: string }>(
-  'customer_insert',
-  `insert into customers (partner_id, customer_id, partner_customer_id, company_name, trading_name, email, phone_number,
-     business_type_code, incorporation_country, industry, description, website, registration_number, registration_date,
-     addresses, financials, verification_status, version, event_sequence, audit_sequence, audit_hash, data_key, data_key_id,
-     created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'PendingVerification', 1, $17, $18, $19, $20, $21, $22, $22)
-   on conflict on constraint customers_reference do nothing
-   returning customer_id`,
+// The whole create is one statement, put together from the parts of the modules that own the tables: one message to the
+// database, and nothing but the customer's own row decides whether anything is written.
+const CREATE_PROFILE = statement<{ customer_id: string }>(
+  'profile_create',
+  `with customer as (
+     insert into customers (partner_id, customer_id, partner_customer_id, company_name, trading_name, email, phone_number,
+       business_type_code, incorporation_country, industry, description, website, registration_number, registration_date,
+       addresses, financials, verification_status, version, event_sequence, audit_sequence, audit_hash, data_key, data_key_id,
+       created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'PendingVerification', 1, $17, $18, $19, $20, $21, $22, $22)
+     on conflict on constraint customers_reference do nothing
+     returning partner_id, customer_id
+   ), ${addingPeople('customer', 23)}, ${appendingEvents('customer', 26)}, ${writingAudit('customer', 28)}
+   select customer_id from customer`,
 );
 
-export interface CustomerChains {
+export interface ProfileParts {
   eventSequence: number;
-  audit: AuditLink;
+  audit: PreparedAudit;
   dataKey: WrappedKey;
+  people: unknown[];
+  events: unknown[];
 }
 
 /** False when the partner already has a customer of that reference; nothing is written then. */
-export async function insertCustomer(
+export async function insertProfile(
   tx: Tx,
   partnerId: string,
   profile: NewProfile,
-  chains: CustomerChains,
+  parts: ProfileParts,
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx.rows(INSERT_CUSTOMER, [
+  const rows = await tx.rows(CREATE_PROFILE, [
     partnerId,
     profile.customerId,
     profile.partnerCustomerId,
@@ -46,12 +55,15 @@ export async function insertCustomer(
     profile.registrationDate,
     JSON.stringify(profile.addresses),
     profile.financials === null ? null : JSON.stringify(profile.financials),
-    chains.eventSequence,
-    chains.audit.sequence,
-    chains.audit.hash,
-    chains.dataKey.wrapped,
-    chains.dataKey.keyId,
+    parts.eventSequence,
+    parts.audit.head.sequence,
+    parts.audit.head.hash,
+    parts.dataKey.wrapped,
+    parts.dataKey.keyId,
     now,
+    ...parts.people,
+    ...parts.events,
+    ...parts.audit.values,
   ]);
   return rows.length === 1;
 }

@@ -9,6 +9,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
+import { randomBytesFromPool } from './random.ts';
 
 export interface KeyedHash {
   keyId: string;
@@ -62,7 +63,7 @@ export function openKeyRing(settings: { current: string; keys: Record<string, st
 
 /** AES-256-GCM: nonce, ciphertext, tag. `boundTo` (a row's id) is authenticated, so a value cannot be moved between rows. */
 export function encrypt(key: KeyObject, plain: Buffer | string, boundTo: string): Buffer {
-  const nonce = randomBytes(12);
+  const nonce = randomBytesFromPool(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(Buffer.from(boundTo));
   const body = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytesFromPool } from '../crypto/random.ts';
 
 /** Makes ids and tells the time; tests put their own in. */
 export interface Clock {
@@ -7,8 +7,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-const POOL = Buffer.allocUnsafe(4096);
-let used = POOL.length;
 let lastMillisecond = 0;
 let counter = 0;
 
@@ -23,12 +21,7 @@ export function uuidv7(now: Date): string {
     lastMillisecond = millisecond;
     counter = 0;
   }
-  if (used + 8 > POOL.length) {
-    randomFillSync(POOL);
-    used = 0;
-  }
-  const random = POOL.subarray(used, used + 8);
-  used += 8;
+  const random = randomBytesFromPool(8);
   random[0] = ((random[0] ?? 0) & 0x3f) | 0x80;
   const time = millisecond.toString(16).padStart(12, '0');
   const tail = random.toString('hex');

@@ -150,7 +150,7 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
       throw error;
     } finally {
       span.end();
-      options.metrics.statements.observe({ statement: name, outcome }, (performance.now() - started) / 1000);
+      options.metrics.observeStatement(name, outcome, (performance.now() - started) / 1000);
     }
   }
   const control = (text: string) => measured(text, () => send({ text }));
