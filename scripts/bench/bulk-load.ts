@@ -47,7 +47,7 @@ const CUSTOMERS = `
     'NGA', 'TradingIncome', 'https://bulk.example', 'RC' || n % 10000000, '2019-03-28',
     '[{"streetLine1": "12 Marina Road", "streetLine2": null, "city": "Lagos", "state": "Lagos", "postalCode": "101241", "countryCode": "NGA"}]',
     '{"monthlyTurnOver": "UpTo100k", "estimatedTransactionValue": "UpTo15k", "sourceOfFunds": "CustomerRevenue", "purposeOfAccount": "SupplierPayments"}',
-    'PendingVerification', 1, 4, 1, sha256(customer_id::text::bytea), sha256(n::text::bytea) || sha256('w' || n::text::bytea), 'bench', at, at
+    'PendingVerification', 1, 4, 1, sha256(customer_id::text::bytea), sha256(n::text::bytea) || sha256(('w' || n)::bytea), 'bench', at, at
   from batch`;
 
 const PERSON_ID = `(substr(customer_id::text, 1, 14) || '7' || substr(md5(p || customer_id::text), 1, 3) || '-9' || substr(md5(p || customer_id::text), 4, 3) || '-' || substr(md5(p || customer_id::text), 7, 12))::uuid`;
@@ -64,7 +64,7 @@ const PEOPLE = `
 const IDENTITIES = `
   insert into identities (partner_id, customer_id, ubo_id, identity_id, identity_type_code, issuing_country, value_cipher, value_masked,
     value_hash, value_hash_key_id, requirement_set_id, created_at)
-  select partner_id, customer_id, ${PERSON_ID}, gen_random_uuid(), 'NATIOANL_ID', 'NGA', substr(sha256(p || customer_id::text::bytea) || '1234567'::bytea, 1, 39),
+  select partner_id, customer_id, ${PERSON_ID}, gen_random_uuid(), 'NATIOANL_ID', 'NGA', substr(sha256((p || customer_id::text)::bytea) || '1234567'::bytea, 1, 39),
     '****1234', sha256(customer_id::text::bytea), 'bench', 1, at
   from batch cross join generate_series(1, 3) p`;
 

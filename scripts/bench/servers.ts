@@ -1,13 +1,13 @@
 // What every benchmark starts: a durable PostgreSQL of its own, an issuer of keys, API processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bootstrapDatabase, migrate, urlFor } from '@onboarding/database';
 import pg from 'pg';
 import { createIssuerKey, mintToken } from '../dev-issuer.ts';
 import { freePort } from '../free-port.ts';
-import { startPostgres } from '../postgres-server.ts';
+import { removePostgres, startPostgres } from '../postgres-server.ts';
 import { demoPartners, seedDemoPartners } from '../seed.ts';
 
 export const KEY_RING = { current: 'bench', keys: { bench: Buffer.alloc(32, 7).toString('base64') } };
@@ -31,8 +31,11 @@ export interface BenchServers {
 
 export async function startServers(): Promise<BenchServers> {
   const directory = await mkdtemp(join(resolve('.test'), 'bench-'));
+  // Made for its owner alone, but PostgreSQL runs as another user.
+  await chmod(directory, 0o755);
+  const postgresDirectory = join(directory, 'postgres');
   const postgres = await startPostgres({
-    directory: join(directory, 'postgres'),
+    directory: postgresDirectory,
     port: await freePort(),
     durable: true,
     log: () => {},
@@ -98,7 +101,7 @@ export async function startServers(): Promise<BenchServers> {
         child.kill('SIGTERM');
         if (child.exitCode === null) await once(child, 'exit');
       }
-      await postgres.stop();
+      await removePostgres(postgresDirectory);
       await rm(directory, { recursive: true, force: true });
     },
   };
