@@ -101,6 +101,7 @@ export async function startServers(): Promise<BenchServers> {
         child.kill('SIGTERM');
         if (child.exitCode === null) await once(child, 'exit');
       }
+      await postgres.stop();
       await removePostgres(postgresDirectory);
       await rm(directory, { recursive: true, force: true });
     },
