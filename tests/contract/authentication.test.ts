@@ -1,23 +1,17 @@
 // Who is let in, and with which words everybody else is sent away.
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
-import { startTestApi, type TestApi } from '../harness/api.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { type TestApi, useTestApi } from '../harness/api.ts';
+import type { TestDatabase } from '../harness/database.ts';
 import { AUDIENCE, ISSUER } from '../harness/tokens.ts';
 
-let database: TestDatabase;
 let api: TestApi;
+let database: TestDatabase;
+useTestApi((made) => {
+  ({ api, database } = made);
+});
 const PATH = `/partner/v1/business-profiles/${crypto.randomUUID()}`;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  api = await startTestApi(database);
-});
-afterAll(async () => {
-  await api.close();
-  await database.close();
-});
 
 function claims(): JWTPayload {
   const { clientId, partnerId } = api.partner;

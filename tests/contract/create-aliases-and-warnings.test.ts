@@ -1,8 +1,7 @@
 // Names that other routes give to a field, and findings that are told without refusing the body.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../harness/api.ts';
+import { describe, expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validAddress, validBody, validIdentity, validPerson } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import {
   ACCEPTED,
   bodyOf,
@@ -18,16 +17,9 @@ import {
 } from './create-answers.ts';
 import { valueAt, withoutValue, withValue } from './json-pointer.ts';
 
-let database: TestDatabase;
 let api: TestApi;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  api = await startTestApi(database);
-});
-afterAll(async () => {
-  await api.close();
-  await database.close();
+useTestApi((made) => {
+  ({ api } = made);
 });
 
 async function read(customerId: string): Promise<unknown> {

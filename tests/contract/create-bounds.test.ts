@@ -1,23 +1,15 @@
 // How much a create takes, and what it says to bodies that are no JSON at all.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../harness/api.ts';
+import { describe, expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validAddress, validBody, validIdentity, validPerson } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { ACCEPTED, bodyOf, outcomeOf, PERSON, refusedWith, warningsOf } from './create-answers.ts';
 
 const MIB = 1024 * 1024;
 const PATH = '/api/partner/v1/business-profiles';
 
-let database: TestDatabase;
 let api: TestApi;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  api = await startTestApi(database);
-});
-afterAll(async () => {
-  await api.close();
-  await database.close();
+useTestApi((made) => {
+  ({ api } = made);
 });
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);

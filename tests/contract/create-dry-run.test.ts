@@ -1,22 +1,16 @@
 // POST /partner/v1/business-profiles/validate judges as create does and writes nothing; and the one thing that only the
 // database can tell, a reference that is taken.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../harness/api.ts';
+import { describe, expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../harness/api.ts';
 import { newReference, validBody, validPerson } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import type { TestDatabase } from '../harness/database.ts';
 import { ACCEPTED, bodyOf, outcomeOf, refusedWith, resident, warningsOf, withIdentity } from './create-answers.ts';
 import { withoutValue } from './json-pointer.ts';
 
-let database: TestDatabase;
 let api: TestApi;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  api = await startTestApi(database);
-});
-afterAll(async () => {
-  await api.close();
-  await database.close();
+let database: TestDatabase;
+useTestApi((made) => {
+  ({ api, database } = made);
 });
 
 const dryRun = (body: unknown) => api.call('POST', '/partner/v1/business-profiles/validate', { body });

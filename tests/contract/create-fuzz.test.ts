@@ -3,10 +3,10 @@
 import { createAnswerSchema, ERRORS, failureSchema, successSchema } from '@onboarding/contract';
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../harness/api.ts';
+import { describe, expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../harness/api.ts';
 import { newReference } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import type { TestDatabase } from '../harness/database.ts';
 import { BUSINESS_TYPES } from './create-fields.ts';
 import { type Change, type JsonText, mutate, raw, toJsonText, written } from './json-text.ts';
 
@@ -18,16 +18,10 @@ const SEED = 20_261_115;
 /** Stands for a reference of its own, which a body gets when it is sent. */
 const FRESH = 'fresh-reference';
 
-let database: TestDatabase;
 let api: TestApi;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  api = await startTestApi(database);
-});
-afterAll(async () => {
-  await api.close();
-  await database.close();
+let database: TestDatabase;
+useTestApi((made) => {
+  ({ api, database } = made);
 });
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 4 });

@@ -1,8 +1,7 @@
 // The rules of a create that concern more than the form of one field.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../harness/api.ts';
+import { describe, expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validAddress, validBody, validPerson } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import {
   ACCEPTED,
   bodyOf,
@@ -15,16 +14,9 @@ import {
 } from './create-answers.ts';
 import { withoutValue } from './json-pointer.ts';
 
-let database: TestDatabase;
 let api: TestApi;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  api = await startTestApi(database);
-});
-afterAll(async () => {
-  await api.close();
-  await database.close();
+useTestApi((made) => {
+  ({ api } = made);
 });
 
 /** The same document with the keys of every object the other way round. */

@@ -6,22 +6,15 @@ import {
   failureSchema,
   successSchema,
 } from '@onboarding/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorsOf } from '../../apps/api/src/docs/openapi.ts';
 import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
-import { startTestApi, type TestApi } from '../harness/api.ts';
+import { type TestApi, useTestApi } from '../harness/api.ts';
 import { newReference } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 
-let database: TestDatabase;
 let api: TestApi;
-beforeAll(async () => {
-  database = await cloneDatabase();
-  api = await startTestApi(database);
-});
-afterAll(async () => {
-  await api.close();
-  await database.close();
+useTestApi((made) => {
+  ({ api } = made);
 });
 
 describe('/api/openapi.json', () => {

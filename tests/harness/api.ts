@@ -9,9 +9,10 @@ import { createMetrics } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { createTokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../../apps/api/src/app.ts';
 import { keep } from './artefacts.ts';
-import type { TestDatabase, TestPartner } from './database.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from './database.ts';
 import { AUDIENCE, createTestIssuer, ISSUER, type TestIssuer } from './tokens.ts';
 
 export interface TestApi {
@@ -94,4 +95,18 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
       keep('metrics', `${database.name}.txt`, await registry.metrics());
     },
   };
+}
+
+/** A database and an API of its own for a test file, made before its tests and taken down after them. */
+export function useTestApi(ready: (made: { api: TestApi; database: TestDatabase }) => void): void {
+  let made: { api: TestApi; database: TestDatabase } | undefined;
+  beforeAll(async () => {
+    const database = await cloneDatabase();
+    made = { database, api: await startTestApi(database) };
+    ready(made);
+  });
+  afterAll(async () => {
+    await made?.api.close();
+    await made?.database.close();
+  });
 }

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../harness/api.ts';
+import { describe, expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validBody, validPerson } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 
-let database: TestDatabase;
 let api: TestApi;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  api = await startTestApi(database);
-});
-afterAll(async () => {
-  await api.close();
-  await database.close();
+useTestApi((made) => {
+  ({ api } = made);
 });
 
 describe('a partner creates a business and reads it back', () => {
