@@ -7,7 +7,7 @@ import {
   successSchema,
 } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
-import { errorsOf } from '../../apps/api/src/docs/openapi.ts';
+import { errorsOf } from '../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
 import { type TestApi, useTestApi } from '../harness/api.ts';
 import { newReference } from '../harness/bodies.ts';

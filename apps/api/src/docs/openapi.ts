@@ -7,9 +7,9 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { BODY_ERRORS, COMMON_ERRORS, IDEMPOTENCY_ERRORS } from '../http/handle.ts';
 import { PREFIX } from '../http/mount.ts';
 import type { Route } from '../http/route.ts';
+import { errorsOf } from '../http/route-errors.ts';
 
 export function createOpenApi(routes: readonly Route[]) {
   const paths: ZodOpenApiPathsObject = {};
@@ -98,15 +98,6 @@ function toResponses(route: Route): ZodOpenApiResponsesObject {
     };
   }
   return responses;
-}
-
-export function errorsOf(route: Route): ErrorCode[] {
-  return [
-    ...route.errors,
-    ...COMMON_ERRORS,
-    ...(route.body === undefined ? [] : BODY_ERRORS),
-    ...(route.idempotent ? IDEMPOTENCY_ERRORS : []),
-  ];
 }
 
 function exampleFailure(code: ErrorCode) {

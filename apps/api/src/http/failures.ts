@@ -1,5 +1,4 @@
 // The one place where a thrown error becomes an answer.
-
 import type { ErrorCode } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
@@ -29,7 +28,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
   }
   if (error instanceof AmbiguousCommit) return away('Service.OutcomeUnknown');
   if (error instanceof StoreUnavailable || error instanceof KeysUnavailable) return away('Service.Unavailable');
-  return { code: frameworkCode(error, request.routeOptions.config.malformed) };
+  return { code: frameworkCode(error) };
 }
 
 const away = (code: ErrorCode): Failure => ({ code, headers: { 'retry-after': RETRY_AFTER_SECONDS } });
@@ -39,14 +38,12 @@ export function challenge(error?: string): Record<string, string> {
   return { 'www-authenticate': error === undefined ? 'Bearer' : `Bearer error="${error}"` };
 }
 
-/** What Fastify and its parsers refuse by themselves. */
-function frameworkCode(error: unknown, malformedBody: ErrorCode | undefined): ErrorCode {
+/** What Fastify refuses by itself. */
+function frameworkCode(error: unknown): ErrorCode {
   if (!(error instanceof Error) || !('statusCode' in error)) return 'Internal.Error';
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'Request.UnsupportedMediaType';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'Request.TooLarge';
-  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_JSON_BODY')
-    return malformedBody ?? 'Request.Malformed';
   const status = Number(error.statusCode);
   return status >= 400 && status < 500 ? 'Request.Malformed' : 'Internal.Error';
 }

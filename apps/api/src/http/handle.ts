@@ -1,5 +1,4 @@
 // Every request with a partner runs through here: one transaction, entered as that partner, and the answer written in it.
-import type { ERRORS } from '@onboarding/contract';
 import { type Actor, type Context, DomainError } from '@onboarding/domain';
 import { checkIdempotencyKey, type OnceOutcome, once, type StoredAnswer } from '@onboarding/domain/idempotency';
 import { enterPartner } from '@onboarding/domain/partners';
@@ -52,27 +51,3 @@ function keyOf(request: FastifyRequest): string | undefined {
   if (key === undefined) return undefined;
   return checkIdempotencyKey(Array.isArray(key) ? key.join(',') : key);
 }
-
-/** Every operation can answer with these, whatever it does. */
-export const COMMON_ERRORS = [
-  'Partner.NotAuthenticated',
-  'Partner.ScopeMissing',
-  'Partner.Inactive',
-  'Partner.OnboardingNotApproved',
-  'Request.Malformed',
-  'Request.UrlTooLong',
-  'Internal.Error',
-  'Service.Unavailable',
-] as const satisfies (keyof typeof ERRORS)[];
-
-export const BODY_ERRORS = [
-  'Request.TooLarge',
-  'Request.UnsupportedMediaType',
-] as const satisfies (keyof typeof ERRORS)[];
-
-export const IDEMPOTENCY_ERRORS = [
-  'Idempotency.KeyInvalid',
-  'Idempotency.KeyReused',
-  'Idempotency.InProgress',
-  'Service.OutcomeUnknown',
-] as const satisfies (keyof typeof ERRORS)[];

@@ -1,7 +1,7 @@
 // Whether an identity document is accepted from a person: by country of residence; its number by the country that issued it.
 import type { IdentityType } from '@onboarding/contract';
 import { stdnum } from 'stdnum';
-import type { Catalogue, NumberRule, RequirementEntry } from './catalogue.ts';
+import type { Catalogue, NumberRule, RequirementEntry } from './requirement.ts';
 
 /** Trimmed, upper case, single blanks inside: the form that is matched and stored. */
 export function normaliseNumber(value: string): string {

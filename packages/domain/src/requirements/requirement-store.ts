@@ -1,6 +1,6 @@
 import type { BusinessTypesRow, CountriesRow, RequirementSetsRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
-import type { Catalogue, RequirementEntry } from './catalogue.ts';
+import type { Catalogue, RequirementEntry } from './requirement.ts';
 
 const COUNTRIES = statement<Pick<CountriesRow, 'country_code'>>(
   'reference_countries',
