@@ -7,8 +7,8 @@ import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '.
 import { findPersonalData } from '../leaks/search.ts';
 import { type Collector, openCollector, type Span } from './span-collector.ts';
 
-const CREATE = 'POST /partner/v1/business-profiles';
 const PROFILES = '/api/partner/v1/business-profiles';
+const CREATE = `POST ${PROFILES}`;
 
 let database: TestDatabase;
 let issuer: RunningIssuer;
@@ -163,6 +163,8 @@ describe('traces', () => {
     ['database refuses', 500],
     ['read', 200],
     ['read by reference', 200],
+    ['no JSON', 400],
+    ['nobody', 401],
   ])('an operation shows the status that the caller saw: %s', (name, status) => {
     expect(exchange(name).status).toBe(status);
     expect(attribute(operationOf(name), 'http.response.status_code')).toBe(String(status));

@@ -29,7 +29,7 @@ export function mount(app: FastifyInstance, context: Context, tokens: TokenVerif
       url: toFastifyPath(route.path),
       config: route.body === undefined ? {} : { malformed: route.body.malformed },
       onRequest: authenticate(tokens, route.scope),
-      handler: traced(`${route.method} ${route.path}`, handle(context, route)),
+      handler: traced(handle(context, route)),
     });
   }
   for (const [path, methods] of Map.groupBy(routes, (route) => route.path)) {

@@ -1,9 +1,18 @@
 // What an operator sees of requests: one log line, one duration, one span each. Paths are told as patterns, because a real
 // path can carry a partner's reference for a customer.
-
 import { Histogram, type Registry } from '@onboarding/platform/metrics';
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Context, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Holds the span of the request, from its arrival to the end of its answer. */
+    traceContext: Context | undefined;
+  }
+}
+
+const tracer = trace.getTracer('http');
+const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown';
 
 export function observeRequests(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
@@ -13,40 +22,45 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  app.decorateRequest('traceContext', undefined);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const route = routeOf(request);
+    if (!route.startsWith('/health')) request.traceContext = startSpan(request, route);
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
+    const route = routeOf(request);
     const status = reply.statusCode;
     const seconds = reply.elapsedTime / 1000;
     durations.observe({ method: request.method, route, status }, seconds);
+    endSpan(request, status);
     const level = route.startsWith('/health') ? 'debug' : 'info';
     const partnerId = request.claims?.partnerId;
-    request.log[level](
-      { partnerId, method: request.method, route, status, ms: Math.round(seconds * 10_000) / 10 },
-      'request',
-    );
+    const ms = Math.round(seconds * 10_000) / 10;
+    request.log[level]({ partnerId, method: request.method, route, status, ms }, 'request');
     done();
   });
 }
 
-type FastifyHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-const tracer = trace.getTracer('http');
+/** Continues the caller's trace, if it sent one. */
+function startSpan(request: FastifyRequest, route: string): Context {
+  const parent = propagation.extract(context.active(), request.headers);
+  const attributes = { 'http.route': route, 'onboarding.request_id': request.id };
+  const span = tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
+  return trace.setSpan(parent, span);
+}
 
-/** Runs a handler inside a span that continues the caller's trace, if it sent one. */
-export function traced(name: string, handler: FastifyHandler): FastifyHandler {
-  return async (request, reply) => {
-    const parent = propagation.extract(context.active(), request.headers);
-    const attributes = { 'http.route': request.routeOptions.url ?? '', 'onboarding.request_id': request.id };
-    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
-    // Only then is the status known: what a handler throws becomes an answer after it.
-    reply.raw.once('close', () => {
-      span.setAttribute('http.response.status_code', reply.statusCode);
-      span.end();
-    });
-    try {
-      return await context.with(trace.setSpan(parent, span), () => handler(request, reply));
-    } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
-      throw error;
-    }
-  };
+function endSpan(request: FastifyRequest, status: number): void {
+  const span = request.traceContext === undefined ? undefined : trace.getSpan(request.traceContext);
+  span?.setAttribute('http.response.status_code', status);
+  // A refused request is a fault of its caller, not of ours.
+  if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+  span?.end();
+}
+
+type FastifyHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Runs a handler inside the span of its request, so that the spans of its statements are children of it. */
+export function traced(handler: FastifyHandler): FastifyHandler {
+  return (request, reply) => context.with(request.traceContext ?? context.active(), () => handler(request, reply));
 }
