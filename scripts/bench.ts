@@ -4,7 +4,10 @@ import { benchCreate } from './bench/create.ts';
 import { benchScale } from './bench/scale.ts';
 
 const BENCHES: Record<string, { run: () => Promise<void>; what: string }> = {
-  create: { run: benchCreate, what: 'creates per second of one API process, beside PostgreSQL alone (about a minute)' },
+  create: {
+    run: benchCreate,
+    what: 'creates per second of one API process, beside PostgreSQL alone (about two minutes)',
+  },
   scale: {
     run: benchScale,
     what: 'p95 with 10 thousand and with 2 million customers stored (about 15 minutes, 10 GB of disk)',

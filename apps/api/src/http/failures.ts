@@ -34,7 +34,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
 const away = (code: ErrorCode): Failure => ({ code, headers: { 'retry-after': RETRY_AFTER_SECONDS } });
 
 /** RFC 6750: a request without any token is told only that one is needed. */
-export function challenge(error?: string): Record<string, string> {
+function challenge(error?: string): Record<string, string> {
   return { 'www-authenticate': error === undefined ? 'Bearer' : `Bearer error="${error}"` };
 }
 

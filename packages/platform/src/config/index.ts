@@ -23,4 +23,3 @@ export function readConfig<S extends z.ZodType>(
 export const integerSetting = (low: number, high: number) => z.coerce.number().int().min(low).max(high);
 
 export const environmentSetting = z.enum(['development', 'sandbox', 'production']);
-export type Environment = z.infer<typeof environmentSetting>;

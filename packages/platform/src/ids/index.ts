@@ -1,6 +1,6 @@
 import { randomBytesFromPool } from '../crypto/random.ts';
 
-/** Makes ids and tells the time; tests put their own in. */
+/** Tells the time; tests put their own in. */
 export interface Clock {
   now(): Date;
 }
