@@ -3,32 +3,47 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-export interface BootstrapSettings {
-  database: string;
+export interface RolePasswords {
   ownerPassword: string;
   appPassword: string;
+  identityPassword: string;
+  workerPassword: string;
+}
+
+export interface BootstrapSettings extends RolePasswords {
+  database: string;
 }
 
 export interface DatabaseUrls {
   ownerUrl: string;
   appUrl: string;
+  identityUrl: string;
+  workerUrl: string;
 }
 
-/** onboarding_owner owns the tables and migrates; onboarding_app serves requests and can neither own nor bypass. */
+/**
+ * onboarding_owner owns the tables and migrates. The others are each the role of one app, see what that app needs, and can
+ * neither own nor bypass.
+ */
 export async function bootstrapDatabase(superuserUrl: string, settings: BootstrapSettings): Promise<DatabaseUrls> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
     await ensureRole(client, 'onboarding_owner', settings.ownerPassword);
     await ensureRole(client, 'onboarding_app', settings.appPassword);
+    await ensureRole(client, 'onboarding_identity', settings.identityPassword);
+    await ensureRole(client, 'onboarding_worker', settings.workerPassword);
     await ensureDatabase(client, settings.database);
   } finally {
     await client.end();
   }
   await ensureSchema(urlFor(superuserUrl, settings.database));
+  const urlAs = (role: string, password: string) => urlFor(superuserUrl, settings.database, role, password);
   return {
-    ownerUrl: urlFor(superuserUrl, settings.database, 'onboarding_owner', settings.ownerPassword),
-    appUrl: urlFor(superuserUrl, settings.database, 'onboarding_app', settings.appPassword),
+    ownerUrl: urlAs('onboarding_owner', settings.ownerPassword),
+    appUrl: urlAs('onboarding_app', settings.appPassword),
+    identityUrl: urlAs('onboarding_identity', settings.identityPassword),
+    workerUrl: urlAs('onboarding_worker', settings.workerPassword),
   };
 }
 
@@ -64,17 +79,18 @@ async function ensureSchema(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     await client.query('create schema if not exists onboarding authorization onboarding_owner');
-    await client.query('grant usage on schema onboarding to onboarding_app');
+    await client.query('grant usage on schema onboarding to onboarding_app, onboarding_identity, onboarding_worker');
   } finally {
     await client.end();
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { SUPERUSER_DATABASE_URL, DATABASE_NAME = 'onboarding', OWNER_PASSWORD, APP_PASSWORD } = process.env;
-  if (SUPERUSER_DATABASE_URL === undefined || OWNER_PASSWORD === undefined || APP_PASSWORD === undefined) {
+  const { SUPERUSER_DATABASE_URL, DATABASE_NAME = 'onboarding', ...passwords } = process.env;
+  const { OWNER_PASSWORD, APP_PASSWORD, IDENTITY_PASSWORD, WORKER_PASSWORD } = passwords;
+  if (!SUPERUSER_DATABASE_URL || !OWNER_PASSWORD || !APP_PASSWORD || !IDENTITY_PASSWORD || !WORKER_PASSWORD) {
     console.log(
-      'usage: SUPERUSER_DATABASE_URL=postgres://postgres:...@host/postgres OWNER_PASSWORD=... APP_PASSWORD=... [DATABASE_NAME=onboarding] npm run bootstrap',
+      'usage: SUPERUSER_DATABASE_URL=postgres://postgres:...@host/postgres OWNER_PASSWORD=... APP_PASSWORD=... IDENTITY_PASSWORD=... WORKER_PASSWORD=... [DATABASE_NAME=onboarding] npm run bootstrap',
     );
     process.exit(process.argv.includes('--help') ? 0 : 1);
   }
@@ -82,6 +98,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     database: DATABASE_NAME,
     ownerPassword: OWNER_PASSWORD,
     appPassword: APP_PASSWORD,
+    identityPassword: IDENTITY_PASSWORD,
+    workerPassword: WORKER_PASSWORD,
   });
-  console.log(`roles onboarding_owner and onboarding_app and the database ${DATABASE_NAME} are there`);
+  console.log(`the roles and the database ${DATABASE_NAME} are there`);
 }

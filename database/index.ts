@@ -1,2 +1,2 @@
-export { bootstrapDatabase, type DatabaseUrls, urlFor } from './bootstrap.ts';
+export { bootstrapDatabase, type DatabaseUrls, type RolePasswords, urlFor } from './bootstrap.ts';
 export { migrate } from './migrate.ts';

@@ -50,6 +50,76 @@ END;
 
 ALTER FUNCTION onboarding.customer_exists(wanted uuid) OWNER TO onboarding_owner;
 
+CREATE FUNCTION onboarding.drop_partitions(parent text, keep_days integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'onboarding', 'pg_temp'
+    AS $$
+declare
+  oldest text := to_char((now() at time zone 'utc')::date - keep_days, 'YYYYMMDD');
+  child text;
+  dropped integer := 0;
+begin
+  if parent not in ('idempotency_keys', 'token_requests') or keep_days < 2 then
+    raise exception 'partitions of % are not dropped after % days', parent, keep_days;
+  end if;
+  for child in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = parent::regclass and c.relname < parent || '_' || oldest order by 1
+  loop
+    execute format('drop table %I', child);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end
+$$;
+
+ALTER FUNCTION onboarding.drop_partitions(parent text, keep_days integer) OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.oidc_records (
+    model text NOT NULL,
+    record_hash bytea NOT NULL,
+    account_id uuid,
+    grant_hash bytea,
+    uid_hash bytea,
+    payload bytea NOT NULL,
+    consumed_at timestamp with time zone,
+    expires_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE onboarding.oidc_records OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.sessions (
+    session_hash bytea NOT NULL,
+    session_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    realm text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_seen_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    second_factor_at timestamp with time zone NOT NULL,
+    address text NOT NULL,
+    user_agent text NOT NULL,
+    CONSTRAINT sessions_realm CHECK ((realm = ANY (ARRAY['partner'::text, 'staff'::text])))
+);
+
+ALTER TABLE onboarding.sessions OWNER TO onboarding_owner;
+
+CREATE FUNCTION onboarding.end_sessions(of_account uuid) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    BEGIN ATOMIC
+ DELETE FROM onboarding.oidc_records
+   WHERE (oidc_records.account_id = end_sessions.of_account);
+ WITH ended AS (
+          DELETE FROM onboarding.sessions
+           WHERE (sessions.account_id = end_sessions.of_account)
+           RETURNING 1 AS "?column?"
+         )
+  SELECT count(*) AS count
+    FROM ended;
+END;
+
+ALTER FUNCTION onboarding.end_sessions(of_account uuid) OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.partners (
     partner_id uuid NOT NULL,
     name text NOT NULL,
@@ -74,6 +144,58 @@ CREATE FUNCTION onboarding.enter_partner(entering uuid) RETURNS TABLE(status tex
 END;
 
 ALTER FUNCTION onboarding.enter_partner(entering uuid) OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.accounts (
+    account_id uuid NOT NULL,
+    realm text NOT NULL,
+    partner_id uuid,
+    role text NOT NULL,
+    email text NOT NULL,
+    email_key text NOT NULL,
+    name text NOT NULL,
+    status text NOT NULL,
+    password_hash text,
+    password_changed_at timestamp with time zone,
+    failed_attempts integer DEFAULT 0 NOT NULL,
+    blocked_until timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT accounts_partner CHECK (((realm = 'partner'::text) = (partner_id IS NOT NULL))),
+    CONSTRAINT accounts_realm CHECK ((realm = ANY (ARRAY['partner'::text, 'staff'::text]))),
+    CONSTRAINT accounts_role CHECK ((((realm = 'partner'::text) AND (role = ANY (ARRAY['admin'::text, 'developer'::text, 'viewer'::text]))) OR ((realm = 'staff'::text) AND (role = ANY (ARRAY['analyst'::text, 'supervisor'::text, 'auditor'::text, 'operator'::text]))))),
+    CONSTRAINT accounts_status CHECK ((status = ANY (ARRAY['Invited'::text, 'Active'::text, 'Disabled'::text])))
+);
+
+ALTER TABLE onboarding.accounts OWNER TO onboarding_owner;
+
+CREATE FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) RETURNS TABLE(session_id uuid, account_id uuid, partner_id uuid, role text, name text, email text, created_at timestamp with time zone, expires_at timestamp with time zone, second_factor_at timestamp with time zone, partner_name text, client_id text, status text, onboarding_status text)
+    LANGUAGE sql SECURITY DEFINER
+    BEGIN ATOMIC
+ UPDATE onboarding.sessions s SET last_seen_at = enter_session.at
+   WHERE ((s.session_hash = enter_session.hashed) AND (s.realm = enter_session.of_realm) AND ((s.last_seen_at >= (enter_session.at - '00:30:00'::interval)) AND (s.last_seen_at <= (enter_session.at - '00:01:00'::interval))) AND (s.expires_at > enter_session.at));
+ SELECT set_config('app.partner_id'::text, COALESCE(( SELECT (a.partner_id)::text AS partner_id
+            FROM (onboarding.sessions s
+              JOIN onboarding.accounts a USING (account_id, realm))
+           WHERE ((s.session_hash = enter_session.hashed) AND (s.realm = enter_session.of_realm) AND (s.expires_at > enter_session.at) AND (s.last_seen_at > (enter_session.at - '00:30:00'::interval)) AND (a.status = 'Active'::text))), ''::text), true) AS set_config;
+ SELECT s.session_id,
+     a.account_id,
+     a.partner_id,
+     a.role,
+     a.name,
+     a.email,
+     s.created_at,
+     s.expires_at,
+     s.second_factor_at,
+     p.name,
+     p.client_id,
+     p.status,
+     p.onboarding_status
+    FROM ((onboarding.sessions s
+      JOIN onboarding.accounts a USING (account_id, realm))
+      LEFT JOIN onboarding.partners p ON ((p.partner_id = a.partner_id)))
+   WHERE ((s.session_hash = enter_session.hashed) AND (s.realm = enter_session.of_realm) AND (s.expires_at > enter_session.at) AND (s.last_seen_at > (enter_session.at - '00:30:00'::interval)) AND (a.status = 'Active'::text));
+END;
+
+ALTER FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) OWNER TO onboarding_owner;
 
 CREATE FUNCTION onboarding.make_partition(parent text, suffix text, lower_bound text, upper_bound text) RETURNS integer
     LANGUAGE plpgsql
@@ -101,6 +223,7 @@ declare
   today date := (now() at time zone 'utc')::date;
   day date;
   month date;
+  parent text;
   made integer := 0;
 begin
   if days_ahead not between 1 and 60 then
@@ -109,17 +232,19 @@ begin
   -- A lock of our own, so that two callers never both miss a partition and make it twice.
   perform pg_advisory_xact_lock(hashtext('onboarding.make_partitions'));
   for day in select generate_series(today - 1, today + days_ahead, interval '1 day')::date loop
-    made := made
-      + make_partition('events', to_char(day, 'YYYYMMDD'), uuid_floor(day::timestamp at time zone 'utc')::text,
-          uuid_floor((day + 1)::timestamp at time zone 'utc')::text)
-      + make_partition('idempotency_keys', to_char(day, 'YYYYMMDD'), day::text, (day + 1)::text);
+    foreach parent in array array['events', 'token_requests'] loop
+      made := made + make_partition(parent, to_char(day, 'YYYYMMDD'), uuid_floor(day::timestamp at time zone 'utc')::text,
+        uuid_floor((day + 1)::timestamp at time zone 'utc')::text);
+    end loop;
+    made := made + make_partition('idempotency_keys', to_char(day, 'YYYYMMDD'), day::text, (day + 1)::text);
   end loop;
   for month in
     select generate_series(date_trunc('month', (today - 1)::timestamp), (today + days_ahead)::timestamp, interval '1 month')::date
   loop
-    made := made
-      + make_partition('audit_entries', to_char(month, 'YYYYMM'), uuid_floor(month::timestamp at time zone 'utc')::text,
-          uuid_floor((month + interval '1 month')::timestamp at time zone 'utc')::text);
+    foreach parent in array array['audit_entries', 'account_events'] loop
+      made := made + make_partition(parent, to_char(month, 'YYYYMM'), uuid_floor(month::timestamp at time zone 'utc')::text,
+        uuid_floor((month + interval '1 month')::timestamp at time zone 'utc')::text);
+    end loop;
   end loop;
   return made;
 end
@@ -132,6 +257,52 @@ CREATE FUNCTION onboarding.uuid_floor(at timestamp with time zone) RETURNS uuid
     RETURN ((lpad(to_hex(((EXTRACT(epoch FROM at) * (1000)::numeric))::bigint), 12, '0'::text) || repeat('0'::text, 20)))::uuid;
 
 ALTER FUNCTION onboarding.uuid_floor(at timestamp with time zone) OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.account_events (
+    event_id uuid NOT NULL,
+    account_id uuid,
+    realm text NOT NULL,
+    kind text NOT NULL,
+    reason text,
+    address text NOT NULL,
+    user_agent text,
+    occurred_at timestamp with time zone NOT NULL
+)
+PARTITION BY RANGE (event_id);
+
+ALTER TABLE onboarding.account_events OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.account_links (
+    link_hash bytea NOT NULL,
+    account_id uuid NOT NULL,
+    purpose text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT account_links_purpose CHECK ((purpose = ANY (ARRAY['Invitation'::text, 'PasswordReset'::text])))
+);
+
+ALTER TABLE onboarding.account_links OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_certificates (
+    partner_id uuid NOT NULL,
+    certificate_id uuid NOT NULL,
+    name text NOT NULL,
+    subject text NOT NULL,
+    thumbprint text NOT NULL,
+    spki_hash bytea NOT NULL,
+    pem text NOT NULL,
+    not_before timestamp with time zone NOT NULL,
+    not_after timestamp with time zone NOT NULL,
+    registered_at timestamp with time zone NOT NULL,
+    registered_by uuid,
+    revoked_at timestamp with time zone,
+    revoked_by uuid,
+    last_used_at timestamp with time zone,
+    warned_days smallint
+);
+
+ALTER TABLE onboarding.api_certificates OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.audit_entries (
     partner_id uuid NOT NULL,
@@ -258,6 +429,14 @@ CREATE TABLE onboarding.people (
 
 ALTER TABLE onboarding.people OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.recovery_codes (
+    account_id uuid NOT NULL,
+    code_hash bytea NOT NULL,
+    used_at timestamp with time zone
+);
+
+ALTER TABLE onboarding.recovery_codes OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.requirement_sets (
     requirement_set_id integer NOT NULL,
     country_code text NOT NULL,
@@ -289,6 +468,78 @@ CREATE TABLE onboarding.schema_migrations (
 
 ALTER TABLE onboarding.schema_migrations OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.second_factors (
+    account_id uuid NOT NULL,
+    factor_id uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    secret bytea NOT NULL,
+    credential_id text,
+    transports text[],
+    counter bigint DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT second_factors_kind CHECK ((kind = ANY (ARRAY['Totp'::text, 'Passkey'::text])))
+);
+
+ALTER TABLE onboarding.second_factors OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.signing_keys (
+    key_id text NOT NULL,
+    status text NOT NULL,
+    public_jwk text NOT NULL,
+    private_key bytea,
+    published_at timestamp with time zone NOT NULL,
+    activated_at timestamp with time zone,
+    retiring_at timestamp with time zone,
+    retired_at timestamp with time zone,
+    CONSTRAINT signing_keys_status CHECK ((status = ANY (ARRAY['Published'::text, 'Active'::text, 'Retiring'::text, 'Retired'::text])))
+);
+
+ALTER TABLE onboarding.signing_keys OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.token_requests (
+    partner_id uuid NOT NULL,
+    request_id uuid NOT NULL,
+    client_id text NOT NULL,
+    outcome text NOT NULL,
+    error text,
+    reason text,
+    certificate_id uuid,
+    scope text,
+    address text NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    CONSTRAINT token_requests_outcome CHECK ((outcome = ANY (ARRAY['Issued'::text, 'Refused'::text])))
+)
+PARTITION BY RANGE (request_id);
+
+ALTER TABLE onboarding.token_requests OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.used_assertions (
+    assertion_hash bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE onboarding.used_assertions OWNER TO onboarding_owner;
+
+ALTER TABLE ONLY onboarding.account_events
+    ADD CONSTRAINT account_events_pkey PRIMARY KEY (event_id);
+
+ALTER TABLE ONLY onboarding.account_links
+    ADD CONSTRAINT account_links_pkey PRIMARY KEY (link_hash);
+
+ALTER TABLE ONLY onboarding.accounts
+    ADD CONSTRAINT accounts_email UNIQUE (realm, email_key);
+
+ALTER TABLE ONLY onboarding.accounts
+    ADD CONSTRAINT accounts_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE ONLY onboarding.api_certificates
+    ADD CONSTRAINT api_certificates_key UNIQUE (spki_hash);
+
+ALTER TABLE ONLY onboarding.api_certificates
+    ADD CONSTRAINT api_certificates_pkey PRIMARY KEY (partner_id, certificate_id);
+
 ALTER TABLE ONLY onboarding.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (partner_id, customer_id, audit_id);
 
@@ -319,6 +570,9 @@ ALTER TABLE ONLY onboarding.idempotency_keys
 ALTER TABLE ONLY onboarding.identities
     ADD CONSTRAINT identities_pkey PRIMARY KEY (partner_id, customer_id, ubo_id, identity_id);
 
+ALTER TABLE ONLY onboarding.oidc_records
+    ADD CONSTRAINT oidc_records_pkey PRIMARY KEY (model, record_hash);
+
 ALTER TABLE ONLY onboarding.partners
     ADD CONSTRAINT partners_client_id_key UNIQUE (client_id);
 
@@ -331,6 +585,9 @@ ALTER TABLE ONLY onboarding.people
 ALTER TABLE ONLY onboarding.people
     ADD CONSTRAINT people_pkey PRIMARY KEY (partner_id, customer_id, ubo_id);
 
+ALTER TABLE ONLY onboarding.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, code_hash);
+
 ALTER TABLE ONLY onboarding.requirement_sets
     ADD CONSTRAINT requirement_sets_country_code_version_key UNIQUE (country_code, version);
 
@@ -340,11 +597,67 @@ ALTER TABLE ONLY onboarding.requirement_sets
 ALTER TABLE ONLY onboarding.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY onboarding.second_factors
+    ADD CONSTRAINT second_factors_credential UNIQUE (credential_id);
+
+ALTER TABLE ONLY onboarding.second_factors
+    ADD CONSTRAINT second_factors_pkey PRIMARY KEY (account_id, factor_id);
+
+ALTER TABLE ONLY onboarding.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (session_hash);
+
+ALTER TABLE ONLY onboarding.sessions
+    ADD CONSTRAINT sessions_session_id_key UNIQUE (session_id);
+
+ALTER TABLE ONLY onboarding.signing_keys
+    ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (key_id);
+
+ALTER TABLE ONLY onboarding.token_requests
+    ADD CONSTRAINT token_requests_pkey PRIMARY KEY (partner_id, request_id);
+
+ALTER TABLE ONLY onboarding.used_assertions
+    ADD CONSTRAINT used_assertions_pkey PRIMARY KEY (assertion_hash);
+
+CREATE INDEX account_events_account ON ONLY onboarding.account_events USING btree (account_id, event_id);
+
+CREATE INDEX account_links_account ON onboarding.account_links USING btree (account_id);
+
+CREATE INDEX account_links_expiry ON onboarding.account_links USING btree (expires_at);
+
+CREATE INDEX accounts_of_partner ON onboarding.accounts USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+
+CREATE INDEX api_certificates_expiry ON onboarding.api_certificates USING btree (not_after) WHERE (revoked_at IS NULL);
+
 CREATE UNIQUE INDEX business_types_folded ON onboarding.business_types USING btree (lower(business_type_code));
 
 CREATE UNIQUE INDEX customers_id ON onboarding.customers USING btree (customer_id);
 
+CREATE INDEX oidc_records_account ON onboarding.oidc_records USING btree (account_id) WHERE (account_id IS NOT NULL);
+
+CREATE INDEX oidc_records_expiry ON onboarding.oidc_records USING btree (expires_at);
+
+CREATE INDEX oidc_records_grant ON onboarding.oidc_records USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
+
+CREATE INDEX oidc_records_uid ON onboarding.oidc_records USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
+
 CREATE UNIQUE INDEX requirement_sets_active ON onboarding.requirement_sets USING btree (country_code) WHERE (status = 'Active'::text);
+
+CREATE INDEX sessions_account ON onboarding.sessions USING btree (account_id);
+
+CREATE INDEX sessions_expiry ON onboarding.sessions USING btree (expires_at);
+
+CREATE UNIQUE INDEX signing_keys_active ON onboarding.signing_keys USING btree (status) WHERE (status = 'Active'::text);
+
+CREATE INDEX used_assertions_expiry ON onboarding.used_assertions USING btree (expires_at);
+
+ALTER TABLE ONLY onboarding.account_links
+    ADD CONSTRAINT account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
+
+ALTER TABLE ONLY onboarding.accounts
+    ADD CONSTRAINT accounts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
+
+ALTER TABLE ONLY onboarding.api_certificates
+    ADD CONSTRAINT api_certificates_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
 
 ALTER TABLE ONLY onboarding.customers
     ADD CONSTRAINT customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
@@ -355,8 +668,21 @@ ALTER TABLE ONLY onboarding.identities
 ALTER TABLE ONLY onboarding.people
     ADD CONSTRAINT people_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
 
+ALTER TABLE ONLY onboarding.recovery_codes
+    ADD CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
+
 ALTER TABLE ONLY onboarding.requirement_sets
     ADD CONSTRAINT requirement_sets_country_code_fkey FOREIGN KEY (country_code) REFERENCES onboarding.countries(country_code);
+
+ALTER TABLE ONLY onboarding.second_factors
+    ADD CONSTRAINT second_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
+
+ALTER TABLE ONLY onboarding.sessions
+    ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
+
+ALTER TABLE onboarding.accounts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.api_certificates ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.audit_entries ENABLE ROW LEVEL SECURITY;
 
@@ -369,6 +695,18 @@ ALTER TABLE onboarding.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE onboarding.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.identities ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY identity_reads ON onboarding.partners FOR SELECT TO onboarding_identity USING (true);
+
+CREATE POLICY identity_works ON onboarding.accounts TO onboarding_identity USING (true);
+
+CREATE POLICY identity_works ON onboarding.api_certificates TO onboarding_identity USING (true);
+
+CREATE POLICY identity_works ON onboarding.token_requests TO onboarding_identity USING (true);
+
+CREATE POLICY own_partner ON onboarding.accounts TO onboarding_app USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.api_certificates TO onboarding_app USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.audit_entries USING ((partner_id = onboarding.current_partner()));
 
@@ -386,26 +724,98 @@ CREATE POLICY own_partner ON onboarding.partners USING ((partner_id = onboarding
 
 CREATE POLICY own_partner ON onboarding.people USING ((partner_id = onboarding.current_partner()));
 
+CREATE POLICY own_partner ON onboarding.token_requests TO onboarding_app USING ((partner_id = onboarding.current_partner()));
+
 ALTER TABLE onboarding.partners ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.people ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE onboarding.token_requests ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY worker_reads ON onboarding.accounts FOR SELECT TO onboarding_worker USING (true);
+
+CREATE POLICY worker_reads ON onboarding.partners FOR SELECT TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.api_certificates TO onboarding_worker USING (true);
+
 GRANT USAGE ON SCHEMA onboarding TO onboarding_app;
+GRANT USAGE ON SCHEMA onboarding TO onboarding_identity;
+GRANT USAGE ON SCHEMA onboarding TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.customers TO onboarding_app;
 
 REVOKE ALL ON FUNCTION onboarding.customer_exists(wanted uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.customer_exists(wanted uuid) TO onboarding_app;
 
+REVOKE ALL ON FUNCTION onboarding.drop_partitions(parent text, keep_days integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION onboarding.drop_partitions(parent text, keep_days integer) TO onboarding_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.oidc_records TO onboarding_identity;
+GRANT SELECT,DELETE ON TABLE onboarding.oidc_records TO onboarding_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.sessions TO onboarding_app;
+GRANT SELECT,DELETE ON TABLE onboarding.sessions TO onboarding_identity;
+GRANT SELECT,DELETE ON TABLE onboarding.sessions TO onboarding_worker;
+
+REVOKE ALL ON FUNCTION onboarding.end_sessions(of_account uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION onboarding.end_sessions(of_account uuid) TO onboarding_app;
+GRANT ALL ON FUNCTION onboarding.end_sessions(of_account uuid) TO onboarding_identity;
+
 GRANT SELECT ON TABLE onboarding.partners TO onboarding_app;
+GRANT SELECT ON TABLE onboarding.partners TO onboarding_identity;
+GRANT SELECT ON TABLE onboarding.partners TO onboarding_worker;
 
 REVOKE ALL ON FUNCTION onboarding.enter_partner(entering uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.enter_partner(entering uuid) TO onboarding_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.accounts TO onboarding_identity;
+
+GRANT SELECT(account_id) ON TABLE onboarding.accounts TO onboarding_app;
+GRANT SELECT(account_id) ON TABLE onboarding.accounts TO onboarding_worker;
+
+GRANT SELECT(realm) ON TABLE onboarding.accounts TO onboarding_app;
+GRANT SELECT(realm) ON TABLE onboarding.accounts TO onboarding_worker;
+
+GRANT SELECT(partner_id) ON TABLE onboarding.accounts TO onboarding_app;
+GRANT SELECT(partner_id) ON TABLE onboarding.accounts TO onboarding_worker;
+
+GRANT SELECT(role) ON TABLE onboarding.accounts TO onboarding_app;
+GRANT SELECT(role) ON TABLE onboarding.accounts TO onboarding_worker;
+
+GRANT SELECT(email) ON TABLE onboarding.accounts TO onboarding_app;
+GRANT SELECT(email) ON TABLE onboarding.accounts TO onboarding_worker;
+
+GRANT SELECT(name) ON TABLE onboarding.accounts TO onboarding_app;
+GRANT SELECT(name) ON TABLE onboarding.accounts TO onboarding_worker;
+
+GRANT SELECT(status) ON TABLE onboarding.accounts TO onboarding_app;
+GRANT SELECT(status) ON TABLE onboarding.accounts TO onboarding_worker;
+
+GRANT SELECT(created_at) ON TABLE onboarding.accounts TO onboarding_app;
+GRANT SELECT(created_at) ON TABLE onboarding.accounts TO onboarding_worker;
+
+REVOKE ALL ON FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) TO onboarding_app;
 
 REVOKE ALL ON FUNCTION onboarding.make_partition(parent text, suffix text, lower_bound text, upper_bound text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION onboarding.make_partitions(days_ahead integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.make_partitions(days_ahead integer) TO onboarding_app;
+GRANT ALL ON FUNCTION onboarding.make_partitions(days_ahead integer) TO onboarding_identity;
+GRANT ALL ON FUNCTION onboarding.make_partitions(days_ahead integer) TO onboarding_worker;
+
+GRANT SELECT,INSERT ON TABLE onboarding.account_events TO onboarding_identity;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.account_links TO onboarding_identity;
+GRANT SELECT,DELETE ON TABLE onboarding.account_links TO onboarding_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.api_certificates TO onboarding_app;
+GRANT SELECT ON TABLE onboarding.api_certificates TO onboarding_identity;
+GRANT SELECT ON TABLE onboarding.api_certificates TO onboarding_worker;
+
+GRANT UPDATE(last_used_at) ON TABLE onboarding.api_certificates TO onboarding_identity;
+
+GRANT UPDATE(warned_days) ON TABLE onboarding.api_certificates TO onboarding_worker;
 
 GRANT SELECT,INSERT ON TABLE onboarding.audit_entries TO onboarding_app;
 
@@ -418,6 +828,8 @@ GRANT SELECT,INSERT ON TABLE onboarding.event_outbox TO onboarding_app;
 GRANT SELECT,INSERT ON TABLE onboarding.events TO onboarding_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_identity;
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.idempotency_keys TO onboarding_app;
 
@@ -425,4 +837,16 @@ GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.identities TO onboarding_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.people TO onboarding_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.recovery_codes TO onboarding_identity;
+
 GRANT SELECT ON TABLE onboarding.requirement_sets TO onboarding_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.second_factors TO onboarding_identity;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.signing_keys TO onboarding_identity;
+
+GRANT SELECT ON TABLE onboarding.token_requests TO onboarding_app;
+GRANT SELECT,INSERT ON TABLE onboarding.token_requests TO onboarding_identity;
+
+GRANT SELECT,INSERT ON TABLE onboarding.used_assertions TO onboarding_identity;
+GRANT SELECT,DELETE ON TABLE onboarding.used_assertions TO onboarding_worker;

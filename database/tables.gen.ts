@@ -1,5 +1,59 @@
 // Made by npm run generate from the migrated schema. Change it by a new migration, not here.
 
+export interface AccountEventsRow {
+  event_id: string;
+  account_id: string | null;
+  realm: string;
+  kind: string;
+  reason: string | null;
+  address: string;
+  user_agent: string | null;
+  occurred_at: Date;
+}
+
+export interface AccountLinksRow {
+  link_hash: Buffer;
+  account_id: string;
+  purpose: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export interface AccountsRow {
+  account_id: string;
+  realm: string;
+  partner_id: string | null;
+  role: string;
+  email: string;
+  email_key: string;
+  name: string;
+  status: string;
+  password_hash: string | null;
+  password_changed_at: Date | null;
+  failed_attempts: number;
+  blocked_until: Date | null;
+  created_at: Date;
+}
+
+export interface ApiCertificatesRow {
+  partner_id: string;
+  certificate_id: string;
+  name: string;
+  subject: string;
+  thumbprint: string;
+  spki_hash: Buffer;
+  pem: string;
+  not_before: Date;
+  not_after: Date;
+  registered_at: Date;
+  registered_by: string | null;
+  revoked_at: Date | null;
+  revoked_by: string | null;
+  last_used_at: Date | null;
+  warned_days: number | null;
+}
+
 export interface AuditEntriesRow {
   partner_id: string;
   audit_id: string;
@@ -104,6 +158,17 @@ export interface IdentitiesRow {
   created_at: Date;
 }
 
+export interface OidcRecordsRow {
+  model: string;
+  record_hash: Buffer;
+  account_id: string | null;
+  grant_hash: Buffer | null;
+  uid_hash: Buffer | null;
+  payload: Buffer;
+  consumed_at: Date | null;
+  expires_at: Date;
+}
+
 export interface PartnersRow {
   partner_id: string;
   name: string;
@@ -133,6 +198,12 @@ export interface PeopleRow {
   updated_at: Date;
 }
 
+export interface RecoveryCodesRow {
+  account_id: string;
+  code_hash: Buffer;
+  used_at: Date | null;
+}
+
 export interface RequirementSetsRow {
   requirement_set_id: number;
   country_code: string;
@@ -146,4 +217,59 @@ export interface SchemaMigrationsRow {
   name: string;
   checksum: string;
   applied_at: Date;
+}
+
+export interface SecondFactorsRow {
+  account_id: string;
+  factor_id: string;
+  kind: string;
+  name: string;
+  secret: Buffer;
+  credential_id: string | null;
+  transports: string[] | null;
+  counter: number;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface SessionsRow {
+  session_hash: Buffer;
+  session_id: string;
+  account_id: string;
+  realm: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  second_factor_at: Date;
+  address: string;
+  user_agent: string;
+}
+
+export interface SigningKeysRow {
+  key_id: string;
+  status: string;
+  public_jwk: string;
+  private_key: Buffer | null;
+  published_at: Date;
+  activated_at: Date | null;
+  retiring_at: Date | null;
+  retired_at: Date | null;
+}
+
+export interface TokenRequestsRow {
+  partner_id: string;
+  request_id: string;
+  client_id: string;
+  outcome: string;
+  error: string | null;
+  reason: string | null;
+  certificate_id: string | null;
+  scope: string | null;
+  address: string;
+  occurred_at: Date;
+}
+
+export interface UsedAssertionsRow {
+  assertion_hash: Buffer;
+  expires_at: Date;
 }

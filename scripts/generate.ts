@@ -32,7 +32,12 @@ async function withMigratedDatabase(work: (ownerUrl: string) => Promise<void>): 
   const server = await startPostgres({ directory, port: await freePort(), durable: false, log: () => {} });
   try {
     const password = randomBytes(12).toString('hex');
-    const passwords = { ownerPassword: password, appPassword: password };
+    const passwords = {
+      ownerPassword: password,
+      appPassword: password,
+      identityPassword: password,
+      workerPassword: password,
+    };
     const { ownerUrl } = await bootstrapDatabase(server.superuserUrl, { database: 'generate', ...passwords });
     await migrate(ownerUrl, () => {});
     await work(ownerUrl);
@@ -45,7 +50,7 @@ async function withMigratedDatabase(work: (ownerUrl: string) => Promise<void>): 
 async function dumpSchema(ownerUrl: string): Promise<string> {
   const pgDump = findPostgresBinaries().postgres.replace(/postgres$/, 'pg_dump');
   // Partitions are named after days, so they would make every day's dump another one.
-  const partitions = ['events', 'audit_entries', 'idempotency_keys'].map(
+  const partitions = ['events', 'audit_entries', 'idempotency_keys', 'token_requests', 'account_events'].map(
     (table) => `--exclude-table=onboarding.${table}_2*`,
   );
   const { stdout } = await run(pgDump, ['--schema-only', '--schema=onboarding', ...partitions, ownerUrl], {

@@ -127,6 +127,7 @@ async function record(servers: BenchServers, database: BenchDatabase, count: num
         // One row answers all that a create looks at: that the partner may work, and that the customer was inserted.
         return [{ status: 'Active', onboarding_status: 'Approved' } as Row];
       },
+      foreign: () => Promise.reject(new Error('a create sends no SQL of a library')),
     };
     const { input } = checkCreate(benchBody(crypto.randomUUID()), catalogue, new Date());
     await enterPartner(tx, servers.partnerId);

@@ -12,7 +12,12 @@ import { demoPartners, seedDemoPartners } from '../seed.ts';
 
 export const KEY_RING = { current: 'bench', keys: { bench: Buffer.alloc(32, 7).toString('base64') } };
 const AUDIENCE = 'onboarding-api';
-const PASSWORDS = { ownerPassword: 'bench', appPassword: 'bench' };
+const PASSWORDS = {
+  ownerPassword: 'bench',
+  appPassword: 'bench',
+  identityPassword: 'bench',
+  workerPassword: 'bench',
+};
 
 export interface BenchDatabase {
   superuserUrl: string;

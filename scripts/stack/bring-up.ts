@@ -42,8 +42,7 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
   const urls = await step('Roles and database', async () =>
     bootstrapDatabase(server.superuserUrl, {
       database: 'onboarding',
-      ownerPassword: secrets.ownerPassword,
-      appPassword: secrets.appPassword,
+      ...secrets,
     }),
   );
   await step('Migrations', async () => {

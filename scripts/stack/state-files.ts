@@ -9,6 +9,8 @@ import { localUrl, type StackSettings } from './settings.ts';
 const secretsSchema = z.object({
   ownerPassword: z.string().min(1),
   appPassword: z.string().min(1),
+  identityPassword: z.string().min(1),
+  workerPassword: z.string().min(1),
   keyRing: z.object({ current: z.string(), keys: z.record(z.string(), z.string()) }),
 });
 
@@ -46,6 +48,8 @@ export async function loadSecrets(settings: StackSettings): Promise<StackSecrets
   const secrets = {
     ownerPassword: randomBytes(24).toString('hex'),
     appPassword: randomBytes(24).toString('hex'),
+    identityPassword: randomBytes(24).toString('hex'),
+    workerPassword: randomBytes(24).toString('hex'),
     keyRing: { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } },
   };
   await writeStateFile(settings.secretsFile, secrets);

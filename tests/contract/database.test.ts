@@ -6,7 +6,6 @@ import { migrate } from '@onboarding/database';
 import { declaredStatements } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import '../../apps/api/src/app.ts';
-import '../../apps/api/src/partitions.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 
 let database: TestDatabase;
@@ -41,6 +40,7 @@ test.each([
 });
 
 describe('keys', () => {
+  // Two are found before their partner is known: an event to fan out, and a person who signs in.
   test("partner_id leads the primary key of every table of partners' rows", async () => {
     const { rows } = await database.owner.query(
       `select c.relname, a.attname as leading from pg_class c
@@ -48,7 +48,7 @@ describe('keys', () => {
        join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
        where c.relnamespace = 'onboarding'::regnamespace and not c.relispartition
          and exists (select from pg_attribute p where p.attrelid = c.oid and p.attname = 'partner_id')
-         and c.relname <> 'event_outbox'`,
+         and c.relname not in ('event_outbox', 'accounts')`,
     );
     expect(rows.length).toBeGreaterThanOrEqual(7);
     expect(rows.filter((row) => row.leading !== 'partner_id')).toEqual([]);

@@ -25,6 +25,7 @@ beforeAll(async () => {
     headers: { 'idempotency-key': 'theirs' },
   });
   expect(own.statusCode).toBe(200);
+  for (const { partnerId } of [api.partner, stranger]) await addIdentityRows(database, partnerId);
 });
 afterAll(async () => {
   await api.close();
@@ -96,6 +97,27 @@ describe("another partner's token", () => {
   });
 });
 
+/** A row in each table of partners' rows that no create writes to. */
+async function addIdentityRows({ owner }: TestDatabase, partnerId: string): Promise<void> {
+  const id = crypto.randomUUID();
+  await owner.query(
+    `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
+     values ($1, 'partner', $2, 'admin', $3, $3, 'Test', 'Active', now())`,
+    [id, partnerId, `${id}@staff.example`],
+  );
+  await owner.query(
+    `insert into api_certificates (partner_id, certificate_id, name, subject, thumbprint, spki_hash, pem, not_before,
+       not_after, registered_at)
+     values ($1, $2, 'Test', 'CN=Test', 'thumb', $3, 'pem', now(), now(), now())`,
+    [partnerId, id, Buffer.from(id)],
+  );
+  await owner.query(
+    `insert into token_requests (partner_id, request_id, client_id, outcome, address, occurred_at)
+     values ($1, uuid_floor(now()), 'client', 'Issued', '127.0.0.1', now())`,
+    [partnerId],
+  );
+}
+
 /** Tables with rows of partners, by what the database itself says of them. */
 async function partnerTables(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query(
@@ -153,6 +175,7 @@ describe('row-level security, the second wall', () => {
     const damaged = await cloneDatabase();
     const damagedApi = await startTestApi(damaged);
     const other = await damaged.addPartner();
+    await addIdentityRows(damaged, damagedApi.partner.partnerId);
     await damagedApi.create(validBody(), { 'idempotency-key': 'k' });
     for (const table of await partnerTables(damaged.owner)) {
       const intact = await sightOf(damaged.appUrl, table, damagedApi.partner.partnerId);

@@ -11,6 +11,8 @@ export interface TestDatabase {
   superuserUrl: string;
   ownerUrl: string;
   appUrl: string;
+  identityUrl: string;
+  workerUrl: string;
   /** A connection as the owner, whom row-level security does not bind: for looking at everything and preparing things. */
   owner: pg.Client;
   addPartner(partner?: Partial<TestPartner>): Promise<TestPartner>;
@@ -41,7 +43,13 @@ export async function cloneDatabase(): Promise<TestDatabase> {
 
 /** On a server that the test started by itself: makes the roles, the database and its tables there. */
 export async function makeDatabase(superuserUrl: string): Promise<TestDatabase> {
-  const access = { superuserUrl, ownerPassword: 'owner', appPassword: 'app' };
+  const access: PostgresAccess = {
+    superuserUrl,
+    ownerPassword: 'owner',
+    appPassword: 'app',
+    identityPassword: 'identity',
+    workerPassword: 'worker',
+  };
   const { ownerUrl } = await bootstrapDatabase(superuserUrl, { database: 'onboarding', ...access });
   await migrate(ownerUrl, () => {});
   return openTestDatabase(access, 'onboarding');
@@ -58,6 +66,8 @@ async function openTestDatabase(access: PostgresAccess, name: string): Promise<T
     superuserUrl: urlFor(access.superuserUrl, name),
     ownerUrl,
     appUrl: urlFor(access.superuserUrl, name, 'onboarding_app', access.appPassword),
+    identityUrl: urlFor(access.superuserUrl, name, 'onboarding_identity', access.identityPassword),
+    workerUrl: urlFor(access.superuserUrl, name, 'onboarding_worker', access.workerPassword),
     owner,
     addPartner: (partner = {}) => addPartner(owner, partner),
     countRows: () => countRows(owner),

@@ -1,16 +1,14 @@
 // Before all tests: a PostgreSQL of their own and a migrated template database, cloned once per test file.
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import { bootstrapDatabase, migrate } from '@onboarding/database';
+import { bootstrapDatabase, migrate, type RolePasswords } from '@onboarding/database';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../scripts/free-port.ts';
 import { startPostgres } from '../../scripts/postgres-server.ts';
 import { artefacts } from './artefacts.ts';
 
-export interface PostgresAccess {
+export interface PostgresAccess extends RolePasswords {
   superuserUrl: string;
-  ownerPassword: string;
-  appPassword: string;
 }
 
 export const TEMPLATE = 'onboarding_template';
@@ -31,10 +29,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     durable: false,
     log: () => {},
   });
-  const ownerPassword = randomBytes(12).toString('hex');
-  const appPassword = randomBytes(12).toString('hex');
-  const { ownerUrl } = await bootstrapDatabase(server.superuserUrl, { database: TEMPLATE, ownerPassword, appPassword });
+  const password = () => randomBytes(12).toString('hex');
+  const passwords: RolePasswords = {
+    ownerPassword: password(),
+    appPassword: password(),
+    identityPassword: password(),
+    workerPassword: password(),
+  };
+  const { ownerUrl } = await bootstrapDatabase(server.superuserUrl, { database: TEMPLATE, ...passwords });
   await migrate(ownerUrl, () => {});
-  project.provide('postgres', { superuserUrl: server.superuserUrl, ownerPassword, appPassword });
+  project.provide('postgres', { superuserUrl: server.superuserUrl, ...passwords });
   return () => server.stop();
 }

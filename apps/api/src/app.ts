@@ -2,15 +2,14 @@ import type { Socket } from 'node:net';
 import { type Context, DomainError } from '@onboarding/domain';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import type { Registry } from '@onboarding/platform/metrics';
+import { type Health, observeRequests, serveHealth } from '@onboarding/platform/service';
 import type { TokenVerifier } from '@onboarding/platform/tokens';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { serveReference } from './docs/reference.ts';
 import { failureBody, JSON_TYPE, sendFailure } from './http/answer.ts';
 import { answerError } from './http/failures.ts';
-import { type Health, serveHealth } from './http/health.ts';
 import { acceptJson } from './http/json-body.ts';
 import { mount } from './http/mount.ts';
-import { observeRequests } from './http/observe.ts';
 import { partnerRoutes } from './partner/routes.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -57,7 +56,7 @@ export async function buildApp({ context, tokens, registry }: AppParts): Promise
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'Route.NotFound' }));
   observeRequests(app, registry);
-  const health = serveHealth(app, context.db, context.clock);
+  const health = serveHealth(app, 'api', context.db, context.clock);
   mount(app, context, tokens, partnerRoutes);
   await serveReference(app);
   await app.ready();

@@ -15,5 +15,6 @@ export function authenticate(tokens: TokenVerifier, scope: Scope) {
       });
     }
     request.claims = claims;
+    request.caller = { partnerId: claims.partnerId };
   };
 }

@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = '2';
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toFailure(error, request);
-  const facts = { err: error, partnerId: request.claims?.partnerId, route: request.routeOptions.url };
+  const facts = { err: error, ...request.caller, route: request.routeOptions.url };
   if (failure.code === 'Internal.Error') request.log.error(facts, 'request failed');
   else if (failure.code.startsWith('Service.')) request.log.warn(facts, 'store away');
   void sendFailure(reply, failure);

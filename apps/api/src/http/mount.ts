@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
+import { traced } from '@onboarding/platform/service';
 import type { TokenClaims, TokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyInstance } from 'fastify';
 import { sendFailure } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { handle } from './handle.ts';
-import { traced } from './observe.ts';
 import type { Route } from './route.ts';
 
 declare module 'fastify' {

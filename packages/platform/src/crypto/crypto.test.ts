@@ -43,6 +43,13 @@ describe('rotation of the key ring', () => {
     expect(() => openKeyRing({ current: 'k9', keys: { k1 } })).toThrow('k9');
   });
 
+  test('a secret sealed before is opened after, for its own row only', () => {
+    const sealed = before.seal('a secret', 'row-1');
+    expect(after.unseal(sealed, 'row-1').toString()).toBe('a secret');
+    expect(() => after.unseal(sealed, 'row-2')).toThrow();
+    expect(() => before.unseal(after.seal('a secret', 'row-1'), 'row-1')).toThrow('k2');
+  });
+
   test('a number hashed before is found among the hashes under all keys', () => {
     const stored = before.keyedHash('NGA PASSPORT A12345678');
     const searched = after.keyedHashes('NGA PASSPORT A12345678');

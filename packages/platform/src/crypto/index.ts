@@ -25,6 +25,9 @@ export interface KeyRing {
   /** A new data key, and its wrapped form, bound to the row that will hold it. */
   makeDataKey(boundTo: string): { key: KeyObject } & WrappedKey;
   unwrapDataKey(wrapped: WrappedKey, boundTo: string): KeyObject;
+  /** Encrypts a small secret with the ring's current key, bound to the row that will hold it; names the key inside. */
+  seal(plain: Buffer | string, boundTo: string): Buffer;
+  unseal(sealed: Buffer, boundTo: string): Buffer;
   /** Equal texts give equal hashes under one key, and nobody without the ring can try texts out. */
   keyedHash(text: string): KeyedHash;
   /** The hashes of a text under every key of the ring, for finding rows written before a rotation. */
@@ -35,8 +38,11 @@ export function openKeyRing(settings: { current: string; keys: Record<string, st
   const roots = new Map(
     Object.entries(settings.keys).map(([keyId, encoded]) => {
       const root = Buffer.from(encoded, 'base64');
-      // One root key serves two purposes, each with a key derived for it alone.
-      return [keyId, { wrap: derive(root, 'wrap data key'), hash: derive(root, 'identity hash') }];
+      // One root key serves several purposes, each with a key derived for it alone.
+      return [
+        keyId,
+        { wrap: derive(root, 'wrap data key'), hash: derive(root, 'identity hash'), seal: derive(root, 'seal secret') },
+      ];
     }),
   );
   const root = (keyId: string) => {
@@ -56,6 +62,15 @@ export function openKeyRing(settings: { current: string; keys: Record<string, st
       return { key: createSecretKey(bytes), keyId: settings.current, wrapped };
     },
     unwrapDataKey: ({ keyId, wrapped }, boundTo) => createSecretKey(decrypt(root(keyId).wrap, wrapped, boundTo)),
+    seal(plain, boundTo) {
+      const name = Buffer.from(settings.current);
+      const sealed = encrypt(root(settings.current).seal, plain, boundTo);
+      return Buffer.concat([Buffer.from([name.length]), name, sealed]);
+    },
+    unseal(sealed, boundTo) {
+      const end = 1 + (sealed[0] ?? 0);
+      return decrypt(root(sealed.subarray(1, end).toString()).seal, sealed.subarray(end), boundTo);
+    },
     keyedHash: (text) => hashUnder(settings.current, text),
     keyedHashes: (text) => [...roots.keys()].map((keyId) => hashUnder(keyId, text)),
   };

@@ -18,6 +18,8 @@ import type { Statement } from './statement.ts';
 export interface Tx {
   /** Statements issued without waiting for each other travel together; gather them with `settled`. */
   rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  /** For libraries that bring SQL of their own and must take part in the transaction; `name` is for the measurements. */
+  foreign(name: string, text: string, values: readonly unknown[]): Promise<unknown[]>;
 }
 
 export interface TransactionOptions {
@@ -175,6 +177,10 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
       // Without BEGIN each statement would be a transaction of its own.
       if (notBegun !== undefined) return Promise.reject(notBegun);
       return measured(statement.name, async () => (await send(query)).rows as Row[]);
+    },
+    foreign(name, text, values) {
+      if (notBegun !== undefined) return Promise.reject(notBegun);
+      return measured(name, async () => (await send({ text, values: [...values] })).rows);
     },
     async commit(readOnly) {
       let result: pg.QueryResult;

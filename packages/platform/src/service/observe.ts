@@ -1,13 +1,15 @@
 // What an operator sees of requests: one log line, one duration, one span each. Paths are told as patterns, because a real
 // path can carry a partner's reference for a customer.
-import { Histogram, type Registry } from '@onboarding/platform/metrics';
 import { type Context, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Histogram, type Registry } from '../metrics/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Holds the span of the request, from its arrival to the end of its answer. */
     traceContext: Context | undefined;
+    /** Who is known to call, for the log: ids only. */
+    caller: { partnerId?: string; accountId?: string } | undefined;
   }
 }
 
@@ -23,6 +25,7 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
     registers: [registry],
   });
   app.decorateRequest('traceContext', undefined);
+  app.decorateRequest('caller', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
     const route = routeOf(request);
     if (!route.startsWith('/health')) request.traceContext = startSpan(request, route);
@@ -35,9 +38,8 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
     durations.observe({ method: request.method, route, status }, seconds);
     endSpan(request, status);
     const level = route.startsWith('/health') ? 'debug' : 'info';
-    const partnerId = request.claims?.partnerId;
     const ms = Math.round(seconds * 10_000) / 10;
-    request.log[level]({ partnerId, method: request.method, route, status, ms }, 'request');
+    request.log[level]({ ...request.caller, method: request.method, route, status, ms }, 'request');
     done();
   });
 }

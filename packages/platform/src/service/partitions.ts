@@ -1,5 +1,5 @@
-import type { Logger } from '@onboarding/platform/logger';
-import { type Db, statement } from '@onboarding/platform/postgres';
+import type { Logger } from '../logger/index.ts';
+import { type Db, statement } from '../postgres/index.ts';
 
 const MAKE_PARTITIONS = statement<{ made: number }>('partitions_make', 'select make_partitions() as made');
 const EVERY_MS = 3_600_000;

@@ -1,8 +1,8 @@
-import { createMetrics } from '@onboarding/platform/metrics';
-import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { createMetrics } from '../metrics/index.ts';
+import { databaseMetrics, openDatabase } from '../postgres/index.ts';
 import { serveHealth } from './health.ts';
 
 let database: TestDatabase;
@@ -23,7 +23,7 @@ async function readiness(url: string): Promise<{ now: [number, string]; draining
     retryForMs: 100,
   });
   const app = fastify();
-  const health = serveHealth(app, db, { now: () => new Date() });
+  const health = serveHealth(app, 'test', db, { now: () => new Date() });
   const ask = async (): Promise<[number, string]> => {
     const answer = await app.inject('/health/ready');
     return [answer.statusCode, answer.json().status];

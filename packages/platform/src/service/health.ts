@@ -1,13 +1,13 @@
-import type { Clock } from '@onboarding/platform/ids';
-import { type Db, statement } from '@onboarding/platform/postgres';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../ids/index.ts';
+import { type Db, statement } from '../postgres/index.ts';
 
 // Writes, and looks whom it writes as: a role that owns the tables or is above them would walk through the walls between
 // partners, so a process that was given such a role by mistake never gets ready.
 const PROBE = statement<{ bound: boolean }>(
   'health_probe',
   `with probe as (
-     insert into health_probes (service, probed_at) values ('api', $1)
+     insert into health_probes (service, probed_at) values ($2, $1)
      on conflict (service) do update set probed_at = excluded.probed_at
    )
    select not (r.rolsuper or r.rolbypassrls or exists (select from pg_class c where c.oid = 'customers'::regclass and c.relowner = r.oid)) as bound
@@ -23,7 +23,7 @@ export interface Health {
 }
 
 /** Alive: the process answers. Ready: it can also commit a write, which a database that only reads could not. */
-export function serveHealth(app: FastifyInstance, db: Db, clock: Clock): Health {
+export function serveHealth(app: FastifyInstance, service: string, db: Db, clock: Clock): Health {
   let draining = false;
   let probedAt = 0;
   let probe: Promise<string> | undefined;
@@ -31,7 +31,7 @@ export function serveHealth(app: FastifyInstance, db: Db, clock: Clock): Health 
   function currentStatus(): Promise<string> {
     if (probe === undefined || performance.now() - probedAt > GOOD_FOR_MS) {
       probedAt = performance.now();
-      probe = withDeadline(db.transaction((tx) => tx.rows(PROBE, [clock.now()]), { repeatable: true })).then(
+      probe = withDeadline(db.transaction((tx) => tx.rows(PROBE, [clock.now(), service]), { repeatable: true })).then(
         ([row]) => (row?.bound === true ? 'ready' : 'the database role is not bound by row-level security'),
         () => 'database away',
       );

@@ -1,0 +1,87 @@
+// The frame of a process: what it builds before its own work, and how it stops.
+import { createServer } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigError } from '../config/index.ts';
+import { createLogger, type Logger } from '../logger/index.ts';
+import { createMetrics, type Registry } from '../metrics/index.ts';
+import { type Db, databaseMetrics, openDatabase } from '../postgres/index.ts';
+import { startTracing } from '../tracing/index.ts';
+import { keepPartitionsAhead } from './partitions.ts';
+import type { ServiceConfig } from './settings.ts';
+
+const STOP_WITHIN_MS = 20_000;
+
+export interface Foundation {
+  logger: Logger;
+  registry: Registry;
+  db: Db;
+}
+
+export interface Running {
+  /** Told first: from now on the process is not ready. */
+  drain(): void;
+  /** Lets the work under way finish. */
+  close(): Promise<void>;
+}
+
+/** Builds the foundation, starts the process's own work on it, and stops both when told to. Ends the process on failure. */
+export async function runService<C extends ServiceConfig>(
+  name: string,
+  readSettings: () => C,
+  start: (foundation: Foundation, config: C) => Promise<Running>,
+): Promise<void> {
+  try {
+    await begin(name, readSettings(), start);
+  } catch (error) {
+    // For a person, and perhaps before there is a logger: plain words on standard error.
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  }
+}
+
+async function begin<C extends ServiceConfig>(
+  name: string,
+  config: C,
+  start: (foundation: Foundation, config: C) => Promise<Running>,
+): Promise<void> {
+  const logger = createLogger({ service: name, level: config.LOG_LEVEL });
+  const tracing = startTracing(name, config.OTLP_TRACES_URL);
+  const registry = createMetrics(name);
+  const db = openDatabase({
+    url: config.DATABASE_URL,
+    applicationName: `onboarding-${name}`,
+    poolSize: config.DATABASE_POOL_SIZE,
+    metrics: databaseMetrics(registry),
+    onIdleError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
+  });
+  const running = await start({ logger, registry, db }, config);
+  const partitions = keepPartitionsAhead(db, logger);
+  const metricsServer = serveMetrics(registry, config);
+  logger.info({ environment: config.ENVIRONMENT }, 'started');
+
+  async function stop(signal: string): Promise<void> {
+    logger.info({ signal }, 'stopping');
+    const giveUp = () => {
+      logger.error('could not stop in time');
+      process.exit(1);
+    };
+    setTimeout(giveUp, STOP_WITHIN_MS + config.DRAIN_SECONDS * 1000).unref();
+    running.drain();
+    await delay(config.DRAIN_SECONDS * 1000);
+    partitions.stop();
+    await running.close();
+    metricsServer.close();
+    await db.close();
+    await tracing.stop();
+    logger.info('stopped');
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+}
+
+function serveMetrics(registry: Registry, config: ServiceConfig) {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
+  });
+  return server.listen(config.METRICS_PORT, config.HOST);
+}
