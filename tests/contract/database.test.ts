@@ -2,10 +2,12 @@
 import * as contract from '@onboarding/contract';
 import '@onboarding/domain/profiles';
 import '@onboarding/domain/idempotency';
+import '@onboarding/domain/credentials';
 import { migrate } from '@onboarding/database';
 import { declaredStatements } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import '../../apps/api/src/app.ts';
+import '../../apps/identity/src/app.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 
 let database: TestDatabase;

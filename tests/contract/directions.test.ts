@@ -25,6 +25,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/events',
     'domain/audit',
   ],
+  'domain/credentials': ['contract', 'platform', 'database', 'domain/core'],
+  'apps/identity': ['contract', 'platform', 'database', 'domain/*'],
   'apps/api': ['contract', 'platform', 'domain/*'],
 };
 

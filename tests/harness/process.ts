@@ -35,7 +35,7 @@ export async function runIssuer(): Promise<RunningIssuer> {
   };
 }
 
-export interface RunningApi {
+export interface RunningProcess {
   url: string;
   metricsUrl: string;
   process: ChildProcess;
@@ -45,18 +45,46 @@ export interface RunningApi {
   stop(): Promise<number | null>;
 }
 
-export interface RunOptions {
+export interface ProcessOptions {
   databaseUrl: string;
-  issuerUrl: string;
   port?: number;
   environment?: Record<string, string>;
   logName?: string;
 }
 
-export async function runApi(options: RunOptions): Promise<RunningApi> {
+export interface RunOptions extends ProcessOptions {
+  issuerUrl: string;
+}
+
+export type RunningApi = RunningProcess;
+
+export function runApi(options: RunOptions): Promise<RunningApi> {
+  return runProcess('apps/api/src/main.ts', options, () => ({
+    TOKEN_ISSUER: options.issuerUrl,
+    TOKEN_AUDIENCE: AUDIENCE,
+    TOKEN_JWKS_URL: `${options.issuerUrl}/oauth2/jwks`,
+  }));
+}
+
+/** A real identity process; its issuer is a host name, because passkeys know no numbers. */
+export function runIdentity(options: ProcessOptions): Promise<RunningProcess> {
+  return runProcess('apps/identity/src/main.ts', options, (port) => ({
+    ISSUER: `http://localhost:${port}`,
+    PORTAL_URL: 'http://127.0.0.1:1',
+    CONSOLE_URL: 'http://127.0.0.1:1',
+    PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough',
+    CONSOLE_CLIENT_SECRET: 'console secret for tests, long enough',
+  }));
+}
+
+async function runProcess(
+  script: string,
+  options: ProcessOptions,
+  settings: (port: number) => Record<string, string>,
+): Promise<RunningProcess> {
   const port = options.port ?? (await freePort());
   const metricsPort = await freePort();
-  const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
+  const child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
@@ -64,11 +92,9 @@ export async function runApi(options: RunOptions): Promise<RunningApi> {
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       DATABASE_URL: options.databaseUrl,
-      TOKEN_ISSUER: options.issuerUrl,
-      TOKEN_AUDIENCE: AUDIENCE,
-      TOKEN_JWKS_URL: `${options.issuerUrl}/jwks`,
       KEY_RING: JSON.stringify(TEST_KEY_RING),
       LOG_LEVEL: 'debug',
+      ...settings(port),
       ...options.environment,
     },
   });
@@ -109,10 +135,10 @@ export async function until(condition: () => Promise<boolean>, what: string, wit
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(`The API ended with ${child.exitCode} instead of getting ready`);
+    if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode} instead of getting ready`);
     return fetch(`${url}/health/ready`).then(
       (answer) => answer.status === 200,
       () => false,
     );
-  }, 'the API is ready');
+  }, 'the process is ready');
 }

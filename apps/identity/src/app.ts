@@ -1,0 +1,122 @@
+// The whole HTTP surface: the protocol paths go to the OpenID provider, the pages for people are our own.
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '@onboarding/domain';
+import { uuidv7 } from '@onboarding/platform/ids';
+import type { Registry } from '@onboarding/platform/metrics';
+import { type Health, observeRequests, serveHealth } from '@onboarding/platform/service';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { IdentityConfig } from './config.ts';
+import { peopleSide, serveInteractions } from './interactions/index.ts';
+import { createAdapter } from './provider/adapter.ts';
+import { createCurrentProvider } from './provider/current-provider.ts';
+import { createProvider } from './provider/provider.ts';
+import { createClientSource } from './tokens/clients.ts';
+import { perMinute } from './tokens/limits.ts';
+import { createTokenEndpoint } from './tokens/token-endpoint.ts';
+
+/** What identity needs of the domain's context. */
+export type IdentityContext = Pick<Context, 'db' | 'clock' | 'keys' | 'logger'>;
+
+export interface IdentityParts {
+  context: IdentityContext;
+  registry: Registry;
+  config: Pick<
+    IdentityConfig,
+    | 'ISSUER'
+    | 'TOKEN_AUDIENCE'
+    | 'PORTAL_URL'
+    | 'CONSOLE_URL'
+    | 'PORTAL_CLIENT_SECRET'
+    | 'CONSOLE_CLIENT_SECRET'
+    | 'TRUSTED_PROXIES'
+    | 'TOKENS_PER_MINUTE_PER_CLIENT'
+    | 'TOKENS_PER_MINUTE_PER_ADDRESS'
+  >;
+}
+
+export interface Identity {
+  app: FastifyInstance;
+  health: Health;
+  /** Looks for changed signing keys now. */
+  refreshKeys(): Promise<void>;
+}
+
+export async function buildIdentity({ context, registry, config }: IdentityParts): Promise<Identity> {
+  const { db, clock, keys, logger } = context;
+  const clients = createClientSource(db, clock);
+  const tokenEndpoint = createTokenEndpoint({
+    db,
+    clock,
+    logger,
+    registry,
+    clients,
+    issuer: config.ISSUER,
+    perClient: perMinute(config.TOKENS_PER_MINUTE_PER_CLIENT),
+    perAddress: perMinute(config.TOKENS_PER_MINUTE_PER_ADDRESS),
+  });
+  const people = peopleSide(context);
+  const provider = await createCurrentProvider({
+    ...context,
+    make: (signingKeys) =>
+      createProvider({
+        issuer: config.ISSUER,
+        audience: config.TOKEN_AUDIENCE,
+        portal: { url: config.PORTAL_URL, secret: config.PORTAL_CLIENT_SECRET },
+        console: { url: config.CONSOLE_URL, secret: config.CONSOLE_CLIENT_SECRET },
+        keys,
+        signingKeys,
+        adapter: createAdapter({ db, clock, keys, clients }),
+        tokenEndpoint,
+        people,
+      }),
+  });
+
+  const loggerInstance: FastifyBaseLogger = logger;
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => uuidv7(clock.now()),
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    return503OnClosing: false,
+    // Exactly one entry is left by straighten(), and it is ours.
+    trustProxy: true,
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    straighten(request.raw, config.ISSUER, config.TRUSTED_PROXIES);
+    done();
+  });
+  observeRequests(app, registry);
+  const health = serveHealth(app, 'identity', db, clock);
+  await app.register(async (protocol) => {
+    // The provider reads its bodies itself.
+    protocol.removeAllContentTypeParsers();
+    protocol.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const path of ['/oauth2/*', '/.well-known/*']) {
+      protocol.all(path, (request, reply) => {
+        reply.hijack();
+        void provider.handle(request.raw, reply.raw);
+      });
+    }
+  });
+  await app.register(async (pages) =>
+    serveInteractions(pages, { context, provider: provider.get, issuer: config.ISSUER }),
+  );
+  app.addHook('onClose', async () => provider.stop());
+  await app.ready();
+  return { app, health, refreshKeys: provider.refresh };
+}
+
+/**
+ * Makes the request say what is true: addresses that we give out always begin with the issuer, whatever Host was sent, and
+ * the caller's address is the one that our own proxies saw.
+ */
+function straighten(request: IncomingMessage, issuer: string, trustedProxies: number): void {
+  const { host, protocol } = new URL(issuer);
+  const seen = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  const byProxy = trustedProxies === 0 ? undefined : seen.at(-trustedProxies)?.trim();
+  request.headers.host = host;
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  request.headers['x-forwarded-for'] = byProxy || (request.socket.remoteAddress ?? '');
+  delete request.headers['x-forwarded-host'];
+}

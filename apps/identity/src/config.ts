@@ -1,0 +1,47 @@
+import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
+import { serviceSettings } from '@onboarding/platform/service';
+import { z } from 'zod';
+
+const origin = z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).origin === url, {
+  error: 'must be an origin such as https://portal.example.com, without a path or a slash at the end',
+});
+
+/** What an operator's command needs. */
+const commandSettings = z.object({ DATABASE_URL: serviceSettings.DATABASE_URL, KEY_RING: serviceSettings.KEY_RING });
+
+export function readCommandConfig(environment: Record<string, string | undefined> = process.env) {
+  return readConfig(commandSettings, environment);
+}
+
+const settings = z
+  .object({
+    ...serviceSettings,
+    PORT: integerSetting(0, 65535).default(8081),
+    /** What tokens name as their issuer, and the address at which partners and browsers reach this service. */
+    ISSUER: origin,
+    TOKEN_AUDIENCE: z.string().min(1).default('onboarding-api'),
+    /** Where partners' staff and our own staff work; people are sent back there after signing in. */
+    PORTAL_URL: origin,
+    CONSOLE_URL: origin,
+    PORTAL_CLIENT_SECRET: z.string().min(32),
+    CONSOLE_CLIENT_SECRET: z.string().min(32),
+    /** How many proxies of our own stand before this service and add to X-Forwarded-For. */
+    TRUSTED_PROXIES: integerSetting(0, 5).default(0),
+    TOKENS_PER_MINUTE_PER_CLIENT: integerSetting(1, 1_000_000).default(60),
+    TOKENS_PER_MINUTE_PER_ADDRESS: integerSetting(1, 1_000_000).default(600),
+  })
+  .readonly();
+
+export type IdentityConfig = z.infer<typeof settings>;
+
+export function readIdentityConfig(environment: Record<string, string | undefined> = process.env): IdentityConfig {
+  const config = readConfig(settings, environment);
+  if (config.ENVIRONMENT !== 'development') {
+    for (const name of ['ISSUER', 'PORTAL_URL', 'CONSOLE_URL'] as const) {
+      if (!config[name].startsWith('https:')) {
+        throw new ConfigError(`${name} must be an https address when ENVIRONMENT is ${config.ENVIRONMENT}`);
+      }
+    }
+  }
+  return config;
+}

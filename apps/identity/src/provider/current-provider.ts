@@ -1,0 +1,58 @@
+// The provider in use. Its signing keys are fixed when it is made, so a change of keys makes a new one; requests under way
+// finish with the one they began with.
+import type { KeyRing } from '@onboarding/platform/crypto';
+import type { Clock } from '@onboarding/platform/ids';
+import type { Logger } from '@onboarding/platform/logger';
+import type { Db } from '@onboarding/platform/postgres';
+import type { JWK, Provider } from 'oidc-provider';
+import { loadSigningKeys } from '../keys/signing-keys.ts';
+
+export interface CurrentProvider {
+  get(): Provider;
+  handle: ReturnType<Provider['callback']>;
+  /** Looks for a change of keys now; otherwise that happens every few seconds. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  keys: KeyRing;
+  logger: Logger;
+  make(signingKeys: JWK[]): Provider;
+}
+
+const LOOK_EVERY_MS = 10_000;
+
+export async function createCurrentProvider(parts: Parts): Promise<CurrentProvider> {
+  const { db, clock, keys, logger } = parts;
+  const load = () => db.transaction((tx) => loadSigningKeys(tx, { keys, now: clock.now() }), { repeatable: true });
+  const idsOf = (signingKeys: JWK[]) => signingKeys.map((key) => key.kid).join(' ');
+
+  const first = await load();
+  let ids = idsOf(first);
+  let provider = parts.make(first);
+  let handle = provider.callback();
+
+  async function refresh(): Promise<void> {
+    try {
+      const loaded = await load();
+      if (idsOf(loaded) === ids) return;
+      provider = parts.make(loaded);
+      handle = provider.callback();
+      ids = idsOf(loaded);
+      logger.info({ signingKeyId: loaded[0]?.kid, keys: loaded.length }, 'signing keys changed');
+    } catch (error) {
+      logger.warn({ err: error }, 'signing keys could not be read; going on with those at hand');
+    }
+  }
+  const timer = setInterval(() => void refresh(), LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    get: () => provider,
+    handle: (request, response) => handle(request, response),
+    refresh,
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,182 @@
+// The OpenID provider's configuration: what machines and people may do, and for how long it lasts.
+import type { KeyRing } from '@onboarding/platform/crypto';
+import {
+  type ClientMetadata,
+  type Configuration,
+  errors,
+  type FindAccount,
+  interactionPolicy,
+  type JWK,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
+import { ALL_SCOPES } from '../tokens/clients.ts';
+import { TOKEN_PATH, type TokenEndpoint } from '../tokens/token-endpoint.ts';
+import type { createAdapter } from './adapter.ts';
+
+export interface ProviderParts {
+  issuer: string;
+  audience: string;
+  portal: { url: string; secret: string };
+  console: { url: string; secret: string };
+  keys: KeyRing;
+  signingKeys: JWK[];
+  adapter: ReturnType<typeof createAdapter>;
+  tokenEndpoint: TokenEndpoint;
+  people: PeopleSide;
+}
+
+/** What the sign-in pages give to the provider. */
+export interface PeopleSide {
+  findAccount: FindAccount;
+  interactionUrl(uid: string): string;
+  /** Asks for a new sign-in when the one who is signed in belongs to the other realm. */
+  realmCheck: interactionPolicy.Check;
+  errorPage(error: { error: string; error_description?: string | undefined }): string;
+  signOutPage(form: string): string;
+  signedOutPage(): string;
+}
+
+const HOUR = 3600;
+/** The API as a resource; its audience in tokens is a setting. */
+const API = 'urn:onboarding:api';
+
+export function createProvider(parts: ProviderParts): Provider {
+  const provider = new Provider(parts.issuer, configuration(parts));
+  // The address and the scheme come from our own front (app.ts), which has put them right before.
+  provider.proxy = true;
+  parts.tokenEndpoint.install(provider);
+  return provider;
+}
+
+function configuration(parts: ProviderParts): Configuration {
+  const { people } = parts;
+  const policy = interactionPolicy.base();
+  policy.get('login')?.checks.add(people.realmCheck);
+  // Both applications are our own: there is nothing to consent to.
+  policy.remove('consent');
+  return {
+    adapter: parts.adapter,
+    clients: [
+      personClient('partner-portal', 'partner', parts.portal),
+      personClient('staff-console', 'staff', parts.console),
+    ],
+    jwks: { keys: parts.signingKeys },
+    routes: {
+      authorization: '/oauth2/authorize',
+      token: TOKEN_PATH,
+      jwks: '/oauth2/jwks',
+      end_session: '/oauth2/sign-out',
+    },
+    scopes: ['openid', ...ALL_SCOPES.split(' ')],
+    claims: { openid: ['sub', 'realm'] },
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    clientAuthMethods: ['private_key_jwt', 'client_secret_basic'],
+    enabledJWA: {
+      clientAuthSigningAlgValues: ['RS256'],
+      idTokenSigningAlgValues: ['RS256'],
+    },
+    pkce: { required: () => true },
+    clockTolerance: 10,
+    extraClientMetadata: { properties: ['partner_id', 'certificate_ids', 'realm'] },
+    assertJwtClientAuthClaimsAndHeader: parts.tokenEndpoint.guard,
+    extraTokenClaims: (ctx) => ({ partner_id: ctx.oidc.client?.partner_id }),
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      // The API cannot check such proofs yet, so no token may be bound to one.
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_ctx, client) => (client?.realm === undefined ? API : []),
+        getResourceServerInfo: (ctx, resource) => resourceServer(ctx, resource, parts.audience),
+        useGrantedResource: () => true,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          ctx.body = people.signOutPage(form);
+        },
+        postLogoutSuccessSource: (ctx) => {
+          ctx.body = people.signedOutPage();
+        },
+      },
+    },
+    findAccount: people.findAccount,
+    interactions: { policy, url: (_ctx, interaction) => people.interactionUrl(interaction.uid) },
+    loadExistingGrant: (ctx) => grantEverything(ctx),
+    renderError: (ctx, out) => {
+      // A caller of the token endpoint is a program, whatever it says that it accepts.
+      const forPeople = ctx.path.startsWith('/oauth2/authorize') || ctx.path.startsWith('/oauth2/sign-out');
+      ctx.type = forPeople ? 'html' : 'json';
+      ctx.body = forPeople ? people.errorPage(out) : out;
+    },
+    ttl: {
+      AccessToken: 300,
+      ClientCredentials: 300,
+      AuthorizationCode: 60,
+      IdToken: 300,
+      Interaction: HOUR,
+      Session: 12 * HOUR,
+      Grant: 12 * HOUR,
+      RefreshToken: HOUR,
+      DeviceCode: 600,
+      BackchannelAuthenticationRequest: 600,
+    },
+    cookies: {
+      // Every key of the ring, the current one first, so that cookies outlive a rotation.
+      keys: parts.keys.keyedHashes('identity cookies').map(({ hash }) => hash.toString('base64url')),
+      long: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
+      short: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
+    },
+    clientBasedCORS: () => false,
+  };
+}
+
+function personClient(id: string, realm: 'partner' | 'staff', site: { url: string; secret: string }): ClientMetadata {
+  return {
+    client_id: id,
+    client_secret: site.secret,
+    realm,
+    redirect_uris: [`${site.url}/api/session/${realm}/callback`],
+    post_logout_redirect_uris: [`${site.url}/`],
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'client_secret_basic',
+    scope: 'openid',
+    require_auth_time: true,
+  };
+}
+
+/** No scope asked for means all; one that the client does not have is told, not dropped. */
+async function resourceServer(ctx: KoaContextWithOIDC, resource: string, audience: string) {
+  const { params, client } = ctx.oidc;
+  if (resource !== API || client?.realm !== undefined || params === undefined) {
+    throw new errors.InvalidTarget('There is no such resource. Leave the parameter out.');
+  }
+  const asked = typeof params.scope === 'string' ? params.scope.split(' ').filter(Boolean) : [];
+  if (asked.length === 0) params.scope = client?.scope;
+  const unknown = asked.find((scope) => !ALL_SCOPES.split(' ').includes(scope));
+  if (unknown !== undefined) {
+    throw new errors.InvalidScope(`There is no such scope. Ask for ${ALL_SCOPES}, or for nothing to get all.`, unknown);
+  }
+  return {
+    scope: ALL_SCOPES,
+    audience,
+    accessTokenFormat: 'jwt' as const,
+    accessTokenTTL: 300,
+    jwt: { sign: { alg: 'RS256' as const } },
+  };
+}
+
+async function grantEverything(ctx: KoaContextWithOIDC) {
+  const { client, session, provider } = ctx.oidc;
+  if (client === undefined || session?.accountId === undefined) return undefined;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope('openid');
+  await grant.save();
+  return grant;
+}

@@ -1,0 +1,4 @@
+// Owns: what a partner's machines prove themselves with, and what became of each request for a token. Refuses: an assertion
+// that was used before.
+export * from './token-client.ts';
+export * from './token-request.ts';

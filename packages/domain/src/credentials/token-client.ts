@@ -1,0 +1,53 @@
+import type { Tx } from '@onboarding/platform/postgres';
+import { type ClientCertificateRow, listAllCertificates, listClients } from './token-client-store.ts';
+
+/** A partner as the token endpoint sees it: a client, and the certificates that its assertions may be signed with now. */
+export interface TokenClient {
+  clientId: string;
+  partnerId: string;
+  active: boolean;
+  certificates: ClientCertificate[];
+}
+
+export interface ClientCertificate {
+  certificateId: string;
+  /** x5t#S256 */
+  thumbprint: string;
+  pem: string;
+  standing: CertificateStanding;
+}
+
+export type CertificateStanding = 'Usable' | 'Revoked' | 'Expired' | 'NotYetValid';
+
+/** For each id its client, or undefined. One read for all, because under load many requests look at once. */
+export async function findTokenClients(tx: Tx, clientIds: string[], now: Date): Promise<(TokenClient | undefined)[]> {
+  const [clients, certificates] = await listClients(tx, clientIds, now);
+  const byPartner = Map.groupBy(certificates, (row) => row.partner_id);
+  const byId = new Map(clients.map((row) => [row.client_id, row]));
+  return clientIds.map((clientId) => {
+    const row = byId.get(clientId);
+    if (row === undefined) return undefined;
+    return {
+      clientId,
+      partnerId: row.partner_id,
+      active: row.status === 'Active',
+      certificates: (byPartner.get(row.partner_id) ?? []).map((certificate) => toCertificate(certificate, now)),
+    };
+  });
+}
+
+/** Also those certificates that no longer count, to tell why an assertion failed. */
+export async function listCertificatesOfClient(tx: Tx, clientId: string, now: Date): Promise<ClientCertificate[]> {
+  return (await listAllCertificates(tx, clientId)).map((row) => toCertificate(row, now));
+}
+
+function toCertificate(row: ClientCertificateRow, now: Date): ClientCertificate {
+  const { certificate_id: certificateId, thumbprint, pem } = row;
+  return { certificateId, thumbprint, pem, standing: standingOf(row, now) };
+}
+
+function standingOf(row: ClientCertificateRow, now: Date): CertificateStanding {
+  if (row.revoked_at !== null) return 'Revoked';
+  if (row.not_after <= now) return 'Expired';
+  return row.not_before > now ? 'NotYetValid' : 'Usable';
+}
