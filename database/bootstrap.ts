@@ -80,6 +80,8 @@ async function ensureSchema(databaseUrl: string): Promise<void> {
   try {
     await client.query('create schema if not exists onboarding authorization onboarding_owner');
     await client.query('grant usage on schema onboarding to onboarding_app, onboarding_identity, onboarding_worker');
+    // For the job queue, whose tables are the owner's as well.
+    await client.query('create schema if not exists pgboss authorization onboarding_owner');
   } finally {
     await client.end();
   }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { migrateJobs } from './jobs.ts';
 import { loadReference } from './reference.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -30,6 +31,7 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
     const applied = await applyNewMigrations(client, log);
     await loadReference(client, log);
     await client.query('select make_partitions()');
+    await migrateJobs(client);
     return { applied };
   } finally {
     await client.end();

@@ -6,6 +6,7 @@ import { checkCreate, prepareCreate } from '@onboarding/domain/profiles';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
+import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase, type Statement, type Tx } from '@onboarding/platform/postgres';
@@ -114,6 +115,7 @@ async function record(servers: BenchServers, database: BenchDatabase, count: num
     clock: systemClock,
     keys: openKeyRing(KEY_RING),
     logger: createLogger({ service: 'bench', level: 'error' }),
+    jobs: createJobs(),
     catalogue: createCatalogueSource(db, systemClock),
   };
   const catalogue = await context.catalogue.current();

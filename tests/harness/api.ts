@@ -4,6 +4,7 @@ import type { Context } from '@onboarding/domain';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
+import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
@@ -60,6 +61,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   const issuer = await createTestIssuer({ now: () => clock.now() });
   const context: Context = {
     db,
+    jobs: createJobs(),
     clock,
     keys: openKeyRing(TEST_KEY_RING),
     logger,

@@ -1,6 +1,7 @@
 import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
+import { createJobs } from '@onboarding/platform/jobs';
 import { runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/platform/tokens';
 import { buildApp } from './app.ts';
@@ -15,6 +16,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
   });
   const context = {
     db,
+    jobs: createJobs(),
     clock: systemClock,
     keys: openKeyRing(config.KEY_RING),
     logger,

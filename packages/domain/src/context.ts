@@ -1,5 +1,6 @@
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
+import type { Jobs } from '@onboarding/platform/jobs';
 import type { Logger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
 import type { CatalogueSource } from './requirements/index.ts';
@@ -7,6 +8,7 @@ import type { CatalogueSource } from './requirements/index.ts';
 /** What the domain needs of the outside world, built once by each app's main.ts. */
 export interface Context {
   db: Db;
+  jobs: Jobs;
   clock: Clock;
   keys: KeyRing;
   logger: Logger;

@@ -1,0 +1,51 @@
+// The queues of background jobs. They are part of the schema: migrating makes them, and processes only use them.
+
+export interface QueueDeclaration {
+  name: string;
+  /** `short`: while a job of a queue waits, another with the same singleton key is not added. */
+  policy?: 'standard' | 'short';
+  retryLimit: number;
+  /** Seconds before the first retry; each further one waits about twice as long, up to `retryDelayMax`. */
+  retryDelay: number;
+  retryDelayMax: number;
+  /** A job that takes longer, or whose worker died, is given to another worker. */
+  expireInSeconds: number;
+  /** How long a finished job stays to be looked at. */
+  deleteAfterSeconds: number;
+}
+
+/** Where jobs go that failed for the last time; they wait there for a person. */
+export const DEAD_LETTERS = 'dead-letters';
+
+const HOUR = 3_600;
+
+export const QUEUES: readonly QueueDeclaration[] = [
+  // Twenty tries over half a day: longer than most outages of a mail server, shorter than most mails are of use.
+  {
+    name: 'mail.send',
+    retryLimit: 20,
+    retryDelay: 5,
+    retryDelayMax: HOUR,
+    expireInSeconds: 60,
+    deleteAfterSeconds: HOUR,
+  },
+  {
+    name: 'certificates.warn',
+    policy: 'short',
+    retryLimit: 5,
+    retryDelay: 30,
+    retryDelayMax: HOUR,
+    expireInSeconds: 600,
+    deleteAfterSeconds: 7 * 24 * HOUR,
+  },
+  // Its next round comes within the hour anyway.
+  {
+    name: 'housekeeping',
+    policy: 'short',
+    retryLimit: 2,
+    retryDelay: 60,
+    retryDelayMax: 600,
+    expireInSeconds: 1800,
+    deleteAfterSeconds: 24 * HOUR,
+  },
+];

@@ -1,0 +1,130 @@
+import { PgBoss } from 'pg-boss';
+import { describeError, type Logger } from '../logger/index.ts';
+import { Counter, Gauge, Histogram, type Registry } from '../metrics/index.ts';
+
+export interface Job {
+  id: string;
+  payload: unknown;
+  /** 1 for the first try. */
+  attempt: number;
+  /** Aborted when the job's time is over or the process stops without waiting any longer. */
+  signal: AbortSignal;
+}
+
+/** Must bear being run twice for one job: a worker that dies after its work and before saying so leaves it to the next. */
+export type JobHandler = (job: Job) => Promise<void>;
+
+export interface JobRunner {
+  work(queue: string, handler: JobHandler, options?: { concurrency?: number }): Promise<void>;
+  /** One job for the queue at each time of the cron expression (UTC), however many processes run. */
+  schedule(queue: string, cron: string): Promise<void>;
+  /** Takes no more jobs and waits for those under way; what is not done in time is given to another worker. */
+  stop(): Promise<void>;
+}
+
+export interface RunnerOptions {
+  url: string;
+  logger: Logger;
+  registry: Registry;
+  poolSize?: number;
+  /** How often to look for jobs. */
+  pollSeconds?: number;
+  /** How often to look for jobs whose worker died. */
+  superviseSeconds?: number;
+}
+
+const STOP_WITHIN_MS = 15_000;
+
+export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
+  const { logger } = options;
+  const superviseSeconds = options.superviseSeconds ?? 15;
+  const boss = new PgBoss({
+    connectionString: options.url,
+    application_name: 'onboarding-jobs',
+    max: options.poolSize ?? 4,
+    connectionTimeoutMillis: 5_000,
+    migrate: false,
+    createSchema: false,
+    supervise: true,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    queueCacheIntervalSeconds: 30,
+    schedule: true,
+    // These want to own the tables.
+    reindex: false,
+    monitorVacuum: false,
+  });
+  boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
+  boss.on('warning', ({ message }) => logger.warn({ message }, 'job queue'));
+  await boss.start();
+  const metrics = jobMetrics(options.registry, boss, logger);
+
+  async function run(queue: string, handler: JobHandler, job: Job): Promise<void> {
+    const started = performance.now();
+    const facts = { queue, jobId: job.id, attempt: job.attempt };
+    try {
+      await handler(job);
+      metrics.jobs.inc({ queue, outcome: 'done' });
+      logger.info({ ...facts, ms: Math.round(performance.now() - started) }, 'job done');
+    } catch (error) {
+      metrics.jobs.inc({ queue, outcome: 'failed' });
+      logger.warn({ ...facts, err: error }, 'job failed');
+      // What is thrown from here is kept in the job's row, so only the kind of the failure goes on.
+      const { type, code } = describeError(error);
+      throw new Error(code === undefined ? type : `${type} ${code}`);
+    } finally {
+      metrics.seconds.observe({ queue }, (performance.now() - started) / 1000);
+    }
+  }
+
+  return {
+    async work(queue, handler, { concurrency = 1 } = {}) {
+      await boss.work<unknown>(
+        queue,
+        { batchSize: 1, localConcurrency: concurrency, pollingIntervalSeconds: options.pollSeconds ?? 1 },
+        async ([job]) => {
+          if (job === undefined) return;
+          const { id, data, retryCount, signal } = job;
+          await run(queue, handler, { id, payload: data, attempt: retryCount + 1, signal });
+        },
+      );
+    },
+    schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'UTC' }),
+    stop: () => boss.stop({ graceful: true, timeout: STOP_WITHIN_MS }),
+  };
+}
+
+function jobMetrics(registry: Registry, boss: PgBoss, logger: Logger) {
+  const registers = [registry];
+  const queues = ['queue'] as const;
+  new Gauge({
+    name: 'jobs_waiting',
+    help: 'Jobs that could be done now and wait for a worker; among the dead letters: for a person',
+    labelNames: queues,
+    registers,
+    async collect() {
+      try {
+        // The names that begin so are pg-boss's own.
+        for (const { name, readyCount } of await boss.getQueues())
+          if (!name.startsWith('__')) this.set({ queue: name }, readyCount);
+      } catch (error) {
+        logger.warn({ err: error }, 'waiting jobs could not be counted');
+      }
+    },
+  });
+  return {
+    jobs: new Counter({
+      name: 'jobs_total',
+      help: 'Tries of jobs by how they ended',
+      labelNames: ['queue', 'outcome'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'job_seconds',
+      help: 'Time of a try of a job',
+      labelNames: queues,
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
+      registers,
+    }),
+  };
+}
