@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { migrate } from '@onboarding/database';
 import { QUEUES } from '@onboarding/database/queues';
 import pg from 'pg';
@@ -9,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { keep } from '../../../../tests/harness/artefacts.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { until } from '../../../../tests/harness/process.ts';
+import { startStuckWorker } from '../../../../tests/harness/stuck-worker.ts';
 import { createLogger } from '../logger/index.ts';
 import { type Db, databaseMetrics, openDatabase } from '../postgres/index.ts';
 import { createJobs, type JobRunner, startJobs } from './index.ts';
@@ -94,16 +93,15 @@ describe('a job', () => {
 
   test('whose worker is killed in the middle of it runs again on another', async () => {
     await send({ n: 1 });
-    const child = await spawnWorker();
-    const [begun] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    const stuck = await startStuckWorker(database.workerUrl, queue);
+    stuck.process.kill('SIGKILL');
+    await once(stuck.process, 'exit');
     expect(await rowsOf(queue)).toMatchObject([{ state: 'active' }]);
     const attempts: unknown[] = [];
     const worker = await run();
     await worker.work(queue, async ({ id, attempt }) => void attempts.push([id, attempt]));
     await until(stateIs('completed'), 'the job is done by the other worker');
-    expect(attempts).toEqual([[begun, 2]]);
+    expect(attempts).toEqual([[stuck.begun, 2]]);
   });
 
   test('that fails is tried again, and at last lies among the dead letters; what failed it is not kept', async () => {
@@ -132,13 +130,6 @@ describe('a job', () => {
     expect(rows).toEqual([{ later: true }]);
   });
 });
-
-async function spawnWorker(): Promise<ChildProcess> {
-  return spawn(process.execPath, ['tests/harness/job-worker.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, DATABASE_URL: database.workerUrl, QUEUE: queue },
-  });
-}
 
 describe('a sender', () => {
   test('that loses its connection while it reads the queues has its transaction run again', async () => {
