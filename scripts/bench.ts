@@ -1,12 +1,17 @@
-// Measures: `npm run bench -- create | scale`. Each compares two things in one run, because machines differ and are noisy.
+// Measures: `npm run bench -- create | token | scale`. Each compares two things in one run, because machines differ and are noisy.
 import { mkdirSync } from 'node:fs';
 import { benchCreate } from './bench/create.ts';
 import { benchScale } from './bench/scale.ts';
+import { benchToken } from './bench/token.ts';
 
 const BENCHES: Record<string, { run: () => Promise<void>; what: string }> = {
   create: {
     run: benchCreate,
     what: 'creates per second of one API process, beside PostgreSQL alone (about two minutes)',
+  },
+  token: {
+    run: benchToken,
+    what: 'tokens per second of two identity processes, beside the signatures alone (about two minutes)',
   },
   scale: {
     run: benchScale,

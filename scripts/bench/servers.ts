@@ -22,6 +22,7 @@ const PASSWORDS = {
 export interface BenchDatabase {
   superuserUrl: string;
   appUrl: string;
+  identityUrl: string;
 }
 
 export interface BenchServers {
@@ -75,10 +76,13 @@ export async function startServers(): Promise<BenchServers> {
         scope: 'partner.read partner.write',
       }),
     async makeDatabase(name) {
-      const { ownerUrl, appUrl } = await bootstrapDatabase(postgres.superuserUrl, { database: name, ...PASSWORDS });
+      const { ownerUrl, appUrl, identityUrl } = await bootstrapDatabase(postgres.superuserUrl, {
+        database: name,
+        ...PASSWORDS,
+      });
       await migrate(ownerUrl, () => {});
       await seedDemoPartners(ownerUrl);
-      return { superuserUrl: urlFor(postgres.superuserUrl, name), appUrl };
+      return { superuserUrl: urlFor(postgres.superuserUrl, name), appUrl, identityUrl };
     },
     async startApi(database) {
       const port = await freePort();
@@ -113,7 +117,7 @@ export async function startServers(): Promise<BenchServers> {
   };
 }
 
-async function untilReady(url: string): Promise<void> {
+export async function untilReady(url: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const ready = await fetch(`${url}/health/ready`).then(
       (answer) => answer.ok,
@@ -122,7 +126,7 @@ async function untilReady(url: string): Promise<void> {
     if (ready) return;
     await new Promise((later) => setTimeout(later, 50));
   }
-  throw new Error(`The API at ${url} did not get ready`);
+  throw new Error(`The process at ${url} did not get ready`);
 }
 
 export async function connect(

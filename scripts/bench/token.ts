@@ -1,0 +1,230 @@
+// How many tokens per second two identity processes issue, beside the least that the same machine needs for the signatures
+// alone. Everything, PostgreSQL and the generator of requests included, shares the machine's cores.
+import { execFile, spawn } from 'node:child_process';
+import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { Pool } from 'undici';
+import { freePort } from '../free-port.ts';
+import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
+import { median, percentiles } from './load.ts';
+import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers, untilReady } from './servers.ts';
+
+const CORES = availableParallelism();
+const PROCESSES = 2;
+/** More than the library remembers, so that the work for a client that was not seen lately is counted too. */
+const CLIENTS = 150;
+const CONNECTIONS = 32;
+const ROUNDS = 5;
+const SECONDS = 8;
+
+interface BenchClient {
+  clientId: string;
+  key: KeyObject;
+}
+
+export async function benchToken(): Promise<void> {
+  const servers = await startServers();
+  const stops: (() => Promise<unknown>)[] = [];
+  try {
+    const database = await servers.makeDatabase('bench');
+    console.log(`${CLIENTS} clients with a certificate each are being made`);
+    const clients = await makeClients(database);
+    const issuer = `http://localhost:${await freePort()}`;
+    const identities = await Promise.all(
+      Array.from({ length: PROCESSES }, () => startIdentity(database, issuer, stops)),
+    );
+    console.log(
+      `${PROCESSES} identity processes, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${CORES} cores`,
+    );
+    await issue(identities, issuer, clients, 4000);
+    const rates: number[] = [];
+    const bareRates: number[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const rate = await measure(servers, identities, issuer, clients);
+      const bare = await bareRate(SECONDS / 2);
+      rates.push(rate);
+      bareRates.push(bare);
+      console.log(`round ${round}: ${rate.toFixed(0)} tokens/s, signatures alone ${bare.toFixed(0)}/s`);
+    }
+    const [rate, bare] = [median(rates), median(bareRates)];
+    console.log(
+      `${rate.toFixed(0)} tokens/s, signatures alone on ${CORES} cores ${bare.toFixed(0)}/s, ratio ${(rate / bare).toFixed(2)} (goal: at least 0.50)`,
+    );
+  } finally {
+    for (const stop of stops) await stop();
+    await servers.stop();
+  }
+}
+
+async function measure(servers: BenchServers, identities: BenchIdentity[], issuer: string, clients: BenchClient[]) {
+  const parts: Record<string, () => number> = {
+    identity: () => identities.reduce((sum, { pid }) => sum + cpuMilliseconds(pid), 0),
+    PostgreSQL: () => familyCpuMilliseconds(servers.postgresPid),
+    generator: () => cpuMilliseconds(process.pid),
+  };
+  const assertions = makeAssertions(issuer, clients, SECONDS * 1500);
+  const before = Object.values(parts).map((read) => read());
+  const { perSecond, requests, p50, p99 } = await send(identities, assertions, SECONDS);
+  const spent = Object.entries(parts).map(([name, read], index) => {
+    return `${name} ${((read() - (before[index] ?? 0)) / requests).toFixed(2)}`;
+  });
+  console.log(`CPU per token in ms: ${spent.join(', ')}; p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
+  return perSecond;
+}
+
+/** Signed beforehand: the work of the clients is not what is measured. */
+function makeAssertions(issuer: string, clients: BenchClient[], count: number): string[] {
+  const now = Math.floor(Date.now() / 1000);
+  return Array.from({ length: count }, (_, index) => {
+    const client = clients[index % clients.length];
+    if (client === undefined) throw new Error('There are no clients');
+    const claims = {
+      iss: client.clientId,
+      sub: client.clientId,
+      aud: issuer,
+      jti: crypto.randomUUID(),
+      iat: now,
+      exp: now + 300,
+    };
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const content = `${encode({ alg: 'RS256' })}.${encode(claims)}`;
+    return `${content}.${sign('sha256', Buffer.from(content), client.key).toString('base64url')}`;
+  });
+}
+
+const issue = (identities: BenchIdentity[], issuer: string, clients: BenchClient[], count: number) =>
+  send(identities, makeAssertions(issuer, clients, count), 60);
+
+async function send(identities: BenchIdentity[], assertions: string[], seconds: number) {
+  const pools = identities.map(({ url }) => new Pool(url, { connections: CONNECTIONS / PROCESSES, pipelining: 1 }));
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const form =
+    'grant_type=client_credentials&client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer';
+  const durations: number[] = [];
+  const started = performance.now();
+  let next = 0;
+  async function one(pool: Pool): Promise<void> {
+    while (performance.now() - started < seconds * 1000) {
+      const assertion = assertions[next++];
+      if (assertion === undefined) return;
+      const sent = performance.now();
+      const body = `${form}&client_assertion=${assertion}`;
+      const answer = await pool.request({ method: 'POST', path: '/oauth2/token', headers, body });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(`The token endpoint answered ${answer.statusCode}: ${text}`);
+      durations.push(performance.now() - sent);
+    }
+  }
+  await Promise.all(pools.flatMap((pool) => Array.from({ length: CONNECTIONS / PROCESSES }, () => one(pool))));
+  const perSecond = durations.length / ((performance.now() - started) / 1000);
+  await Promise.all(pools.map((pool) => pool.close()));
+  return { requests: durations.length, perSecond, ...percentiles(durations) };
+}
+
+async function bareRate(seconds: number): Promise<number> {
+  const rates = await Promise.all(
+    Array.from({ length: CORES }, async () => {
+      const worker = new Worker(new URL('./bare-signing.ts', import.meta.url), { workerData: { seconds } });
+      const [rate] = await once(worker, 'message');
+      return Number(rate);
+    }),
+  );
+  return rates.reduce((sum, rate) => sum + rate, 0);
+}
+
+interface BenchIdentity {
+  url: string;
+  pid: number;
+}
+
+async function startIdentity(
+  database: BenchDatabase,
+  issuer: string,
+  stops: (() => Promise<unknown>)[],
+): Promise<BenchIdentity> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['apps/identity/src/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ENVIRONMENT: 'development',
+      PORT: String(port),
+      METRICS_PORT: String(await freePort()),
+      DATABASE_URL: database.identityUrl,
+      ISSUER: issuer,
+      PORTAL_URL: issuer,
+      CONSOLE_URL: issuer,
+      PORTAL_CLIENT_SECRET: 'not used here, but it must be long enough',
+      CONSOLE_CLIENT_SECRET: 'not used here, but it must be long enough',
+      KEY_RING: JSON.stringify(KEY_RING),
+      TOKENS_PER_MINUTE_PER_CLIENT: '1000000',
+      TOKENS_PER_MINUTE_PER_ADDRESS: '1000000',
+    },
+  });
+  stops.push(async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url);
+  return { url, pid: child.pid ?? 0 };
+}
+
+async function makeClients(database: BenchDatabase): Promise<BenchClient[]> {
+  const folder = await mkdtemp(join(resolve('.test'), 'bench-certificates-'));
+  const owner = await connect(database.superuserUrl, { options: '-c search_path=onboarding' });
+  const clients: BenchClient[] = [];
+  try {
+    for (let made = 0; made < CLIENTS; made += CORES) {
+      const batch = await Promise.all(
+        Array.from({ length: CORES }, (_, index) => makeCertificate(folder, made + index)),
+      );
+      for (const { key, pem } of batch) {
+        const partnerId = crypto.randomUUID();
+        const clientId = `bench-${partnerId.replaceAll('-', '')}`;
+        const { publicKey, raw } = new X509Certificate(pem);
+        const spki = publicKey.export({ type: 'spki', format: 'der' });
+        await owner.query(
+          `with partner as (insert into partners (partner_id, name, client_id, status, onboarding_status) values ($1, 'Bench', $2, 'Active', 'Approved'))
+           insert into api_certificates (partner_id, certificate_id, name, subject, thumbprint, spki_hash, pem, not_before, not_after, registered_at)
+           values ($1, $1, 'Bench', 'CN=bench', $3, $4, $5, now() - interval '1 day', now() + interval '1 day', now())`,
+          [
+            partnerId,
+            clientId,
+            createHash('sha256').update(raw).digest('base64url'),
+            createHash('sha256').update(spki).digest(),
+            pem,
+          ],
+        );
+        clients.push({ clientId, key });
+      }
+    }
+  } finally {
+    await owner.end();
+    await rm(folder, { recursive: true });
+  }
+  return clients;
+}
+
+async function makeCertificate(folder: string, number: number): Promise<{ key: KeyObject; pem: string }> {
+  const [keyFile, file] = [join(folder, `${number}.key`), join(folder, `${number}.pem`)];
+  const subject = ['-subj', '/CN=bench', '-days', '30'];
+  await promisify(execFile)('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    keyFile,
+    '-out',
+    file,
+    ...subject,
+  ]);
+  return { key: createPrivateKey(await readFile(keyFile)), pem: await readFile(file, 'utf8') };
+}
