@@ -1,9 +1,8 @@
-// The least that a token costs: one RS256 verification of the assertion and one RS256 signature. Run as a thread; answers
-// how many of them it did in the given time.
+// The least that a token costs: one RS256 verification of the assertion and one RS256 signature. Prints how many of them it
+// does in a second.
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
-import { parentPort, workerData } from 'node:worker_threads';
 
-const { seconds }: { seconds: number } = workerData;
+const seconds = Number(process.argv[2]);
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const content = Buffer.alloc(400, 'x');
 const assertion = sign('sha256', content, privateKey);
@@ -12,4 +11,4 @@ for (const end = performance.now() + seconds * 1000; performance.now() < end; do
   if (!verify('sha256', content, publicKey, assertion)) throw new Error('the signature does not fit');
   sign('sha256', content, privateKey);
 }
-parentPort?.postMessage(done / seconds);
+console.log(done / seconds);

@@ -7,12 +7,16 @@ export function cpuMilliseconds(pid: number): number {
 
 /** The same of a process with all its children, ended ones included. */
 export function familyCpuMilliseconds(pid: number): number {
+  return familyOf(pid).reduce((sum, member) => sum + cpuMilliseconds(member), (readStat(pid)?.reaped ?? 0) * 10);
+}
+
+/** A process and its children. */
+export function familyOf(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => readStat(Number(name)))
-    .filter((stat) => stat?.parent === pid);
-  const ticks = children.reduce((sum, stat) => sum + (stat?.own ?? 0), readStat(pid)?.reaped ?? 0);
-  return ticks * 10 + cpuMilliseconds(pid);
+    .map(Number)
+    .filter((one) => readStat(one)?.parent === pid);
+  return [pid, ...children];
 }
 
 interface Stat {

@@ -1,5 +1,6 @@
-// How many tokens per second two identity processes issue, beside the least that the same machine needs for the signatures
-// alone. Everything, PostgreSQL and the generator of requests included, shares the machine's cores.
+// How many tokens per second identity issues, beside the signatures alone (one verification, one signature) on as many
+// cores. First one identity process on a core of its own, with PostgreSQL and the generator of requests on the others;
+// then two identity processes that share all cores with everything else.
 import { execFile, spawn } from 'node:child_process';
 import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -7,17 +8,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
 import { freePort } from '../free-port.ts';
-import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
+import { cpuMilliseconds, familyCpuMilliseconds, familyOf } from './cpu.ts';
 import { median, percentiles } from './load.ts';
 import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers, untilReady } from './servers.ts';
 
+const run = promisify(execFile);
 const CORES = availableParallelism();
-const PROCESSES = 2;
 /** More than the library remembers, so that the work for a client that was not seen lately is counted too. */
-const CLIENTS = 150;
+const CLIENTS = 300;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
 const SECONDS = 8;
@@ -29,35 +29,52 @@ interface BenchClient {
 
 export async function benchToken(): Promise<void> {
   const servers = await startServers();
-  const stops: (() => Promise<unknown>)[] = [];
   try {
     const database = await servers.makeDatabase('bench');
     console.log(`${CLIENTS} clients with a certificate each are being made`);
     const clients = await makeClients(database);
-    const issuer = `http://localhost:${await freePort()}`;
-    const identities = await Promise.all(
-      Array.from({ length: PROCESSES }, () => startIdentity(database, issuer, stops)),
-    );
-    console.log(
-      `${PROCESSES} identity processes, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${CORES} cores`,
-    );
-    await issue(identities, issuer, clients, 4000);
+    console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s`);
+    await compare('on one core', { servers, database, clients, processes: 1, core: 0 });
+    await compare(`on all ${CORES} cores`, { servers, database, clients, processes: CORES });
+  } finally {
+    await servers.stop();
+  }
+}
+
+interface Scene {
+  servers: BenchServers;
+  database: BenchDatabase;
+  clients: BenchClient[];
+  processes: number;
+  /** The core that belongs to identity alone; without one, all share all. */
+  core?: number;
+}
+
+async function compare(title: string, scene: Scene): Promise<void> {
+  const { servers, database, clients, processes, core } = scene;
+  const issuer = `http://localhost:${await freePort()}`;
+  const others = core === undefined ? undefined : `1-${CORES - 1}`;
+  if (others !== undefined) await keepOn(others, process.pid, ...familyOf(servers.postgresPid));
+  const identities = await Promise.all(Array.from({ length: processes }, () => startIdentity(database, issuer, core)));
+  try {
+    await send(identities, makeAssertions(issuer, clients, 4000), 60);
     const rates: number[] = [];
     const bareRates: number[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const rate = await measure(servers, identities, issuer, clients);
-      const bare = await bareRate(SECONDS / 2);
+      const bare = await bareRate(SECONDS / 2, processes, core);
       rates.push(rate);
       bareRates.push(bare);
-      console.log(`round ${round}: ${rate.toFixed(0)} tokens/s, signatures alone ${bare.toFixed(0)}/s`);
+      console.log(`round ${round} ${title}: ${rate.toFixed(0)} tokens/s, signatures alone ${bare.toFixed(0)}/s`);
     }
     const [rate, bare] = [median(rates), median(bareRates)];
+    const ratio = (rate / bare).toFixed(2);
     console.log(
-      `${rate.toFixed(0)} tokens/s, signatures alone on ${CORES} cores ${bare.toFixed(0)}/s, ratio ${(rate / bare).toFixed(2)} (goal: at least 0.50)`,
+      `${title}: ${rate.toFixed(0)} tokens/s, signatures alone ${bare.toFixed(0)}/s, ratio ${ratio} (goal: at least 0.50)`,
     );
   } finally {
-    for (const stop of stops) await stop();
-    await servers.stop();
+    for (const { stop } of identities) await stop();
+    if (others !== undefined) await keepOn(`0-${CORES - 1}`, process.pid, ...familyOf(servers.postgresPid));
   }
 }
 
@@ -97,11 +114,10 @@ function makeAssertions(issuer: string, clients: BenchClient[], count: number): 
   });
 }
 
-const issue = (identities: BenchIdentity[], issuer: string, clients: BenchClient[], count: number) =>
-  send(identities, makeAssertions(issuer, clients, count), 60);
-
 async function send(identities: BenchIdentity[], assertions: string[], seconds: number) {
-  const pools = identities.map(({ url }) => new Pool(url, { connections: CONNECTIONS / PROCESSES, pipelining: 1 }));
+  const pools = identities.map(
+    ({ url }) => new Pool(url, { connections: CONNECTIONS / identities.length, pipelining: 1 }),
+  );
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const form =
     'grant_type=client_credentials&client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer';
@@ -120,35 +136,46 @@ async function send(identities: BenchIdentity[], assertions: string[], seconds: 
       durations.push(performance.now() - sent);
     }
   }
-  await Promise.all(pools.flatMap((pool) => Array.from({ length: CONNECTIONS / PROCESSES }, () => one(pool))));
+  await Promise.all(pools.flatMap((pool) => Array.from({ length: CONNECTIONS / identities.length }, () => one(pool))));
   const perSecond = durations.length / ((performance.now() - started) / 1000);
   await Promise.all(pools.map((pool) => pool.close()));
   return { requests: durations.length, perSecond, ...percentiles(durations) };
 }
 
-async function bareRate(seconds: number): Promise<number> {
+/** In processes of their own, because a core is chosen for a process. */
+async function bareRate(seconds: number, processes: number, core: number | undefined): Promise<number> {
   const rates = await Promise.all(
-    Array.from({ length: CORES }, async () => {
-      const worker = new Worker(new URL('./bare-signing.ts', import.meta.url), { workerData: { seconds } });
-      const [rate] = await once(worker, 'message');
-      return Number(rate);
+    Array.from({ length: processes }, async () => {
+      const [program, parameters] = onCore(core, ['scripts/bench/bare-signing.ts', String(seconds)]);
+      return Number((await run(program, parameters)).stdout);
     }),
   );
   return rates.reduce((sum, rate) => sum + rate, 0);
 }
 
+function onCore(core: number | undefined, parameters: string[]): [string, string[]] {
+  if (core === undefined) return [process.execPath, parameters];
+  return ['taskset', ['-c', String(core), process.execPath, ...parameters]];
+}
+
+async function keepOn(cores: string, ...pids: number[]): Promise<void> {
+  for (const pid of pids) await run('taskset', ['-a', '-p', '-c', cores, String(pid)]).catch(() => {});
+}
+
 interface BenchIdentity {
   url: string;
   pid: number;
+  stop(): Promise<unknown>;
 }
 
 async function startIdentity(
   database: BenchDatabase,
   issuer: string,
-  stops: (() => Promise<unknown>)[],
+  core: number | undefined,
 ): Promise<BenchIdentity> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['apps/identity/src/main.ts'], {
+  const [program, parameters] = onCore(core, ['apps/identity/src/main.ts']);
+  const child = spawn(program, parameters, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
@@ -166,13 +193,16 @@ async function startIdentity(
       TOKENS_PER_MINUTE_PER_ADDRESS: '1000000',
     },
   });
-  stops.push(async () => {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
-  });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url);
-  return { url, pid: child.pid ?? 0 };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
 }
 
 async function makeClients(database: BenchDatabase): Promise<BenchClient[]> {
@@ -214,17 +244,6 @@ async function makeClients(database: BenchDatabase): Promise<BenchClient[]> {
 async function makeCertificate(folder: string, number: number): Promise<{ key: KeyObject; pem: string }> {
   const [keyFile, file] = [join(folder, `${number}.key`), join(folder, `${number}.pem`)];
   const subject = ['-subj', '/CN=bench', '-days', '30'];
-  await promisify(execFile)('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    keyFile,
-    '-out',
-    file,
-    ...subject,
-  ]);
+  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', keyFile, '-out', file, ...subject]);
   return { key: createPrivateKey(await readFile(keyFile)), pem: await readFile(file, 'utf8') };
 }

@@ -71,6 +71,8 @@ export async function buildIdentity({ context, registry, config }: IdentityParts
       }),
   });
 
+  const { host, protocol } = new URL(config.ISSUER);
+  const front: Front = { host, scheme: protocol.slice(0, -1), trustedProxies: config.TRUSTED_PROXIES };
   const loggerInstance: FastifyBaseLogger = logger;
   const app = fastify({
     loggerInstance,
@@ -83,7 +85,7 @@ export async function buildIdentity({ context, registry, config }: IdentityParts
     trustProxy: true,
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    straighten(request.raw, config.ISSUER, config.TRUSTED_PROXIES);
+    straighten(request.raw, front);
     done();
   });
   observeRequests(app, registry);
@@ -107,16 +109,21 @@ export async function buildIdentity({ context, registry, config }: IdentityParts
   return { app, health, refreshKeys: provider.refresh };
 }
 
+interface Front {
+  host: string;
+  scheme: string;
+  trustedProxies: number;
+}
+
 /**
  * Makes the request say what is true: addresses that we give out always begin with the issuer, whatever Host was sent, and
  * the caller's address is the one that our own proxies saw.
  */
-function straighten(request: IncomingMessage, issuer: string, trustedProxies: number): void {
-  const { host, protocol } = new URL(issuer);
+function straighten(request: IncomingMessage, { host, scheme, trustedProxies }: Front): void {
   const seen = String(request.headers['x-forwarded-for'] ?? '').split(',');
   const byProxy = trustedProxies === 0 ? undefined : seen.at(-trustedProxies)?.trim();
   request.headers.host = host;
-  request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  request.headers['x-forwarded-proto'] = scheme;
   request.headers['x-forwarded-for'] = byProxy || (request.socket.remoteAddress ?? '');
   delete request.headers['x-forwarded-host'];
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { SigningKeysRow } from '@onboarding/database/tables';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Tx } from '@onboarding/platform/postgres';
-import type { JWK } from 'oidc-provider';
+import { SigningKey } from './signing-key.ts';
 import { addSigningKey, listSigningKeys, lockSigningKeys, makeActive, makeRetired } from './signing-key-store.ts';
 
 /** Verifiers may hold an older set of keys for this long; our own API asks again after five minutes. */
@@ -26,14 +26,14 @@ export interface KeyParts {
 }
 
 /** All private keys in use, the signing one first. Makes the first key when there is none. */
-export async function loadSigningKeys(tx: Tx, parts: KeyParts): Promise<JWK[]> {
+export async function loadSigningKeys(tx: Tx, parts: KeyParts): Promise<SigningKey[]> {
   const found = await listSigningKeys(tx);
-  if (found.some((key) => key.status === 'Active')) return found.map((key) => toPrivateJwk(key, parts.keys));
+  if (found.some((key) => key.status === 'Active')) return found.map((key) => toSigningKey(key, parts.keys));
   await lockSigningKeys(tx);
   // Another process may have made it while this one waited for the lock.
   const again = await listSigningKeys(tx);
   if (!again.some((key) => key.status === 'Active')) await addNewKey(tx, 'Active', parts);
-  return (await listSigningKeys(tx)).map((key) => toPrivateJwk(key, parts.keys));
+  return (await listSigningKeys(tx)).map((key) => toSigningKey(key, parts.keys));
 }
 
 export async function publishSigningKey(tx: Tx, parts: KeyParts): Promise<string> {
@@ -84,11 +84,10 @@ async function addNewKey(tx: Tx, status: 'Active' | 'Published', { keys, now }: 
   return thumbprint;
 }
 
-function toPrivateJwk(row: SigningKeysRow, keys: KeyRing): JWK {
+function toSigningKey(row: SigningKeysRow, keys: KeyRing): SigningKey {
   if (row.private_key === null) throw new Error(`The signing key ${row.key_id} has no private half`);
   const der = keys.unseal(row.private_key, boundTo(row.key_id));
-  const jwk = createPrivateKey({ key: der, type: 'pkcs8', format: 'der' }).export({ format: 'jwk' });
-  return { ...jwk, kid: row.key_id, alg: 'RS256', use: 'sig' } as JWK;
+  return new SigningKey(row.key_id, createPrivateKey({ key: der, type: 'pkcs8', format: 'der' }));
 }
 
 const boundTo = (keyId: string) => `signing key ${keyId}`;

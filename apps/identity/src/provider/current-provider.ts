@@ -4,7 +4,8 @@ import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
 import type { Logger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
-import type { JWK, Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
+import type { SigningKey } from '../keys/signing-key.ts';
 import { loadSigningKeys } from '../keys/signing-keys.ts';
 
 export interface CurrentProvider {
@@ -20,7 +21,7 @@ interface Parts {
   clock: Clock;
   keys: KeyRing;
   logger: Logger;
-  make(signingKeys: JWK[]): Provider;
+  make(signingKeys: SigningKey[]): Provider;
 }
 
 const LOOK_EVERY_MS = 10_000;
@@ -28,7 +29,7 @@ const LOOK_EVERY_MS = 10_000;
 export async function createCurrentProvider(parts: Parts): Promise<CurrentProvider> {
   const { db, clock, keys, logger } = parts;
   const load = () => db.transaction((tx) => loadSigningKeys(tx, { keys, now: clock.now() }), { repeatable: true });
-  const idsOf = (signingKeys: JWK[]) => signingKeys.map((key) => key.kid).join(' ');
+  const idsOf = (signingKeys: SigningKey[]) => signingKeys.map((key) => key.kid).join(' ');
 
   const first = await load();
   let ids = idsOf(first);

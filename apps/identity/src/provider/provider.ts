@@ -6,10 +6,10 @@ import {
   errors,
   type FindAccount,
   interactionPolicy,
-  type JWK,
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
+import type { SigningKey } from '../keys/signing-key.ts';
 import { ALL_SCOPES } from '../tokens/clients.ts';
 import { TOKEN_PATH, type TokenEndpoint } from '../tokens/token-endpoint.ts';
 import type { createAdapter } from './adapter.ts';
@@ -20,7 +20,7 @@ export interface ProviderParts {
   portal: { url: string; secret: string };
   console: { url: string; secret: string };
   keys: KeyRing;
-  signingKeys: JWK[];
+  signingKeys: SigningKey[];
   adapter: ReturnType<typeof createAdapter>;
   tokenEndpoint: TokenEndpoint;
   people: PeopleSide;
@@ -88,6 +88,7 @@ function configuration(parts: ProviderParts): Configuration {
       // The API cannot check such proofs yet, so no token may be bound to one.
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
+      externalSigningSupport: { enabled: true, ack: 'experimental-01' },
       clientCredentials: { enabled: true },
       resourceIndicators: {
         enabled: true,
