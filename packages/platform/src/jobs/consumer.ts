@@ -56,7 +56,13 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   });
   boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
   boss.on('warning', ({ message }) => logger.warn({ message }, 'job queue'));
-  await boss.start();
+  try {
+    await boss.start();
+  } catch (error) {
+    // What it has started until then would go on.
+    await boss.stop({ graceful: false });
+    throw error;
+  }
   const metrics = jobMetrics(options.registry, boss, logger);
 
   async function run(queue: string, handler: JobHandler, job: Job): Promise<void> {
@@ -81,7 +87,13 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     async work(queue, handler, { concurrency = 1 } = {}) {
       await boss.work<unknown>(
         queue,
-        { batchSize: 1, localConcurrency: concurrency, pollingIntervalSeconds: options.pollSeconds ?? 1 },
+        {
+          batchSize: 1,
+          localConcurrency: concurrency,
+          pollingIntervalSeconds: options.pollSeconds ?? 1,
+          // With this many waiting, the next is fetched without a pause.
+          burstWhenReadyExceeds: 10,
+        },
         async ([job]) => {
           if (job === undefined) return;
           const { id, data, retryCount, signal } = job;

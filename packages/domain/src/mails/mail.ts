@@ -1,0 +1,29 @@
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { z } from 'zod';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+const jobShape = z.object({ mailId: z.uuid(), sealed: z.base64() });
+
+const boundTo = (mailId: string) => `mail ${mailId}`;
+
+export interface SealedMail {
+  mailId: string;
+  sealed: string;
+}
+
+/** A mail names a person and often carries a link that signs them in, so its job holds it encrypted. */
+export function sealMail(keys: KeyRing, mailId: string, mail: Mail): SealedMail {
+  return { mailId, sealed: keys.seal(JSON.stringify(mail), boundTo(mailId)).toString('base64') };
+}
+
+export function openMail(keys: KeyRing, payload: unknown): Mail & { mailId: string } {
+  const { mailId, sealed } = jobShape.parse(payload);
+  const plain = keys.unseal(Buffer.from(sealed, 'base64'), boundTo(mailId)).toString();
+  return { mailId, ...mailShape.parse(JSON.parse(plain)) };
+}

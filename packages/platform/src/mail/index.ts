@@ -1,0 +1,84 @@
+// Mail by SMTP. Says of a failure only its kind: what servers answer repeats addresses.
+import { createTransport } from 'nodemailer';
+
+export interface OutgoingMail {
+  /** Stays the same when a mail is sent again, so that a receiver can tell. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Resolves once the server has taken the mail on. */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+export interface MailerSettings {
+  /** smtp://user:password@host:587 or smtps://... */
+  url: string;
+  /** For example: Onboarding <no-reply@example.com> */
+  from: string;
+  /** False only in development: with it no mail leaves unencrypted. */
+  requireTls: boolean;
+}
+
+export class MailNotSent extends Error {
+  override name = 'MailNotSent';
+  readonly code: string;
+
+  constructor(code: string) {
+    super('The mail server did not take the mail');
+    this.code = code;
+  }
+}
+
+export function openMailer(settings: MailerSettings): Mailer {
+  const sender = /<([^<>]+)>\s*$/.exec(settings.from)?.[1] ?? settings.from;
+  const domain = sender.slice(sender.lastIndexOf('@') + 1);
+  const { protocol, hostname, port, username, password } = new URL(settings.url);
+  const secure = protocol === 'smtps:';
+  const transport = createTransport({
+    pool: true,
+    host: hostname,
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: settings.requireTls,
+    ignoreTLS: !settings.requireTls && !secure,
+    ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    maxConnections: 4,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ id, to, subject, text }) {
+      try {
+        await transport.sendMail({
+          from: settings.from,
+          // As an object, or a comma would make two receivers of one.
+          to: { name: '', address: to },
+          subject,
+          text,
+          textEncoding: 'quoted-printable',
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw new MailNotSent(kindOf(error));
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** nodemailer's code and the server's three digits, such as "EENVELOPE 550". */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  const response = 'responseCode' in error && typeof error.responseCode === 'number' ? ` ${error.responseCode}` : '';
+  return `${code}${response}`;
+}

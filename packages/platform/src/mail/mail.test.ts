@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Mailbox, startMailbox } from '../../../../tests/harness/mail.ts';
+import { type Mailer, MailNotSent, openMailer } from './index.ts';
+
+let mailbox: Mailbox;
+let mailer: Mailer;
+const mail = { id: 'm-1', to: 'ada@people.example', subject: 'Hello', text: 'Good day' };
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  mailer = openMailer({ url: mailbox.url, from: 'Onboarding <no-reply@service.example>', requireTls: false });
+});
+afterAll(async () => {
+  mailer.close();
+  await mailbox.close();
+});
+
+test('a mail arrives as it was written, whatever its letters and however long its lines', async () => {
+  const text = `Grüße, 你好.\n\nhttps://portal.example/accept?token=${'a='.repeat(200)}\n=3D stays, so does a dot:\n.\nEnd.`;
+  await mailer.send({
+    ...mail,
+    subject: 'Einladung für Zoë – größer als eine Zeile, denn sie ist wirklich lang',
+    text,
+  });
+  const received = await mailbox.waitFor(({ subject }) => subject.startsWith('Einladung'));
+  expect(received).toMatchObject({
+    from: 'no-reply@service.example',
+    to: ['ada@people.example'],
+    messageId: '<m-1@service.example>',
+    subject: 'Einladung für Zoë – größer als eine Zeile, denn sie ist wirklich lang',
+    text,
+  });
+});
+
+test('neither a line break nor a comma adds a header or a receiver', async () => {
+  await mailer.send({ ...mail, subject: 'One\r\nBcc: eve@people.example', text: 'x' });
+  const received = await mailbox.waitFor(({ subject }) => subject.startsWith('One'));
+  expect(received.to).toEqual(['ada@people.example']);
+  const before = mailbox.mails().length;
+  await mailer.send({ ...mail, to: 'ada@people.example, eve@people.example' }).catch(() => {});
+  expect(
+    mailbox
+      .mails()
+      .slice(before)
+      .flatMap(({ to }) => to),
+  ).not.toContain('eve@people.example');
+});
+
+test('with TLS required, nothing is sent to a server that has none', async () => {
+  const strict = openMailer({ url: mailbox.url, from: 'no-reply@service.example', requireTls: true });
+  const before = mailbox.mails().length;
+  await expect(strict.send(mail)).rejects.toBeInstanceOf(MailNotSent);
+  strict.close();
+  expect(mailbox.mails()).toHaveLength(before);
+});
+
+test('a server that is away fails the mail, with a reason and without its receiver', async () => {
+  await mailbox.interrupt();
+  const failure = await mailer.send(mail).catch((error: unknown) => error);
+  await mailbox.resume();
+  expect(failure).toBeInstanceOf(MailNotSent);
+  expect(failure).toMatchObject({ code: expect.stringMatching(/^E/) });
+  expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('people.example');
+  await mailer.send({ ...mail, subject: 'Back again' });
+  expect(await mailbox.waitFor(({ subject }) => subject === 'Back again')).toBeDefined();
+});
