@@ -14,6 +14,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'domain/events': ['contract', 'platform', 'database', 'domain/core'],
   'domain/audit': ['contract', 'platform', 'database', 'domain/core'],
   'domain/idempotency': ['contract', 'platform', 'database', 'domain/core'],
+  'domain/mails': ['contract', 'platform', 'database', 'domain/core'],
+  'domain/accounts': ['contract', 'platform', 'database', 'domain/core', 'domain/mails'],
+  'domain/credentials': ['contract', 'platform', 'database', 'domain/core', 'domain/accounts', 'domain/mails'],
   'domain/people': ['contract', 'platform', 'database', 'domain/core', 'domain/requirements'],
   'domain/profiles': [
     'contract',
@@ -25,9 +28,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/events',
     'domain/audit',
   ],
-  'domain/credentials': ['contract', 'platform', 'database', 'domain/core'],
   'apps/identity': ['contract', 'platform', 'database', 'domain/*'],
   'apps/api': ['contract', 'platform', 'domain/*'],
+  'apps/worker': ['contract', 'platform', 'domain/*'],
 };
 
 const SOURCES = globSync('{apps,packages,database}/**/*.ts', {

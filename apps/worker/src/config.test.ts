@@ -1,0 +1,33 @@
+import { ConfigError } from '@onboarding/platform/config';
+import { expect, test } from 'vitest';
+import { readWorkerConfig } from './config.ts';
+
+const valid = {
+  ENVIRONMENT: 'production',
+  DATABASE_URL: 'postgres://onboarding_worker:secret@db.example/onboarding',
+  KEY_RING: JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 1).toString('base64') } }),
+  SMTP_URL: 'smtp://user:hunter2@mail.example:587',
+  MAIL_FROM: 'Onboarding <no-reply@service.example>',
+  PORTAL_URL: 'https://portal.example/',
+};
+
+test('a worker has all roles unless told otherwise, and mails need TLS outside of development', () => {
+  const config = readWorkerConfig(valid);
+  expect(config.WORKER_ROLES).toEqual(['mail', 'housekeeping']);
+  expect(config.mail?.requireTls).toBe(true);
+  expect(config.PORTAL_URL).toBe('https://portal.example');
+  expect(readWorkerConfig({ ...valid, ENVIRONMENT: 'development' }).mail?.requireTls).toBe(false);
+});
+
+test('a worker that sends no mail needs no mail server', () => {
+  const { SMTP_URL: _, MAIL_FROM: __, ...rest } = valid;
+  expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'housekeeping' }).mail).toBeUndefined();
+  expect(() => readWorkerConfig(rest)).toThrow(/SMTP_URL and MAIL_FROM must be set/);
+});
+
+test('a role that does not exist is refused, and no error repeats a secret', () => {
+  const read = () => readWorkerConfig({ ...valid, WORKER_ROLES: 'mail,cleaning', SMTP_URL: 'http://user:hunter2@x' });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(/WORKER_ROLES.*must be some of mail, housekeeping/);
+  expect(read).not.toThrow(/hunter2/);
+});

@@ -1,0 +1,51 @@
+import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
+import { serviceSettings } from '@onboarding/platform/service';
+import { z } from 'zod';
+
+/** What a worker process can do; one may do all of it, or each gets processes of its own. */
+export const ROLES = ['mail', 'housekeeping'] as const;
+export type Role = (typeof ROLES)[number];
+
+const roles = z
+  .string()
+  .transform((text) => text.split(',').map((role) => role.trim()))
+  .pipe(z.array(z.enum(ROLES, { error: `must be some of ${ROLES.join(', ')}, separated by commas` })).min(1));
+
+const settings = z
+  .object({
+    ...serviceSettings,
+    /** Health only. */
+    PORT: integerSetting(0, 65535).default(8082),
+    WORKER_ROLES: roles.default([...ROLES]),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+    /** Who mails come from, for example: Onboarding <no-reply@example.com> */
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]+$/, { error: 'must be an e-mail address, such as Onboarding <no-reply@example.com>' })
+      .optional(),
+    /** Where partners' staff work; mails lead there. */
+    PORTAL_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+    /** How often to look for new jobs. */
+    JOBS_POLL_SECONDS: z.coerce.number().min(0.5).max(60).default(1),
+    /** How often to look for jobs whose worker died. */
+    JOBS_SUPERVISE_SECONDS: integerSetting(1, 600).default(15),
+  })
+  .readonly();
+
+type Settings = z.infer<typeof settings>;
+
+export interface WorkerConfig extends Settings {
+  mail: { url: string; from: string; requireTls: boolean } | undefined;
+}
+
+export function readWorkerConfig(environment: Record<string, string | undefined> = process.env): WorkerConfig {
+  const config = readConfig(settings, environment);
+  return { ...config, mail: config.WORKER_ROLES.includes('mail') ? mailSettings(config) : undefined };
+}
+
+function mailSettings({ SMTP_URL, MAIL_FROM, ENVIRONMENT }: Settings): WorkerConfig['mail'] {
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) {
+    throw new ConfigError('SMTP_URL and MAIL_FROM must be set for the role mail (or leave it out of WORKER_ROLES)');
+  }
+  return { url: SMTP_URL, from: MAIL_FROM, requireTls: ENVIRONMENT !== 'development' };
+}

@@ -1,0 +1,76 @@
+// What the worker does, by role: the queues it serves and when it makes work for itself.
+import type { Context } from '@onboarding/domain';
+import { warnOfExpiry } from '@onboarding/domain/credentials';
+import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
+import type { JobHandler, JobRunner } from '@onboarding/platform/jobs';
+import type { Mailer } from '@onboarding/platform/mail';
+import type { Role } from './config.ts';
+import { keepHouse } from './housekeeping.ts';
+
+export interface WorkerParts {
+  context: Pick<Context, 'clock' | 'db' | 'jobs' | 'keys' | 'logger'>;
+  /** Missing when the process does not have the role `mail`. */
+  mailer: Mailer | undefined;
+  portalUrl: string;
+}
+
+export interface Duty {
+  queue: string;
+  role: Role;
+  concurrency: number;
+  /** When to make a job by itself: a cron expression, in UTC. */
+  cron?: string;
+  handle(parts: WorkerParts): JobHandler;
+}
+
+const CERTIFICATES_AT_A_TIME = 50;
+
+export const DUTIES: readonly Duty[] = [
+  {
+    queue: MAIL_QUEUE,
+    role: 'mail',
+    concurrency: 4,
+    handle:
+      ({ context, mailer }) =>
+      async ({ payload }) => {
+        if (mailer === undefined) throw new Error('There is no mail server to send this to');
+        const { mailId, ...mail } = openMail(context.keys, payload);
+        await mailer.send({ id: mailId, ...mail });
+      },
+  },
+  {
+    queue: 'certificates.warn',
+    role: 'housekeeping',
+    concurrency: 1,
+    cron: '11 6 * * *',
+    handle:
+      ({ context, portalUrl }) =>
+      async ({ signal }) => {
+        while (!signal.aborted) {
+          const warned = await context.db.transaction((tx) =>
+            warnOfExpiry(tx, context, { portalUrl, limit: CERTIFICATES_AT_A_TIME }),
+          );
+          if (warned.certificates > 0) context.logger.info(warned, 'warned of ending certificates');
+          if (warned.certificates < CERTIFICATES_AT_A_TIME) return;
+        }
+      },
+  },
+  {
+    queue: 'housekeeping',
+    role: 'housekeeping',
+    concurrency: 1,
+    cron: '17 * * * *',
+    handle:
+      ({ context }) =>
+      ({ signal }) =>
+        keepHouse(context, signal),
+  },
+];
+
+export async function takeUpDuties(runner: JobRunner, roles: readonly Role[], parts: WorkerParts): Promise<void> {
+  for (const { queue, role, concurrency, cron, handle } of DUTIES) {
+    if (!roles.includes(role)) continue;
+    if (cron !== undefined) await runner.schedule(queue, cron);
+    await runner.work(queue, handle(parts), { concurrency });
+  }
+}

@@ -1,0 +1,72 @@
+// A real worker process.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { freePort } from '../../scripts/free-port.ts';
+import { TEST_KEY_RING } from './api.ts';
+import { keep } from './artefacts.ts';
+import type { TestDatabase } from './database.ts';
+import { until } from './process.ts';
+
+export interface RunningWorker {
+  url: string;
+  metricsUrl: string;
+  process: ChildProcess;
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Asks it to stop and gives its exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface WorkerOptions {
+  database: Pick<TestDatabase, 'workerUrl'>;
+  smtpUrl: string;
+  environment?: Record<string, string>;
+}
+
+export async function runWorker({ database, smtpUrl, environment }: WorkerOptions): Promise<RunningWorker> {
+  const port = await freePort();
+  const metricsPort = await freePort();
+  const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      ENVIRONMENT: 'development',
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      DATABASE_URL: database.workerUrl,
+      KEY_RING: JSON.stringify(TEST_KEY_RING),
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Onboarding <no-reply@service.example>',
+      PORTAL_URL: 'https://portal.example',
+      JOBS_POLL_SECONDS: '0.5',
+      JOBS_SUPERVISE_SECONDS: '1',
+      LOG_LEVEL: 'debug',
+      ...environment,
+    },
+  });
+  const log = `worker-${child.pid}.log`;
+  // Line by line: a datum that is split between two chunks would escape the search for leaks.
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on('line', (line) => keep('logs', log, line));
+  const url = `http://127.0.0.1:${port}`;
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await once(child, 'exit');
+    }
+    return child.exitCode;
+  }
+  // Metrics are served last, so with them everything is up.
+  for (const asked of [`${url}/health/ready`, metricsUrl]) {
+    await until(async () => {
+      if (child.exitCode !== null) throw new Error(`The worker ended with ${child.exitCode} instead of getting ready`);
+      return fetch(asked).then(
+        (answer) => answer.status === 200,
+        () => false,
+      );
+    }, 'the worker is ready');
+  }
+  return { url, metricsUrl, process: child, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
+}
