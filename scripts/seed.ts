@@ -1,5 +1,7 @@
-/** The partners that every local stack starts with, so that the first call needs nothing but a token. */
+/** The partners and people that every local stack starts with, so that the first call needs nothing but a token. */
 import { Client } from 'pg';
+import { ensureKeyFiles, type KeyFiles, registerCertificate } from './seed/certificates.ts';
+import { type DemoPerson, type KeyRingSettings, peopleOfPartner, seedPeople, staffPeople } from './seed/people.ts';
 
 export interface DemoPartner {
   readonly partnerId: string;
@@ -33,6 +35,38 @@ export async function seedDemoPartners(ownerUrl: string): Promise<DemoPartner[]>
     await client.end();
   }
   return [...demoPartners];
+}
+
+export interface Demo {
+  readonly partners: (DemoPartner & KeyFiles & { users: DemoPerson[] })[];
+  readonly staff: DemoPerson[];
+}
+
+/** The partners with a registered certificate each, their people and our staff. Safe to run again. */
+export async function seedDemo(
+  ownerUrl: string,
+  { keyDirectory, keyRing }: { keyDirectory: string; keyRing: KeyRingSettings },
+): Promise<Demo> {
+  const partners = await Promise.all(
+    (await seedDemoPartners(ownerUrl)).map(async (partner) => {
+      const [slug = ''] = partner.name.toLowerCase().split(' ');
+      return { ...partner, ...(await ensureKeyFiles(keyDirectory, slug)), users: peopleOfPartner(slug) };
+    }),
+  );
+  const staff = staffPeople();
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    for (const { partnerId, certificateFile } of partners)
+      await registerCertificate(client, partnerId, certificateFile);
+    await seedPeople(client, keyRing, [
+      ...partners.map(({ partnerId, users }) => ({ partnerId, people: users })),
+      { partnerId: null, people: staff },
+    ]);
+  } finally {
+    await client.end();
+  }
+  return { partners, staff };
 }
 
 function demoPartner(partnerId: string, name: string): DemoPartner {

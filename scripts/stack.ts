@@ -1,32 +1,40 @@
-/** The local stack: PostgreSQL, a token issuer and the API as ordinary processes on loopback. */
+/** The local stack: PostgreSQL, a mail server, identity, worker and API as ordinary processes on loopback. */
 import { parseArgs } from 'node:util';
 import { describeFailure, failureCode, StackFailure } from './stack/failure.ts';
 
 const usage = `Usage: npm run stack -- COMMAND
 
-  up                       start PostgreSQL, the token issuer and the API; safe to repeat
+  up                       start PostgreSQL, mail, identity, worker and API; safe to repeat
   down                     stop them and keep the data
   status                   show what runs; exit code 1 when something does not
   reset                    stop them and delete everything, the data included
   token PARTNER [SCOPE]    print an access token; PARTNER is an id, a client id or the beginning of a name
+  login EMAIL              sign in as a demo person; the last line printed is the value of a Cookie header
   dev                      like up, with the API in the foreground and restarted when sources change
 
 Settings, from the environment:
-  ONBOARDING_API_PORT        8080
-  ONBOARDING_ISSUER_PORT     8081
-  ONBOARDING_POSTGRES_PORT   54329
-  ONBOARDING_METRICS_PORT    9464
-  ONBOARDING_STACK_DIR       .stack
-  LOG_LEVEL                  info
+  ONBOARDING_API_PORT              8080
+  ONBOARDING_ISSUER_PORT           8081    identity: tokens and sign-in
+  ONBOARDING_WORKER_PORT           8082    health of the worker
+  ONBOARDING_MAIL_PORT             8083    the page that shows the mails
+  ONBOARDING_SMTP_PORT             8025    where mails are taken
+  ONBOARDING_POSTGRES_PORT         54329
+  ONBOARDING_METRICS_PORT          9464    metrics of the API
+  ONBOARDING_ISSUER_METRICS_PORT   9465
+  ONBOARDING_WORKER_METRICS_PORT   9466
+  ONBOARDING_STACK_DIR             .stack
+  LOG_LEVEL                        info
 
-Example:
-  TOKEN=$(npm run --silent stack -- token acme)`;
+Examples:
+  TOKEN=$(npm run --silent stack -- token acme)
+  COOKIE=$(npm run --silent stack -- login admin@acme.example | tail -n 1)`;
 
 async function run(parameters: string[]): Promise<void> {
   const { values, positionals } = readParameters(parameters);
   const [command, ...rest] = positionals;
   if (values.help || command === 'help') return console.log(usage);
-  if (rest.length > 0 && command !== 'token') throw new StackFailure(`"${command}" takes nothing after it: see --help`);
+  if (rest.length > 0 && command !== 'token' && command !== 'login')
+    throw new StackFailure(`"${command}" takes nothing after it: see --help`);
 
   const stack = await loadCommands();
   const settings = stack.readSettings(process.env);
@@ -48,8 +56,15 @@ async function run(parameters: string[]): Promise<void> {
       const scope = scopes.length > 0 ? scopes.join(' ') : 'partner.read partner.write';
       return console.log(await stack.tokenFor(settings, partner, scope));
     }
+    case 'login': {
+      const [email] = rest;
+      if (email === undefined || rest.length > 1) {
+        throw new StackFailure('Name one person: npm run --silent stack -- login admin@acme.example');
+      }
+      return console.log(await stack.signIn(settings, email));
+    }
     case undefined:
-      throw new StackFailure('Name a command: up, down, status, reset, token or dev (see --help)');
+      throw new StackFailure('Name a command: up, down, status, reset, token, login or dev (see --help)');
     default:
       throw new StackFailure(`There is no command "${command}": see --help`);
   }
@@ -75,10 +90,12 @@ async function loadCommands() {
       import('./stack/bring-up.ts'),
       import('./stack/take-down.ts'),
       import('./stack/token.ts'),
+      import('./stack/login.ts'),
       import('./stack/dev.ts'),
     ]);
-    const [{ readSettings }, { bringUp }, { takeDown, reset, showStatus }, { tokenFor }, { develop }] = modules;
-    return { readSettings, bringUp, takeDown, reset, showStatus, tokenFor, develop };
+    const [{ readSettings }, { bringUp }, { takeDown, reset, showStatus }, { tokenFor }, { signIn }, { develop }] =
+      modules;
+    return { readSettings, bringUp, takeDown, reset, showStatus, tokenFor, signIn, develop };
   } catch (thrown) {
     if (failureCode(thrown) !== 'ERR_MODULE_NOT_FOUND') throw thrown;
     throw new StackFailure(`A package is missing: run "npm install" first (${describeFailure(thrown)})`);

@@ -5,10 +5,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bootstrapDatabase, migrate, urlFor } from '@onboarding/database';
 import pg from 'pg';
-import { createIssuerKey, mintToken } from '../dev-issuer.ts';
 import { freePort } from '../free-port.ts';
 import { removePostgres, startPostgres } from '../postgres-server.ts';
 import { demoPartners, seedDemoPartners } from '../seed.ts';
+import { startTokenIssuer } from './token-issuer.ts';
 
 export const KEY_RING = { current: 'bench', keys: { bench: Buffer.alloc(32, 7).toString('base64') } };
 const AUDIENCE = 'onboarding-api';
@@ -46,21 +46,8 @@ export async function startServers(): Promise<BenchServers> {
     durable: true,
     log: () => {},
   });
-  const issuerPort = await freePort();
-  const issuer = `http://127.0.0.1:${issuerPort}`;
+  const issuer = await startTokenIssuer(await freePort());
   const children: ChildProcess[] = [];
-  await createIssuerKey(directory);
-  children.push(
-    spawn(process.execPath, ['scripts/dev-issuer.ts'], {
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        ENVIRONMENT: 'development',
-        DEV_ISSUER_PORT: String(issuerPort),
-        DEV_ISSUER_DIRECTORY: directory,
-      },
-    }),
-  );
   const [partner] = demoPartners;
   if (partner === undefined) throw new Error('There is no demo partner');
   return {
@@ -68,8 +55,7 @@ export async function startServers(): Promise<BenchServers> {
     clientId: partner.clientId,
     postgresPid: postgres.pid,
     token: () =>
-      mintToken(directory, {
-        issuer,
+      issuer.mint({
         audience: AUDIENCE,
         clientId: partner.clientId,
         partnerId: partner.partnerId,
@@ -94,9 +80,9 @@ export async function startServers(): Promise<BenchServers> {
           PORT: String(port),
           METRICS_PORT: String(await freePort()),
           DATABASE_URL: database.appUrl,
-          TOKEN_ISSUER: issuer,
+          TOKEN_ISSUER: issuer.issuer,
           TOKEN_AUDIENCE: AUDIENCE,
-          TOKEN_JWKS_URL: `${issuer}/.well-known/jwks.json`,
+          TOKEN_JWKS_URL: issuer.jwksUrl,
           KEY_RING: JSON.stringify(KEY_RING),
         },
       });
@@ -110,6 +96,7 @@ export async function startServers(): Promise<BenchServers> {
         child.kill('SIGTERM');
         if (child.exitCode === null) await once(child, 'exit');
       }
+      await issuer.close();
       await postgres.stop();
       await removePostgres(postgresDirectory);
       await rm(directory, { recursive: true, force: true });

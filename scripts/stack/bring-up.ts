@@ -2,16 +2,18 @@
 import { bootstrapDatabase } from '../../database/bootstrap.ts';
 import { migrate } from '../../database/migrate.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../postgres-server.ts';
-import { seedDemoPartners } from '../seed.ts';
+import { seedDemo } from '../seed.ts';
 import { describeFailure, StackFailure } from './failure.ts';
 import {
   apiService,
   ensureService,
-  issuerService,
+  identityService,
   journal,
+  mailService,
   requireFreePorts,
   type Service,
   stopService,
+  workerService,
 } from './services.ts';
 import { localUrl, type StackSettings } from './settings.ts';
 import { loadSecrets, writeEnvironment } from './state-files.ts';
@@ -52,16 +54,22 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
     return applied.length === 0 ? 'nothing new' : `${applied.length} applied`;
   });
   await step('Demo partners', async () => {
-    const partners = await seedDemoPartners(urls.ownerUrl);
-    await writeEnvironment(settings, urls.appUrl, partners);
-    return partners.map((partner) => partner.name).join(', ');
+    const demo = await seedDemo(urls.ownerUrl, { keyDirectory: settings.keyDirectory, keyRing: secrets.keyRing });
+    await writeEnvironment(settings, urls.appUrl, demo);
+    return demo.partners.map((partner) => partner.name).join(', ');
   });
-  await step('Token issuer', async () => {
-    const outcome = await ensureService(settings, issuerService(settings));
-    if (outcome === 'started') started.push({ title: 'Token issuer', stop: () => stopService(settings, 'issuer') });
-    return outcomeOn(settings.ports.issuer, outcome);
-  });
-  return apiService(settings, secrets, urls.appUrl);
+  // In stacks of an earlier version it holds the port.
+  await stopService(settings, 'issuer');
+  const parts = { settings, secrets, urls };
+  for (const service of [mailService(parts), identityService(parts), workerService(parts)]) {
+    await step(service.title, async () => {
+      const outcome = await ensureService(settings, service);
+      if (outcome === 'started')
+        started.push({ title: service.title, stop: () => stopService(settings, service.name) });
+      return outcomeOn(service.port, outcome);
+    });
+  }
+  return apiService(parts);
 }
 
 /** Shows what is being done, then how it ended and how long it took, on one line. */
@@ -88,7 +96,9 @@ export function nextSteps(settings: StackSettings): string {
     'The stack is up.',
     `  API      ${api}`,
     `  Docs     ${api}/docs`,
+    `  Mails    ${localUrl(settings.ports.mail)}`,
     '  Token    npm run --silent stack -- token acme',
+    '  Sign in  npm run --silent stack -- login admin@acme.example',
     `  Logs     ${settings.logDirectory}`,
     '  Stop     npm run stack -- down',
   ].join('\n');

@@ -7,15 +7,17 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
+import type { DatabaseUrls } from '../../database/bootstrap.ts';
 import { StackFailure } from './failure.ts';
 import { isPortFree } from './ports.ts';
 import { endProcess, isAlive, type ProcessIdentity, startDetached, waitFor } from './processes.ts';
-import { localUrl, type PortName, portVariable, type StackSettings } from './settings.ts';
+import { issuerOf, localUrl, type PortName, portVariable, type StackSettings } from './settings.ts';
 import { readStateFile, type StackSecrets, writeStateFile } from './state-files.ts';
 
 export const tokenAudience = 'onboarding-api';
 
-export type ServiceName = 'api' | 'issuer';
+/** The issuer was in earlier stacks what identity is now; it is known only to be stopped. */
+export type ServiceName = 'api' | 'identity' | 'worker' | 'mail' | 'issuer';
 
 export interface Service {
   readonly name: ServiceName;
@@ -41,42 +43,104 @@ export type ServiceRecord = z.infer<typeof recordSchema>;
 const startDeadlineMs = 60_000;
 const stopDeadlineMs = 15_000;
 
-export function issuerService(settings: StackSettings): Service {
+export interface ServiceParts {
+  readonly settings: StackSettings;
+  readonly secrets: StackSecrets;
+  readonly urls: DatabaseUrls;
+}
+
+/** What all our own processes are told. */
+function usualEnvironment({ settings, secrets }: ServiceParts, ports: { own: number; metrics: number }) {
   return {
-    name: 'issuer',
-    title: 'Token issuer',
-    script: join(settings.project, 'scripts/dev-issuer.ts'),
-    port: settings.ports.issuer,
-    needs: ['issuer'],
+    ENVIRONMENT: 'development',
+    HOST: '127.0.0.1',
+    PORT: String(ports.own),
+    METRICS_PORT: String(ports.metrics),
+    KEY_RING: JSON.stringify(secrets.keyRing),
+    LOG_LEVEL: settings.logLevel,
+  };
+}
+
+/** The sites where people work. Until they have one of their own, the API is both. */
+function siteEnvironment({ settings, secrets }: ServiceParts) {
+  return {
+    PORTAL_URL: localUrl(settings.ports.api),
+    PORTAL_CLIENT_SECRET: secrets.portalClientSecret,
+    CONSOLE_URL: localUrl(settings.ports.api),
+    CONSOLE_CLIENT_SECRET: secrets.consoleClientSecret,
+  };
+}
+
+export function mailService({ settings }: ServiceParts): Service {
+  const { ports } = settings;
+  return {
+    name: 'mail',
+    title: 'Mail server',
+    script: join(settings.project, 'scripts/stack/mail-server.ts'),
+    port: ports.mail,
+    needs: ['mail', 'smtp'],
     health: '/health/live',
+    environment: { SMTP_PORT: String(ports.smtp), PORT: String(ports.mail) },
+  };
+}
+
+export function identityService(parts: ServiceParts): Service {
+  const { settings, urls } = parts;
+  const { ports } = settings;
+  return {
+    name: 'identity',
+    title: 'Identity',
+    script: join(settings.project, 'apps/identity/src/main.ts'),
+    port: ports.identity,
+    needs: ['identity', 'identityMetrics'],
+    health: '/health/ready',
     environment: {
-      ENVIRONMENT: 'development',
-      DEV_ISSUER_PORT: String(settings.ports.issuer),
-      DEV_ISSUER_DIRECTORY: settings.issuerDirectory,
+      ...usualEnvironment(parts, { own: ports.identity, metrics: ports.identityMetrics }),
+      ...siteEnvironment(parts),
+      DATABASE_URL: urls.identityUrl,
+      ISSUER: issuerOf(settings),
+      TOKEN_AUDIENCE: tokenAudience,
     },
   };
 }
 
-export function apiService(settings: StackSettings, secrets: StackSecrets, databaseUrl: string): Service {
-  const issuer = localUrl(settings.ports.issuer);
+export function workerService(parts: ServiceParts): Service {
+  const { settings, urls } = parts;
+  const { ports } = settings;
+  return {
+    name: 'worker',
+    title: 'Worker',
+    script: join(settings.project, 'apps/worker/src/main.ts'),
+    port: ports.worker,
+    needs: ['worker', 'workerMetrics'],
+    health: '/health/ready',
+    environment: {
+      ...usualEnvironment(parts, { own: ports.worker, metrics: ports.workerMetrics }),
+      DATABASE_URL: urls.workerUrl,
+      SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+      MAIL_FROM: 'Onboarding (local stack) <no-reply@localhost>',
+      PORTAL_URL: localUrl(ports.api),
+    },
+  };
+}
+
+export function apiService(parts: ServiceParts): Service {
+  const { settings, urls } = parts;
+  const { ports } = settings;
   return {
     name: 'api',
     title: 'API',
     script: join(settings.project, 'apps/api/src/main.ts'),
-    port: settings.ports.api,
+    port: ports.api,
     needs: ['api', 'metrics'],
     health: '/health/ready',
     environment: {
-      ENVIRONMENT: 'development',
-      HOST: '127.0.0.1',
-      PORT: String(settings.ports.api),
-      METRICS_PORT: String(settings.ports.metrics),
-      DATABASE_URL: databaseUrl,
-      TOKEN_ISSUER: issuer,
+      ...usualEnvironment(parts, { own: ports.api, metrics: ports.metrics }),
+      ...siteEnvironment(parts),
+      DATABASE_URL: urls.appUrl,
+      TOKEN_ISSUER: issuerOf(settings),
       TOKEN_AUDIENCE: tokenAudience,
-      TOKEN_JWKS_URL: `${issuer}/.well-known/jwks.json`,
-      KEY_RING: JSON.stringify(secrets.keyRing),
-      LOG_LEVEL: settings.logLevel,
+      TOKEN_JWKS_URL: `${localUrl(ports.identity)}/oauth2/jwks`,
     },
   };
 }

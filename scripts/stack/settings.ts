@@ -4,12 +4,29 @@ import { StackFailure } from './failure.ts';
 
 const portVariables = {
   api: 'ONBOARDING_API_PORT',
-  issuer: 'ONBOARDING_ISSUER_PORT',
+  identity: 'ONBOARDING_ISSUER_PORT',
+  worker: 'ONBOARDING_WORKER_PORT',
+  mail: 'ONBOARDING_MAIL_PORT',
+  smtp: 'ONBOARDING_SMTP_PORT',
   postgres: 'ONBOARDING_POSTGRES_PORT',
   metrics: 'ONBOARDING_METRICS_PORT',
+  identityMetrics: 'ONBOARDING_ISSUER_METRICS_PORT',
+  workerMetrics: 'ONBOARDING_WORKER_METRICS_PORT',
 } as const;
 
 export type PortName = keyof typeof portVariables;
+
+const usualPorts: Record<PortName, number> = {
+  api: 8080,
+  identity: 8081,
+  worker: 8082,
+  mail: 8083,
+  smtp: 8025,
+  postgres: 54329,
+  metrics: 9464,
+  identityMetrics: 9465,
+  workerMetrics: 9466,
+};
 
 export interface StackSettings {
   readonly project: string;
@@ -17,10 +34,11 @@ export interface StackSettings {
   readonly ports: Readonly<Record<PortName, number>>;
   readonly logLevel: string;
   readonly postgresDirectory: string;
-  readonly issuerDirectory: string;
+  readonly keyDirectory: string;
   readonly logDirectory: string;
   readonly secretsFile: string;
   readonly environmentFile: string;
+  readonly usedCodesFile: string;
 }
 
 export function readSettings(environment: NodeJS.ProcessEnv): StackSettings {
@@ -30,17 +48,23 @@ export function readSettings(environment: NodeJS.ProcessEnv): StackSettings {
     project,
     directory,
     ports: {
-      api: readPort(environment, 'api', 8080),
-      issuer: readPort(environment, 'issuer', 8081),
-      postgres: readPort(environment, 'postgres', 54329),
-      metrics: readPort(environment, 'metrics', 9464),
+      api: readPort(environment, 'api'),
+      identity: readPort(environment, 'identity'),
+      worker: readPort(environment, 'worker'),
+      mail: readPort(environment, 'mail'),
+      smtp: readPort(environment, 'smtp'),
+      postgres: readPort(environment, 'postgres'),
+      metrics: readPort(environment, 'metrics'),
+      identityMetrics: readPort(environment, 'identityMetrics'),
+      workerMetrics: readPort(environment, 'workerMetrics'),
     },
     logLevel: environment.LOG_LEVEL ?? 'info',
     postgresDirectory: join(directory, 'postgres'),
-    issuerDirectory: join(directory, 'issuer'),
+    keyDirectory: join(directory, 'keys'),
     logDirectory: join(directory, 'logs'),
     secretsFile: join(directory, 'secrets.json'),
     environmentFile: join(directory, 'env.json'),
+    usedCodesFile: join(directory, 'used-codes.json'),
   };
 }
 
@@ -52,9 +76,14 @@ export function localUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-function readPort(environment: NodeJS.ProcessEnv, name: PortName, usual: number): number {
+/** With a host name, because browsers allow passkeys for names only. */
+export function issuerOf(settings: StackSettings): string {
+  return `http://localhost:${settings.ports.identity}`;
+}
+
+function readPort(environment: NodeJS.ProcessEnv, name: PortName): number {
   const text = environment[portVariables[name]];
-  if (text === undefined || text === '') return usual;
+  if (text === undefined || text === '') return usualPorts[name];
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new StackFailure(`${portVariables[name]} must be a port between 1 and 65535, not "${text}"`);

@@ -2,72 +2,101 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { DemoPartner } from '../seed.ts';
 import { failureCode, StackFailure } from './failure.ts';
-import { localUrl, type StackSettings } from './settings.ts';
+import { issuerOf, localUrl, type StackSettings } from './settings.ts';
 
 const secretsSchema = z.object({
   ownerPassword: z.string().min(1),
   appPassword: z.string().min(1),
   identityPassword: z.string().min(1),
   workerPassword: z.string().min(1),
+  portalClientSecret: z.string().min(32),
+  consoleClientSecret: z.string().min(32),
   keyRing: z.object({ current: z.string(), keys: z.record(z.string(), z.string()) }),
 });
 
 export type StackSecrets = z.infer<typeof secretsSchema>;
 
+const personSchema = z.object({ email: z.string(), password: z.string(), role: z.string(), totpSecret: z.string() });
+
 /** What a program needs to know to talk to the running stack. */
 const environmentSchema = z.object({
   api: z.string(),
   identity: z.string(),
-  tokenEndpoint: z.string().nullable(),
+  /** The `iss` of tokens. */
+  issuer: z.string(),
+  /** The origins of the sites where partners' staff and our own staff work; writes of a browser come from there. */
+  portal: z.string(),
+  console: z.string(),
+  /** The page that shows the mails. */
+  mail: z.string(),
+  tokenEndpoint: z.string(),
   database: z.string(),
   partners: z.array(
     z.object({
       partnerId: z.string(),
       name: z.string(),
       clientId: z.string(),
-      privateKeyFile: z.string().nullable(),
-      certificateFile: z.string().nullable(),
-      users: z.array(z.unknown()),
+      privateKeyFile: z.string(),
+      certificateFile: z.string(),
+      users: z.array(personSchema),
     }),
   ),
-  staff: z.array(z.unknown()),
+  staff: z.array(personSchema),
 });
 
 export type StackEnvironment = z.infer<typeof environmentSchema>;
+export type StackPerson = z.infer<typeof personSchema>;
 
-/** The secrets of this stack, made on the first run and never changed: they open what the database already holds. */
+/**
+ * The secrets of this stack, made on the first run and never changed: they open what the database already holds. A stack
+ * of an earlier version gets those that it does not have yet.
+ */
 export async function loadSecrets(settings: StackSettings): Promise<StackSecrets> {
-  const existing = await readStateFile(settings.secretsFile, secretsSchema);
-  if (existing !== undefined) return existing;
-  await mkdir(settings.directory, { recursive: true });
-  if ((await readdir(settings.directory)).length > 0) {
-    throw new StackFailure(`${settings.directory} is not a stack folder: empty it, or set ONBOARDING_STACK_DIR`);
+  const existing = await readStateFile(settings.secretsFile, secretsSchema.partial());
+  if (existing === undefined) {
+    await mkdir(settings.directory, { recursive: true });
+    if ((await readdir(settings.directory)).length > 0) {
+      throw new StackFailure(`${settings.directory} is not a stack folder: empty it, or set ONBOARDING_STACK_DIR`);
+    }
+  } else if (existing.keyRing === undefined) {
+    // A new key would open nothing of what is there.
+    throw new StackFailure(
+      `${settings.secretsFile} has no key ring: restore it, or start anew with "npm run stack -- reset"`,
+    );
   }
-  const secrets = {
-    ownerPassword: randomBytes(24).toString('hex'),
-    appPassword: randomBytes(24).toString('hex'),
-    identityPassword: randomBytes(24).toString('hex'),
-    workerPassword: randomBytes(24).toString('hex'),
-    keyRing: { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } },
+  const secret = () => randomBytes(24).toString('hex');
+  const secrets: StackSecrets = {
+    ownerPassword: existing?.ownerPassword ?? secret(),
+    appPassword: existing?.appPassword ?? secret(),
+    identityPassword: existing?.identityPassword ?? secret(),
+    workerPassword: existing?.workerPassword ?? secret(),
+    portalClientSecret: existing?.portalClientSecret ?? secret(),
+    consoleClientSecret: existing?.consoleClientSecret ?? secret(),
+    keyRing: existing?.keyRing ?? { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } },
   };
-  await writeStateFile(settings.secretsFile, secrets);
+  if (JSON.stringify(existing) !== JSON.stringify(secrets)) await writeStateFile(settings.secretsFile, secrets);
   return secrets;
 }
 
 export async function writeEnvironment(
   settings: StackSettings,
   database: string,
-  partners: readonly DemoPartner[],
+  { partners, staff }: Pick<StackEnvironment, 'partners' | 'staff'>,
 ): Promise<void> {
+  const issuer = issuerOf(settings);
+  const api = localUrl(settings.ports.api);
   const environment: StackEnvironment = {
-    api: localUrl(settings.ports.api),
-    identity: localUrl(settings.ports.issuer),
-    tokenEndpoint: null,
+    api,
+    identity: issuer,
+    issuer,
+    portal: api,
+    console: api,
+    mail: `${localUrl(settings.ports.mail)}/`,
+    tokenEndpoint: `${issuer}/oauth2/token`,
     database,
-    partners: partners.map((partner) => ({ ...partner, privateKeyFile: null, certificateFile: null, users: [] })),
-    staff: [],
+    partners,
+    staff,
   };
   await writeStateFile(settings.environmentFile, environment);
 }

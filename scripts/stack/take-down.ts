@@ -7,10 +7,20 @@ import { StackFailure } from './failure.ts';
 import { findService, isHealthy, type ServiceName, stopService } from './services.ts';
 import type { StackSettings } from './settings.ts';
 
-/** Ends the API before what it depends on. */
+/** Each with the path that answers 200 when it can work; in the order of starting. */
+const SERVICES: readonly { name: ServiceName; title: string; health: string }[] = [
+  { name: 'mail', title: 'Mail server', health: '/health/live' },
+  { name: 'identity', title: 'Identity', health: '/health/ready' },
+  { name: 'worker', title: 'Worker', health: '/health/ready' },
+  { name: 'api', title: 'API', health: '/health/ready' },
+];
+
+/** Ends each part before what it depends on. */
 export async function takeDown(settings: StackSettings): Promise<void> {
-  await step('API', async () => ((await stopService(settings, 'api')) ? 'stopped' : 'was not running'));
-  await step('Token issuer', async () => ((await stopService(settings, 'issuer')) ? 'stopped' : 'was not running'));
+  for (const { name, title } of SERVICES.toReversed()) {
+    await step(title, async () => ((await stopService(settings, name)) ? 'stopped' : 'was not running'));
+  }
+  await stopService(settings, 'issuer');
   await step('PostgreSQL', async () => {
     const server = findPostgres(settings.postgresDirectory);
     await server?.stop();
@@ -39,8 +49,7 @@ export async function showStatus(settings: StackSettings): Promise<boolean> {
   const server = findPostgres(settings.postgresDirectory);
   const parts = [
     { title: 'PostgreSQL', state: server === undefined ? 'stopped' : 'running', at: server },
-    await statusOf(settings, 'issuer', 'Token issuer', '/health/live'),
-    await statusOf(settings, 'api', 'API', '/health/ready'),
+    ...(await Promise.all(SERVICES.map(({ name, title, health }) => statusOf(settings, name, title, health)))),
   ];
   for (const { title, state, at } of parts) {
     const place = at === undefined ? '' : `pid ${String(at.pid).padEnd(8)} port ${at.port}`;

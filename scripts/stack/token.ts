@@ -1,23 +1,55 @@
-import { mintToken } from '../dev-issuer.ts';
+/** An access token as a partner's own system gets it: an assertion signed with its key, sent to the token endpoint. */
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { SignJWT } from 'jose';
+import { z } from 'zod';
 import { StackFailure } from './failure.ts';
-import { tokenAudience } from './services.ts';
 import type { StackSettings } from './settings.ts';
 import { readEnvironment, type StackEnvironment } from './state-files.ts';
 
 type Partner = StackEnvironment['partners'][number];
 
-/** An access token for a partner named by its id, its client id or the beginning of its name. */
+const answerSchema = z.union([
+  z.object({ access_token: z.string() }),
+  z.object({ error: z.string(), error_description: z.string().optional() }),
+]);
+
+/** A token for a partner named by its id, its client id or the beginning of its name. */
 export async function tokenFor(settings: StackSettings, partnerName: string, scope: string): Promise<string> {
   const environment = await readEnvironment(settings);
   const partner = choosePartner(environment.partners, partnerName);
-  return mintToken(settings.issuerDirectory, {
-    // The address that the running API trusts, even when another port is set for the next start.
-    issuer: environment.identity,
-    audience: tokenAudience,
-    clientId: partner.clientId,
-    partnerId: partner.partnerId,
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: await makeAssertion(partner, environment.issuer),
     scope,
   });
+  const answer = answerSchema.safeParse(await post(environment.tokenEndpoint, body));
+  if (!answer.success) throw new StackFailure(`${environment.tokenEndpoint} gave an answer that is none: see its log`);
+  if ('access_token' in answer.data) return answer.data.access_token;
+  const { error, error_description = 'no more is said' } = answer.data;
+  throw new StackFailure(`The token endpoint refused: ${error}: ${error_description}`);
+}
+
+async function makeAssertion({ clientId, privateKeyFile }: Partner, issuer: string): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'RS256' })
+    .setIssuer(clientId)
+    .setSubject(clientId)
+    .setAudience(issuer)
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime('60s')
+    .sign(createPrivateKey(await readFile(privateKeyFile)));
+}
+
+async function post(url: string, body: URLSearchParams): Promise<unknown> {
+  try {
+    const answer = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(10_000) });
+    return await answer.json();
+  } catch {
+    throw new StackFailure(`Nobody answers at ${url}: start the stack with "npm run stack -- up"`);
+  }
 }
 
 function choosePartner(partners: readonly Partner[], wanted: string): Partner {
