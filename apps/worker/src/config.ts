@@ -11,6 +11,13 @@ const roles = z
   .transform((text) => text.split(',').map((role) => role.trim()))
   .pipe(z.array(z.enum(ROLES, { error: `must be some of ${ROLES.join(', ')}, separated by commas` })).min(1));
 
+/** What an operator's command needs. */
+const commandSettings = z.object({ DATABASE_URL: serviceSettings.DATABASE_URL });
+
+export function readCommandConfig(environment: Record<string, string | undefined> = process.env) {
+  return readConfig(commandSettings, environment);
+}
+
 const settings = z
   .object({
     ...serviceSettings,

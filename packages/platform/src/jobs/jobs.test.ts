@@ -10,7 +10,7 @@ import { until } from '../../../../tests/harness/process.ts';
 import { startStuckWorker } from '../../../../tests/harness/stuck-worker.ts';
 import { createLogger } from '../logger/index.ts';
 import { type Db, databaseMetrics, openDatabase } from '../postgres/index.ts';
-import { createJobs, type JobRunner, startJobs } from './index.ts';
+import { createJobs, type JobRunner, retryDeadLetters, startJobs } from './index.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -119,6 +119,27 @@ describe('a job', () => {
     expect(failed?.state).toBe('failed');
     expect(JSON.stringify(failed?.output)).not.toContain('secret-of-the-job');
     expect(await registry.metrics()).toContain(`jobs_total{queue="${queue}",outcome="failed"} 3`);
+  });
+
+  test('that died can be put back by an operator, and then runs', async () => {
+    await database.owner.query(`update pgboss.queue set retry_limit = 0 where name = $1`, [queue]);
+    let broken = true;
+    const worker = await run();
+    const seen: unknown[] = [];
+    await worker.work(queue, async ({ payload }) => {
+      if (broken) throw new Error('no');
+      seen.push(payload);
+    });
+    await send({ n: 9 });
+    await until(
+      async () => (await rowsOf('dead-letters')).some(({ data }) => data.n === 9),
+      'the job is a dead letter',
+    );
+    broken = false;
+    expect(await retryDeadLetters(database.workerUrl)).toBeGreaterThanOrEqual(1);
+    await until(async () => seen.length > 0, 'the job has run');
+    expect(seen).toEqual([{ n: 9 }]);
+    expect(await retryDeadLetters(database.workerUrl)).toBe(0);
   });
 
   test('can wait before it runs', async () => {
