@@ -1,4 +1,4 @@
-// The wrapping of every answer of the Partner API.
+// The wrapping of every answer: one of the Partner API, one of the dashboard.
 import { z } from 'zod';
 import { ERROR_CODES, WARNING_CODES } from './errors.ts';
 
@@ -31,4 +31,21 @@ export const failureSchema = z
 
 export function successSchema<T extends z.ZodType>(value: T) {
   return z.object({ isSuccess: z.literal(true), value, warnings: z.array(warningSchema).optional() });
+}
+
+export const dashboardFailureSchema = z
+  .object({
+    value: z.null(),
+    isSuccess: z.literal(false),
+    error: z.object({
+      code: z.enum(ERROR_CODES).meta({ description: 'The code of the first problem.' }),
+      description: z.string().meta({ description: 'What is wrong and what to do next.' }),
+      details: z.array(problemSchema).optional().meta({ description: 'All problems, in the order of the fields.' }),
+      requestId: z.string().meta({ description: 'Also in the header X-Request-Id. Quote it when you ask us.' }),
+    }),
+  })
+  .meta({ id: 'DashboardFailure' });
+
+export function dashboardSuccessSchema<T extends z.ZodType>(value: T) {
+  return z.object({ value, isSuccess: z.literal(true), error: z.null(), warnings: z.array(warningSchema).optional() });
 }

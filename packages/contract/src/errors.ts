@@ -92,6 +92,78 @@ export const ERRORS = {
     cause: "Your organisation's own onboarding is not approved yet.",
     remedy: 'Finish it in the partner portal, then try again.',
   },
+  'Session.RoleMissing': {
+    status: 403,
+    cause: 'Your role does not allow this.',
+    remedy: 'Ask an administrator of your organisation to do it, or to change your role.',
+  },
+  'Session.StepUpRequired': {
+    status: 403,
+    cause: 'This operation needs a second factor that was shown within the last 5 minutes.',
+    remedy: 'Sign in again at the address that the message names, then repeat the request.',
+  },
+  'Session.CrossSite': {
+    status: 403,
+    cause: 'The request does not show that it comes from our own site.',
+    remedy: 'Send it from the site itself, with its Origin and the header X-CSRF: 1.',
+  },
+  'Session.AccountUnusable': {
+    status: 403,
+    cause: 'There is no active account for this sign-in here.',
+    remedy: 'Ask an administrator of your organisation to invite you or to enable your account.',
+  },
+  'Credential.CertificateInvalid': {
+    status: 400,
+    cause: 'The text is not exactly one X.509 certificate in PEM form of at most 16 KiB.',
+    remedy:
+      'Send the file that begins with -----BEGIN CERTIFICATE-----. To make one: openssl req -x509 -newkey rsa:3072 -noenc -keyout key.pem -out certificate.pem -days 365 -subj /CN=my-integration',
+  },
+  'Credential.PrivateKeyPasted': {
+    status: 400,
+    cause: 'The text contains a private key. It has left your hands, so it is compromised; we have not kept it.',
+    remedy:
+      'Do not use that key again anywhere. Make a new one and send only its certificate: openssl req -x509 -newkey rsa:3072 -noenc -keyout key.pem -out certificate.pem -days 365 -subj /CN=my-integration',
+  },
+  'Credential.KeyUnsupported': {
+    status: 400,
+    cause:
+      'The key of the certificate cannot be used: it must be RSA of 2048 to 8192 bits with a usual public exponent.',
+    remedy:
+      'Make an RSA key: openssl req -x509 -newkey rsa:3072 -noenc -keyout key.pem -out certificate.pem -days 365 -subj /CN=my-integration',
+  },
+  'Credential.CertificateExpired': {
+    status: 400,
+    cause: 'The certificate has expired.',
+    remedy:
+      'Make a new key and certificate: openssl req -x509 -newkey rsa:3072 -noenc -keyout key.pem -out certificate.pem -days 365 -subj /CN=my-integration',
+  },
+  'Credential.CertificateNotYetValid': {
+    status: 400,
+    cause: 'The certificate is not valid yet.',
+    remedy: 'Wait until the time that the message names, or check the clock of the machine that made it.',
+  },
+  'Credential.ValidityTooLong': {
+    status: 400,
+    cause: 'The certificate is valid for more than 825 days.',
+    remedy: 'Make one with a shorter life, for example with -days 365.',
+  },
+  'Credential.KeyInUse': {
+    status: 409,
+    cause:
+      'The key of this certificate is registered already, or was once. A key serves one client, and never again once it was revoked.',
+    remedy:
+      'Make a new key: openssl req -x509 -newkey rsa:3072 -noenc -keyout key.pem -out certificate.pem -days 365 -subj /CN=my-integration',
+  },
+  'Credential.LimitReached': {
+    status: 409,
+    cause: 'There are five active certificates already.',
+    remedy: 'Revoke one that is no longer used; the list shows when each was used last.',
+  },
+  'Credential.NotFound': {
+    status: 404,
+    cause: 'Your organisation has no such certificate.',
+    remedy: 'Take the certificateId from the list of API credentials.',
+  },
   'Idempotency.KeyInvalid': {
     status: 400,
     cause: 'The Idempotency-Key header is empty, longer than 255 characters, or not printable ASCII.',

@@ -1,4 +1,5 @@
 // The public language: every word that a partner reads or writes is declared in this package and nowhere else.
+export * from './api-credentials.ts';
 export * from './body-check.ts';
 export * from './business-person.ts';
 export * from './business-profile.ts';
@@ -6,4 +7,5 @@ export * from './envelope.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export { faultCodes, type RuleParams } from './fields.ts';
+export * from './sessions.ts';
 export * from './vocabularies.ts';

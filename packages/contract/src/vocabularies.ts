@@ -73,3 +73,19 @@ export const PARTNER_ONBOARDING_STATUSES = ['Pending', 'Approved', 'Rejected'] a
 
 export const SCOPES = ['partner.read', 'partner.write'] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** Partner staff and our own staff: two kinds of people whose sessions have nothing to do with each other. */
+export const REALMS = ['partner', 'staff'] as const;
+export type Realm = (typeof REALMS)[number];
+
+export const PARTNER_ROLES = ['admin', 'developer', 'viewer'] as const;
+export type PartnerRole = (typeof PARTNER_ROLES)[number];
+
+export const STAFF_ROLES = ['analyst', 'supervisor', 'auditor', 'operator'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+export const CERTIFICATE_STATUSES = ['Active', 'Expired', 'Revoked'] as const;
+export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
+
+export const TOKEN_REQUEST_OUTCOMES = ['Issued', 'Refused'] as const;
+export type TokenRequestOutcome = (typeof TOKEN_REQUEST_OUTCOMES)[number];
