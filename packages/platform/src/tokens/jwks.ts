@@ -8,8 +8,8 @@ export class KeysUnavailable extends Error {
 }
 
 export interface JwksSource {
-  /** The key with this id, or undefined when the issuer, having been asked, has none. */
-  find(kid: string): Promise<CryptoKey | undefined>;
+  /** The key with this id for this algorithm, or undefined when the issuer, having been asked, has none. */
+  find(kid: string, algorithm?: string): Promise<CryptoKey | undefined>;
 }
 
 const jwksSchema = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
@@ -23,7 +23,7 @@ const ASK_EVERY_MS = 5_000;
  * when the issuer cannot be reached: its outage must not become ours.
  */
 export function createJwksSource(fetchJwks: () => Promise<unknown>, clock: Clock): JwksSource {
-  let keys = new Map<string, CryptoKey>();
+  let keys: HeldKeys = new Map();
   let fetchedAt = 0;
   let askedAt = 0;
   let lastAskFailed = false;
@@ -32,7 +32,7 @@ export function createJwksSource(fetchJwks: () => Promise<unknown>, clock: Clock
   async function ask(): Promise<void> {
     askedAt = clock.now().getTime();
     try {
-      keys = await importKeys(jwksSchema.parse(await fetchJwks()).keys);
+      keys = readKeys(jwksSchema.parse(await fetchJwks()).keys);
       fetchedAt = clock.now().getTime();
       lastAskFailed = false;
     } catch {
@@ -47,32 +47,64 @@ export function createJwksSource(fetchJwks: () => Promise<unknown>, clock: Clock
   };
 
   return {
-    async find(kid) {
+    async find(kid, algorithm = 'RS256') {
       const now = clock.now().getTime();
       const age = now - fetchedAt;
       const mayAsk = now - askedAt >= ASK_EVERY_MS;
-      const held = age < STALE_FOR_MS ? keys.get(kid) : undefined;
+      const held = age < STALE_FOR_MS ? await importedKey(keys, kid, algorithm) : undefined;
       if (held !== undefined) {
         if (age > FRESH_FOR_MS && mayAsk) void askOnce();
         return held;
       }
       if (asking !== undefined || mayAsk) await askOnce();
-      const found = clock.now().getTime() - fetchedAt < STALE_FOR_MS ? keys.get(kid) : undefined;
+      const fresh = clock.now().getTime() - fetchedAt < STALE_FOR_MS;
+      const found = fresh ? await importedKey(keys, kid, algorithm) : undefined;
       if (found === undefined && lastAskFailed) throw new KeysUnavailable('The token issuer cannot be reached');
       return found;
     },
   };
 }
 
-async function importKeys(candidates: Record<string, unknown>[]): Promise<Map<string, CryptoKey>> {
-  const keys = new Map<string, CryptoKey>();
+interface HeldKey {
+  jwk: Record<string, unknown>;
+  /** By algorithm: a key of type RSA may serve RS256 and PS256, and is another object for each. */
+  imported: Map<string, Promise<CryptoKey | undefined>>;
+}
+type HeldKeys = Map<string, HeldKey[]>;
+
+function readKeys(candidates: Record<string, unknown>[]): HeldKeys {
+  const keys: HeldKeys = new Map();
   for (const jwk of candidates) {
-    // Keys for other algorithms or uses may stand beside ours.
-    if (jwk.kty !== 'RSA' || typeof jwk.kid !== 'string' || (jwk.use ?? 'sig') !== 'sig') continue;
-    const key = await importJWK({ ...jwk, alg: 'RS256' } as JWK, 'RS256');
-    if (!(key instanceof Uint8Array)) keys.set(jwk.kid, key);
+    // Keys for other uses may stand beside those that sign; a secret one has no place there at all.
+    if (typeof jwk.kid !== 'string' || (jwk.use ?? 'sig') !== 'sig' || jwk.kty === 'oct') continue;
+    const same = keys.get(jwk.kid) ?? [];
+    keys.set(jwk.kid, [...same, { jwk, imported: new Map() }]);
   }
   return keys;
+}
+
+async function importedKey(keys: HeldKeys, kid: string, algorithm: string): Promise<CryptoKey | undefined> {
+  for (const held of keys.get(kid) ?? []) {
+    if ((held.jwk.alg ?? algorithm) !== algorithm) continue;
+    let imported = held.imported.get(algorithm);
+    if (imported === undefined) {
+      imported = importKey(held.jwk, algorithm);
+      held.imported.set(algorithm, imported);
+    }
+    const key = await imported;
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+/** Undefined when the key is none for this algorithm. */
+async function importKey(jwk: Record<string, unknown>, algorithm: string): Promise<CryptoKey | undefined> {
+  try {
+    const key = await importJWK({ ...jwk, alg: algorithm } as JWK, algorithm);
+    return key instanceof Uint8Array ? undefined : key;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Fetches over HTTP with a deadline; anything but a 200 with JSON is a failure. */

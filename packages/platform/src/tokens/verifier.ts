@@ -9,14 +9,19 @@ export class InvalidToken extends Error {
   override name = 'InvalidToken';
 }
 
-const claimsSchema = z.object({
-  client_id: z.string().min(1),
-  partner_id: z.uuid(),
-  scope: z.string(),
-  exp: z.number(),
-  // A token bound to a key or certificate must be shown with its proof; as a plain bearer token it may be stolen.
-  cnf: z.never().optional(),
-});
+/** Asymmetric ones only: with a shared secret, whoever can verify a token could also make one. */
+export const TOKEN_ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+] as const;
 
 export interface TokenClaims {
   clientId: string;
@@ -33,6 +38,15 @@ export interface VerifierOptions {
   audience: string;
   jwks: JwksSource;
   clock: Clock;
+  /** How the issuer writes its tokens; as ours does, unless said. */
+  algorithms?: readonly string[];
+  type?: string;
+  clientClaim?: string;
+  scopeClaim?: string;
+  partnerClaim?: string;
+  /** Instead of the partner's claim, for an issuer that knows nothing of partners. */
+  partnersByClient?: Readonly<Record<string, string>> | undefined;
+  maxAgeSeconds?: number;
 }
 
 /** A token lives 300 s and comes with hundreds of requests, so its signature is checked once. */
@@ -51,49 +65,76 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
         remembered.delete(key);
         throw new InvalidToken('expired');
       }
-      const { claims, exp } = await check(token, options);
+      const { claims, validUntil } = await check(token, options);
       if (remembered.size >= REMEMBERED) {
         const oldest = remembered.keys().next();
         if (!oldest.done) remembered.delete(oldest.value);
       }
-      remembered.set(key, { claims, expiresAt: (exp + SKEW_SECONDS) * 1000 });
+      remembered.set(key, { claims, expiresAt: (validUntil + SKEW_SECONDS) * 1000 });
       return claims;
     },
   };
 }
 
-async function check(token: string, options: VerifierOptions): Promise<{ claims: TokenClaims; exp: number }> {
+const DEFAULT_MAX_AGE_SECONDS = 310;
+
+interface CheckedToken {
+  claims: TokenClaims;
+  validUntil: number;
+}
+
+async function check(token: string, options: VerifierOptions): Promise<CheckedToken> {
+  const maxTokenAge = options.maxAgeSeconds ?? DEFAULT_MAX_AGE_SECONDS;
   try {
     const { payload } = await jwtVerify(
       token,
-      async (header) => {
-        const key = header.kid === undefined ? undefined : await options.jwks.find(header.kid);
+      async ({ kid, alg }) => {
+        const key = kid === undefined ? undefined : await options.jwks.find(kid, alg);
         if (key === undefined) throw new errors.JWKSNoMatchingKey();
         return key;
       },
       {
-        algorithms: ['RS256'],
-        typ: 'at+jwt',
+        algorithms: [...(options.algorithms ?? ['RS256'])],
+        typ: options.type ?? 'at+jwt',
         issuer: options.issuer,
         audience: options.audience,
-        maxTokenAge: 310,
+        maxTokenAge,
         clockTolerance: SKEW_SECONDS,
         currentDate: options.clock.now(),
       },
     );
-    const claims = claimsSchema.parse(payload);
-    return {
-      claims: {
-        clientId: claims.client_id,
-        partnerId: claims.partner_id.toLowerCase(),
-        scopes: new Set(claims.scope.split(' ')),
-      },
-      exp: claims.exp,
-    };
+    const times = timesSchema.parse(payload);
+    return { claims: readClaims(payload, options), validUntil: Math.min(times.exp, times.iat + maxTokenAge) };
   } catch (error) {
     if (error instanceof KeysUnavailable) throw error;
     if (error instanceof errors.JOSEError) throw new InvalidToken(error.code, { cause: error });
     if (error instanceof z.ZodError) throw new InvalidToken('claims');
     throw error;
   }
+}
+
+const timesSchema = z.object({
+  iat: z.number(),
+  exp: z.number(),
+  // A token bound to a key or certificate must be shown with its proof; as a plain bearer token it may be stolen.
+  cnf: z.never().optional(),
+});
+const clientSchema = z.string().min(1);
+const partnerSchema = z.uuid();
+const scopeSchema = z.union([z.string().transform((text) => text.split(' ')), z.array(z.string())]);
+
+function readClaims(payload: Record<string, unknown>, options: VerifierOptions): TokenClaims {
+  const { clientClaim = 'client_id', scopeClaim = 'scope', partnerClaim = 'partner_id', partnersByClient } = options;
+  const clientId = clientSchema.parse(payload[clientClaim]);
+  const partner = partnersByClient === undefined ? payload[partnerClaim] : ownValue(partnersByClient, clientId);
+  return {
+    clientId,
+    partnerId: partnerSchema.parse(partner).toLowerCase(),
+    scopes: new Set(scopeSchema.parse(payload[scopeClaim])),
+  };
+}
+
+/** A client may be called "constructor". */
+function ownValue(table: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
