@@ -6,8 +6,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { bootstrapDatabase, migrate } from '@onboarding/database';
 import pg from 'pg';
-import { createOpenApi, errorCatalogue } from '../apps/api/src/docs/openapi.ts';
+import { dashboardRoutes } from '../apps/api/src/dashboard/routes.ts';
+import { createDashboardOpenApi, createOpenApi, errorCatalogue } from '../apps/api/src/docs/openapi.ts';
 import { partnerRoutes } from '../apps/api/src/partner/routes.ts';
+import { sessionRoutes } from '../apps/api/src/session/routes.ts';
 import { freePort } from './free-port.ts';
 import { findPostgresBinaries, startPostgres } from './postgres-server.ts';
 
@@ -20,6 +22,8 @@ async function generateAll(): Promise<Map<string, string>> {
     files.set('database/tables.gen.ts', await describeTables(ownerUrl));
   });
   files.set('docs/openapi.json', `${JSON.stringify(createOpenApi(partnerRoutes), null, 2)}\n`);
+  const dashboard = createDashboardOpenApi([...sessionRoutes, ...dashboardRoutes]);
+  files.set('docs/openapi-dashboard.json', `${JSON.stringify(dashboard, null, 2)}\n`);
   files.set(
     'docs/errors.md',
     `# Errors and warnings\n\nMade by \`npm run generate\` from packages/contract/src/errors.ts.\n\n${errorCatalogue()}`,

@@ -119,7 +119,12 @@ async function record(servers: BenchServers, database: BenchDatabase, count: num
     catalogue: createCatalogueSource(db, systemClock),
   };
   const catalogue = await context.catalogue.current();
-  const actor = { partnerId: servers.partnerId, clientId: servers.clientId, requestId: 'bench' };
+  const actor = {
+    kind: 'Client' as const,
+    partnerId: servers.partnerId,
+    clientId: servers.clientId,
+    requestId: 'bench',
+  };
   const recorded: Sent[][] = [];
   for (let i = 0; i < count; i++) {
     const sent: Sent[] = [];

@@ -12,6 +12,7 @@ import { createTokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../../apps/api/src/app.ts';
+import { createSite, type SiteSettings } from '../../apps/api/src/session/site.ts';
 import { keep } from './artefacts.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from './database.ts';
 import { AUDIENCE, createTestIssuer, ISSUER, type TestIssuer } from './tokens.ts';
@@ -36,7 +37,12 @@ export interface CallOptions {
 
 export const TEST_KEY_RING = { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } };
 
+/** Where the browsers of the tests find each site. */
+export const ORIGINS = { partner: 'https://portal.test', staff: 'https://console.test' } as const;
+
 export interface TestApiOptions {
+  /** Where people sign in; nothing answers there unless a test says where something does. */
+  signIn?: Partial<Pick<SiteSettings, 'issuer' | 'origin' | 'clientSecret'>> | 'none';
   clock?: Clock;
   poolSize?: number;
   beforeStatement?: (name: string) => void;
@@ -67,8 +73,27 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     logger,
     catalogue: createCatalogueSource(db, clock),
   };
+  const site = (realm: 'partner' | 'staff') =>
+    createSite(
+      {
+        realm,
+        issuer: 'http://127.0.0.1:9',
+        origin: ORIGINS[realm],
+        clientSecret: 'a secret of the tests',
+        insecure: true,
+        ...(options.signIn === 'none' ? {} : options.signIn),
+      },
+      context.keys,
+      clock,
+    );
   const tokens = createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, jwks: issuer.jwks, clock });
-  const { app } = await buildApp({ context, tokens, registry });
+  const { app } = await buildApp({
+    context,
+    tokens,
+    registry,
+    sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },
+    tokenAddresses: { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth2/token` },
+  });
   const partner = await database.addPartner();
   const token = await issuer.token(partner);
 

@@ -1,24 +1,25 @@
 import type { Socket } from 'node:net';
-import { type Context, DomainError } from '@onboarding/domain';
+import { DomainError } from '@onboarding/domain';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import type { Registry } from '@onboarding/platform/metrics';
 import { type Health, observeRequests, serveHealth } from '@onboarding/platform/service';
-import type { TokenVerifier } from '@onboarding/platform/tokens';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { serveReference } from './docs/reference.ts';
 import { failureBody, JSON_TYPE, sendFailure } from './http/answer.ts';
 import { answerError } from './http/failures.ts';
 import { acceptJson } from './http/json-body.ts';
-import { mount } from './http/mount.ts';
+import { mount, type Surroundings } from './http/mount.ts';
 import { partnerRoutes } from './partner/routes.ts';
+import { serveHome } from './session/home.ts';
+import { sessionRoutes } from './session/routes.ts';
+import { serveSignIn } from './session/sign-in.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_URL_LENGTH = 8 * 1024;
 const OWN_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-export interface AppParts {
-  context: Context;
-  tokens: TokenVerifier;
+export interface AppParts extends Surroundings {
   registry: Registry;
 }
 
@@ -28,7 +29,8 @@ export interface Api {
 }
 
 /** The whole HTTP surface; main.ts gives it a port, tests use it without one. */
-export async function buildApp({ context, tokens, registry }: AppParts): Promise<Api> {
+export async function buildApp({ registry, ...surroundings }: AppParts): Promise<Api> {
+  const { context, sites } = surroundings;
   // Widened, or the logger's own type would go into every type that mentions the app.
   const loggerInstance: FastifyBaseLogger = context.logger;
   const app = fastify({
@@ -47,6 +49,7 @@ export async function buildApp({ context, tokens, registry }: AppParts): Promise
     clientErrorHandler: refuseUnreadable,
   });
   app.decorateRequest('claims', undefined);
+  app.decorateRequest('sessionValue', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     const tooLong = (request.raw.url?.length ?? 0) > MAX_URL_LENGTH;
@@ -57,7 +60,9 @@ export async function buildApp({ context, tokens, registry }: AppParts): Promise
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'Route.NotFound' }));
   observeRequests(app, registry);
   const health = serveHealth(app, 'api', context.db, context.clock);
-  mount(app, context, tokens, partnerRoutes);
+  mount(app, surroundings, [...partnerRoutes, ...sessionRoutes, ...dashboardRoutes]);
+  serveSignIn(app, context, sites);
+  serveHome(app);
   await serveReference(app);
   await app.ready();
   return { app, health };

@@ -1,6 +1,29 @@
 import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
 import { serviceSettings } from '@onboarding/platform/service';
+import { TOKEN_ALGORITHMS } from '@onboarding/platform/tokens';
 import { z } from 'zod';
+
+const algorithms = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .pipe(
+    z
+      .array(z.enum(TOKEN_ALGORITHMS, { error: `must be some of ${TOKEN_ALGORITHMS.join(', ')}, separated by commas` }))
+      .min(1),
+  );
+
+const partnersByClient = z.string().transform((text, issues) => {
+  try {
+    return z.record(z.string().min(1), z.uuid()).parse(JSON.parse(text));
+  } catch {
+    issues.addIssue('must be JSON such as {"<client id>":"<partner id, a UUID>"}');
+    return z.NEVER;
+  }
+});
+
+const site = z.url({ protocol: /^https?$/ }).refine((text) => new URL(text).pathname === '/' && !/[?#]/.test(text), {
+  error: 'must be an origin such as https://portal.example.com, without a path',
+});
 
 const settings = z
   .object({
@@ -9,6 +32,22 @@ const settings = z
     TOKEN_ISSUER: z.url(),
     TOKEN_AUDIENCE: z.string().min(1),
     TOKEN_JWKS_URL: z.url(),
+    /** Where partners get tokens, as their people are told; that of our own issuer unless said. */
+    TOKEN_ENDPOINT: z.url().optional(),
+    TOKEN_ALGORITHMS: algorithms.default(['RS256']),
+    TOKEN_TYPE: z.string().min(1).default('at+jwt'),
+    TOKEN_CLIENT_CLAIM: z.string().min(1).default('client_id'),
+    TOKEN_SCOPE_CLAIM: z.string().min(1).default('scope'),
+    TOKEN_PARTNER_CLAIM: z.string().min(1).default('partner_id'),
+    /** For an issuer that knows nothing of partners: which of them each client works for. */
+    TOKEN_PARTNERS_BY_CLIENT: partnersByClient.optional(),
+    TOKEN_MAX_AGE_SECONDS: integerSetting(60, 86_400).default(310),
+    /** Where people sign in; the issuer of tokens unless said. */
+    SIGN_IN_ISSUER: z.url().optional(),
+    PORTAL_URL: site.optional(),
+    PORTAL_CLIENT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+    CONSOLE_URL: site.optional(),
+    CONSOLE_CLIENT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   })
   .readonly();
 
@@ -16,14 +55,30 @@ export type ApiConfig = z.infer<typeof settings>;
 
 export function readApiConfig(environment: Record<string, string | undefined> = process.env): ApiConfig {
   const config = readConfig(settings, environment);
-  if (config.ENVIRONMENT !== 'development') refuseDevelopmentIssuer(config);
+  for (const name of ['PORTAL', 'CONSOLE'] as const) {
+    if ((config[`${name}_URL`] === undefined) !== (config[`${name}_CLIENT_SECRET`] === undefined)) {
+      throw new ConfigError(
+        `${name}_URL and ${name}_CLIENT_SECRET must be set both, or neither for a site that nobody signs in to`,
+      );
+    }
+  }
+  if (config.ENVIRONMENT !== 'development') refuseDevelopmentAddresses(config);
   return config;
 }
 
 /** The development issuer gives anybody a token, so only a development environment may trust one like it. */
-function refuseDevelopmentIssuer(config: ApiConfig): void {
-  for (const name of ['TOKEN_ISSUER', 'TOKEN_JWKS_URL'] as const) {
-    const { protocol, hostname } = new URL(config[name]);
+function refuseDevelopmentAddresses(config: ApiConfig): void {
+  for (const name of [
+    'TOKEN_ISSUER',
+    'TOKEN_JWKS_URL',
+    'TOKEN_ENDPOINT',
+    'SIGN_IN_ISSUER',
+    'PORTAL_URL',
+    'CONSOLE_URL',
+  ] as const) {
+    const address = config[name];
+    if (address === undefined) continue;
+    const { protocol, hostname } = new URL(address);
     const loopback = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
     if (protocol !== 'https:' || loopback) {
       throw new ConfigError(

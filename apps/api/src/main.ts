@@ -1,3 +1,5 @@
+import type { Realm } from '@onboarding/contract';
+import type { Context } from '@onboarding/domain';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
@@ -5,7 +7,8 @@ import { createJobs } from '@onboarding/platform/jobs';
 import { runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/platform/tokens';
 import { buildApp } from './app.ts';
-import { readApiConfig } from './config.ts';
+import { type ApiConfig, readApiConfig } from './config.ts';
+import { createSite, type Site } from './session/site.ts';
 
 await runService('api', readApiConfig, async ({ logger, registry, db }, config) => {
   const tokens = createTokenVerifier({
@@ -13,6 +16,13 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
     audience: config.TOKEN_AUDIENCE,
     jwks: createJwksSource(httpJwks(config.TOKEN_JWKS_URL), systemClock),
     clock: systemClock,
+    algorithms: config.TOKEN_ALGORITHMS,
+    type: config.TOKEN_TYPE,
+    clientClaim: config.TOKEN_CLIENT_CLAIM,
+    scopeClaim: config.TOKEN_SCOPE_CLAIM,
+    partnerClaim: config.TOKEN_PARTNER_CLAIM,
+    partnersByClient: config.TOKEN_PARTNERS_BY_CLIENT,
+    maxAgeSeconds: config.TOKEN_MAX_AGE_SECONDS,
   });
   const context = {
     db,
@@ -22,7 +32,31 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
     logger,
     catalogue: createCatalogueSource(db, systemClock),
   };
-  const { app, health } = await buildApp({ context, tokens, registry });
+  const { app, health } = await buildApp({
+    context,
+    tokens,
+    registry,
+    sites: sitesOf(config, context),
+    tokenAddresses: {
+      issuer: config.TOKEN_ISSUER,
+      tokenEndpoint: config.TOKEN_ENDPOINT ?? `${config.TOKEN_ISSUER.replace(/\/$/, '')}/oauth2/token`,
+    },
+  });
   await app.listen({ host: config.HOST, port: config.PORT });
   return { drain: () => health.drain(), close: () => app.close() };
 });
+
+function sitesOf(config: ApiConfig, { keys, clock }: Pick<Context, 'keys' | 'clock'>): Partial<Record<Realm, Site>> {
+  const shared = {
+    issuer: config.SIGN_IN_ISSUER ?? config.TOKEN_ISSUER,
+    insecure: config.ENVIRONMENT === 'development',
+  };
+  const make = (realm: Realm, url: string | undefined, clientSecret: string | undefined) =>
+    url === undefined || clientSecret === undefined
+      ? {}
+      : { [realm]: createSite({ ...shared, realm, origin: new URL(url).origin, clientSecret }, keys, clock) };
+  return {
+    ...make('partner', config.PORTAL_URL, config.PORTAL_CLIENT_SECRET),
+    ...make('staff', config.CONSOLE_URL, config.CONSOLE_CLIENT_SECRET),
+  };
+}

@@ -1,2 +1,2 @@
-export type { Actor, Context } from './context.ts';
+export type { Actor, ClientActor, Context, PartnerPerson, Person, StaffPerson } from './context.ts';
 export { DomainError, refuse } from './failure.ts';

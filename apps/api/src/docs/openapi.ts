@@ -1,5 +1,14 @@
 // The OpenAPI document, from the same tables and schemas that serve the requests.
-import { ERRORS, type ErrorCode, failureSchema, successSchema, WARNINGS } from '@onboarding/contract';
+import {
+  dashboardFailureSchema,
+  dashboardSuccessSchema,
+  ERRORS,
+  type ErrorCode,
+  failureSchema,
+  type Realm,
+  successSchema,
+  WARNINGS,
+} from '@onboarding/contract';
 import { z } from 'zod';
 import {
   createDocument,
@@ -8,26 +17,30 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { PREFIX } from '../http/mount.ts';
-import type { Route } from '../http/route.ts';
+import type { Route, SessionRoute, TokenRoute } from '../http/route.ts';
 import { errorsOf } from '../http/route-errors.ts';
+import { sessionCookie } from '../session/cookies.ts';
 
-export function createOpenApi(routes: readonly Route[]) {
-  const paths: ZodOpenApiPathsObject = {};
-  for (const route of routes) {
-    const path = PREFIX + route.path;
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route) };
-  }
+const VERSION = '1.0.0';
+const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
+
+/** The Partner API, for machines. */
+export function createOpenApi(routes: readonly TokenRoute[]) {
   return createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Partner Business Onboarding API',
-      version: '1.0.0',
+      version: VERSION,
       description: INTRODUCTION,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      license: LICENSE,
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    paths,
+    paths: toPaths(routes, (route) => ({
+      access: `Needs the scope \`${route.scope}\`.`,
+      tag: 'Business profiles',
+      headers: route.idempotent ? { 'Idempotency-Key': idempotencyHeader } : {},
+    })),
     components: {
       securitySchemes: {
         bearer: {
@@ -41,22 +54,58 @@ export function createOpenApi(routes: readonly Route[]) {
   });
 }
 
-function toOperation(route: Route): ZodOpenApiOperationObject {
+/** What our own sites use, for people. Not part of what integrators are promised. */
+export function createDashboardOpenApi(routes: readonly SessionRoute[]) {
+  const cookie = (realm: Realm) => ({ type: 'apiKey', in: 'cookie', name: sessionCookie(realm) }) as const;
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Dashboard API',
+      version: VERSION,
+      description: DASHBOARD_INTRODUCTION,
+      license: LICENSE,
+    },
+    servers: [{ url: '/' }],
+    paths: toPaths(routes, (route) => ({
+      access: `For the roles ${route.roles.join(', ')}.${route.stepUp === true ? ' Needs a second factor shown within the last 5 minutes.' : ''}`,
+      tag: route.path.startsWith('/session/') ? 'Sessions' : 'API credentials',
+      headers: route.method === 'GET' ? {} : { 'X-CSRF': csrfHeader, Origin: originHeader },
+      security: [{ [route.realm]: [] }],
+    })),
+    components: { securitySchemes: { partner: cookie('partner'), staff: cookie('staff') } },
+  });
+}
+
+interface Particulars {
+  access: string;
+  tag: string;
+  headers: Record<string, z.ZodType>;
+  security?: Record<string, string[]>[];
+}
+
+function toPaths<R extends Route>(routes: readonly R[], tell: (route: R) => Particulars): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of routes) {
+    const path = PREFIX + route.path;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route, tell(route)) };
+  }
+  return paths;
+}
+
+function toOperation(route: Route, { access, tag, headers, security }: Particulars): ZodOpenApiOperationObject {
   const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, z.string()] as const);
   const operation: ZodOpenApiOperationObject = {
     operationId: route.operationId,
     summary: route.summary,
-    description: `${route.description}\n\nNeeds the scope \`${route.scope}\`.`,
-    tags: ['Business profiles'],
+    description: `${route.description}\n\n${access}`,
+    tags: [tag],
+    ...(security === undefined ? {} : { security }),
     responses: toResponses(route),
   };
   operation.requestParams = {
     ...(parameters.length === 0 ? {} : { path: z.object(Object.fromEntries(parameters)) }),
-    header: z.object(
-      route.idempotent
-        ? { 'X-Request-Id': requestIdHeader, 'Idempotency-Key': idempotencyHeader }
-        : { 'X-Request-Id': requestIdHeader },
-    ),
+    ...(route.query === undefined ? {} : { query: route.query }),
+    header: z.object({ 'X-Request-Id': requestIdHeader, ...headers }),
   };
   if (route.body !== undefined) {
     operation.requestBody = {
@@ -78,21 +127,21 @@ const idempotencyHeader = z.string().min(1).max(255).optional().meta({
     'Makes a retry safe: within 24 hours the same key with the same body gives the same answer and changes nothing again.',
 });
 
+const csrfHeader = z.literal('1').meta({ description: 'Shows that our own site sends the request.' });
+const originHeader = z.string().meta({ description: "The site's own origin; browsers send it by themselves." });
+
 function toResponses(route: Route): ZodOpenApiResponsesObject {
-  const example = { isSuccess: true, value: route.answer.example };
+  const { value, success, failure } = 'scope' in route ? partnerEnvelope(route) : dashboardEnvelope(route);
   const responses: ZodOpenApiResponsesObject = {
-    200: {
-      description: 'Success',
-      content: { 'application/json': { schema: successSchema(route.answer.schema), example } },
-    },
+    200: { description: 'Success', content: { 'application/json': { schema: success, example: value } } },
   };
   for (const [status, codes] of Map.groupBy(errorsOf(route), (code) => ERRORS[code].status)) {
     responses[`${status}` as '400'] = {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].cause}`).join('\n\n'),
       content: {
         'application/json': {
-          schema: failureSchema,
-          examples: Object.fromEntries(codes.map((code) => [code, { value: exampleFailure(code) }])),
+          schema: failure.schema,
+          examples: Object.fromEntries(codes.map((code) => [code, { value: failure.example(code) }])),
         },
       },
     };
@@ -100,9 +149,36 @@ function toResponses(route: Route): ZodOpenApiResponsesObject {
   return responses;
 }
 
-function exampleFailure(code: ErrorCode) {
-  const message = `${ERRORS[code].cause} ${ERRORS[code].remedy}`;
-  return { isSuccess: false, error: { code, message, requestId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f' } };
+const REQUEST_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
+const messageOf = (code: ErrorCode) => `${ERRORS[code].cause} ${ERRORS[code].remedy}`;
+
+function partnerEnvelope({ answer }: Route) {
+  return {
+    value: { isSuccess: true, value: answer.example },
+    success: successSchema(answer.schema),
+    failure: {
+      schema: failureSchema,
+      example: (code: ErrorCode) => ({
+        isSuccess: false,
+        error: { code, message: messageOf(code), requestId: REQUEST_ID },
+      }),
+    },
+  };
+}
+
+function dashboardEnvelope({ answer }: Route) {
+  return {
+    value: { value: answer.example, isSuccess: true, error: null },
+    success: dashboardSuccessSchema(answer.schema),
+    failure: {
+      schema: dashboardFailureSchema,
+      example: (code: ErrorCode) => ({
+        value: null,
+        isSuccess: false,
+        error: { code, description: messageOf(code), requestId: REQUEST_ID },
+      }),
+    },
+  };
 }
 
 /** The error and warning catalogue as Markdown, for the reference and for docs/errors.md. A list, because the reference's
@@ -128,3 +204,13 @@ key again: it takes effect once.
 ## Errors
 
 ${errorCatalogue()}`;
+
+const DASHBOARD_INTRODUCTION = `What our own sites use on behalf of people who have signed in. It changes with the sites; integrators use the Partner
+API.
+
+**Sessions.** A person signs in at \`/api/session/{realm}/sign-in\` and comes back with a cookie, which only the server
+can read. A session lasts 12 hours, and 30 minutes when it is not used.
+
+**Writes** need the Origin of the site itself and the header \`X-CSRF: 1\`.
+
+**Answers.** \`{ "value", "isSuccess", "error" }\`; the HTTP status follows the error.`;

@@ -1,15 +1,33 @@
 // How answers are written: always through their schema, so that nothing undeclared can leave.
-import { ERRORS, type ErrorCode, failureSchema, type Problem, successSchema } from '@onboarding/contract';
-import type { FastifyReply } from 'fastify';
+import {
+  dashboardFailureSchema,
+  dashboardSuccessSchema,
+  ERRORS,
+  type ErrorCode,
+  failureSchema,
+  type Problem,
+  successSchema,
+} from '@onboarding/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Reply } from './route.ts';
 
+/** Machines and people get the same facts in two wrappings. */
+export type Envelope = 'partner' | 'dashboard';
+
 export function serialiseSuccess(value: z.ZodType): (reply: Reply) => string {
   const schema = successSchema(value);
-  return (reply) => {
-    const warnings = reply.warnings?.length ? { warnings: reply.warnings } : {};
-    return JSON.stringify(schema.parse({ isSuccess: true, value: reply.value, ...warnings }));
-  };
+  return (reply) => JSON.stringify(schema.parse({ isSuccess: true, value: reply.value, ...warningsOf(reply) }));
+}
+
+export function dashboardSuccess(value: z.ZodType): (reply: Reply) => string {
+  const schema = dashboardSuccessSchema(value);
+  return (reply) =>
+    JSON.stringify(schema.parse({ value: reply.value, isSuccess: true, error: null, ...warningsOf(reply) }));
+}
+
+function warningsOf(reply: Reply) {
+  return reply.warnings?.length ? { warnings: reply.warnings } : {};
 }
 
 export interface Failure {
@@ -19,15 +37,15 @@ export interface Failure {
   headers?: Record<string, string> | undefined;
 }
 
-export function failureBody(failure: Failure, requestId: string): string {
-  const entry = ERRORS[failure.code];
-  const error = {
-    code: failure.code,
-    message: failure.message ?? `${entry.cause} ${entry.remedy}`,
-    ...(failure.details === undefined ? {} : { details: failure.details }),
-    requestId,
-  };
-  return JSON.stringify(failureSchema.parse({ isSuccess: false, error }));
+export function failureBody(failure: Failure, requestId: string, envelope: Envelope = 'partner'): string {
+  const { code } = failure;
+  const message = failure.message ?? `${ERRORS[code].cause} ${ERRORS[code].remedy}`;
+  const details = failure.details === undefined ? {} : { details: failure.details };
+  if (envelope === 'dashboard') {
+    const error = { code, description: message, ...details, requestId };
+    return JSON.stringify(dashboardFailureSchema.parse({ value: null, isSuccess: false, error }));
+  }
+  return JSON.stringify(failureSchema.parse({ isSuccess: false, error: { code, message, ...details, requestId } }));
 }
 
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
@@ -35,7 +53,13 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
     .status(ERRORS[failure.code].status)
     .headers(failure.headers ?? {})
     .type(JSON_TYPE)
-    .send(failureBody(failure, reply.request.id));
+    .send(failureBody(failure, reply.request.id, envelopeOf(reply.request)));
+}
+
+/** The route says it; where there is none, the beginning of the path does. */
+export function envelopeOf(request: FastifyRequest): Envelope {
+  const named = request.routeOptions?.config?.envelope;
+  return named ?? (/^\/api\/(customer|session)\//.test(request.raw.url ?? '') ? 'dashboard' : 'partner');
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

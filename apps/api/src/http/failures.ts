@@ -4,7 +4,7 @@ import { DomainError } from '@onboarding/domain';
 import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
 import { InvalidToken, KeysUnavailable } from '@onboarding/platform/tokens';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Failure, sendFailure } from './answer.ts';
+import { envelopeOf, type Failure, sendFailure } from './answer.ts';
 
 const RETRY_AFTER_SECONDS = '2';
 
@@ -20,7 +20,9 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof DomainError) {
     const { code, message, details, retryAfterSeconds } = error;
     const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-    return { code, message, details, headers: code === 'Partner.NotAuthenticated' ? challenge() : headers };
+    // A person without a session is not helped by being asked for a bearer token.
+    const challenged = code === 'Partner.NotAuthenticated' && envelopeOf(request) === 'partner';
+    return { code, message, details, headers: challenged ? challenge() : headers };
   }
   if (error instanceof InvalidToken) {
     request.log.info({ reason: error.message }, 'token refused');

@@ -1,19 +1,20 @@
 // Every request with a partner runs through here: one transaction, entered as that partner, and the answer written in it.
-import { type Actor, type Context, DomainError } from '@onboarding/domain';
+import { type ClientActor, type Context, DomainError } from '@onboarding/domain';
 import { checkIdempotencyKey, type OnceOutcome, once, type StoredAnswer } from '@onboarding/domain/idempotency';
 import { enterPartner } from '@onboarding/domain/partners';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE, serialiseSuccess } from './answer.ts';
-import type { Call, Route } from './route.ts';
+import type { Call, TokenRoute } from './route.ts';
 
-export function handle(context: Context, route: Route) {
+export function handle(context: Context, route: TokenRoute) {
   const serialise = serialiseSuccess(route.answer.schema);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { claims } = request;
     if (claims === undefined) throw new DomainError('Partner.NotAuthenticated');
-    const actor: Actor = { partnerId: claims.partnerId, clientId: claims.clientId, requestId: request.id };
+    const { partnerId, clientId } = claims;
+    const actor: ClientActor = { kind: 'Client', partnerId, clientId, requestId: request.id };
     const key = route.idempotent ? keyOf(request) : undefined;
     const call: Call = {
       context,

@@ -1,48 +1,82 @@
-import type { ErrorCode } from '@onboarding/contract';
+import type { ErrorCode, Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
 import { traced } from '@onboarding/platform/service';
 import type { TokenClaims, TokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyInstance } from 'fastify';
-import { sendFailure } from './answer.ts';
+import type { Site } from '../session/site.ts';
+import { type Envelope, sendFailure } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { handle } from './handle.ts';
-import type { Route } from './route.ts';
+import { handleSession } from './handle-session.ts';
+import type { Route, TokenAddresses } from './route.ts';
+import { demandSession } from './session-access.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     claims: TokenClaims | undefined;
+    /** The value of the session's cookie, which may or may not lead to a session. */
+    sessionValue: string | undefined;
   }
   interface FastifyContextConfig {
     /** The code for a body that is no JSON. */
     malformed?: ErrorCode;
+    /** How its failures are wrapped. */
+    envelope?: Envelope;
   }
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const PREFIX = '/api';
 
+export interface Surroundings {
+  context: Context;
+  tokens: TokenVerifier;
+  /** The sites where people sign in; a realm without one lets nobody in. */
+  sites: Partial<Record<Realm, Site>>;
+  tokenAddresses: TokenAddresses;
+}
+
 /** Serves a table of routes; a path of the table with another method answers 405 and names the right ones. */
-export function mount(app: FastifyInstance, context: Context, tokens: TokenVerifier, routes: readonly Route[]): void {
+export function mount(app: FastifyInstance, surroundings: Surroundings, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
       method: route.method,
       url: toFastifyPath(route.path),
-      config: route.body === undefined ? {} : { malformed: route.body.malformed },
-      onRequest: authenticate(tokens, route.scope),
-      handler: traced(handle(context, route)),
+      config: {
+        envelope: envelopeOf(route),
+        ...(route.body === undefined ? {} : { malformed: route.body.malformed }),
+      },
+      ...serving(surroundings, route),
     });
   }
   for (const [path, methods] of Map.groupBy(routes, (route) => route.path)) {
     const served = methods.map((route) => route.method);
+    const envelope = methods.map(envelopeOf)[0] ?? 'partner';
     // Refused before the body is read: nothing of such a request matters.
     app.route({
       method: METHODS.filter((method) => !served.some((one) => one === method)),
       url: toFastifyPath(path),
+      config: { envelope },
       onRequest: async (_request, reply) =>
         sendFailure(reply, { code: 'Route.MethodNotAllowed', headers: { allow: served.join(', ') } }),
       handler: () => {},
     });
   }
+}
+
+function serving({ context, tokens, sites, tokenAddresses }: Surroundings, route: Route) {
+  if ('scope' in route) {
+    return { onRequest: authenticate(tokens, route.scope), handler: traced(handle(context, route)) };
+  }
+  const site = sites[route.realm];
+  return {
+    onRequest: demandSession(route, site),
+    handler: traced(handleSession({ context, site, tokenAddresses }, route)),
+  };
+}
+
+function envelopeOf(route: Route): Envelope {
+  return 'scope' in route ? 'partner' : 'dashboard';
 }
 
 function toFastifyPath(path: string): string {

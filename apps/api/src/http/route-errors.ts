@@ -1,18 +1,17 @@
 // Which errors an operation can answer with, for its description and for the tests that hold it to that.
-import type { ErrorCode } from '@onboarding/contract';
-import type { Route } from './route.ts';
+import { type ErrorCode, PARTNER_ROLES, STAFF_ROLES } from '@onboarding/contract';
+import type { Route, SessionRoute, TokenRoute } from './route.ts';
 
 /** Every operation, whatever it does. */
-const COMMON: readonly ErrorCode[] = [
+const EVERY: readonly ErrorCode[] = [
   'Partner.NotAuthenticated',
-  'Partner.ScopeMissing',
-  'Partner.Inactive',
-  'Partner.OnboardingNotApproved',
   'Request.Malformed',
   'Request.UrlTooLong',
   'Internal.Error',
   'Service.Unavailable',
 ];
+
+const STANDING: readonly ErrorCode[] = ['Partner.Inactive', 'Partner.OnboardingNotApproved'];
 
 const WITH_BODY: readonly ErrorCode[] = ['Request.TooLarge', 'Request.UnsupportedMediaType'];
 
@@ -26,8 +25,23 @@ const IDEMPOTENT: readonly ErrorCode[] = [
 export function errorsOf(route: Route): ErrorCode[] {
   return [
     ...route.errors,
-    ...COMMON,
+    ...EVERY,
+    ...('scope' in route ? tokenErrors(route) : sessionErrors(route)),
     ...(route.body === undefined ? [] : WITH_BODY),
-    ...(route.idempotent ? IDEMPOTENT : []),
+  ];
+}
+
+function tokenErrors(route: TokenRoute): ErrorCode[] {
+  return ['Partner.ScopeMissing', ...STANDING, ...(route.idempotent ? IDEMPOTENT : [])];
+}
+
+function sessionErrors(route: SessionRoute): ErrorCode[] {
+  const every = route.realm === 'partner' ? PARTNER_ROLES : STAFF_ROLES;
+  return [
+    ...(route.anyStanding === true ? [] : STANDING),
+    ...(every.every((role) => route.roles.includes(role)) ? [] : (['Session.RoleMissing'] as const)),
+    ...(route.stepUp === true ? (['Session.StepUpRequired'] as const) : []),
+    ...(route.method === 'GET' ? [] : (['Session.CrossSite', 'Service.OutcomeUnknown'] as const)),
+    ...(route.query === undefined ? [] : (['ValidationControl.Error'] as const)),
   ];
 }

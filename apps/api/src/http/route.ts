@@ -1,15 +1,37 @@
 // What a line of a route table says, and what its handler gets and gives.
-import type { ErrorCode, Scope, Warning } from '@onboarding/contract';
-import type { Actor, Context } from '@onboarding/domain';
+import type { ErrorCode, PartnerRole, Realm, Scope, StaffRole, Warning } from '@onboarding/contract';
+import type { ClientActor, Context } from '@onboarding/domain';
+import type { PersonSession } from '@onboarding/domain/accounts';
 import type { Catalogue } from '@onboarding/domain/requirements';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { z } from 'zod';
+import type { Site } from '../session/site.ts';
 
+/** A call of a partner's machine. */
 export interface Call {
   context: Context;
-  actor: Actor;
+  actor: ClientActor;
   catalogue: Catalogue;
   params: Record<string, string>;
+  body: unknown;
+}
+
+/** Where partners get their tokens, as their people are told. */
+export interface TokenAddresses {
+  issuer: string;
+  tokenEndpoint: string;
+}
+
+/** A call of a signed-in person. */
+export interface SessionCall {
+  context: Context;
+  session: PersonSession;
+  /** The cookie's value, for ending this very session. */
+  sessionValue: string;
+  site: Site;
+  tokenAddresses: TokenAddresses;
+  params: Record<string, string>;
+  query: unknown;
   body: unknown;
 }
 
@@ -20,23 +42,43 @@ export interface Reply {
 }
 
 /** Runs inside the one transaction of its request, as the calling partner. */
-export type Handler = (tx: Tx, call: Call) => Promise<Reply>;
+export type Handler<C = Call> = (tx: Tx, call: C) => Promise<Reply>;
 
-export interface Route {
+interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** As the specification writes it, below /api, with {name} for a parameter. */
   path: string;
   operationId: string;
   summary: string;
   description: string;
-  scope: Scope;
   /** Whether the handler writes; a reading one gets a read-only transaction. */
   writes: boolean;
-  /** Only where the operation can be repeated safely with an Idempotency-Key. */
-  idempotent?: boolean;
+  query?: z.ZodObject;
   body?: { schema: z.ZodType; example: unknown; malformed: ErrorCode };
   answer: { schema: z.ZodType; example: unknown };
   /** Beyond those that every operation can answer with. */
   errors: readonly ErrorCode[];
+}
+
+/** For machines, which come with a token. */
+export interface TokenRoute extends Operation {
+  scope: Scope;
+  /** Only where the operation can be repeated safely with an Idempotency-Key. */
+  idempotent?: boolean;
   handler: Handler;
 }
+
+/** For people, who come with a session. */
+export interface SessionRoute extends Operation {
+  realm: Realm;
+  roles: readonly (PartnerRole | StaffRole)[];
+  /** Whether a second factor must have been shown within the last minutes. */
+  stepUp?: boolean;
+  /** Also for people of a partner that may not work at the moment: to see who they are, and to sign out. */
+  anyStanding?: boolean;
+  /** What must be fetched from elsewhere, before the transaction. */
+  prepare?: (site: Site) => Promise<void>;
+  handler: Handler<SessionCall>;
+}
+
+export type Route = TokenRoute | SessionRoute;

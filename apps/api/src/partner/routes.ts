@@ -6,7 +6,7 @@ import {
   type ErrorCode,
   validateAnswerSchema,
 } from '@onboarding/contract';
-import type { Route } from '../http/route.ts';
+import type { TokenRoute } from '../http/route.ts';
 import {
   createBusinessProfile,
   readBusinessProfile,
@@ -31,7 +31,7 @@ const CREATE_ERRORS: readonly ErrorCode[] = [
 const createBody = { schema: businessProfileCreateSchema, example: createExample, malformed: 'Validation' } as const;
 const record = { schema: businessProfileRecordSchema, example: recordExample };
 
-export const partnerRoutes: readonly Route[] = [
+export const partnerRoutes: readonly TokenRoute[] = [
   {
     method: 'POST',
     path: '/partner/v1/business-profiles',

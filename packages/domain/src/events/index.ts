@@ -2,7 +2,7 @@
 // does not describe, so that nothing undeclared (and nothing personal) can leave.
 import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
-import type { Actor } from '../context.ts';
+import type { ClientActor } from '../context.ts';
 import { type EventInsert, eventValues } from './event-store.ts';
 
 export { appendingEvents } from './event-store.ts';
@@ -17,7 +17,7 @@ export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[Eve
 /** The values of the statement's part that records the events of one change, numbered from `firstSequence`, which the
  * caller holds by the customer's row. */
 export function recordedEvents(
-  actor: Actor,
+  actor: ClientActor,
   subject: EventSubject,
   firstSequence: number,
   events: readonly NewEvent[],
@@ -29,7 +29,13 @@ export function recordedEvents(
   );
 }
 
-function toInsert(actor: Actor, subject: EventSubject, sequence: number, event: NewEvent, now: Date): EventInsert {
+function toInsert(
+  actor: ClientActor,
+  subject: EventSubject,
+  sequence: number,
+  event: NewEvent,
+  now: Date,
+): EventInsert {
   const { version, data } = EVENT_TYPES[event.type];
   const envelope: EventEnvelope = {
     eventId: uuidv7(now),

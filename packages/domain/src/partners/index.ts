@@ -11,6 +11,10 @@ import { enterAndFindStanding } from './partner-store.ts';
 export async function enterPartner(tx: Tx, partnerId: string): Promise<void> {
   const standing = await enterAndFindStanding(tx, partnerId);
   if (standing === undefined) throw new DomainError('Partner.NotAuthenticated');
-  if (standing.status !== 'Active') throw new DomainError('Partner.Inactive');
-  if (standing.onboarding_status !== 'Approved') throw new DomainError('Partner.OnboardingNotApproved');
+  refuseWithoutStanding({ status: standing.status, onboardingStatus: standing.onboarding_status });
+}
+
+export function refuseWithoutStanding(partner: { status: string; onboardingStatus: string }): void {
+  if (partner.status !== 'Active') throw new DomainError('Partner.Inactive');
+  if (partner.onboardingStatus !== 'Approved') throw new DomainError('Partner.OnboardingNotApproved');
 }

@@ -7,7 +7,7 @@ import {
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { prepareAudit } from '../audit/index.ts';
-import type { Actor, Context } from '../context.ts';
+import type { ClientActor, Context } from '../context.ts';
 import { type NewEvent, recordedEvents } from '../events/index.ts';
 import { DomainError } from '../failure.ts';
 import { listPeople, sealedPeople } from '../people/index.ts';
@@ -29,7 +29,7 @@ import {
  */
 export function prepareCreate(
   context: Context,
-  actor: Actor,
+  actor: ClientActor,
   catalogue: Catalogue,
   input: BusinessProfileCreate,
 ): (tx: Tx) => Promise<CreateAnswer> {
@@ -77,12 +77,12 @@ function referenceTaken(customerId: string | undefined): DomainError {
 }
 
 /** For the dry run: fails as a create would if the reference is taken. */
-export async function refuseTakenReference(tx: Tx, actor: Actor, input: BusinessProfileCreate): Promise<void> {
+export async function refuseTakenReference(tx: Tx, actor: ClientActor, input: BusinessProfileCreate): Promise<void> {
   const customerId = await findReferenceOwner(tx, actor.partnerId, input.partnerCustomerId);
   if (customerId !== undefined) throw referenceTaken(customerId);
 }
 
-export async function getProfile(tx: Tx, actor: Actor, customerId: string): Promise<BusinessProfileRecord> {
+export async function getProfile(tx: Tx, actor: ClientActor, customerId: string): Promise<BusinessProfileRecord> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
   const [customer, people] = await settled<[CustomerRow | undefined, Awaited<ReturnType<typeof listPeople>>]>([
     findCustomer(tx, actor.partnerId, customerId),
@@ -92,7 +92,11 @@ export async function getProfile(tx: Tx, actor: Actor, customerId: string): Prom
   throw new DomainError((await customerExists(tx, customerId)) ? 'Partner.NotAuthorized' : 'Customer.NotFound');
 }
 
-export async function getProfileByReference(tx: Tx, actor: Actor, reference: string): Promise<BusinessProfileRecord> {
+export async function getProfileByReference(
+  tx: Tx,
+  actor: ClientActor,
+  reference: string,
+): Promise<BusinessProfileRecord> {
   const customer = PARTNER_CUSTOMER_ID.test(reference)
     ? await findCustomerByReference(tx, actor.partnerId, reference)
     : undefined;

@@ -1,0 +1,45 @@
+// Every request of a signed-in person runs through here: one transaction, entered by the session, and the answer written
+// in it.
+import type { Context } from '@onboarding/domain';
+import { enterSession } from '@onboarding/domain/accounts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Site } from '../session/site.ts';
+import { dashboardSuccess, JSON_TYPE } from './answer.ts';
+import type { SessionRoute, TokenAddresses } from './route.ts';
+import { admit, notSignedIn } from './session-access.ts';
+
+export interface SessionSurroundings {
+  context: Context;
+  site: Site | undefined;
+  tokenAddresses: TokenAddresses;
+}
+
+export function handleSession({ context, site, tokenAddresses }: SessionSurroundings, route: SessionRoute) {
+  const serialise = dashboardSuccess(route.answer.schema);
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { sessionValue } = request;
+    if (site === undefined || sessionValue === undefined) throw notSignedIn(route.realm);
+    await route.prepare?.(site);
+    const answer = await context.db.transaction(
+      async (tx) => {
+        const session = await enterSession(tx, sessionValue, route.realm, request.id, context.clock.now());
+        if (session === undefined) throw notSignedIn(route.realm);
+        const { person } = session;
+        request.caller = {
+          accountId: person.accountId,
+          ...(person.realm === 'partner' ? { partnerId: person.partnerId } : {}),
+        };
+        admit(route, session, context);
+        const params = request.params as Record<string, string>;
+        const { query, body } = request;
+        const call = { context, session, sessionValue, site, tokenAddresses, params, query, body };
+        const made = await route.handler(tx, call);
+        return { headers: made.headers ?? {}, body: serialise(made) };
+      },
+      // Never read-only: entering a session notes that it was used.
+      { repeatable: !route.writes },
+    );
+    return reply.headers(answer.headers).header('cache-control', 'no-store').type(JSON_TYPE).send(answer.body);
+  };
+}

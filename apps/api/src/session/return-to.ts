@@ -1,0 +1,41 @@
+const ELSEWHERE = 'https://elsewhere.invalid';
+const MAX_LENGTH = 2_000;
+const MAX_ENCODINGS = 5;
+// Control characters and blanks, which browsers drop or trim, and the backslash, which they take for a slash.
+const DECEIVING = /[\p{Cc}\p{Z}\\]/u;
+
+/**
+ * Where a person goes after signing in: a path of our own site, or its home page. Whatever a browser could take for another
+ * site, also after decoding once or several times, is not followed.
+ */
+export function localPath(wanted: unknown): string {
+  return typeof wanted === 'string' && isLocalPath(wanted) ? wanted : '/';
+}
+
+function isLocalPath(wanted: string): boolean {
+  if (wanted.length > MAX_LENGTH) return false;
+  let text = wanted;
+  for (let round = 0; round < MAX_ENCODINGS; round++) {
+    if (!staysHere(text)) return false;
+    const decoded = decode(text);
+    if (decoded === undefined) return false;
+    if (decoded === text) return true;
+    text = decoded;
+  }
+  return false;
+}
+
+function staysHere(text: string): boolean {
+  if (!text.startsWith('/') || DECEIVING.test(text) || !URL.canParse(text, ELSEWHERE)) return false;
+  const { origin, pathname } = new URL(text, ELSEWHERE);
+  // The path as the browser resolves it: dots may have made two slashes of it that were apart before.
+  return origin === ELSEWHERE && !pathname.startsWith('//') && !/^[^?#]*\/\//.test(text);
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

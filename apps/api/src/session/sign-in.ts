@@ -1,0 +1,137 @@
+// Signing in: away to the provider and back. What goes wrong is told on a page, to a person who stands in the middle of it.
+import { REALMS, type Realm } from '@onboarding/contract';
+import { type Context, DomainError } from '@onboarding/domain';
+import { openSession } from '@onboarding/domain/accounts';
+import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
+import { traced } from '@onboarding/platform/service';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clearCookie, readCookie, sessionCookie, setCookie, signInCookie } from './cookies.ts';
+import { escapeHtml, sendPage } from './page.ts';
+import { localPath } from './return-to.ts';
+import { ProviderAway, SIGN_IN_SECONDS, SignInRefused, type Site } from './site.ts';
+
+export function serveSignIn(app: FastifyInstance, context: Context, sites: Partial<Record<Realm, Site>>): void {
+  for (const realm of REALMS) {
+    const site = sites[realm];
+    const serve = (
+      path: string,
+      work: (site: Site, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    ) =>
+      app.get(
+        `/api/session/${realm}/${path}`,
+        traced(async (request, reply) => {
+          reply.header('cache-control', 'no-store');
+          if (site === undefined) return notConfigured(reply);
+          try {
+            await work(site, request, reply);
+          } catch (error) {
+            explain(error, realm, request, reply);
+          }
+          return reply;
+        }),
+      );
+    serve('sign-in', beginSignIn);
+    serve('callback', (here, request, reply) => completeSignIn(context, here, request, reply));
+  }
+}
+
+async function beginSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { returnTo, stepUp } = request.query as Record<string, unknown>;
+  const { location, sealed } = await site.begin(localPath(returnTo), stepUp === '1');
+  reply.header('set-cookie', setCookie(signInCookie(site.realm), sealed, SIGN_IN_SECONDS)).redirect(location, 302);
+}
+
+async function completeSignIn(
+  context: Context,
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { realm } = site;
+  const sealed = readCookie(request, signInCookie(realm));
+  if (sealed === undefined) throw new SignInRefused('no cookie');
+  // It serves once, whatever comes of it.
+  reply.header('set-cookie', clearCookie(signInCookie(realm)));
+  const { accountId, secondFactorAt, returnTo } = await site.complete(request.url, sealed);
+  const signIn = {
+    accountId,
+    realm,
+    secondFactorAt,
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    previous: readCookie(request, sessionCookie(realm)),
+  };
+  const value = await context.db.transaction((tx) => openSession(tx, signIn, context.clock.now()));
+  request.caller = { accountId };
+  reply.header('set-cookie', setCookie(sessionCookie(realm), value));
+  // Absolute, so that nothing in the path is ever read as another place.
+  reply.redirect(site.origin + localPath(returnTo), 303);
+}
+
+interface Explanation {
+  status: number;
+  title: string;
+  text: string;
+}
+
+function explain(error: unknown, realm: Realm, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, title, text } = explanationOf(error, request);
+  if (status === 503) reply.header('retry-after', '5');
+  const again = `<p><a href="/api/session/${realm}/sign-in">Sign in again</a></p>`;
+  void sendPage(reply, status, { title, main: `<p>${escapeHtml(text)}</p>\n${again}` });
+}
+
+function explanationOf(error: unknown, request: FastifyRequest): Explanation {
+  if (error instanceof SignInRefused) {
+    request.log.info({ reason: error.message }, 'sign-in refused');
+    return REFUSALS[error.message] ?? NOT_COMPLETED;
+  }
+  if (error instanceof DomainError) {
+    request.log.info({ reason: error.code }, 'sign-in refused');
+    return { status: 403, title: 'This account cannot be used', text: error.message };
+  }
+  if (error instanceof ProviderAway || error instanceof StoreUnavailable || error instanceof AmbiguousCommit) {
+    request.log.warn({ err: error }, 'sign-in away');
+    return AWAY;
+  }
+  request.log.error({ err: error }, 'sign-in failed');
+  const text = `Try again later, and give us this number if it stays: ${request.id}`;
+  return { status: 500, title: 'We made a mistake', text };
+}
+
+const REFUSALS: Record<string, Explanation> = {
+  'other realm': {
+    status: 403,
+    title: 'This account belongs elsewhere',
+    text: 'You are signed in with an account of the other kind. Sign out there first, then sign in here with the right account.',
+  },
+  'no second factor': {
+    status: 403,
+    title: 'A second factor is needed',
+    text: 'Sign in again with your authenticator app, your passkey or a recovery code.',
+  },
+  access_denied: {
+    status: 403,
+    title: 'Sign-in was cancelled',
+    text: 'Nothing has happened. You can sign in whenever you like.',
+  },
+};
+
+const NOT_COMPLETED: Explanation = {
+  status: 400,
+  title: 'Sign-in was not completed',
+  text: 'It took too long, was begun in another window, or was already used. Please begin once more.',
+};
+
+const AWAY: Explanation = {
+  status: 503,
+  title: 'Sign-in is not available',
+  text: 'A part of the service is away for a moment. Wait a little, then try again.',
+};
+
+function notConfigured(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 401, {
+    title: 'Nobody can sign in here',
+    main: '<p>Sign-in is not set up on this server. Ask its operator.</p>',
+  });
+}

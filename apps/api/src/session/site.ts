@@ -1,0 +1,221 @@
+// A site where people of one realm sign in, and its dealings with the OpenID provider: authorization code with PKCE.
+import type { Realm } from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import type { Clock } from '@onboarding/platform/ids';
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  ClientSecretBasic,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { z } from 'zod';
+
+const CLIENT_IDS: Record<Realm, string> = { partner: 'partner-portal', staff: 'staff-console' };
+export const SIGN_IN_SECONDS = 600;
+const TIMEOUT_SECONDS = 5;
+const MAX_SIGN_IN_AGE_SECONDS = 12 * 3_600;
+/** How far the provider's clock may differ from ours. */
+const SKEW_MS = 10_000;
+
+export interface SiteSettings {
+  realm: Realm;
+  issuer: string;
+  /** Where browsers reach the site, and the API below it. */
+  origin: string;
+  clientSecret: string;
+  /** Plain http to the provider: for development on one machine. */
+  insecure: boolean;
+}
+
+/** The provider cannot be reached, or does not answer as one. */
+export class ProviderAway extends Error {
+  override name = 'ProviderAway';
+}
+
+/** The sign-in was not completed. The reason is for our log. */
+export class SignInRefused extends Error {
+  override name = 'SignInRefused';
+}
+
+export interface StartedSignIn {
+  location: string;
+  /** What must come back with the person, sealed. */
+  sealed: string;
+}
+
+export interface CompletedSignIn {
+  accountId: string;
+  secondFactorAt: Date;
+  returnTo: string;
+}
+
+export interface Site {
+  realm: Realm;
+  origin: string;
+  begin(returnTo: string, stepUp: boolean): Promise<StartedSignIn>;
+  complete(url: string, sealed: string): Promise<CompletedSignIn>;
+  /** Makes sure, if possible, that the provider is known. Never fails. */
+  discover(): Promise<void>;
+  /** Where the browser ends its sign-in with the provider; the site itself while the provider is not known. */
+  endSessionUrl(): string;
+}
+
+const underWay = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+  stepUp: z.boolean(),
+  startedAt: z.number(),
+});
+type UnderWay = z.infer<typeof underWay>;
+
+export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock): Site {
+  const { realm, origin } = settings;
+  const boundTo = `sign-in ${realm}`;
+  const redirectUri = `${origin}/api/session/${realm}/callback`;
+  const provider = createProvider(settings);
+
+  return {
+    realm,
+    origin,
+    async begin(returnTo, stepUp) {
+      const configuration = await provider.find();
+      const started: UnderWay = {
+        state: randomState(),
+        nonce: randomNonce(),
+        verifier: randomPKCECodeVerifier(),
+        returnTo,
+        stepUp,
+        startedAt: clock.now().getTime(),
+      };
+      const location = buildAuthorizationUrl(configuration, {
+        scope: 'openid',
+        redirect_uri: redirectUri,
+        code_challenge: await calculatePKCECodeChallenge(started.verifier),
+        code_challenge_method: 'S256',
+        state: started.state,
+        nonce: started.nonce,
+        // A bound on the age also makes the provider say when the person signed in.
+        max_age: stepUp ? '0' : String(MAX_SIGN_IN_AGE_SECONDS),
+        ...(stepUp ? { prompt: 'login' } : {}),
+      });
+      return { location: location.href, sealed: keys.seal(JSON.stringify(started), boundTo).toString('base64url') };
+    },
+    async complete(url, sealed) {
+      const started = unseal(keys, sealed, boundTo);
+      if (clock.now().getTime() - started.startedAt > SIGN_IN_SECONDS * 1000) throw new SignInRefused('took too long');
+      const configuration = await provider.find();
+      const current = new URL(redirectUri);
+      current.search = new URL(url, origin).search;
+      const claims = await exchange(configuration, current, started);
+      const authTime = judgeClaims(claims, realm, started, clock.now());
+      return { accountId: claims.sub, secondFactorAt: authTime, returnTo: started.returnTo };
+    },
+    async discover() {
+      await provider.find().catch(() => {});
+    },
+    endSessionUrl() {
+      const configuration = provider.known();
+      const home = `${origin}/`;
+      if (configuration?.serverMetadata().end_session_endpoint === undefined) return home;
+      return buildEndSessionUrl(configuration, { client_id: CLIENT_IDS[realm], post_logout_redirect_uri: home }).href;
+    },
+  };
+}
+
+/** Looks for the provider when it is first needed, and again until it is found: the API starts without it. */
+function createProvider({ realm, issuer, clientSecret, insecure }: SiteSettings) {
+  let found: Configuration | undefined;
+  let looking: Promise<Configuration> | undefined;
+  async function look(): Promise<Configuration> {
+    try {
+      const execute = [enableNonRepudiationChecks, ...(insecure ? [allowInsecureRequests] : [])];
+      const options = { execute, timeout: TIMEOUT_SECONDS };
+      const client = ClientSecretBasic(clientSecret);
+      found = await discovery(new URL(issuer), CLIENT_IDS[realm], undefined, client, options);
+      return found;
+    } catch (error) {
+      throw new ProviderAway('The OpenID provider cannot be reached', { cause: error });
+    } finally {
+      looking = undefined;
+    }
+  }
+  return {
+    known: () => found,
+    async find(): Promise<Configuration> {
+      if (found !== undefined) return found;
+      looking ??= look();
+      return looking;
+    },
+  };
+}
+
+function unseal(keys: KeyRing, sealed: string, boundTo: string): UnderWay {
+  try {
+    return underWay.parse(JSON.parse(keys.unseal(Buffer.from(sealed, 'base64url'), boundTo).toString()));
+  } catch {
+    throw new SignInRefused('not our cookie');
+  }
+}
+
+const claimsSchema = z.object({
+  sub: z.string(),
+  realm: z.string(),
+  amr: z.array(z.string()),
+  auth_time: z.number(),
+});
+type Claims = z.infer<typeof claimsSchema>;
+
+async function exchange(configuration: Configuration, current: URL, started: UnderWay): Promise<Claims> {
+  try {
+    const tokens = await authorizationCodeGrant(configuration, current, {
+      pkceCodeVerifier: started.verifier,
+      expectedState: started.state,
+      expectedNonce: started.nonce,
+      idTokenExpected: true,
+    });
+    return claimsSchema.parse(tokens.claims());
+  } catch (error) {
+    if (isAway(error)) throw new ProviderAway('The OpenID provider did not answer', { cause: error });
+    // Its own word for what happened, from a list of the standard; never what came with it.
+    const reason = error instanceof AuthorizationResponseError ? error.error : codeOf(error);
+    throw new SignInRefused(reason, { cause: error });
+  }
+}
+
+/** A network that failed, a deadline that passed, a provider that says 5xx. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed')) return true;
+  if ('status' in error && typeof error.status === 'number' && error.status >= 500) return true;
+  if (error.cause instanceof Response) return error.cause.status >= 500;
+  return error.cause instanceof Error && isAway(error.cause);
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof z.ZodError) return 'claims missing';
+  return error instanceof Error && 'code' in error ? String(error.code) : 'exchange failed';
+}
+
+/** The time at which the person showed a second factor. */
+function judgeClaims(claims: Claims, realm: Realm, started: UnderWay, now: Date): Date {
+  // One provider serves both realms: somebody who is signed in there as the other kind of person stops here.
+  if (claims.realm !== realm) throw new SignInRefused('other realm');
+  if (!claims.amr.includes('mfa')) throw new SignInRefused('no second factor');
+  const at = claims.auth_time * 1000;
+  if (at > now.getTime() + SKEW_MS) throw new SignInRefused('signed in in the future');
+  if (at < now.getTime() - MAX_SIGN_IN_AGE_SECONDS * 1000 - SKEW_MS) throw new SignInRefused('signed in long ago');
+  // The provider was told to ask again; the time in whole seconds may be just before the start.
+  if (started.stepUp && at < started.startedAt - SKEW_MS) throw new SignInRefused('did not sign in again');
+  return new Date(Math.min(at, now.getTime()));
+}

@@ -1,0 +1,79 @@
+// A signed-in person without the way through the provider: an account and a session, written directly.
+import { createHash, randomBytes } from 'node:crypto';
+import { uuidv7 } from '@onboarding/platform/ids';
+import { sessionCookie } from '../../apps/api/src/session/cookies.ts';
+import { ORIGINS } from './api.ts';
+import type { TestDatabase } from './database.ts';
+
+export interface SignInOptions {
+  realm?: 'partner' | 'staff';
+  role?: string;
+  /** Whom the person works for; only in the realm partner. */
+  partnerId?: string;
+  status?: string;
+  /** The time of signing in and of the second factor; now, unless said. */
+  at?: Date;
+}
+
+export interface SignedIn {
+  accountId: string;
+  sessionId: string;
+  /** The cookie's value. */
+  value: string;
+  /** Headers of a request that reads. */
+  cookie: { cookie: string };
+  /** Headers of a request that writes. */
+  headers: { cookie: string; origin: string; 'x-csrf': string };
+}
+
+export async function signIn(database: TestDatabase, options: SignInOptions = {}): Promise<SignedIn> {
+  const { realm = 'partner', at = new Date() } = options;
+  const account = await addAccount(database, options);
+  return openSessionFor(database, account, realm, at);
+}
+
+/** Another session of the same person. */
+export async function openSessionFor(
+  database: TestDatabase,
+  accountId: string,
+  realm: 'partner' | 'staff',
+  at: Date,
+): Promise<SignedIn> {
+  const value = randomBytes(32).toString('base64url');
+  const sessionId = uuidv7(at);
+  await database.owner.query(
+    `insert into sessions (session_hash, session_id, account_id, realm, created_at, last_seen_at, expires_at, second_factor_at,
+       address, user_agent)
+     values ($1, $2, $3, $4, $5, $5, $6, $5, '127.0.0.1', 'test')`,
+    [
+      createHash('sha256').update(value).digest(),
+      sessionId,
+      accountId,
+      realm,
+      at,
+      new Date(at.getTime() + 12 * 3_600_000),
+    ],
+  );
+  const cookie = `${sessionCookie(realm)}=${value}`;
+  return {
+    accountId,
+    sessionId,
+    value,
+    cookie: { cookie },
+    headers: { cookie, origin: ORIGINS[realm], 'x-csrf': '1' },
+  };
+}
+
+export async function addAccount(database: TestDatabase, options: SignInOptions = {}): Promise<string> {
+  const { realm = 'partner', status = 'Active', at = new Date() } = options;
+  const accountId = uuidv7(at);
+  const partnerId = realm === 'partner' ? (options.partnerId ?? (await database.addPartner()).partnerId) : null;
+  const role = options.role ?? (realm === 'partner' ? 'admin' : 'analyst');
+  const email = `${accountId}@people.example`;
+  await database.owner.query(
+    `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
+     values ($1, $2, $3, $4, $5, $5, 'Ada Lind', $6, $7)`,
+    [accountId, realm, partnerId, role, email, status, at],
+  );
+  return accountId;
+}
