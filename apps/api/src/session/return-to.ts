@@ -1,8 +1,10 @@
 const ELSEWHERE = 'https://elsewhere.invalid';
 const MAX_LENGTH = 2_000;
 const MAX_ENCODINGS = 5;
-// Control characters and blanks, which browsers drop or trim, and the backslash, which they take for a slash.
-const DECEIVING = /[\p{Cc}\p{Z}\\]/u;
+/** What may stand in a URL as it is; anything else has to be encoded. */
+const PRINTABLE = /^[\x21-\x7e]+$/;
+// Control characters and unusual blanks, which browsers drop or trim, and the backslash, which they take for a slash.
+const DECEIVING = /[\p{Cc}\p{Cf}\\]|(?! )\p{Z}/u;
 
 /**
  * Where a person goes after signing in: a path of our own site, or its home page. Whatever a browser could take for another
@@ -13,7 +15,7 @@ export function localPath(wanted: unknown): string {
 }
 
 function isLocalPath(wanted: string): boolean {
-  if (wanted.length > MAX_LENGTH) return false;
+  if (wanted.length > MAX_LENGTH || !PRINTABLE.test(wanted)) return false;
   let text = wanted;
   for (let round = 0; round < MAX_ENCODINGS; round++) {
     if (!staysHere(text)) return false;
