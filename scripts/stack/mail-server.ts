@@ -10,8 +10,8 @@ h2 { font-size: 1.125rem } pre { white-space: pre-wrap; overflow-wrap: anywhere;
 function page(mails: readonly ReceivedMail[]): string {
   const shown = mails.toReversed().map(
     (mail) => `<article>
-<h2>${escape(mail.subject)}</h2>
-<p>To ${escape(mail.to.join(', '))} · <time datetime="${mail.receivedAt}">${mail.receivedAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
+<h2>${escapeHtml(mail.subject)}</h2>
+<p>To ${escapeHtml(mail.to.join(', '))} · <time datetime="${mail.receivedAt}">${mail.receivedAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
 <pre>${withLinks(mail.text)}</pre>
 </article>`,
   );
@@ -31,14 +31,16 @@ ${shown.join('\n')}
 `;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
-    .map((part, index) => (index % 2 === 1 ? `<a href="${escape(part)}">${escape(part)}</a>` : escape(part)))
+    .map((part, index) =>
+      index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
+    )
     .join('');
 }
 
