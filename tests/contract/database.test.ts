@@ -1,5 +1,6 @@
 // The schema against the code: statements, vocabularies, keys, partitions.
 import * as contract from '@onboarding/contract';
+import '@onboarding/domain/accounts';
 import '@onboarding/domain/profiles';
 import '@onboarding/domain/idempotency';
 import '@onboarding/domain/credentials';
@@ -32,6 +33,12 @@ test.each([
   ['identities_type', contract.IDENTITY_TYPES],
   ['partners_status', contract.PARTNER_STATUSES],
   ['partners_onboarding_status', contract.PARTNER_ONBOARDING_STATUSES],
+  ['accounts_realm', contract.REALMS],
+  ['accounts_status', contract.ACCOUNT_STATUSES],
+  ['accounts_role', [...contract.REALMS, ...contract.PARTNER_ROLES, ...contract.STAFF_ROLES]],
+  ['sessions_realm', contract.REALMS],
+  ['second_factors_kind', contract.SECOND_FACTOR_KINDS],
+  ['account_links_purpose', contract.ACCOUNT_LINK_PURPOSES],
 ])('the check %s allows exactly its vocabulary', async (constraint, vocabulary) => {
   const { rows } = await database.owner.query(
     'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1',

@@ -89,3 +89,9 @@ export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
 export const TOKEN_REQUEST_OUTCOMES = ['Issued', 'Refused'] as const;
 export type TokenRequestOutcome = (typeof TOKEN_REQUEST_OUTCOMES)[number];
+export const ACCOUNT_STATUSES = ['Invited', 'Active', 'Disabled'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+export const SECOND_FACTOR_KINDS = ['Totp', 'Passkey'] as const;
+export type SecondFactorKind = (typeof SECOND_FACTOR_KINDS)[number];
+export const ACCOUNT_LINK_PURPOSES = ['Invitation', 'PasswordReset'] as const;
+export type AccountLinkPurpose = (typeof ACCOUNT_LINK_PURPOSES)[number];

@@ -1,7 +1,42 @@
-// Owns: the people who sign in, and their sessions. Refuses: a session for an account that may not work, and one whose time
-// is over.
+// Owns: the people who sign in, their passwords, second factors, recovery codes, links and sessions, and the record of what happened
+// to their accounts. Refuses: guessing (by growing delays), any link or code a second time, and an account without a second
+// factor. Of a password, a recovery code and a link only hashes are kept.
+export {
+  type Account,
+  type AccountContext,
+  type Invitation,
+  invitationShape,
+  type Visitor,
+} from './account.ts';
+export {
+  type AccountSession,
+  disableAccount,
+  enableAccount,
+  findAccount,
+  listAccountSessions,
+  listAccounts,
+  listAccountsByEmail,
+  resetFactors,
+  signOutEverywhere,
+} from './account-service.ts';
 export { deleteExpiredLinks, deleteExpiredSessions } from './expired-store.ts';
+export {
+  addSecondFactor,
+  countUnusedCodes,
+  listSecondFactors,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  type SecondFactor,
+  type ShownFactor,
+  startPasskeyAuthentication,
+  startPasskeyRegistration,
+} from './factor-service.ts';
+export { acceptInvitation, findInvited, inviteAccount } from './invitation-service.ts';
+export { isLinkToken } from './link.ts';
 export { listPartnerAdmins, type PartnerAdmin } from './partner-admins-store.ts';
+export { type PasskeySite, passkeySite } from './passkey.ts';
+export { hashPassword, PASSWORD_LENGTH, passwordProblem } from './password.ts';
+export { askForReset, changePassword, findReset, resetPassword } from './password-service.ts';
 export {
   endAllSessions,
   endSession,
@@ -14,3 +49,11 @@ export {
   stepUpUntil,
   toSessionView,
 } from './session-service.ts';
+export {
+  type AttemptOutcome,
+  checkPassword,
+  checkSecondFactor,
+  type Proof,
+  type ProofMethod,
+} from './sign-in-service.ts';
+export { makeTotpSecret, totpUri } from './totp.ts';

@@ -1,0 +1,110 @@
+import type { Tx } from '@onboarding/platform/postgres';
+import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor } from './account.ts';
+import { recordAccountEvent } from './account-event-store.ts';
+import { tellFactorsChanged } from './account-mails.ts';
+import {
+  endSessions,
+  findAccountRow,
+  findAccountsByEmail,
+  listAccountRows,
+  listSessionRows,
+  lockAccount,
+  setPassword,
+  setStatus,
+} from './account-store.ts';
+import { deleteFactors, listFactorRows } from './factor-store.ts';
+import { mailInvitation } from './invitation-service.ts';
+
+export async function findAccount(tx: Tx, accountId: string): Promise<Account | undefined> {
+  const row = await findAccountRow(tx, accountId);
+  return row === undefined ? undefined : toAccount(row);
+}
+
+/** One address may have an account in each realm. */
+export async function listAccountsByEmail(tx: Tx, email: string): Promise<Account[]> {
+  return (await findAccountsByEmail(tx, emailKeyOf(email))).map(toAccount);
+}
+
+export async function listAccounts(tx: Tx): Promise<Account[]> {
+  return (await listAccountRows(tx)).map(toAccount);
+}
+
+export interface AccountSession {
+  sessionId: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  address: string;
+  userAgent: string;
+}
+
+export async function listAccountSessions(
+  tx: Tx,
+  context: AccountContext,
+  accountId: string,
+): Promise<AccountSession[]> {
+  return (await listSessionRows(tx, accountId, context.clock.now())).map((row) => ({
+    sessionId: row.session_id,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    address: row.address,
+    userAgent: row.user_agent,
+  }));
+}
+
+export async function signOutEverywhere(
+  tx: Tx,
+  context: AccountContext,
+  visitor: Visitor,
+  account: Account,
+): Promise<void> {
+  const { accountId, realm } = account;
+  await endSessions(tx, accountId);
+  await recordAccountEvent(tx, visitor, { kind: 'SignedOutEverywhere', accountId, realm }, context.clock.now());
+}
+
+export async function disableAccount(tx: Tx, context: AccountContext, visitor: Visitor, account: Account) {
+  const { accountId, realm } = account;
+  await lockAccount(tx, accountId);
+  await setStatus(tx, accountId, 'Disabled');
+  await endSessions(tx, accountId);
+  await recordAccountEvent(tx, visitor, { kind: 'Disabled', accountId, realm }, context.clock.now());
+}
+
+/** Back to where it was: active if it could sign in, otherwise waiting for its invitation to be accepted. */
+export async function enableAccount(
+  tx: Tx,
+  context: AccountContext,
+  visitor: Visitor,
+  account: Account,
+): Promise<Account['status']> {
+  const { accountId, realm } = account;
+  const row = await lockAccount(tx, accountId);
+  const complete = row?.password_hash != null && (await listFactorRows(tx, accountId)).length > 0;
+  const status = complete ? 'Active' : 'Invited';
+  await setStatus(tx, accountId, status);
+  await recordAccountEvent(tx, visitor, { kind: 'Enabled', accountId, realm }, context.clock.now());
+  return status;
+}
+
+/**
+ * For a person who has lost every second factor and every recovery code, once an operator knows that it is the right
+ * person: the account begins anew with an invitation. The old password goes too, since it would prove nothing alone.
+ */
+export async function resetFactors(
+  tx: Tx,
+  context: AccountContext,
+  visitor: Visitor,
+  account: Account,
+  issuer: string,
+): Promise<void> {
+  const { accountId, realm } = account;
+  const now = context.clock.now();
+  await lockAccount(tx, accountId);
+  await deleteFactors(tx, accountId);
+  await setPassword(tx, accountId, null, now);
+  await setStatus(tx, accountId, 'Invited');
+  await endSessions(tx, accountId);
+  await recordAccountEvent(tx, visitor, { kind: 'FactorsReset', accountId, realm }, now);
+  await tellFactorsChanged(tx, context, account, 'Your second factors were removed by our operators');
+  await mailInvitation(tx, context, visitor, { ...account, status: 'Invited' }, issuer);
+}

@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openAccounts, PASSWORD, type TestAccounts, VISITOR } from '../../../../tests/harness/accounts.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import {
+  acceptInvitation,
+  addSecondFactor,
+  askForReset,
+  checkPassword,
+  checkSecondFactor,
+  disableAccount,
+  enableAccount,
+  findAccount,
+  findInvited,
+  findReset,
+  hashPassword,
+  inviteAccount,
+  listSecondFactors,
+  makeTotpSecret,
+  type Proof,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  resetFactors,
+  resetPassword,
+} from './index.ts';
+
+let database: TestDatabase;
+let people: TestAccounts;
+let person: Awaited<ReturnType<TestAccounts['join']>>;
+const issuer = 'http://localhost:8081';
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  people = openAccounts(database);
+  // The clock is moved by days, at the end of a month into the next one.
+  await database.owner.query('select make_partitions(60)');
+});
+afterAll(async () => {
+  await people.close();
+  await database.close();
+});
+beforeEach(async () => {
+  person = await people.join();
+});
+
+const signIn = (password: string, email = person.email) =>
+  checkPassword(people.context, VISITOR, { realm: 'staff', email, password });
+const show = (proof: Proof) =>
+  people.context.db.transaction((tx) =>
+    checkSecondFactor(tx, people.context, VISITOR, person.accountId, proof, 'SignedIn'),
+  );
+const code = (text = people.codeOf(person.secret)): Proof => ({ kind: 'Totp', code: text });
+
+async function events(accountId = person.accountId): Promise<string[]> {
+  const { rows } = await database.owner.query(
+    `select kind || coalesce(':' || reason, '') as event from account_events where account_id = $1 order by event_id`,
+    [accountId],
+  );
+  return rows.map((row) => row.event);
+}
+
+async function failures(): Promise<number> {
+  const { rows } = await database.owner.query('select failed_attempts from accounts where account_id = $1', [
+    person.accountId,
+  ]);
+  return rows[0].failed_attempts;
+}
+
+describe('signing in', () => {
+  test('takes the password, however the address is spelled, then a code; both are on record', async () => {
+    expect(await signIn(PASSWORD, ` ${person.email.toUpperCase()} `)).toMatchObject({ outcome: 'Passed' });
+    expect(await show(code())).toMatchObject({ outcome: 'Passed', method: 'otp' });
+    expect(await events()).toEqual(['Invited', 'InvitationAccepted:Totp', 'SignedIn:Totp']);
+  });
+
+  test('a wrong password, an unknown address, an account of the other realm and a disabled one get the same answer', async () => {
+    const { context } = people;
+    expect(await signIn('another four words')).toEqual({ outcome: 'Refused' });
+    expect(await signIn(PASSWORD, 'nobody@staff.example')).toEqual({ outcome: 'Refused' });
+    expect(
+      await checkPassword(context, VISITOR, { realm: 'partner', email: person.email, password: PASSWORD }),
+    ).toEqual({
+      outcome: 'Refused',
+    });
+    const account = await context.db.transaction((tx) => findAccount(tx, person.accountId));
+    if (account === undefined) throw new Error('no account');
+    await context.db.transaction((tx) => disableAccount(tx, context, VISITOR, account));
+    expect(await signIn(PASSWORD)).toEqual({ outcome: 'Refused' });
+    expect(await show(code())).toEqual({ outcome: 'Refused' });
+    expect((await events()).slice(2)).toEqual([
+      'Refused:WrongPassword',
+      'Disabled',
+      'Refused:Disabled',
+      'Refused:Disabled',
+    ]);
+    await context.db.transaction((tx) => enableAccount(tx, context, VISITOR, account));
+    expect(await signIn(PASSWORD)).toMatchObject({ outcome: 'Passed' });
+  });
+
+  test('bytes that PostgreSQL cannot store are a wrong address, not a fault', async () => {
+    expect(await signIn(PASSWORD, 'a\0@staff.example')).toEqual({ outcome: 'Refused' });
+  });
+
+  test('a code works once, even when it is sent ten times at the same moment', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => show(code())));
+    expect(outcomes.filter(({ outcome }) => outcome === 'Passed')).toHaveLength(1);
+  });
+
+  test('a code of the step before and after is taken, one of two steps away is not', async () => {
+    const { secret } = person;
+    people.pass(300);
+    const before = people.codeOf(secret);
+    people.pass(30);
+    expect(await show(code(before))).toMatchObject({ outcome: 'Passed' });
+    people.pass(300);
+    const old = people.codeOf(secret);
+    people.pass(60);
+    expect(await show(code(old))).toEqual({ outcome: 'Refused' });
+    expect(await show(code('12 34'))).toEqual({ outcome: 'Refused' });
+  });
+
+  test('a recovery code works once, in whatever spelling, and its owner is told', async () => {
+    const [first = ''] = person.codes;
+    const typed: Proof = { kind: 'RecoveryCode', code: ` ${first.toUpperCase().replaceAll('-', ' ')}` };
+    const outcomes = await Promise.all([show(typed), show(typed), show(typed)]);
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['Passed', 'Refused', 'Refused']);
+    expect(people.mails.at(-1)).toMatchObject({ subject: 'A recovery code was used', to: person.email });
+    expect(people.mails.at(-1)?.text).toContain('You have 9 left');
+    expect(await events()).toContain('RecoveryCodeUsed');
+    const { rows } = await database.owner.query('select code_hash from recovery_codes where account_id = $1', [
+      person.accountId,
+    ]);
+    expect(rows).toHaveLength(10);
+  });
+});
+
+describe('guessing', () => {
+  test('fifty wrong passwords at once: each that is looked at is counted, and only six are looked at', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => signIn('wrong')));
+    expect(outcomes.filter(({ outcome }) => outcome === 'Refused')).toHaveLength(6);
+    expect(outcomes.filter(({ outcome }) => outcome === 'Blocked')).toHaveLength(44);
+    expect(await failures()).toBe(6);
+    expect((await events()).filter((event) => event === 'Refused:Blocked')).toHaveLength(44);
+  });
+
+  test('while blocked, the right password and the right code are not looked at; later they are', async () => {
+    for (let tries = 0; tries < 6; tries++) await signIn('wrong');
+    expect(await signIn(PASSWORD)).toMatchObject({ outcome: 'Blocked', until: expect.any(Date) });
+    expect(await show(code())).toMatchObject({ outcome: 'Blocked' });
+    people.pass(3);
+    expect(await signIn(PASSWORD)).toMatchObject({ outcome: 'Passed' });
+    expect(await show(code())).toMatchObject({ outcome: 'Passed' });
+    expect(await failures()).toBe(0);
+  });
+
+  test('a right password does not forgive wrong codes; each failure doubles the delay, up to 15 minutes', async () => {
+    const waits: number[] = [];
+    for (let tries = 0; tries < 18; tries++) {
+      expect(await signIn(PASSWORD)).toMatchObject({ outcome: 'Passed' });
+      expect(await show(code('000000'))).toEqual({ outcome: 'Refused' });
+      const blocked = await signIn(PASSWORD);
+      if (blocked.outcome !== 'Blocked') continue;
+      const seconds = (blocked.until.getTime() - people.context.clock.now().getTime()) / 1000;
+      waits.push(seconds);
+      people.pass(seconds);
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
+  });
+
+  test('an address without an account is blocked like one with', async () => {
+    const email = 'stranger@staff.example';
+    for (let tries = 0; tries < 6; tries++) expect(await signIn('wrong', email)).toEqual({ outcome: 'Refused' });
+    expect(await signIn('wrong', email)).toMatchObject({ outcome: 'Blocked', until: expect.any(Date) });
+  });
+
+  test('an unknown address takes as long as a known one', async () => {
+    async function median(email: string): Promise<number> {
+      const times: number[] = [];
+      for (let tries = 0; tries < 5; tries++) {
+        const started = performance.now();
+        await signIn('wrong', email);
+        times.push(performance.now() - started);
+      }
+      return times.sort((a, b) => a - b)[2] ?? 0;
+    }
+    const known = await median(person.email);
+    const unknown = await median(`${crypto.randomUUID()}@staff.example`);
+    expect(unknown / known).toBeGreaterThan(0.5);
+    expect(unknown / known).toBeLessThan(2);
+  });
+});
+
+describe('an invitation', () => {
+  const accept = async (token: string) => {
+    const { context } = people;
+    const secret = makeTotpSecret();
+    const factor = { kind: 'Totp', secret, code: people.codeOf(secret) } as const;
+    const given = { token, passwordHash: await hashPassword(PASSWORD), factor };
+    return context.db.transaction((tx) => acceptInvitation(tx, context, VISITOR, given));
+  };
+  const invited = (token: string) => people.context.db.transaction((tx) => findInvited(tx, people.context, token));
+
+  test('is accepted once, even by two at the same moment', async () => {
+    const token = await people.invite();
+    const outcomes = await Promise.all([accept(token), accept(token), accept(token)]);
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['Accepted', 'LinkUnusable', 'LinkUnusable']);
+    expect(await invited(token)).toBeUndefined();
+  });
+
+  test('ends after seven days', async () => {
+    const token = await people.invite();
+    people.pass(7 * 86_400 - 1);
+    expect(await invited(token)).toMatchObject({ status: 'Invited' });
+    people.pass(1);
+    expect(await invited(token)).toBeUndefined();
+    expect(await accept(token)).toEqual({ outcome: 'LinkUnusable' });
+  });
+
+  test('is replaced by a second one to the same address', async () => {
+    const first = await people.invite('twice@staff.example');
+    const second = await people.invite('Twice@staff.example');
+    expect(await accept(first)).toEqual({ outcome: 'LinkUnusable' });
+    expect(await accept(second)).toMatchObject({ outcome: 'Accepted' });
+  });
+
+  test('with a wrong code changes nothing, and the link goes on working', async () => {
+    const token = await people.invite();
+    const { context } = people;
+    const factor = { kind: 'Totp', secret: makeTotpSecret(), code: '000000' } as const;
+    const given = { token, passwordHash: 'unused', factor };
+    expect(await context.db.transaction((tx) => acceptInvitation(tx, context, VISITOR, given))).toEqual({
+      outcome: 'WrongFactor',
+    });
+    expect(await accept(token)).toMatchObject({ outcome: 'Accepted' });
+  });
+
+  test('to somebody who has an account is refused, in either realm by itself', async () => {
+    const { context } = people;
+    const { partnerId } = await database.addPartner();
+    const other = await database.addPartner();
+    const { email } = person;
+    const name = 'Test Person';
+    const invite = (invitation: Parameters<typeof inviteAccount>[3]) =>
+      context.db.transaction((tx) => inviteAccount(tx, context, VISITOR, invitation, issuer));
+    expect(await invite({ realm: 'staff', role: 'analyst', email, name })).toEqual({ outcome: 'EmailTaken' });
+    expect(await invite({ realm: 'partner', role: 'admin', partnerId, email, name })).toMatchObject({
+      outcome: 'Invited',
+    });
+    expect(await invite({ realm: 'partner', role: 'admin', partnerId: other.partnerId, email, name })).toEqual({
+      outcome: 'EmailTaken',
+    });
+  });
+
+  test('keeps neither its link nor the password nor the secret in the database as they are', async () => {
+    const token = await people.invite();
+    const { rows } = await database.owner.query(
+      `select encode(link_hash, 'escape') as kept from account_links
+       union all select password_hash from accounts where password_hash is not null
+       union all select encode(secret, 'escape') from second_factors`,
+    );
+    const kept = rows.map((row) => row.kept).join(' ');
+    expect(kept).not.toContain(token);
+    expect(kept).not.toContain(person.secret);
+    expect(kept).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+  });
+});
+
+describe('a forgotten password', () => {
+  const ask = (email = person.email) =>
+    people.context.db.transaction((tx) => askForReset(tx, people.context, VISITOR, { realm: 'staff', email }, issuer));
+  const reset = async (token: string) => {
+    const passwordHash = await hashPassword('another four words');
+    return people.context.db.transaction((tx) => resetPassword(tx, people.context, VISITOR, { token, passwordHash }));
+  };
+
+  test('is replaced by a link once; all sessions end, the second factor stays, the owner is told', async () => {
+    await database.owner.query(
+      `insert into sessions (session_hash, session_id, account_id, realm, created_at, last_seen_at, expires_at,
+         second_factor_at, address, user_agent)
+       values (sha256($1::text::bytea), gen_random_uuid(), $1::uuid, 'staff', now(), now(), now() + interval '1 day', now(), '', '')`,
+      [person.accountId],
+    );
+    await ask();
+    const token = people.lastLink();
+    expect((await Promise.all([reset(token), reset(token)])).sort()).toEqual(['LinkUnusable', 'Reset']);
+    expect(people.mails.at(-1)).toMatchObject({ subject: 'Your password was changed' });
+    const { rows } = await database.owner.query('select 1 from sessions where account_id = $1', [person.accountId]);
+    expect(rows).toEqual([]);
+    expect(await signIn(PASSWORD)).toEqual({ outcome: 'Refused' });
+    expect(await signIn('another four words')).toMatchObject({ outcome: 'Passed' });
+    expect(await show(code())).toMatchObject({ outcome: 'Passed' });
+    expect((await events()).slice(2)).toEqual([
+      'ResetAsked',
+      'PasswordReset',
+      'Refused:WrongPassword',
+      'SignedIn:Totp',
+    ]);
+  });
+
+  test('only the newest link works, and for 30 minutes', async () => {
+    await ask();
+    const first = people.lastLink();
+    await ask();
+    const second = people.lastLink();
+    expect(await reset(first)).toBe('LinkUnusable');
+    people.pass(30 * 60);
+    expect(await people.context.db.transaction((tx) => findReset(tx, people.context, second))).toBeUndefined();
+    expect(await reset(second)).toBe('LinkUnusable');
+  });
+
+  test('of nobody sends nothing, and more than five an hour are not sent either', async () => {
+    const before = people.mails.length;
+    await ask('nobody@staff.example');
+    expect(people.mails).toHaveLength(before);
+    for (let times = 0; times < 7; times++) await ask();
+    expect(people.mails).toHaveLength(before + 5);
+  });
+
+  test('an invitation is not a reset, nor the other way round', async () => {
+    const token = await people.invite();
+    expect(await reset(token)).toBe('LinkUnusable');
+    await ask();
+    const other = people.lastLink();
+    expect(await people.context.db.transaction((tx) => findInvited(tx, people.context, other))).toBeUndefined();
+  });
+});
+
+describe('second factors', () => {
+  const list = () => people.context.db.transaction((tx) => listSecondFactors(tx, person.accountId));
+  const add = (secret: string, text: string) =>
+    people.context.db.transaction((tx) =>
+      addSecondFactor(tx, people.context, VISITOR, person.accountId, { kind: 'Totp', secret, code: text }),
+    );
+  const remove = (factorId: string) =>
+    people.context.db.transaction((tx) => removeSecondFactor(tx, people.context, VISITOR, person.accountId, factorId));
+
+  test('another one is added when shown to work; of two removed at once, one stays', async () => {
+    const secret = makeTotpSecret();
+    expect(await add(secret, '000000')).toBe('Wrong');
+    expect(await add(secret, people.codeOf(secret))).toBe('Added');
+    expect(people.mails.at(-1)?.text).toContain('was added');
+    const [one, two] = await list();
+    const outcomes = await Promise.all([remove(one?.factorId ?? ''), remove(two?.factorId ?? '')]);
+    expect(outcomes.sort()).toEqual(['Last', 'Removed']);
+    expect(await list()).toHaveLength(1);
+    expect(people.mails.at(-1)?.text).toContain('was removed');
+    expect((await events()).slice(2)).toEqual(['FactorAdded:Totp', 'FactorRemoved:Totp']);
+  });
+
+  test('one of somebody else is not there to be removed', async () => {
+    const [own] = await list();
+    const other = await people.join();
+    const outcome = await people.context.db.transaction((tx) =>
+      removeSecondFactor(tx, people.context, VISITOR, other.accountId, own?.factorId ?? ''),
+    );
+    expect(outcome).toBe('Unknown');
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('new recovery codes end the old ones', async () => {
+    const { context } = people;
+    const account = await context.db.transaction((tx) => findAccount(tx, person.accountId));
+    if (account === undefined) throw new Error('no account');
+    const codes = await context.db.transaction((tx) => renewRecoveryCodes(tx, context, VISITOR, account));
+    expect(new Set(codes).size).toBe(10);
+    expect(await show({ kind: 'RecoveryCode', code: person.codes[0] ?? '' })).toEqual({ outcome: 'Refused' });
+    expect(await show({ kind: 'RecoveryCode', code: codes[0] ?? '' })).toMatchObject({ outcome: 'Passed' });
+  });
+
+  test('when all are lost, an operator lets the person begin anew by an invitation', async () => {
+    const { context } = people;
+    const account = await context.db.transaction((tx) => findAccount(tx, person.accountId));
+    if (account === undefined) throw new Error('no account');
+    await context.db.transaction((tx) => resetFactors(tx, context, VISITOR, account, issuer));
+    expect(await signIn(PASSWORD)).toEqual({ outcome: 'Refused' });
+    expect(await list()).toEqual([]);
+    expect(await context.db.transaction((tx) => findInvited(tx, context, people.lastLink()))).toMatchObject({
+      accountId: person.accountId,
+    });
+  });
+});

@@ -1,0 +1,22 @@
+import { createHash, randomInt } from 'node:crypto';
+
+const HOW_MANY = 10;
+/** Crockford's alphabet: no letter that is taken for a digit. 16 of them carry 80 bits, too many to guess. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Shown once, as four groups that a person can copy from paper. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: HOW_MANY }, () => Array.from({ length: 4 }, makeGroup).join('-'));
+}
+
+const makeGroup = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+/** However it was typed: capitals, blanks and the usual mistakes of reading do not count. Plain hashing will do for 80 bits. */
+export function hashRecoveryCode(accountId: string, code: string): Buffer {
+  const plain = code
+    .toLowerCase()
+    .replaceAll(/[^0-9a-z]/g, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1');
+  return createHash('sha256').update(`${accountId} ${plain}`).digest();
+}

@@ -1,0 +1,144 @@
+import type { Realm } from '@onboarding/contract';
+import type { Tx } from '@onboarding/platform/postgres';
+import { type Account, type AccountContext, type AccountRow, emailKeyOf, toAccount, type Visitor } from './account.ts';
+import { recordAccountEvent } from './account-event-store.ts';
+import { tellRecoveryCodeUsed } from './account-mails.ts';
+import { lockAccount, lockAccountByEmail, setAttempts } from './account-store.ts';
+import { countUnusedCodes, listFactorRows, spendCode, useFactor } from './factor-store.ts';
+import { afterFailure, blockedNow, rememberStrangers } from './lockout.ts';
+import { type PasskeySite, passkeyUse } from './passkey.ts';
+import { passwordMatches } from './password.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+import { totpStep } from './totp.ts';
+
+export type AttemptOutcome<Passed = unknown> =
+  | ({ outcome: 'Passed'; account: Account } & Passed)
+  | { outcome: 'Refused' }
+  | { outcome: 'Blocked'; until: Date };
+
+/** Counted per process: an address without an account meets the same delays as one with. */
+const strangers = rememberStrangers();
+
+/**
+ * The first step of signing in. Two transactions: an attempt is counted as a failure before it is looked at, so that a
+ * hundred guesses at once do not all pass the same count, and the slow hash is computed while no row is locked.
+ */
+export async function checkPassword(
+  context: AccountContext,
+  visitor: Visitor,
+  given: { realm: Realm; email: string; password: string },
+): Promise<AttemptOutcome> {
+  const emailKey = emailKeyOf(given.email);
+  const claim = await context.db.transaction(async (tx) => {
+    const row = await lockAccountByEmail(tx, given.realm, emailKey);
+    return { row, until: row === undefined ? undefined : await claimAttempt(tx, row, context.clock.now()) };
+  });
+  const until = claim.row === undefined ? strangers.attempt(given.realm, emailKey, context.clock.now()) : claim.until;
+  const matches = until === undefined && (await passwordMatches(claim.row?.password_hash ?? undefined, given.password));
+  return context.db.transaction(async (tx) => {
+    const now = context.clock.now();
+    const refused = (reason: string) =>
+      recordAccountEvent(
+        tx,
+        visitor,
+        { kind: 'Refused', accountId: claim.row?.account_id, realm: given.realm, reason },
+        now,
+      );
+    if (until !== undefined) {
+      await refused('Blocked');
+      return { outcome: 'Blocked', until };
+    }
+    if (claim.row !== undefined && matches && claim.row.status === 'Active') {
+      await takeBack(tx, claim.row);
+      return { outcome: 'Passed', account: toAccount(claim.row) };
+    }
+    await refused(whyRefused(claim.row));
+    return { outcome: 'Refused' };
+  });
+}
+
+function whyRefused(row: AccountRow | undefined): string {
+  if (row === undefined) return 'UnknownAccount';
+  return row.status === 'Active' ? 'WrongPassword' : row.status;
+}
+
+/** Counts an attempt as a failure, or says until when none may be made. The row is locked. */
+async function claimAttempt(tx: Tx, row: AccountRow, now: Date): Promise<Date | undefined> {
+  const before = { failedAttempts: row.failed_attempts, blockedUntil: row.blocked_until ?? undefined };
+  const until = blockedNow(before, now);
+  if (until === undefined) await setAttempts(tx, row.account_id, afterFailure(before, now));
+  return until;
+}
+
+/**
+ * A right password takes back its own count, and only that: the rest stays until the second factor is shown too, or
+ * whoever knows the password could guess codes for ever.
+ */
+async function takeBack(tx: Tx, claimed: AccountRow): Promise<void> {
+  const row = await lockAccount(tx, claimed.account_id);
+  if (row === undefined || row.failed_attempts === 0) return;
+  const alone = row.failed_attempts === claimed.failed_attempts + 1;
+  const blockedUntil = alone ? undefined : (row.blocked_until ?? undefined);
+  await setAttempts(tx, row.account_id, { failedAttempts: row.failed_attempts - 1, blockedUntil });
+}
+
+export type Proof =
+  | { kind: 'Totp'; code: string }
+  | { kind: 'Passkey'; answer: string; challenge: string; site: PasskeySite }
+  | { kind: 'RecoveryCode'; code: string };
+
+/** How the second factor was shown, in the words of RFC 8176. */
+export type ProofMethod = 'otp' | 'hwk';
+
+/** The second step of signing in, and the only one when a person shows again that it is still her. */
+export async function checkSecondFactor(
+  tx: Tx,
+  context: AccountContext,
+  visitor: Visitor,
+  accountId: string,
+  proof: Proof,
+  purpose: 'SignedIn' | 'SteppedUp',
+): Promise<AttemptOutcome<{ method: ProofMethod }>> {
+  const now = context.clock.now();
+  const row = await lockAccount(tx, accountId);
+  const record = (kind: 'Refused' | typeof purpose, reason: string) =>
+    recordAccountEvent(tx, visitor, { kind, accountId: row?.account_id, realm: row?.realm ?? 'none', reason }, now);
+  if (row === undefined || row.status !== 'Active') {
+    await record('Refused', row?.status ?? 'UnknownAccount');
+    return { outcome: 'Refused' };
+  }
+  const until = await claimAttempt(tx, row, now);
+  if (until !== undefined) {
+    await record('Refused', 'Blocked');
+    return { outcome: 'Blocked', until };
+  }
+  if (!(await proves(tx, context, row, proof, now))) {
+    await record('Refused', `Wrong${proof.kind}`);
+    return { outcome: 'Refused' };
+  }
+  await setAttempts(tx, accountId, { failedAttempts: 0, blockedUntil: undefined });
+  const account = toAccount(row);
+  if (proof.kind === 'RecoveryCode') {
+    const left = await countUnusedCodes(tx, accountId);
+    await recordAccountEvent(tx, visitor, { kind: 'RecoveryCodeUsed', accountId, realm: row.realm }, now);
+    await tellRecoveryCodeUsed(tx, context, account, left);
+  }
+  await record(purpose, proof.kind);
+  return { outcome: 'Passed', account, method: proof.kind === 'Passkey' ? 'hwk' : 'otp' };
+}
+
+async function proves(tx: Tx, context: AccountContext, row: AccountRow, proof: Proof, now: Date): Promise<boolean> {
+  const accountId = row.account_id;
+  if (proof.kind === 'RecoveryCode') return spendCode(tx, accountId, hashRecoveryCode(accountId, proof.code), now);
+  const factors = (await listFactorRows(tx, accountId)).filter(({ kind }) => kind === proof.kind);
+  if (proof.kind === 'Passkey') {
+    const used = await passkeyUse(proof.site, proof.challenge, proof.answer, factors);
+    return used !== undefined && useFactor(tx, accountId, used.factorId, used.counter, now);
+  }
+  for (const { factor_id, secret, counter } of factors) {
+    const plain = context.keys.unseal(secret, factor_id).toString();
+    const step = totpStep(plain, proof.code, now, counter);
+    if (step !== undefined) return useFactor(tx, accountId, factor_id, step, now);
+  }
+  return false;
+}

@@ -1,0 +1,91 @@
+// People for tests: an account's module on a real PostgreSQL, with the mails at hand and a clock that tests move.
+import {
+  type AccountContext,
+  acceptInvitation,
+  hashPassword,
+  inviteAccount,
+  makeTotpSecret,
+  type Visitor,
+} from '@onboarding/domain/accounts';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { createMetrics } from '@onboarding/platform/metrics';
+import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { generateSync } from 'otplib';
+import { TEST_KEY_RING } from './api.ts';
+import type { TestDatabase } from './database.ts';
+
+export const ISSUER_OF_PEOPLE = 'http://localhost:8081';
+export const VISITOR: Visitor = { address: '192.0.2.7', userAgent: 'test' };
+export const PASSWORD = 'four random words here';
+const PASSWORD_HASH = hashPassword(PASSWORD);
+
+export interface TestMail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface TestAccounts {
+  context: AccountContext;
+  mails: TestMail[];
+  /** Moves the clock. */
+  pass(seconds: number): void;
+  codeOf(secret: string): string;
+  lastLink(): string;
+  invite(email?: string): Promise<string>;
+  /** Somebody who has accepted an invitation. */
+  join(): Promise<{ accountId: string; email: string; secret: string; codes: string[] }>;
+  close(): Promise<void>;
+}
+
+export function openAccounts(database: TestDatabase): TestAccounts {
+  let now = new Date();
+  const db = openDatabase({
+    url: database.identityUrl,
+    applicationName: 'test',
+    poolSize: 10,
+    metrics: databaseMetrics(createMetrics('test')),
+    onIdleError: () => {},
+  });
+  const mails: TestMail[] = [];
+  const context: AccountContext = {
+    db,
+    clock: { now: () => now },
+    keys: openKeyRing(TEST_KEY_RING),
+    jobs: { sent: mails },
+  };
+  const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) });
+  const pass = (seconds: number) => {
+    now = new Date(now.getTime() + seconds * 1000);
+  };
+  const lastLink = () => /^http\S+\/([\w-]{43})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? 'no link';
+  async function invite(email = `${crypto.randomUUID()}@staff.example`): Promise<string> {
+    const invitation = { realm: 'staff', role: 'analyst', email, name: 'Test Person' } as const;
+    await db.transaction((tx) => inviteAccount(tx, context, VISITOR, invitation, ISSUER_OF_PEOPLE));
+    return lastLink();
+  }
+  return {
+    context,
+    mails,
+    pass,
+    codeOf,
+    lastLink,
+    invite,
+    async join() {
+      const email = `${crypto.randomUUID()}@staff.example`;
+      const token = await invite(email);
+      const secret = makeTotpSecret();
+      const passwordHash = await PASSWORD_HASH;
+      const factor = { kind: 'Totp', secret, code: codeOf(secret) } as const;
+      const accepted = await db.transaction((tx) =>
+        acceptInvitation(tx, context, VISITOR, { token, passwordHash, factor }),
+      );
+      if (accepted.outcome !== 'Accepted') throw new Error(accepted.outcome);
+      const { rows } = await database.owner.query('select account_id from accounts where email = $1', [email]);
+      // The code of this step is spent.
+      pass(30);
+      return { accountId: rows[0].account_id, email, secret, codes: accepted.codes };
+    },
+    close: () => db.close(),
+  };
+}
