@@ -7,6 +7,7 @@ import {
   makeTotpSecret,
   type Visitor,
 } from '@onboarding/domain/accounts';
+import { openMail } from '@onboarding/domain/mails';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
@@ -48,12 +49,13 @@ export function openAccounts(database: TestDatabase): TestAccounts {
     onIdleError: () => {},
   });
   const mails: TestMail[] = [];
-  const context: AccountContext = {
-    db,
-    clock: { now: () => now },
-    keys: openKeyRing(TEST_KEY_RING),
-    jobs: { sent: mails },
+  const keys = openKeyRing(TEST_KEY_RING);
+  const jobs: AccountContext['jobs'] = {
+    async send(_tx, _queue, payload) {
+      mails.push(openMail(keys, payload));
+    },
   };
+  const context: AccountContext = { db, clock: { now: () => now }, keys, jobs };
   const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) });
   const pass = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000);

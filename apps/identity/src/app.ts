@@ -15,7 +15,7 @@ import { perMinute } from './tokens/limits.ts';
 import { createTokenEndpoint } from './tokens/token-endpoint.ts';
 
 /** What identity needs of the domain's context. */
-export type IdentityContext = Pick<Context, 'db' | 'clock' | 'keys' | 'logger'>;
+export type IdentityContext = Pick<Context, 'db' | 'clock' | 'keys' | 'logger' | 'jobs'>;
 
 export interface IdentityParts {
   context: IdentityContext;

@@ -1,24 +1,34 @@
-// The pages on which people sign in.
+// The pages on which people sign in and look after their accounts: plain HTML that works without scripts, but for passkeys.
 import type { FastifyInstance } from 'fastify';
-import { interactionPolicy, type Provider } from 'oidc-provider';
 import type { IdentityContext } from '../app.ts';
 import type { PeopleSide } from '../provider/provider.ts';
+import { serveAccount } from './account.ts';
+import { pageHeaders } from './answer.ts';
+import { serveAssets } from './assets.ts';
+import { serveLinks } from './links.ts';
+import { type PageParts, preparePages } from './pages.ts';
+import { accountSource, createRealmCheck } from './realm.ts';
+import { serveSignIn } from './sign-in.ts';
+import { providerRefused, signedOut, signOut } from './views/message-views.ts';
+import { pageText } from './views/page.ts';
 
-export interface InteractionParts {
-  context: IdentityContext;
-  provider(): Provider;
-  issuer: string;
-}
-
-export function peopleSide(_context: IdentityContext): PeopleSide {
+/** What the provider needs to know about people. */
+export function peopleSide({ db }: Pick<IdentityContext, 'db'>): PeopleSide {
   return {
-    findAccount: async () => undefined,
+    findAccount: accountSource(db),
     interactionUrl: (uid) => `/sign-in/${uid}`,
-    realmCheck: new interactionPolicy.Check('other_realm', 'another realm', () => false),
-    errorPage: () => '',
-    signOutPage: () => '',
-    signedOutPage: () => '',
+    realmCheck: createRealmCheck(db),
+    errorPage: ({ error }) => pageText(providerRefused(error)),
+    signOutPage: (form) => pageText(signOut(form)),
+    signedOutPage: () => pageText(signedOut),
+    pageHeaders,
   };
 }
 
-export async function serveInteractions(_app: FastifyInstance, _parts: InteractionParts): Promise<void> {}
+export async function serveInteractions(app: FastifyInstance, parts: PageParts): Promise<void> {
+  const pages = preparePages(app, parts);
+  serveAssets(app);
+  serveSignIn(pages);
+  serveLinks(pages);
+  serveAccount(pages);
+}

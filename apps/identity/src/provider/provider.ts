@@ -35,6 +35,8 @@ export interface PeopleSide {
   errorPage(error: { error: string; error_description?: string | undefined }): string;
   signOutPage(form: string): string;
   signedOutPage(): string;
+  /** `mayLeadTo`: the origins that a form on the page may lead to in the end. */
+  pageHeaders(mayLeadTo?: readonly string[]): Record<string, string>;
 }
 
 const HOUR = 3600;
@@ -99,9 +101,12 @@ function configuration(parts: ProviderParts): Configuration {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx, form) => {
+          const next = ctx.oidc.session?.state?.postLogoutRedirectUri;
+          ctx.set(people.pageHeaders(typeof next === 'string' ? [new URL(next).origin] : []));
           ctx.body = people.signOutPage(form);
         },
         postLogoutSuccessSource: (ctx) => {
+          ctx.set(people.pageHeaders());
           ctx.body = people.signedOutPage();
         },
       },
@@ -112,7 +117,8 @@ function configuration(parts: ProviderParts): Configuration {
     renderError: (ctx, out) => {
       // A caller of the token endpoint is a program, whatever it says that it accepts.
       const forPeople = ctx.path.startsWith('/oauth2/authorize') || ctx.path.startsWith('/oauth2/sign-out');
-      ctx.type = forPeople ? 'html' : 'json';
+      if (forPeople) ctx.set(people.pageHeaders());
+      else ctx.type = 'json';
       ctx.body = forPeople ? people.errorPage(out) : out;
     },
     ttl: {

@@ -2,10 +2,9 @@ import { type AccountStatus, PARTNER_ROLES, type Realm, STAFF_ROLES } from '@onb
 import type { AccountsRow } from '@onboarding/database/tables';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { MailContext } from '../mails/index.ts';
 
 /** What this module needs of the outside world. */
-export type AccountContext = Pick<Context, 'db' | 'clock' | 'keys'> & MailContext;
+export type AccountContext = Pick<Context, 'db' | 'clock' | 'keys' | 'jobs'>;
 
 /** Where a request of a person comes from, for the record of what happened to an account. */
 export interface Visitor {

@@ -76,7 +76,7 @@ export async function acceptInvitation(
   context: AccountContext,
   visitor: Visitor,
   given: { token: string; passwordHash: string; factor: ShownFactor },
-): Promise<{ outcome: 'Accepted'; codes: string[] } | { outcome: 'LinkUnusable' | 'WrongFactor' }> {
+): Promise<{ outcome: 'Accepted'; codes: string[] } | { outcome: 'LinkUnusable' } | { outcome: 'WrongFactor' }> {
   const now = context.clock.now();
   const factor = await factorRowOf(context, given.factor);
   if (factor === undefined) return { outcome: 'WrongFactor' };

@@ -1,0 +1,58 @@
+// What keeps other sites from sending our forms: a value in the form that fits a cookie of this browser and the very page,
+// and the headers in which browsers say where a form stood.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { openValue, type Sealing, sealValue } from './sealed-value.ts';
+
+const GOOD_FOR_SECONDS = 3600;
+const COOKIE_VALUE = /^[A-Za-z0-9_-]{22}$/;
+
+export interface FormGuard {
+  /** A value for a form of this page; gives the browser its cookie, if it has none. */
+  token(request: FastifyRequest, reply: FastifyReply, page: string): string;
+  /** Whether a form came from our own page, in this browser. */
+  accepts(request: FastifyRequest, page: string): boolean;
+}
+
+export function createFormGuard(sealing: Sealing, issuer: string): FormGuard {
+  const { origin, protocol } = new URL(issuer);
+  const secure = protocol === 'https:';
+  const cookie = secure ? '__Host-form' : 'form';
+  const held = (request: FastifyRequest): string | undefined => {
+    const value = cookieOf(request, cookie);
+    return value !== undefined && COOKIE_VALUE.test(value) ? value : undefined;
+  };
+  return {
+    token(request, reply, page) {
+      const value = held(request) ?? randomBytes(16).toString('base64url');
+      const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+      reply.header('set-cookie', `${cookie}=${value}; ${attributes}`);
+      return sealValue(sealing, `form ${page}`, GOOD_FOR_SECONDS, value);
+    },
+    accepts(request, page) {
+      const { origin: from, 'sec-fetch-site': site } = request.headers;
+      if (from !== undefined && from !== origin) return false;
+      if (site !== undefined && site !== 'same-origin') return false;
+      const value = held(request);
+      const given = openValue(sealing, `form ${page}`, fieldOf(request, 'token'));
+      return value !== undefined && typeof given === 'string' && equal(value, given);
+    },
+  };
+}
+
+function equal(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+export function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const at = part.indexOf('=');
+    if (part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+/** A field of the form that was sent; empty when it is missing, or when there is no form. */
+export function fieldOf(request: FastifyRequest, name: string): string {
+  return request.body instanceof URLSearchParams ? (request.body.get(name) ?? '') : '';
+}

@@ -1,0 +1,196 @@
+// The pages behind the links in our mails.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { REALMS, type Realm } from '@onboarding/contract';
+import {
+  type Account,
+  acceptInvitation,
+  askForReset,
+  findInvited,
+  findReset,
+  hashPassword,
+  isLinkToken,
+  makeTotpSecret,
+  passwordProblem,
+  resetPassword,
+  startPasskeyRegistration,
+} from '@onboarding/domain/accounts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { sendPage } from './answer.ts';
+import { draftShape, enrolment, shownFactor, wrongFactor } from './enrolment.ts';
+import { fieldOf } from './form-guard.ts';
+import { type Pages, refusedForm, visitorOf } from './pages.ts';
+import { openValue, sealValue } from './sealed-value.ts';
+import { forgottenView, newPasswordView, passwordSet, recoveryCodesView, resetSent } from './views/link-views.ts';
+import { linkUnusable } from './views/message-views.ts';
+import type { Problem } from './views/page.ts';
+
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
+const DRAFT_SECONDS = 1800;
+/** Longer than either answer takes, so that the time does not tell whether a mail was written. */
+const RESET_ANSWER_MS = 300;
+const invitationDraft = draftShape.extend({ passwordHash: z.string() });
+
+export function serveLinks(pages: Pages): void {
+  serveInvitation(pages);
+  serveReset(pages);
+  serveForgotten(pages);
+}
+
+function serveInvitation(pages: Pages): void {
+  const { app, context, guard } = pages;
+  const pathOf = (token: string) => `/invitation/${token}`;
+  const find = (token: string) =>
+    isLinkToken(token)
+      ? context.db.transaction((tx) => findInvited(tx, context, token), { readOnly: true })
+      : undefined;
+
+  function askPassword(request: LinkRequest, reply: FastifyReply, account: Account, problem?: Problem) {
+    const action = pathOf(request.params.token);
+    return sendPage(
+      reply,
+      newPasswordView({
+        title: 'Welcome to Business Onboarding',
+        introduction: `Hello ${account.name}. First choose a password for ${account.email}; then set up a second factor.`,
+        action,
+        token: guard.token(request, reply, action),
+        email: account.email,
+        button: 'Continue',
+        problem,
+      }),
+    );
+  }
+
+  /** The password goes on as its hash, and the whole draft sealed, so that the page alone is worth nothing. */
+  async function askFactor(
+    request: LinkRequest,
+    reply: FastifyReply,
+    account: Account,
+    known: { passwordHash: string; secret: string },
+    problem?: Problem,
+  ) {
+    const path = pathOf(request.params.token);
+    const passkey = await context.db.transaction((tx) => startPasskeyRegistration(tx, pages.site, account));
+    const draft = sealValue(context, path, DRAFT_SECONDS, { ...known, challenge: passkey.challenge });
+    const content = await enrolment({
+      title: 'Set up your second factor',
+      introduction:
+        'You need it each time you sign in, besides your password. Choose one way now; you can add others later.',
+      action: `${path}/factor`,
+      token: guard.token(request, reply, path),
+      draft,
+      secret: known.secret,
+      email: account.email,
+      passkey,
+      problem,
+    });
+    return sendPage(reply, content);
+  }
+
+  app.get('/invitation/:token', async (request: LinkRequest, reply) => {
+    const account = await find(request.params.token);
+    return account === undefined ? unusable(reply) : askPassword(request, reply, account);
+  });
+  app.post('/invitation/:token', async (request: LinkRequest, reply) => {
+    if (refusedForm(pages, request, reply, pathOf(request.params.token))) return reply;
+    const account = await find(request.params.token);
+    if (account === undefined) return unusable(reply);
+    const password = fieldOf(request, 'password');
+    const text = passwordProblem(password, account.email);
+    if (text !== undefined) return askPassword(request, reply, account, { text, field: 'password' });
+    return askFactor(request, reply, account, { passwordHash: await hashPassword(password), secret: makeTotpSecret() });
+  });
+  app.post('/invitation/:token/factor', async (request: LinkRequest, reply) => {
+    const { token } = request.params;
+    if (refusedForm(pages, request, reply, pathOf(token))) return reply;
+    const account = await find(token);
+    if (account === undefined) return unusable(reply);
+    const opened = invitationDraft.safeParse(openValue(context, pathOf(token), fieldOf(request, 'draft')));
+    if (!opened.success) {
+      const text = 'This page was open for too long. Choose your password once more.';
+      return askPassword(request, reply, account, { text, field: 'password' });
+    }
+    const { passwordHash, secret } = opened.data;
+    const factor = shownFactor(pages, request, opened.data);
+    const accepted = await context.db.transaction((tx) =>
+      acceptInvitation(tx, context, visitorOf(request), { token, passwordHash, factor }),
+    );
+    if (accepted.outcome === 'LinkUnusable') return unusable(reply);
+    if (accepted.outcome === 'WrongFactor') {
+      return askFactor(request, reply, account, { passwordHash, secret }, wrongFactor(factor.kind));
+    }
+    const url = await pages.homeOf(account.realm);
+    return sendPage(reply, recoveryCodesView(accepted.codes, { url, words: 'I have saved them: go on to sign in' }));
+  });
+}
+
+function serveReset(pages: Pages): void {
+  const { app, context, guard } = pages;
+  const pathOf = (token: string) => `/reset/${token}`;
+  const find = (token: string) =>
+    isLinkToken(token) ? context.db.transaction((tx) => findReset(tx, context, token), { readOnly: true }) : undefined;
+
+  function ask(request: LinkRequest, reply: FastifyReply, { email }: Account, problem?: Problem) {
+    const action = pathOf(request.params.token);
+    return sendPage(
+      reply,
+      newPasswordView({
+        title: 'Choose a new password',
+        introduction: `This is for ${email}. You will be signed out everywhere.`,
+        action,
+        token: guard.token(request, reply, action),
+        email,
+        button: 'Set this password',
+        problem,
+      }),
+    );
+  }
+
+  app.get('/reset/:token', async (request: LinkRequest, reply) => {
+    const account = await find(request.params.token);
+    return account === undefined ? unusable(reply) : ask(request, reply, account);
+  });
+  app.post('/reset/:token', async (request: LinkRequest, reply) => {
+    const { token } = request.params;
+    if (refusedForm(pages, request, reply, pathOf(token))) return reply;
+    const account = await find(token);
+    if (account === undefined) return unusable(reply);
+    const password = fieldOf(request, 'password');
+    const text = passwordProblem(password, account.email);
+    if (text !== undefined) return ask(request, reply, account, { text, field: 'password' });
+    const passwordHash = await hashPassword(password);
+    const outcome = await context.db.transaction((tx) =>
+      resetPassword(tx, context, visitorOf(request), { token, passwordHash }),
+    );
+    if (outcome === 'LinkUnusable') return unusable(reply);
+    return sendPage(reply, passwordSet(await pages.homeOf(account.realm)));
+  });
+}
+
+function serveForgotten(pages: Pages): void {
+  const { app, context, guard } = pages;
+  const path = '/forgotten-password';
+  const realmOfText = (text: string | undefined): Realm => REALMS.find((realm) => realm === text) ?? 'partner';
+  app.get<{ Querystring: { realm?: string } }>(path, async (request, reply) =>
+    sendPage(reply, forgottenView(path, guard.token(request, reply, path), realmOfText(request.query.realm))),
+  );
+  app.post(path, async (request, reply) => {
+    if (refusedForm(pages, request, reply, path)) return reply;
+    const realm = realmOfText(fieldOf(request, 'realm'));
+    const email = fieldOf(request, 'email').slice(0, 254);
+    if (!email.includes('@')) {
+      const problem = { text: 'Type the e-mail address of your account.', field: 'email' };
+      return sendPage(reply, forgottenView(path, guard.token(request, reply, path), realm, problem));
+    }
+    const asking = context.db.transaction((tx) =>
+      askForReset(tx, context, visitorOf(request), { realm, email }, pages.issuer),
+    );
+    await Promise.all([asking, delay(RESET_ANSWER_MS)]);
+    return sendPage(reply, resetSent);
+  });
+}
+
+function unusable(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, linkUnusable, { status: 410 });
+}

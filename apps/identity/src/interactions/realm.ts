@@ -1,0 +1,46 @@
+import { REALMS, type Realm } from '@onboarding/contract';
+import { type Account, findAccount } from '@onboarding/domain/accounts';
+import { isUuid } from '@onboarding/platform/ids';
+import type { Db } from '@onboarding/platform/postgres';
+import { type Client, type FindAccount, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+
+/** The realm that a client serves; undefined for machines, for whom nobody signs in. */
+export function realmOf(client: Client | undefined): Realm | undefined {
+  return REALMS.find((realm) => realm === client?.realm);
+}
+
+/** An account as it stands now, if it may work. */
+export async function findActive(db: Db, accountId: string): Promise<Account | undefined> {
+  if (!isUuid(accountId)) return undefined;
+  const account = await db.transaction((tx) => findAccount(tx, accountId), { readOnly: true, repeatable: true });
+  return account?.status === 'Active' ? account : undefined;
+}
+
+export function accountSource(db: Db): FindAccount {
+  return async (_ctx, sub) => {
+    const account = await findActive(db, sub);
+    if (account === undefined) return undefined;
+    const { accountId, realm } = account;
+    return { accountId, claims: async () => ({ sub: accountId, realm }) };
+  };
+}
+
+/**
+ * One browser has one session with the provider, but there are two realms: somebody who is signed in to the other one, or
+ * whose account may not work any more, has to sign in. Without this a partner's person would be let into our console.
+ */
+export function createRealmCheck(db: Db): interactionPolicy.Check {
+  return new interactionPolicy.Check(
+    'other_realm',
+    'The session does not belong to this application',
+    'login_required',
+    async (ctx: KoaContextWithOIDC) => {
+      const accountId = ctx.oidc.session?.accountId;
+      if (accountId === undefined) return interactionPolicy.Check.NO_NEED_TO_PROMPT;
+      const account = await findActive(db, accountId);
+      return account !== undefined && account.realm === realmOf(ctx.oidc.client)
+        ? interactionPolicy.Check.NO_NEED_TO_PROMPT
+        : interactionPolicy.Check.REQUEST_PROMPT;
+    },
+  );
+}

@@ -1,0 +1,238 @@
+// Signing in for an application: password, then second factor; or the second factor alone, for somebody who is signed in
+// and is asked again. What is known between the steps stays in the provider's record of the interaction.
+import type { Realm } from '@onboarding/contract';
+import {
+  type Account,
+  checkPassword,
+  checkSecondFactor,
+  listSecondFactors,
+  type Proof,
+  startPasskeyAuthentication,
+} from '@onboarding/domain/accounts';
+import { settled } from '@onboarding/platform/postgres';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Client, errors } from 'oidc-provider';
+import { z } from 'zod';
+import { sendPage } from './answer.ts';
+import { fieldOf } from './form-guard.ts';
+import { attemptProblem, type Pages, refusedForm, visitorOf } from './pages.ts';
+import { findActive, realmOf } from './realm.ts';
+import { signInExpired } from './views/message-views.ts';
+import type { Problem } from './views/page.ts';
+import { secondFactorView, signInView } from './views/sign-in-views.ts';
+
+type Interaction = Awaited<ReturnType<ReturnType<Pages['provider']>['interactionDetails']>>;
+
+/** What we note in the interaction. The first step is good for ten minutes. */
+const notesShape = z.object({
+  passed: z.object({ accountId: z.string(), at: z.number() }).optional(),
+  /** Somebody else wants to sign in than the one who is signed in. */
+  anew: z.boolean().optional(),
+  challenge: z.string().optional(),
+});
+type Notes = z.infer<typeof notesShape>;
+const FIRST_STEP_MS = 600_000;
+
+interface Visit {
+  interaction: Interaction;
+  client: Client;
+  realm: Realm;
+  notes: Notes;
+  path: string;
+}
+
+export function serveSignIn(pages: Pages): void {
+  const { app } = pages;
+  app.get<{ Querystring: { as?: string } }>('/sign-in/:uid', async (request, reply) => {
+    const visit = await findVisit(pages, request, reply);
+    if (visit === undefined) return reply;
+    if (request.query.as === 'other') {
+      await note(visit, { anew: true });
+      return reply.redirect(visit.path, 303);
+    }
+    const asked = await askedForFactor(pages, visit);
+    return asked === undefined
+      ? showPassword(pages, request, reply, visit)
+      : showFactor(pages, request, reply, visit, asked);
+  });
+  app.post('/sign-in/:uid', async (request, reply) => {
+    const visit = await findVisit(pages, request, reply);
+    return visit === undefined || refusedForm(pages, request, reply, visit.path)
+      ? reply
+      : takePassword(pages, request, reply, visit);
+  });
+  app.post('/sign-in/:uid/factor', async (request, reply) => {
+    const visit = await findVisit(pages, request, reply);
+    return visit === undefined || refusedForm(pages, request, reply, visit.path)
+      ? reply
+      : takeFactor(pages, request, reply, visit);
+  });
+}
+
+/** The interaction that this browser's cookie leads to; without one, it is said what to do. */
+async function findVisit(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
+  try {
+    const interaction = await pages.provider().interactionDetails(request.raw, reply.raw);
+    const client = await pages.provider().Client.find(String(interaction.params.client_id));
+    const realm = realmOf(client);
+    const path = `/sign-in/${interaction.uid}`;
+    if (client === undefined || realm === undefined || !request.url.startsWith(path))
+      throw new errors.SessionNotFound('not this interaction');
+    const notes = notesShape.safeParse(interaction.result ?? {}).data ?? {};
+    return { interaction, client, realm, notes, path };
+  } catch (error) {
+    if (!(error instanceof errors.OIDCProviderError)) throw error;
+    sendPage(reply, signInExpired, { status: 400 });
+    return undefined;
+  }
+}
+
+async function note({ interaction }: Visit, notes: Notes): Promise<void> {
+  interaction.result = notes;
+  await interaction.persist();
+}
+
+/** Whose second factor is due: of the person who has just given the password, or of the one who is signed in. */
+async function askedForFactor(
+  { context }: Pages,
+  { interaction, notes, realm }: Visit,
+): Promise<{ account: Account; again: boolean } | undefined> {
+  const { passed } = notes;
+  const fresh = passed !== undefined && passed.at > context.clock.now().getTime() - FIRST_STEP_MS;
+  const accountId = fresh ? passed.accountId : notes.anew === true ? undefined : interaction.session?.accountId;
+  const account = accountId === undefined ? undefined : await findActive(context.db, accountId);
+  return account?.realm === realm ? { account, again: !fresh } : undefined;
+}
+
+interface Shown {
+  problem: Problem;
+  status: number;
+  retryAfter?: number;
+}
+
+function showPassword(
+  pages: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  shown?: Shown & { email: string },
+): FastifyReply {
+  const token = pages.guard.token(request, reply, visit.path);
+  const { path: action, realm } = visit;
+  if (shown?.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter);
+  const content = signInView({ action, token, realm, email: shown?.email ?? '', problem: shown?.problem });
+  return sendPage(reply, content, { status: shown?.status ?? 200, mayLeadTo: leadsTo(visit) });
+}
+
+async function takePassword(pages: Pages, request: FastifyRequest, reply: FastifyReply, visit: Visit) {
+  const { context } = pages;
+  const email = fieldOf(request, 'email').slice(0, 254);
+  const given = { realm: visit.realm, email, password: fieldOf(request, 'password') };
+  const outcome = await checkPassword(context, visitorOf(request), given);
+  if (outcome.outcome === 'Passed') {
+    await note(visit, { passed: { accountId: outcome.account.accountId, at: context.clock.now().getTime() } });
+    return reply.redirect(visit.path, 303);
+  }
+  const text = 'The e-mail address or the password is wrong. Check both, or choose “Forgotten password” below.';
+  const shown = attemptProblem(outcome, context.clock.now(), { text, field: 'email' });
+  return showPassword(pages, request, reply, visit, { ...shown, email });
+}
+
+async function showFactor(
+  pages: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  { account, again }: { account: Account; again: boolean },
+  shown?: Shown,
+): Promise<FastifyReply> {
+  const { accountId, name } = account;
+  const [factors, passkey] = await pages.context.db.transaction((tx) =>
+    settled<[Awaited<ReturnType<typeof listSecondFactors>>, Awaited<ReturnType<typeof startPasskeyAuthentication>>]>([
+      listSecondFactors(tx, accountId),
+      startPasskeyAuthentication(tx, pages.site, accountId),
+    ]),
+  );
+  if (passkey !== undefined) await note(visit, { ...visit.notes, challenge: passkey.challenge });
+  if (shown?.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter);
+  const content = secondFactorView({
+    action: `${visit.path}/factor`,
+    token: pages.guard.token(request, reply, visit.path),
+    name,
+    hasApp: factors.some(({ kind }) => kind === 'Totp'),
+    passkey,
+    problem: shown?.problem,
+    again,
+    switchTo: `${visit.path}?as=other`,
+  });
+  return sendPage(reply, content, { status: shown?.status ?? 200, mayLeadTo: leadsTo(visit) });
+}
+
+async function takeFactor(pages: Pages, request: FastifyRequest, reply: FastifyReply, visit: Visit) {
+  const { context } = pages;
+  const asked = await askedForFactor(pages, visit);
+  if (asked === undefined) return reply.redirect(visit.path, 303);
+  const { accountId } = asked.account;
+  const { challenge, ...notes } = visit.notes;
+  // A challenge is answered once, rightly or wrongly.
+  if (challenge !== undefined) await note(visit, notes);
+  const proof = proofOf(pages, request, challenge);
+  const purpose = asked.again ? 'SteppedUp' : 'SignedIn';
+  const outcome = await context.db.transaction((tx) =>
+    checkSecondFactor(tx, context, visitorOf(request), accountId, proof, purpose),
+  );
+  if (outcome.outcome === 'Passed' && outcome.account.realm === visit.realm) {
+    return finish(pages, request, reply, visit, accountId, ['pwd', outcome.method, 'mfa']);
+  }
+  const refused = outcome.outcome === 'Passed' ? ({ outcome: 'Refused' } as const) : outcome;
+  return showFactor(pages, request, reply, { ...visit, notes }, asked, {
+    ...attemptProblem(refused, context.clock.now(), wrongProof(proof)),
+  });
+}
+
+export function proofOf({ site }: Pages, request: FastifyRequest, challenge: string | undefined): Proof {
+  const kind = fieldOf(request, 'kind');
+  if (kind === 'Passkey') return { kind, answer: fieldOf(request, 'answer'), challenge: challenge ?? 'none', site };
+  if (kind === 'RecoveryCode') return { kind, code: fieldOf(request, 'recovery') };
+  return { kind: 'Totp', code: fieldOf(request, 'code') };
+}
+
+export function wrongProof(proof: Proof): Problem {
+  if (proof.kind === 'Passkey') return { text: 'The passkey was not accepted. Try it again, or use another way.' };
+  if (proof.kind === 'RecoveryCode') {
+    return { text: 'This recovery code is wrong or was used before. Try another one.', field: 'recovery' };
+  }
+  return {
+    text: 'The code is wrong or was used before. Wait for the next one in your app and type that.',
+    field: 'code',
+  };
+}
+
+async function finish(
+  pages: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  accountId: string,
+  amr: string[],
+): Promise<FastifyReply> {
+  const provider = pages.provider();
+  const { interaction } = visit;
+  const { session } = interaction;
+  if (session !== undefined && session.accountId !== accountId) {
+    // Somebody else was signed in here. The provider would end that session by a page that needs a script; so we end it.
+    await (await provider.Session.findByUid(session.uid))?.destroy();
+    interaction.session = undefined;
+    await interaction.persist();
+  }
+  const ts = Math.floor(pages.context.clock.now().getTime() / 1000);
+  const result = { login: { accountId, amr, ts } };
+  const returnTo = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
+  return reply.redirect(returnTo, 303);
+}
+
+/** Where the last form of a sign-in may lead in the end: to the application that asked for it, and to no other. */
+function leadsTo({ client }: Visit): string[] {
+  const uris = [...(client.redirectUris ?? []), ...(client.postLogoutRedirectUris ?? [])];
+  return [...new Set(uris.map((uri) => new URL(uri).origin))];
+}

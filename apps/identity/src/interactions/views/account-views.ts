@@ -1,0 +1,89 @@
+import type { Account, AccountSession, SecondFactor } from '@onboarding/domain/accounts';
+import { type Html, html } from './html.ts';
+import { field, form, type PageContent, type Problem, usernameOf } from './page.ts';
+
+export interface AccountContent {
+  account: Account;
+  token: string;
+  sessions: AccountSession[];
+  factors: SecondFactor[];
+  codesLeft: number;
+  notice?: string | undefined;
+  problem?: Problem | undefined;
+}
+
+const when = (time: Date): Html =>
+  html`<time datetime="${time.toISOString()}">${time.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
+
+export function accountView(content: AccountContent): PageContent {
+  const { account, token, sessions, factors, codesLeft, notice, problem } = content;
+  return {
+    title: 'Your account',
+    problem,
+    body: html`${notice !== undefined && html`<p role="status"><strong>${notice}</strong></p>`}
+<p>${account.name}<br>${account.email}</p>
+<section><h2>Second factors</h2>
+<ul class="entries">${factors.map((factor) => factorEntry(factor, token, factors.length > 1))}</ul>
+<p class="actions"><a href="/account/app">Add an authenticator app</a> <a href="/account/passkey">Add a passkey</a></p>
+</section>
+<section><h2>Recovery codes</h2>
+<p>${codesLeft === 1 ? '1 code is' : `${codesLeft} codes are`} left.</p>
+<p><a href="/account/codes">Make new recovery codes</a></p>
+</section>
+<section><h2>Password</h2>
+<p><a href="/account/password">Change your password</a></p>
+</section>
+<section><h2>Where you are signed in</h2>
+${sessions.length === 0 ? html`<p>In no application right now, only here.</p>` : html`<ul class="entries">${sessions.map(sessionEntry)}</ul>`}
+${form({ action: '/account/sign-out-everywhere', token, body: html`<button type="submit" class="danger">Sign out everywhere</button>` })}
+</section>`,
+  };
+}
+
+function factorEntry({ factorId, name, createdAt, lastUsedAt }: SecondFactor, token: string, removable: boolean): Html {
+  return html`<li><div><p>${name}</p>
+<p class="hint">Added ${when(createdAt)}${lastUsedAt !== undefined && html`, last used ${when(lastUsedAt)}`}</p></div>
+${
+  removable
+    ? form({
+        action: '/account/factors/remove',
+        token,
+        hidden: { factor: factorId },
+        body: html`<button type="submit" class="danger" aria-label="Remove ${name}">Remove</button>`,
+      })
+    : html`<p class="hint">Your only one: add another before you remove it.</p>`
+}</li>`;
+}
+
+function sessionEntry({ createdAt, lastSeenAt, address, userAgent }: AccountSession): Html {
+  return html`<li><div><p>${userAgent === '' ? 'Unknown browser' : userAgent}</p>
+<p class="hint">From ${address}, since ${when(createdAt)}, last seen ${when(lastSeenAt)}</p></div></li>`;
+}
+
+export const notSignedIn: PageContent = {
+  title: 'You are not signed in',
+  body: html`<p>Open the application that you want to use and sign in there. Then come back to this page.</p>`,
+};
+
+export function changePasswordView(email: string, token: string, problem?: Problem): PageContent {
+  const body = html`${usernameOf(email)}
+${field({ id: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password', problem })}
+${field({ id: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 12 characters. Four random words are easy to remember and hard to guess.', problem })}
+<button type="submit">Change password</button>`;
+  return {
+    title: 'Change your password',
+    problem,
+    body: html`<p>You will be signed out everywhere and sign in again with the new one.</p>
+${form({ action: '/account/password', token, body })}
+<section><p><a href="/account">Back to your account</a></p></section>`,
+  };
+}
+
+export function newCodesView(token: string): PageContent {
+  return {
+    title: 'Make new recovery codes?',
+    body: html`<p>The codes that you have now end at once.</p>
+${form({ action: '/account/codes', token, body: html`<button type="submit">Make new codes</button>` })}
+<section><p><a href="/account">Back to your account</a></p></section>`,
+  };
+}

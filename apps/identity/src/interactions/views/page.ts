@@ -1,0 +1,121 @@
+import { ASSETS } from '../assets.ts';
+import { type Content, type Html, html, markupOf } from './html.ts';
+
+export interface PageContent {
+  title: string;
+  body: Content;
+  /** Passkeys need scripts; no other page has any. */
+  scripts?: boolean;
+  /** Said first, also in the title, so that nobody has to search for what went wrong. */
+  problem?: Problem | undefined;
+}
+
+export interface Problem {
+  text: string;
+  /** The id of the field that it is about. */
+  field?: string;
+}
+
+export function page({ title, body, scripts = false, problem }: PageContent): Html {
+  const script = (path: string) => html`<script defer src="${path}"></script>`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${problem === undefined ? '' : 'Problem: '}${title} – Business Onboarding</title>
+<link rel="stylesheet" href="${ASSETS.style.path}">
+<link rel="icon" href="data:,">
+${scripts && [script(ASSETS.webauthn.path), script(ASSETS.passkey.path)]}
+</head>
+<body>
+<header><p class="brand">Business Onboarding</p></header>
+<main>
+<h1>${title}</h1>
+${problem !== undefined && problemSummary(problem)}
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+function problemSummary({ text, field }: Problem): Html {
+  const words = field === undefined ? html`${text}` : html`<a href="#${field}">${text}</a>`;
+  return html`<div class="problem" role="alert" tabindex="-1" autofocus>
+<h2>There is a problem</h2>
+<p id="problem">${words}</p>
+</div>`;
+}
+
+/** For the provider, which wants text. */
+export const pageText = (content: PageContent): string => markupOf(page(content));
+
+export interface FieldContent {
+  id: string;
+  label: string;
+  type?: 'text' | 'email' | 'password';
+  autocomplete: string;
+  hint?: string;
+  value?: string | undefined;
+  inputmode?: 'numeric';
+  problem?: Problem | undefined;
+}
+
+export function field(content: FieldContent): Html {
+  const { id, label, type = 'text', autocomplete, hint, value, inputmode, problem } = content;
+  const wrong = problem?.field === id;
+  const describedBy = [hint === undefined ? '' : `${id}-hint`, wrong ? `${id}-problem` : ''].filter(Boolean).join(' ');
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${wrong && html`<p class="field-problem" id="${id}-problem">${problem.text}</p>`}
+<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" required
+${value !== undefined && html` value="${value}"`}
+${inputmode !== undefined && html` inputmode="${inputmode}"`}
+${type !== 'password' && html` autocapitalize="none" spellcheck="false"`}
+${describedBy !== '' && html` aria-describedby="${describedBy}"`}
+${wrong && html` aria-invalid="true"`}>
+</div>`;
+}
+
+/** A form that nobody but this browser, on this very page, can have filled in. */
+export interface FormContent {
+  action: string;
+  token: string;
+  hidden?: Record<string, string>;
+  body: Content;
+}
+
+export function form({ action, token, hidden = {}, body }: FormContent): Html {
+  return html`<form method="post" action="${action}">${hiddenFields({ ...hidden, token })}${body}</form>`;
+}
+
+export function hiddenFields(values: Record<string, string>): Html[] {
+  return Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+}
+
+/** For password managers, which want to know whose password this is. */
+export function usernameOf(email: string): Html {
+  return html`<input class="for-managers" type="text" name="username" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">`;
+}
+
+export interface PasskeyFormContent {
+  id: string;
+  action: string;
+  token: string;
+  hidden: Record<string, string>;
+  ceremony: 'create' | 'get';
+  options: unknown;
+  button: string;
+}
+
+/** Shown by the script that it needs; a browser without scripts or without passkeys does not show what it cannot do. */
+export function passkeyForm({ id, action, token, hidden, ceremony, options, button }: PasskeyFormContent): Html {
+  return html`<form method="post" action="${action}" id="${id}" data-passkey="${ceremony}" data-options="${JSON.stringify(options)}">
+${hiddenFields({ ...hidden, answer: '', token })}
+<p class="field-problem" role="alert"></p>
+<button type="submit" class="secondary">${button}</button>
+</form>`;
+}
