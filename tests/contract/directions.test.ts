@@ -9,7 +9,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   platform: [],
   database: [],
   'domain/core': ['contract', 'platform', 'domain/requirements'],
-  'domain/accounts': ['contract', 'platform', 'database', 'domain/core', 'domain/mails'],
   'domain/partners': ['contract', 'platform', 'database', 'domain/core'],
   'domain/requirements': ['contract', 'platform', 'database', 'domain/core'],
   'domain/events': ['contract', 'platform', 'database', 'domain/core'],
