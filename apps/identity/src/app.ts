@@ -29,6 +29,7 @@ export interface IdentityParts {
     | 'PORTAL_CLIENT_SECRET'
     | 'CONSOLE_CLIENT_SECRET'
     | 'TRUSTED_PROXIES'
+    | 'KEYS_LOOK_EVERY_SECONDS'
     | 'TOKENS_PER_MINUTE_PER_CLIENT'
     | 'TOKENS_PER_MINUTE_PER_ADDRESS'
   >;
@@ -57,6 +58,7 @@ export async function buildIdentity({ context, registry, config }: IdentityParts
   const people = peopleSide(context);
   const provider = await createCurrentProvider({
     ...context,
+    lookEverySeconds: config.KEYS_LOOK_EVERY_SECONDS,
     make: (signingKeys) =>
       createProvider({
         issuer: config.ISSUER,

@@ -27,6 +27,8 @@ const settings = z
     CONSOLE_CLIENT_SECRET: z.string().min(32),
     /** How many proxies of our own stand before this service and add to X-Forwarded-For. */
     TRUSTED_PROXIES: integerSetting(0, 5).default(0),
+    /** How often to look whether the signing keys were changed by the command. */
+    KEYS_LOOK_EVERY_SECONDS: integerSetting(1, 60).default(10),
     TOKENS_PER_MINUTE_PER_CLIENT: integerSetting(1, 1_000_000).default(60),
     TOKENS_PER_MINUTE_PER_ADDRESS: integerSetting(1, 1_000_000).default(600),
   })

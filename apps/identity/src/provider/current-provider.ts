@@ -21,10 +21,9 @@ interface Parts {
   clock: Clock;
   keys: KeyRing;
   logger: Logger;
+  lookEverySeconds: number;
   make(signingKeys: SigningKey[]): Provider;
 }
-
-const LOOK_EVERY_MS = 10_000;
 
 export async function createCurrentProvider(parts: Parts): Promise<CurrentProvider> {
   const { db, clock, keys, logger } = parts;
@@ -48,7 +47,7 @@ export async function createCurrentProvider(parts: Parts): Promise<CurrentProvid
       logger.warn({ err: error }, 'signing keys could not be read; going on with those at hand');
     }
   }
-  const timer = setInterval(() => void refresh(), LOOK_EVERY_MS);
+  const timer = setInterval(() => void refresh(), parts.lookEverySeconds * 1000);
   timer.unref();
   return {
     get: () => provider,

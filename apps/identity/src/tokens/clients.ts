@@ -15,8 +15,8 @@ export interface ClientSource {
 
 export const ALL_SCOPES = SCOPES.join(' ');
 const REMEMBERED_KEYS = 10_000;
-/** Longer than any client id, and nothing that long is worth a look. */
-const MAX_CLIENT_ID = 100;
+/** Nothing else is worth a look, and a zero byte would fail the read for all who travel in it. */
+const CLIENT_ID = /^[\x21-\x7e]{1,100}$/;
 
 export function createClientSource(db: Db, clock: Clock): ClientSource {
   const find = createBatcher(
@@ -36,7 +36,7 @@ export function createClientSource(db: Db, clock: Clock): ClientSource {
     return jwk;
   }
   return {
-    find: async (clientId) => (clientId.length > MAX_CLIENT_ID ? undefined : find(clientId)),
+    find: async (clientId) => (CLIENT_ID.test(clientId) ? find(clientId) : undefined),
     async findMetadata(clientId) {
       const client = await this.find(clientId);
       if (client === undefined || !client.active) return undefined;

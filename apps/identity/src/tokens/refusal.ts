@@ -9,25 +9,44 @@ const STANDING: Record<CertificateStanding, string> = {
   NotYetValid: 'signed with a certificate that is not valid yet',
 };
 
-/** The client id that an assertion claims, whatever it is worth. */
-export function claimedClientId(assertion: string | undefined): string | undefined {
-  const sub = decodePart(assertion, 1)?.sub;
-  return typeof sub === 'string' ? sub.slice(0, 100) : undefined;
+export interface ReadAssertion {
+  header: Record<string, unknown>;
+  claims: Record<string, unknown>;
+}
+
+/** What an assertion says, whatever that is worth; undefined when it is no signed JWT. */
+export function readAssertion(assertion: string): ReadAssertion | undefined {
+  const parts = assertion.split('.');
+  const [header, claims] = [decodePart(parts[0]), decodePart(parts[1])];
+  return parts.length !== 3 || header === undefined || claims === undefined ? undefined : { header, claims };
+}
+
+/** The client id that an assertion claims. Without a sub it is in the log of whom it names as its issuer. */
+export function claimedClientId(read: ReadAssertion | undefined): string | undefined {
+  const claimed = [read?.claims.sub, read?.claims.iss].find((one) => typeof one === 'string');
+  // For people to read, and PostgreSQL keeps no text with a zero byte in it.
+  return typeof claimed === 'string' ? claimed.slice(0, 100).replaceAll(/\p{Cc}/gu, '?') : undefined;
 }
 
 /** Why none of the client's keys fits: which certificate the assertion was really signed with. */
-export function explainSignature(assertion: string, certificates: readonly ClientCertificate[]): string {
-  if (certificates.length === 0) return 'the client has no certificate';
-  const kid = decodePart(assertion, 0)?.kid;
-  if (kid !== undefined) {
-    const named = certificates.find((certificate) => certificate.thumbprint === kid);
-    if (named === undefined) return 'kid names none of the certificates';
-    return STANDING[named.standing];
-  }
+export function explainSignature(
+  assertion: string,
+  { header }: ReadAssertion,
+  certificates: readonly ClientCertificate[],
+): string {
+  if (certificates.length === 0) return 'the client has no certificate: register one';
   const signer = certificates.find((certificate) => isSignedWith(assertion, certificate));
+  if (header.kid !== undefined) {
+    const named = certificates.find((certificate) => certificate.thumbprint === header.kid);
+    if (named === undefined) return 'kid must be the x5t#S256 of one of the registered certificates, or be left out';
+    if (named.standing !== 'Usable') return STANDING[named.standing];
+    if (signer !== undefined && signer !== named) return 'kid names another certificate than the one that signed';
+  }
   if (signer !== undefined) return STANDING[signer.standing];
-  const usable = certificates.some((certificate) => certificate.standing === 'Usable');
-  return usable ? 'signed with a key that is not registered' : 'the client has no certificate that is valid now';
+  if (!certificates.some((certificate) => certificate.standing === 'Usable')) {
+    return 'the client has no certificate that is valid now: register one';
+  }
+  return 'signed with a key that is not registered, or changed after signing';
 }
 
 export function isSignedWith(assertion: string, certificate: ClientCertificate): boolean {
@@ -37,10 +56,11 @@ export function isSignedWith(assertion: string, certificate: ClientCertificate):
   return verify('sha256', Buffer.from(`${header}.${payload}`), publicKey, Buffer.from(signature, 'base64url'));
 }
 
-function decodePart(assertion: string | undefined, index: number): Record<string, unknown> | undefined {
+function decodePart(part: string | undefined): Record<string, unknown> | undefined {
   try {
-    const decoded: unknown = JSON.parse(Buffer.from(assertion?.split('.')[index] ?? '', 'base64url').toString());
-    return typeof decoded === 'object' && decoded !== null ? { ...decoded } : undefined;
+    const decoded: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
+    const isObject = typeof decoded === 'object' && decoded !== null && !Array.isArray(decoded);
+    return isObject ? { ...decoded } : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 // What we add around the library's token endpoint: limits, our claim guard, one text for every fault of an assertion, and
 // a log line in the database for every answer, committed before the answer leaves.
 import { createHash } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import {
   listCertificatesOfClient,
   NO_PARTNER,
@@ -11,12 +12,22 @@ import { createBatcher } from '@onboarding/platform/batching';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import type { Logger } from '@onboarding/platform/logger';
 import { Counter, type Registry } from '@onboarding/platform/metrics';
-import { AmbiguousCommit, type Db, StoreUnavailable } from '@onboarding/platform/postgres';
+import type { Db } from '@onboarding/platform/postgres';
 import { type Client, errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
-import { faultOfClaims, SKEW_SECONDS } from './assertion-guard.ts';
+import {
+  answer,
+  answerFailure,
+  answerRefusal,
+  inOurWords,
+  isAssertionFault,
+  tooMany,
+  UNIFORM,
+  wordsOf,
+} from './answers.ts';
+import { faultOfClaims, faultOfHeader, SKEW_SECONDS } from './assertion-guard.ts';
 import type { ClientSource } from './clients.ts';
 import { addressKey, type Limit, limitHeaders } from './limits.ts';
-import { claimedClientId, explainSignature, isSignedWith } from './refusal.ts';
+import { claimedClientId, explainSignature, isSignedWith, readAssertion } from './refusal.ts';
 
 export interface TokenEndpointParts {
   db: Db;
@@ -36,13 +47,6 @@ export interface TokenEndpoint {
 }
 
 export const TOKEN_PATH = '/oauth2/token';
-
-/** The same for every fault of an assertion: whoever tries keys out learns nothing from the answer. */
-const UNIFORM = {
-  error: 'invalid_client',
-  error_description:
-    'The client assertion was not accepted. Your staff find the reason in the portal, under API Credentials, in the log of token requests.',
-};
 
 /** What is known about a request while it is being worked on. */
 interface Progress {
@@ -71,7 +75,7 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
   async function guard(ctx: KoaContextWithOIDC, claims: object, header: { kid?: unknown }, client: Client) {
     const progress = progressOf.get(ctx.req);
     const facts: Record<string, unknown> = { ...claims };
-    const fault = faultOfClaims(facts, audiences, clock.now());
+    const fault = faultOfClaims(facts, { clientId: client.clientId, audiences, now: clock.now() });
     if (fault !== undefined) throw new errors.InvalidClientAuth(fault);
     const standing = await parts.perClient.take(client.clientId);
     ctx.set(limitHeaders('client', standing));
@@ -92,30 +96,31 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
   async function signerOf(ctx: KoaContextWithOIDC, header: { kid?: unknown }, client: Client) {
     const ids = Object.entries((client.certificate_ids ?? {}) as Record<string, string>);
     if (ids.length === 1) return ids[0]?.[1];
-    if (header.kid !== undefined) return ids.find(([thumbprint]) => thumbprint === header.kid)?.[1];
+    if (typeof header.kid === 'string') return ids.find(([thumbprint]) => thumbprint === header.kid)?.[1];
     const known = await clients.find(client.clientId);
     const assertion = String(ctx.oidc.params?.client_assertion);
     return known?.certificates.find((certificate) => isSignedWith(assertion, certificate))?.certificateId;
   }
 
-  async function trueReason(error: Error, assertion: string | undefined, clientId: string): Promise<string> {
-    const detail = 'error_detail' in error ? error.error_detail : undefined;
-    const described = 'error_description' in error ? error.error_description : undefined;
-    const reason = String(detail ?? described ?? error.message);
-    if (reason === 'client not found') {
-      return (await clients.find(clientId)) === undefined ? 'there is no such client' : 'the partner is deactivated';
-    }
-    if (assertion === undefined || !/signature verification failed|no applicable key found/.test(reason)) return reason;
-    const certificates = await db.transaction((tx) => listCertificatesOfClient(tx, clientId, clock.now()), {
-      readOnly: true,
-    });
-    return explainSignature(assertion, certificates);
+  async function trueReason(refusal: Error, assertion: string | undefined, clientId: string): Promise<string> {
+    if (!isAssertionFault(refusal) || assertion === undefined) return wordsOf(refusal);
+    const read = readAssertion(assertion);
+    if (read === undefined) return 'the assertion is not a signed JWT: header.payload.signature, each in base64url';
+    if (typeof read.claims.sub !== 'string') return 'sub must be the client id';
+    const client = await clients.find(clientId);
+    if (client === undefined) return 'there is no such client';
+    if (!client.active) return 'the partner is deactivated';
+    const now = clock.now();
+    const fault = faultOfHeader(read.header) ?? faultOfClaims(read.claims, { clientId, audiences, now });
+    if (fault !== undefined) return fault;
+    const certificates = await db.transaction((tx) => listCertificatesOfClient(tx, clientId, now), { readOnly: true });
+    return explainSignature(assertion, read, certificates);
   }
 
   async function describe(ctx: KoaContextWithOIDC, progress: Progress): Promise<TokenRequest> {
     const assertion = ctx.oidc.params?.client_assertion;
     const sent = typeof assertion === 'string' ? assertion : undefined;
-    const clientId = ctx.oidc.client?.clientId ?? claimedClientId(sent) ?? '';
+    const clientId = ctx.oidc.client?.clientId ?? claimedClientId(readAssertion(sent ?? '')) ?? '';
     const occurredAt = clock.now();
     const partnerId = ctx.oidc.client?.partner_id ?? (await clients.find(clientId))?.partnerId ?? NO_PARTNER;
     const issued = progress.refusal === undefined;
@@ -151,6 +156,7 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
       const refused = progress.refusal !== undefined || !firstUse;
       outcomes.inc({ outcome: refused ? 'refused' : 'issued' });
       if (!firstUse || isAssertionFault(progress.refusal)) answer(ctx, 401, UNIFORM);
+      else if (progress.refusal !== undefined) answerRefusal(ctx, progress.refusal);
     } catch (error) {
       outcomes.inc({ outcome: 'failed' });
       answerFailure(ctx, error, parts.logger);
@@ -160,53 +166,24 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
   return {
     guard,
     install(provider) {
+      // Without a listener the framework prints what broke, and callers that go away in the middle of a request do.
+      const emitter: EventEmitter = provider;
+      emitter.on('error', (error: unknown) => parts.logger.warn({ err: error }, 'request broke off'));
       provider.on('grant.error', (ctx, error) => {
         const progress = progressOf.get(ctx.req);
-        if (progress !== undefined) progress.refusal = error;
+        if (progress !== undefined) progress.refusal = inOurWords(error);
       });
       provider.on('server_error', (ctx, error) => {
         const progress = progressOf.get(ctx.req);
         if (progress !== undefined) progress.failure = error;
+        else parts.logger.error({ err: error }, 'request failed');
       });
-      provider.use((ctx, next) =>
-        ctx.path === TOKEN_PATH && ctx.method === 'POST' ? around(ctx as KoaContextWithOIDC, next) : next(),
-      );
+      provider.use((ctx, next) => {
+        if (ctx.path !== TOKEN_PATH || ctx.method === 'OPTIONS') return next();
+        if (ctx.method === 'POST') return around(ctx as KoaContextWithOIDC, next);
+        ctx.set('Allow', 'POST');
+        return answer(ctx, 405, { error: 'invalid_request', error_description: 'Ask for tokens with POST.' });
+      });
     },
   };
-}
-
-/** RFC 6749 has no word for it but this one; the status says the rest. */
-function tooMany(what: string, seconds: number): errors.OIDCProviderError {
-  const error = new errors.OIDCProviderError(429, 'temporarily_unavailable');
-  error.error_description = `${what} Wait ${seconds} seconds, and use each token for its whole lifetime of 300 seconds.`;
-  return error;
-}
-
-function isAssertionFault(error: Error | undefined): boolean {
-  if (error instanceof errors.InvalidClientAuth) return true;
-  return error instanceof errors.InvalidRequest && error.error_description === 'invalid client_assertion format';
-}
-
-function answer(
-  ctx: KoaContextWithOIDC,
-  status: number,
-  body: { error: string; error_description?: string | undefined },
-) {
-  ctx.status = status;
-  ctx.body = { error: body.error, error_description: body.error_description };
-}
-
-function answerFailure(ctx: KoaContextWithOIDC, error: unknown, logger: Logger): void {
-  const away = error instanceof StoreUnavailable || error instanceof AmbiguousCommit;
-  if (away) {
-    ctx.set('Retry-After', '2');
-    logger.warn({ err: error }, 'store away');
-    answer(ctx, 503, {
-      error: 'temporarily_unavailable',
-      error_description: 'Tokens cannot be issued at this moment. Wait two seconds and try again with a new assertion.',
-    });
-    return;
-  }
-  logger.error({ err: error }, 'token request failed');
-  answer(ctx, 500, { error: 'server_error', error_description: 'We made a mistake. Try again with a new assertion.' });
 }

@@ -1,0 +1,117 @@
+// Asking a real identity process for tokens, and looking at what it wrote down about that.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { artefacts } from '../harness/artefacts.ts';
+import {
+  makeAssertion,
+  makeCertificate,
+  registerCertificate,
+  type TestCertificate,
+  tokenForm,
+} from '../harness/clients.ts';
+import type { TestDatabase, TestPartner } from '../harness/database.ts';
+import { type RunningProcess, runIdentity } from '../harness/process.ts';
+
+/** For tests that send much: the limits have a file of their own. */
+export const NO_LIMITS = { TOKENS_PER_MINUTE_PER_CLIENT: '1000000', TOKENS_PER_MINUTE_PER_ADDRESS: '1000000' };
+
+export interface Identity extends RunningProcess {
+  issuer: string;
+  /** Everything that the process has printed. */
+  output(): string;
+}
+
+export async function startIdentity(
+  database: TestDatabase,
+  environment: Record<string, string> = {},
+): Promise<Identity> {
+  const logName = `identity-${database.name}`;
+  const running = await runIdentity({ databaseUrl: database.identityUrl, environment, logName });
+  return {
+    ...running,
+    issuer: environment.ISSUER ?? running.url.replace('127.0.0.1', 'localhost'),
+    output: () => readFileSync(resolve(artefacts('logs'), `${logName}-${running.process.pid}.log`), 'utf8'),
+  };
+}
+
+export interface Machine {
+  partner: TestPartner;
+  certificate: TestCertificate;
+}
+
+/** A partner with one registered certificate. */
+export async function addMachine(database: TestDatabase): Promise<Machine> {
+  const [partner, certificate] = [await database.addPartner(), await makeCertificate()];
+  await registerCertificate(database, partner, certificate);
+  return { partner, certificate };
+}
+
+export interface TokenAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  token: string | undefined;
+}
+
+export async function ask(
+  identity: { url: string },
+  body: URLSearchParams | string | FormData | null,
+  headers: Record<string, string> = {},
+): Promise<TokenAnswer> {
+  const answer = await fetch(`${identity.url}/oauth2/token`, { method: 'POST', body, headers });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, token: tokenIn(text) };
+}
+
+function tokenIn(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { access_token?: string }).access_token;
+  } catch {
+    return undefined;
+  }
+}
+
+export const errorIn = (answer: TokenAnswer) => (JSON.parse(answer.text) as { error?: string }).error;
+
+/** A new assertion, exchanged for a token. */
+export async function askWith(
+  identity: Identity,
+  machine: Machine,
+  more: Record<string, string> = {},
+): Promise<TokenAnswer> {
+  return ask(identity, tokenForm(await makeAssertion(identity.issuer, machine.partner, machine.certificate), more));
+}
+
+export async function getToken(identity: Identity, machine: Machine): Promise<string> {
+  const answer = await askWith(identity, machine);
+  if (answer.token === undefined) throw new Error(`No token: ${answer.status} ${answer.text}`);
+  return answer.token;
+}
+
+export interface LoggedRequest {
+  partner_id: string;
+  client_id: string;
+  outcome: string;
+  error: string | null;
+  reason: string | null;
+  certificate_id: string | null;
+  scope: string | null;
+  address: string;
+}
+
+/** What was written down since the last look. */
+export function watchRequests(database: TestDatabase): () => Promise<LoggedRequest[]> {
+  const seen = new Set<string>();
+  return async () => {
+    const { rows } = await database.owner.query('select * from token_requests order by request_id');
+    const fresh = rows.filter((row) => !seen.has(row.request_id));
+    for (const row of fresh) seen.add(row.request_id);
+    return fresh;
+  };
+}
+
+export const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+export const headerOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
