@@ -8,7 +8,7 @@ import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
-import { createTokenVerifier } from '@onboarding/platform/tokens';
+import { createTokenVerifier, type JwksSource } from '@onboarding/platform/tokens';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../../apps/api/src/app.ts';
@@ -46,6 +46,8 @@ export interface TestApiOptions {
   clock?: Clock;
   poolSize?: number;
   beforeStatement?: (name: string) => void;
+  /** Whose tokens it trusts, instead of the test's own issuer. */
+  trusts?: { issuer: string; jwks: JwksSource };
 }
 
 export async function startTestApi(database: TestDatabase, options: TestApiOptions = {}): Promise<TestApi> {
@@ -86,7 +88,8 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
       context.keys,
       clock,
     );
-  const tokens = createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, jwks: issuer.jwks, clock });
+  const trusted = options.trusts ?? { issuer: ISSUER, jwks: issuer.jwks };
+  const tokens = createTokenVerifier({ ...trusted, audience: AUDIENCE, clock });
   const { app } = await buildApp({
     context,
     tokens,

@@ -22,11 +22,17 @@ export interface Identity extends RunningProcess {
 }
 
 export async function startIdentity(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'name' | 'identityUrl'>,
   environment: Record<string, string> = {},
+  port?: number,
 ): Promise<Identity> {
   const logName = `identity-${database.name}`;
-  const running = await runIdentity({ databaseUrl: database.identityUrl, environment, logName });
+  const running = await runIdentity({
+    databaseUrl: database.identityUrl,
+    environment,
+    logName,
+    ...(port === undefined ? {} : { port }),
+  });
   return {
     ...running,
     issuer: environment.ISSUER ?? running.url.replace('127.0.0.1', 'localhost'),

@@ -46,6 +46,7 @@ export function wordsOf(error: Error): string {
 }
 
 export function answer(ctx: Context, status: number, body: { error: string; error_description?: string | undefined }) {
+  ctx.set('Cache-Control', 'no-store');
   ctx.status = status;
   ctx.body = { error: body.error, error_description: body.error_description };
 }

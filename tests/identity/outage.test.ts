@@ -1,0 +1,108 @@
+// Identity goes away; the API goes on with the keys that it has.
+import { createPrivateKey, type JsonWebKey } from 'node:crypto';
+import { type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
+import { createMetrics } from '@onboarding/platform/metrics';
+import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { createJwksSource, httpJwks } from '@onboarding/platform/tokens';
+import { SignJWT } from 'jose';
+import type { JWK } from 'oidc-provider';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loadSigningKeys, publishSigningKey } from '../../apps/identity/src/keys/signing-keys.ts';
+import { startTestApi, TEST_KEY_RING, type TestApi } from '../harness/api.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { AUDIENCE } from '../harness/tokens.ts';
+import { addMachine, getToken, type Identity, type Machine, startIdentity } from './asking.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let database: TestDatabase;
+let db: Db;
+let keys: KeyRing;
+let identity: Identity;
+let api: TestApi;
+let machine: Machine;
+let ahead = 0;
+const clock = { now: () => new Date(Date.now() + ahead) };
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  identity = await startIdentity(database);
+  machine = await addMachine(database);
+  const metrics = databaseMetrics(createMetrics('test'));
+  db = openDatabase({
+    url: database.identityUrl,
+    applicationName: 'test',
+    poolSize: 1,
+    metrics,
+    onIdleError: () => {},
+  });
+  keys = openKeyRing(TEST_KEY_RING);
+  const jwks = createJwksSource(httpJwks(`${identity.url}/oauth2/jwks`), clock);
+  api = await startTestApi(database, { clock, trusts: { issuer: identity.issuer, jwks } });
+});
+afterAll(async () => {
+  await api.close();
+  await db.close();
+  await identity.stop();
+  await database.close();
+});
+
+const signingKeys = () => db.transaction((tx) => loadSigningKeys(tx, { keys, now: new Date() }));
+
+/** A token as another identity process would give it out at this moment. */
+async function tokenOf(key: JWK | undefined): Promise<string> {
+  if (key?.kid === undefined) throw new Error('There is no such key');
+  const { clientId, partnerId } = machine.partner;
+  const seconds = Math.floor(clock.now().getTime() / 1000);
+  // One format, which two libraries declare in two ways.
+  return new SignJWT({ client_id: clientId, partner_id: partnerId, scope: 'partner.read', iat: seconds })
+    .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
+    .setIssuer(identity.issuer)
+    .setAudience(AUDIENCE)
+    .setSubject(clientId)
+    .setExpirationTime(seconds + 300)
+    .sign(createPrivateKey({ key: key as JsonWebKey, format: 'jwk' }));
+}
+
+/** 404 is what a good token gets for a reference that does not exist. */
+async function statusWith(token: string): Promise<number> {
+  return (await api.call('GET', '/partner/v1/business-profiles/by-reference/none', { token })).statusCode;
+}
+
+test('identity is away: running tokens work to their end, keys serve for a day, an unknown key is 503 and not 401', async () => {
+  const running = await getToken(identity, machine);
+  const unused = await getToken(identity, machine);
+  expect(await statusWith(running)).toBe(404);
+
+  const port = Number(new URL(identity.url).port);
+  await identity.stop();
+  await expect(fetch(`${identity.url}/oauth2/jwks`)).rejects.toThrow();
+  for (ahead = 0; ahead < 5 * MINUTE; ahead += MINUTE) expect(await statusWith(running)).toBe(404);
+  ahead = 4.9 * MINUTE;
+  expect(await statusWith(unused), 'seen for the first time while identity is away').toBe(404);
+  ahead = 5.3 * MINUTE;
+  expect([await statusWith(running), await statusWith(unused)], 'their end').toEqual([401, 401]);
+
+  // Past the five minutes for which keys count as fresh; the API asks in vain and goes on with what it has.
+  const [known] = await signingKeys();
+  for (ahead = 6 * MINUTE; ahead <= 10 * MINUTE; ahead += MINUTE)
+    expect(await statusWith(await tokenOf(known))).toBe(404);
+  ahead = 23 * HOUR;
+  expect(await statusWith(await tokenOf(known))).toBe(404);
+
+  await db.transaction((tx) => publishSigningKey(tx, { keys, now: new Date() }));
+  const unknown = (await signingKeys()).at(-1);
+  const token = await tokenOf(unknown);
+  const answer = await api.call('GET', '/partner/v1/business-profiles/by-reference/none', { token });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({ error: { code: 'Service.Unavailable' } });
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  ahead = 25 * HOUR;
+  expect(await statusWith(await tokenOf(known)), 'older than a day').toBe(503);
+
+  identity = await startIdentity(database, {}, port);
+  ahead += 6_000;
+  await vi.waitFor(async () => expect(await statusWith(await tokenOf(unknown))).toBe(404));
+  expect(await statusWith(await tokenOf(known))).toBe(404);
+});

@@ -1,0 +1,194 @@
+// The signing key is replaced while everybody works.
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Pool } from 'undici';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TEST_KEY_RING } from '../harness/api.ts';
+import { validBody } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { type RunningApi, runApi, until } from '../harness/process.ts';
+import { addMachine, getToken, headerOf, type Identity, type Machine, NO_LIMITS, startIdentity } from './asking.ts';
+
+const PROFILES = '/api/partner/v1/business-profiles';
+const REQUESTS_PER_SECOND = 200;
+const QUICK = { ...NO_LIMITS, KEYS_LOOK_EVERY_SECONDS: '1' };
+
+let database: TestDatabase;
+let identities: Identity[] = [];
+let api: RunningApi | undefined;
+
+beforeEach(async () => {
+  database = await cloneDatabase();
+  identities = [];
+  api = undefined;
+});
+afterEach(async () => {
+  await api?.stop();
+  for (const identity of identities) await identity.stop();
+  await database.close();
+});
+
+/** The operator's command, as an operator runs it. */
+async function keys(...words: string[]): Promise<{ code: number; text: string }> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.identityUrl, KEY_RING: JSON.stringify(TEST_KEY_RING) };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, ['apps/identity/src/commands/keys.ts', ...words], {
+      env,
+    });
+    return { code: 0, text: stdout.trim() };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, text: `${stdout}${stderr}`.trim() };
+  }
+}
+
+async function keyRows() {
+  const { rows } = await database.owner.query('select * from signing_keys order by published_at');
+  return rows as { key_id: string; status: string; private_key: Buffer | null }[];
+}
+
+async function publishedBy(identity: Identity): Promise<string[]> {
+  const answer = await fetch(`${identity.url}/oauth2/jwks`);
+  return ((await answer.json()) as { keys: { kid: string }[] }).keys.map((key) => key.kid);
+}
+
+/** Lets an hour pass since the step before, as far as the command can tell. */
+const anHourLater = () =>
+  database.owner.query(`update signing_keys set published_at = published_at - interval '1 hour',
+    activated_at = activated_at - interval '1 hour', retiring_at = retiring_at - interval '1 hour'`);
+
+interface Load {
+  statuses: Map<number, number>;
+  /** By key, how many calls were made with its tokens. */
+  byKey: Map<string, number>;
+  token(): string;
+  stop(): Promise<void>;
+}
+
+/** Calls the API steadily, with tokens that are fetched all the time from all identity processes in turn. */
+async function startLoad(apiUrl: string, machine: Machine): Promise<Load> {
+  const calls = new Pool(apiUrl, { connections: 16 });
+  const statuses = new Map<number, number>();
+  const byKey = new Map<string, number>();
+  const count = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  let stopped = false;
+  let token = await getToken(identities[0] as Identity, machine);
+  const body = JSON.stringify(validBody());
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const created = await calls.request({ method: 'POST', path: PROFILES, headers, body });
+  const { value } = (await created.body.json()) as { value: { customerId: string } };
+  const path = `${PROFILES}/${value.customerId}`;
+
+  async function fetchTokens(): Promise<void> {
+    for (let turn = 0; !stopped; turn++) {
+      token = await getToken(identities[turn % identities.length] as Identity, machine);
+      await delay(20);
+    }
+  }
+  async function call(): Promise<void> {
+    count(byKey, String(headerOf(token).kid));
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await calls.request({ method: 'GET', path, headers });
+    await answer.body.dump();
+    count(statuses, answer.statusCode);
+  }
+  async function callSteadily(): Promise<void> {
+    const started = performance.now();
+    const underWay = new Set<Promise<void>>();
+    for (let sent = 0; !stopped; await delay(10)) {
+      for (const due = ((performance.now() - started) * REQUESTS_PER_SECOND) / 1000; sent < due; sent++) {
+        const one: Promise<void> = call().finally(() => underWay.delete(one));
+        underWay.add(one);
+      }
+    }
+    await Promise.all(underWay);
+  }
+  const work = Promise.all([fetchTokens(), callSteadily()]);
+  work.catch(() => {});
+  return {
+    statuses,
+    byKey,
+    token: () => token,
+    async stop() {
+      stopped = true;
+      await work;
+      await calls.close();
+    },
+  };
+}
+
+test('a key is replaced under 200 requests a second without one that fails', { timeout: 60_000 }, async () => {
+  const machine = await addMachine(database);
+  const first = await startIdentity(database, QUICK);
+  identities = [first, await startIdentity(database, { ...QUICK, ISSUER: first.issuer })];
+  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: first.issuer });
+  const load = await startLoad(api.url, machine);
+  const [old] = await publishedBy(first);
+  if (old === undefined) throw new Error('There is no key');
+
+  expect(await keys('publish')).toMatchObject({ code: 0 });
+  const [twice, tooEarly] = await Promise.all([keys('publish'), keys('activate')]);
+  expect(twice.text).toMatch(/is published already: activate it first/);
+  expect(tooEarly.code).toBe(1);
+  expect(tooEarly.text).toMatch(/^The key can be activated from \d{4}-\d\d-\d\dT[\d:.]+Z on/);
+  const renewed = (await keyRows()).find((row) => row.status === 'Published')?.key_id ?? '';
+  for (const identity of identities) {
+    await until(async () => (await publishedBy(identity)).includes(renewed), 'the new key is published');
+    expect(await publishedBy(identity)).toEqual([old, renewed]);
+  }
+  expect(headerOf(load.token()).kid, 'a published key signs nothing yet').toBe(old);
+
+  await anHourLater();
+  expect(await keys('activate')).toEqual({ code: 0, text: `activated ${renewed}` });
+  for (const identity of identities) {
+    await until(async () => headerOf(await getToken(identity, machine)).kid === renewed, 'the new key signs');
+  }
+  const retiredEarly = await keys('retire');
+  expect(retiredEarly.text).toMatch(/^The key can be retired from \d{4}-\d\d-\d\dT[\d:.]+Z on/);
+  await until(async () => headerOf(load.token()).kid === renewed, 'everybody has a token of the new key');
+  await anHourLater();
+  expect(await keys('retire')).toEqual({ code: 0, text: `retired ${old}` });
+  for (const identity of identities) {
+    await until(async () => !(await publishedBy(identity)).includes(old), 'the old key is gone');
+  }
+  const callsSoFar = load.byKey.get(renewed) ?? 0;
+  await until(async () => (load.byKey.get(renewed) ?? 0) > callsSoFar + 200, 'work goes on');
+  await load.stop();
+
+  expect([...load.statuses.keys()], JSON.stringify([...load.statuses])).toEqual([200]);
+  expect(load.byKey.get(old)).toBeGreaterThan(200);
+  const rows = await keyRows();
+  expect(rows.map((row) => [row.key_id, row.status, row.private_key === null])).toEqual([
+    [old, 'Retired', true],
+    [renewed, 'Active', false],
+  ]);
+  expect((await keys('list')).text).toMatch(new RegExp(`^Active\\s+${renewed}  published \\S+$`));
+});
+
+test('a key in the wrong hands is replaced at once by force', async () => {
+  identities = [await startIdentity(database, QUICK)];
+  const stolen = (await keyRows())[0]?.key_id;
+  for (const step of ['publish', 'activate', 'retire']) {
+    expect(await keys(step, '--force')).toMatchObject({ code: 0 });
+  }
+  const rows = await keyRows();
+  expect(rows.map((row) => row.status)).toEqual(['Retired', 'Active']);
+  expect(rows[0]).toMatchObject({ key_id: stolen, private_key: null });
+});
+
+test('the command says what is wrong with a step or a word', async () => {
+  const steps = [['activate'], ['retire'], ['destroy'], ['publish', '--now']];
+  const [activate, retire, destroy, now] = await Promise.all(steps.map((words) => keys(...words)));
+  expect(activate).toEqual({ code: 1, text: 'There is no published key: publish one first' });
+  expect(retire).toEqual({ code: 1, text: 'There is no key to retire: activate a new one first' });
+  for (const wrong of [destroy, now]) expect(wrong).toMatchObject({ code: 1, text: expect.stringMatching(/^usage: /) });
+});
+
+test('two processes that start at once on an empty database make one key', async () => {
+  expect(await keyRows()).toEqual([]);
+  identities = await Promise.all([startIdentity(database), startIdentity(database)]);
+  const rows = await keyRows();
+  expect(rows.map((row) => row.status)).toEqual(['Active']);
+  for (const identity of identities) expect(await publishedBy(identity)).toEqual([rows[0]?.key_id]);
+});
