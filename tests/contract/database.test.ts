@@ -39,6 +39,7 @@ test.each([
   ['sessions_realm', contract.REALMS],
   ['second_factors_kind', contract.SECOND_FACTOR_KINDS],
   ['account_links_purpose', contract.ACCOUNT_LINK_PURPOSES],
+  ['token_requests_outcome', contract.TOKEN_REQUEST_OUTCOMES],
 ])('the check %s allows exactly its vocabulary', async (constraint, vocabulary) => {
   const { rows } = await database.owner.query(
     'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1',

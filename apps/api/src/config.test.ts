@@ -17,6 +17,12 @@ test('settings that are not given have their defaults', () => {
     PORT: 8080,
     METRICS_PORT: 9464,
     DATABASE_POOL_SIZE: 10,
+    TOKEN_ALGORITHMS: ['RS256'],
+    TOKEN_TYPE: 'at+jwt',
+    TOKEN_CLIENT_CLAIM: 'client_id',
+    TOKEN_SCOPE_CLAIM: 'scope',
+    TOKEN_PARTNER_CLAIM: 'partner_id',
+    TOKEN_MAX_AGE_SECONDS: 310,
   });
 });
 
@@ -39,12 +45,69 @@ test('no error repeats a secret', () => {
   expect(read).not.toThrow(/hunter2|c2hvcnQ/);
 });
 
+describe('an issuer that is not ours', () => {
+  const partner = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
+
+  test('is described by settings', () => {
+    const config = readApiConfig({
+      ...valid,
+      TOKEN_ALGORITHMS: 'PS256, ES256',
+      TOKEN_PARTNERS_BY_CLIENT: JSON.stringify({ machine: partner }),
+    });
+    expect(config.TOKEN_ALGORITHMS).toEqual(['PS256', 'ES256']);
+    expect(config.TOKEN_PARTNERS_BY_CLIENT).toEqual({ machine: partner });
+  });
+
+  test.each([
+    ['TOKEN_ALGORITHMS', 'HS256'],
+    ['TOKEN_ALGORITHMS', 'none'],
+    ['TOKEN_ALGORITHMS', 'RS256,none'],
+    ['TOKEN_ALGORITHMS', ''],
+    ['TOKEN_PARTNERS_BY_CLIENT', 'machine'],
+    ['TOKEN_PARTNERS_BY_CLIENT', '{"machine":"x"}'],
+    ['TOKEN_PARTNERS_BY_CLIENT', '[]'],
+    ['TOKEN_MAX_AGE_SECONDS', '0'],
+    ['TOKEN_CLIENT_CLAIM', ''],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(() => readApiConfig({ ...valid, [name]: value })).toThrow(name);
+  });
+});
+
+describe('sites where people sign in', () => {
+  const secret = 'a secret of the portal';
+
+  test('may be left out, and each has an address and a secret or neither', () => {
+    expect(
+      readApiConfig({ ...valid, PORTAL_URL: 'http://127.0.0.1:8080', PORTAL_CLIENT_SECRET: secret }).PORTAL_URL,
+    ).toBe('http://127.0.0.1:8080');
+    expect(() => readApiConfig({ ...valid, PORTAL_URL: 'http://127.0.0.1:8080' })).toThrow('PORTAL_CLIENT_SECRET');
+    expect(() => readApiConfig({ ...valid, CONSOLE_CLIENT_SECRET: secret })).toThrow('CONSOLE_URL');
+  });
+
+  test.each(['https://portal.example.com/path', 'https://portal.example.com?x', 'ftp://portal.example.com', 'portal'])(
+    'have an origin without a path: %s is refused',
+    (PORTAL_URL) => {
+      expect(() => readApiConfig({ ...valid, PORTAL_URL, PORTAL_CLIENT_SECRET: secret })).toThrow('PORTAL_URL');
+    },
+  );
+
+  test('a short secret is refused and not repeated', () => {
+    const read = () => readApiConfig({ ...valid, PORTAL_URL: 'http://127.0.0.1:1', PORTAL_CLIENT_SECRET: 'short1' });
+    expect(read).toThrow('PORTAL_CLIENT_SECRET');
+    expect(read).not.toThrow(/short1/);
+  });
+});
+
 describe('outside of development', () => {
   const production = {
     ...valid,
     ENVIRONMENT: 'production',
     TOKEN_ISSUER: 'https://id.example.com',
     TOKEN_JWKS_URL: 'https://id.example.com/jwks',
+    PORTAL_URL: 'https://portal.example.com',
+    PORTAL_CLIENT_SECRET: 'a secret of the portal',
+    CONSOLE_URL: 'https://console.example.com',
+    CONSOLE_CLIENT_SECRET: 'a secret of the console',
   };
 
   test('a real issuer is accepted', () => {
@@ -57,6 +120,10 @@ describe('outside of development', () => {
     ['TOKEN_JWKS_URL', 'https://localhost/jwks'],
     ['TOKEN_ISSUER', 'http://id.example.com'],
     ['TOKEN_ISSUER', 'https://[::1]/'],
+    ['SIGN_IN_ISSUER', 'http://id.example.com'],
+    ['TOKEN_ENDPOINT', 'http://id.example.com/token'],
+    ['PORTAL_URL', 'http://portal.example.com'],
+    ['CONSOLE_URL', 'https://localhost'],
   ])('the development issuer cannot be trusted: %s=%s is refused', (name, value) => {
     for (const ENVIRONMENT of ['production', 'sandbox']) {
       expect(() => readApiConfig({ ...production, ENVIRONMENT, [name]: value })).toThrow(
