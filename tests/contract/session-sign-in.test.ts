@@ -256,6 +256,9 @@ describe('a sign-in that is refused on a page, without a session:', () => {
       (url: URL) => {
         url.search = '?error=<script>&state=x';
       },
+      (url: URL) => {
+        url.search = `?error=constructor&state=${url.searchParams.get('state')}&iss=${encodeURIComponent(provider.issuer)}`;
+      },
     ]) {
       const { cookie, location } = await begin('partner');
       const back = await provider.follow(location);
@@ -299,7 +302,7 @@ describe('a provider that is away', () => {
     const page = await early.app.inject('/api/session/partner/sign-in');
     expectPage(page, 503);
     expect(page.headers['retry-after']).toBeDefined();
-    const late = await runOtherProvider(port);
+    const late = await runOtherProvider({ port });
     const begun = await early.app.inject('/api/session/partner/sign-in');
     expect(begun.statusCode).toBe(302);
     const cookie = pairOf(cookiesOf(begun), '__Host-onboarding-sign-in-partner') ?? '';

@@ -32,8 +32,15 @@ export interface OtherProvider {
 export const MACHINES = ['machine-one', 'machine-two'] as const;
 const AUDIENCE = 'https://api.onboarding.test';
 
-export async function runOtherProvider(onPort?: number): Promise<OtherProvider> {
-  const port = onPort ?? (await freePort());
+export interface OtherProviderOptions {
+  port?: number;
+  /** Where its sites are. */
+  origins?: { partner: string; staff: string };
+}
+
+export async function runOtherProvider(options: OtherProviderOptions = {}): Promise<OtherProvider> {
+  const origins = options.origins ?? ORIGINS;
+  const port = options.port ?? (await freePort());
   const issuer = `http://127.0.0.1:${port}/realms/other`;
   const state: OtherProvider['state'] = {
     algorithm: 'ES256',
@@ -42,7 +49,7 @@ export async function runOtherProvider(onPort?: number): Promise<OtherProvider> 
     type: 'JWT',
     refuse: false,
   };
-  const provider = new Provider(issuer, configurationOf(state));
+  const provider = new Provider(issuer, configurationOf(state, origins));
   // What it says about refused requests is for its own operators.
   provider.on('server_error', () => {});
   const serve = provider.callback();
@@ -72,14 +79,14 @@ export async function runOtherProvider(onPort?: number): Promise<OtherProvider> 
   };
 }
 
-function configurationOf(state: OtherProvider['state']): Configuration {
+function configurationOf(state: OtherProvider['state'], origins: Record<'partner' | 'staff', string>): Configuration {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const site = (client_id: string, realm: 'partner' | 'staff') => ({
     client_id,
     client_secret: SITE_SECRET,
-    redirect_uris: [`${ORIGINS[realm]}/api/session/${realm}/callback`],
-    post_logout_redirect_uris: [`${ORIGINS[realm]}/`],
+    redirect_uris: [`${origins[realm]}/api/session/${realm}/callback`],
+    post_logout_redirect_uris: [`${origins[realm]}/`],
   });
   return {
     jwks: {

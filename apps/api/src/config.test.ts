@@ -84,12 +84,15 @@ describe('sites where people sign in', () => {
     expect(() => readApiConfig({ ...valid, CONSOLE_CLIENT_SECRET: secret })).toThrow('CONSOLE_URL');
   });
 
-  test.each(['https://portal.example.com/path', 'https://portal.example.com?x', 'ftp://portal.example.com', 'portal'])(
-    'have an origin without a path: %s is refused',
-    (PORTAL_URL) => {
-      expect(() => readApiConfig({ ...valid, PORTAL_URL, PORTAL_CLIENT_SECRET: secret })).toThrow('PORTAL_URL');
-    },
-  );
+  test.each([
+    'https://portal.example.com/path',
+    'https://portal.example.com?x',
+    'https://me@portal.example.com',
+    'ftp://portal.example.com',
+    'portal',
+  ])('have an origin without a path: %s is refused', (PORTAL_URL) => {
+    expect(() => readApiConfig({ ...valid, PORTAL_URL, PORTAL_CLIENT_SECRET: secret })).toThrow('PORTAL_URL');
+  });
 
   test('a short secret is refused and not repeated', () => {
     const read = () => readApiConfig({ ...valid, PORTAL_URL: 'http://127.0.0.1:1', PORTAL_CLIENT_SECRET: 'short1' });

@@ -21,9 +21,13 @@ const partnersByClient = z.string().transform((text, issues) => {
   }
 });
 
-const site = z.url({ protocol: /^https?$/ }).refine((text) => new URL(text).pathname === '/' && !/[?#]/.test(text), {
+const site = z.url({ protocol: /^https?$/ }).refine(isOrigin, {
   error: 'must be an origin such as https://portal.example.com, without a path',
 });
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, '');
+}
 
 const settings = z
   .object({

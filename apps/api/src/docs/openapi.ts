@@ -183,13 +183,16 @@ function dashboardEnvelope({ answer }: Route) {
 
 /** The error and warning catalogue as Markdown, for the reference and for docs/errors.md. A list, because the reference's
  * column is too narrow for a table. */
-export function errorCatalogue(): string {
-  const errors = Object.entries(ERRORS).map(
-    ([code, { status, cause, remedy }]) => `- **\`${code}\`** (${status}) ${cause}\n  _What to do:_ ${remedy}`,
-  );
+export function errorCatalogue(included: (code: string) => boolean = () => true): string {
+  const errors = Object.entries(ERRORS)
+    .filter(([code]) => included(code))
+    .map(([code, { status, cause, remedy }]) => `- **\`${code}\`** (${status}) ${cause}\n  _What to do:_ ${remedy}`);
   const warnings = Object.entries(WARNINGS).map(([code, meaning]) => `- **\`${code}\`** ${meaning}`);
   return `${errors.join('\n')}\n\n## Warnings\n\nThey come with a success and change nothing.\n\n${warnings.join('\n')}\n`;
 }
+
+/** Codes that a machine never meets. */
+const FOR_PEOPLE = /^(Session|Credential)\./;
 
 const INTRODUCTION = `Onboard business customers by machine: create a business together with its owners, directors and
 shareholders in one call, and follow its verification.
@@ -203,7 +206,7 @@ key again: it takes effect once.
 
 ## Errors
 
-${errorCatalogue()}`;
+${errorCatalogue((code) => !FOR_PEOPLE.test(code))}`;
 
 const DASHBOARD_INTRODUCTION = `What our own sites use on behalf of people who have signed in. It changes with the sites; integrators use the Partner
 API.

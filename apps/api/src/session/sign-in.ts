@@ -84,7 +84,7 @@ function explain(error: unknown, realm: Realm, request: FastifyRequest, reply: F
 function explanationOf(error: unknown, request: FastifyRequest): Explanation {
   if (error instanceof SignInRefused) {
     request.log.info({ reason: error.message }, 'sign-in refused');
-    return REFUSALS[error.message] ?? NOT_COMPLETED;
+    return REFUSALS.get(error.message) ?? NOT_COMPLETED;
   }
   if (error instanceof DomainError) {
     request.log.info({ reason: error.code }, 'sign-in refused');
@@ -99,23 +99,32 @@ function explanationOf(error: unknown, request: FastifyRequest): Explanation {
   return { status: 500, title: 'We made a mistake', text };
 }
 
-const REFUSALS: Record<string, Explanation> = {
-  'other realm': {
-    status: 403,
-    title: 'This account belongs elsewhere',
-    text: 'You are signed in with an account of the other kind. Sign out there first, then sign in here with the right account.',
-  },
-  'no second factor': {
-    status: 403,
-    title: 'A second factor is needed',
-    text: 'Sign in again with your authenticator app, your passkey or a recovery code.',
-  },
-  access_denied: {
-    status: 403,
-    title: 'Sign-in was cancelled',
-    text: 'Nothing has happened. You can sign in whenever you like.',
-  },
-};
+const REFUSALS = new Map<string, Explanation>([
+  [
+    'other realm',
+    {
+      status: 403,
+      title: 'This account belongs elsewhere',
+      text: 'You are signed in with an account of the other kind. Sign out there first, then sign in here with the right account.',
+    },
+  ],
+  [
+    'no second factor',
+    {
+      status: 403,
+      title: 'A second factor is needed',
+      text: 'Sign in again with your authenticator app, your passkey or a recovery code.',
+    },
+  ],
+  [
+    'access_denied',
+    {
+      status: 403,
+      title: 'Sign-in was cancelled',
+      text: 'Nothing has happened. You can sign in whenever you like.',
+    },
+  ],
+]);
 
 const NOT_COMPLETED: Explanation = {
   status: 400,

@@ -187,9 +187,7 @@ async function exchange(configuration: Configuration, current: URL, started: Und
     return claimsSchema.parse(tokens.claims());
   } catch (error) {
     if (isAway(error)) throw new ProviderAway('The OpenID provider did not answer', { cause: error });
-    // Its own word for what happened, from a list of the standard; never what came with it.
-    const reason = error instanceof AuthorizationResponseError ? error.error : codeOf(error);
-    throw new SignInRefused(reason, { cause: error });
+    throw new SignInRefused(reasonOf(error), { cause: error });
   }
 }
 
@@ -202,7 +200,11 @@ function isAway(error: unknown): boolean {
   return error.cause instanceof Error && isAway(error.cause);
 }
 
-function codeOf(error: unknown): string {
+/** Whatever the browser brought along as an error goes no further: only the one that has a page of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AuthorizationResponseError) {
+    return error.error === 'access_denied' ? error.error : 'refused by the provider';
+  }
   if (error instanceof z.ZodError) return 'claims missing';
   return error instanceof Error && 'code' in error ? String(error.code) : 'exchange failed';
 }
