@@ -152,6 +152,29 @@ describe('coming back', () => {
   });
 });
 
+test.each([
+  [undefined, '127.0.0.1'],
+  [1, '203.0.113.7'],
+])(
+  'with %s proxies of our own the address of a session is %s, whatever the browser claims',
+  async (trustedProxies, expected) => {
+    const own = await startTestApi(database, {
+      signIn: { issuer: provider.issuer, clientSecret: SITE_SECRET },
+      ...(trustedProxies === undefined ? {} : { trustedProxies }),
+    });
+    const begun = await own.app.inject('/api/session/partner/sign-in');
+    const cookie = pairOf(cookiesOf(begun), '__Host-onboarding-sign-in-partner') ?? '';
+    const back = await provider.follow(String(begun.headers.location));
+    const headers = { cookie, 'x-forwarded-for': '198.51.100.1, 203.0.113.7' };
+    expect((await own.app.inject({ url: back.pathname + back.search, headers })).statusCode).toBe(303);
+    const { rows } = await database.owner.query('select address from sessions where account_id = $1', [
+      provider.state.person.accountId,
+    ]);
+    expect(rows).toEqual([{ address: expected }]);
+    await own.close();
+  },
+);
+
 describe('realms', () => {
   test('a partner person cannot reach a staff session, nor the other way round', async () => {
     const asPartner = await signInFully('staff');

@@ -45,6 +45,7 @@ export interface TestApiOptions {
   signIn?: Partial<Pick<SiteSettings, 'issuer' | 'origin' | 'clientSecret'>> | 'none';
   clock?: Clock;
   poolSize?: number;
+  trustedProxies?: number;
   beforeStatement?: (name: string) => void;
   /** Whose tokens it trusts, instead of the test's own issuer. */
   trusts?: { issuer: string; jwks: JwksSource };
@@ -94,6 +95,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     context,
     tokens,
     registry,
+    ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },
     tokenAddresses: { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth2/token` },
   });

@@ -120,6 +120,12 @@ function configurationOf(state: OtherProvider['state'], origins: Record<'partner
     interactions: { url: (_context, interaction) => `/realms/other/interaction/${interaction.uid}` },
     features: {
       devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => {
+          context.body = form;
+        },
+      },
       clientCredentials: { enabled: true },
       resourceIndicators: {
         enabled: true,

@@ -21,6 +21,8 @@ const OWN_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 export interface AppParts extends Surroundings {
   registry: Registry;
+  /** How many proxies of our own say whom they speak for; the address of a session is what they saw. */
+  trustedProxies?: number;
 }
 
 export interface Api {
@@ -29,7 +31,7 @@ export interface Api {
 }
 
 /** The whole HTTP surface; main.ts gives it a port, tests use it without one. */
-export async function buildApp({ registry, ...surroundings }: AppParts): Promise<Api> {
+export async function buildApp({ registry, trustedProxies = 0, ...surroundings }: AppParts): Promise<Api> {
   const { context, sites } = surroundings;
   // Widened, or the logger's own type would go into every type that mentions the app.
   const loggerInstance: FastifyBaseLogger = context.logger;
@@ -42,6 +44,7 @@ export async function buildApp({ registry, ...surroundings }: AppParts): Promise
     // Longer than any URL that gets here, so that an overlong parameter is simply not found.
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
     requestTimeout: 30_000,
+    trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       void sendFailure(reply.header('x-request-id', request.id), { code: 'Request.Malformed' });

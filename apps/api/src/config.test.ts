@@ -74,7 +74,7 @@ describe('an issuer that is not ours', () => {
 });
 
 describe('sites where people sign in', () => {
-  const secret = 'a secret of the portal';
+  const secret = 'a secret of the portal, long enough';
 
   test('may be left out, and each has an address and a secret or neither', () => {
     expect(
@@ -108,9 +108,9 @@ describe('outside of development', () => {
     TOKEN_ISSUER: 'https://id.example.com',
     TOKEN_JWKS_URL: 'https://id.example.com/jwks',
     PORTAL_URL: 'https://portal.example.com',
-    PORTAL_CLIENT_SECRET: 'a secret of the portal',
+    PORTAL_CLIENT_SECRET: 'a secret of the portal, long enough',
     CONSOLE_URL: 'https://console.example.com',
-    CONSOLE_CLIENT_SECRET: 'a secret of the console',
+    CONSOLE_CLIENT_SECRET: 'a secret of the console, long enough',
   };
 
   test('a real issuer is accepted', () => {

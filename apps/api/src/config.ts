@@ -29,10 +29,14 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, '');
 }
 
+const clientSecret = z.string().min(32, { error: 'must have at least 32 characters' });
+
 const settings = z
   .object({
     ...serviceSettings,
     PORT: integerSetting(0, 65535).default(8080),
+    /** How many proxies of our own stand before this service and add to X-Forwarded-For. */
+    TRUSTED_PROXIES: integerSetting(0, 5).default(0),
     TOKEN_ISSUER: z.url(),
     TOKEN_AUDIENCE: z.string().min(1),
     TOKEN_JWKS_URL: z.url(),
@@ -49,9 +53,9 @@ const settings = z
     /** Where people sign in; the issuer of tokens unless said. */
     SIGN_IN_ISSUER: z.url().optional(),
     PORTAL_URL: site.optional(),
-    PORTAL_CLIENT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+    PORTAL_CLIENT_SECRET: clientSecret.optional(),
     CONSOLE_URL: site.optional(),
-    CONSOLE_CLIENT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+    CONSOLE_CLIENT_SECRET: clientSecret.optional(),
   })
   .readonly();
 

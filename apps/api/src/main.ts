@@ -36,6 +36,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
     context,
     tokens,
     registry,
+    trustedProxies: config.TRUSTED_PROXIES,
     sites: sitesOf(config, context),
     tokenAddresses: {
       issuer: config.TOKEN_ISSUER,

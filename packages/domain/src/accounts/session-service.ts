@@ -85,7 +85,7 @@ export async function openSession(tx: Tx, signIn: SignIn, now: Date): Promise<st
     now,
     expiresAt: new Date(now.getTime() + LIFE_MS),
     secondFactorAt: signIn.secondFactorAt,
-    address: signIn.address,
+    address: signIn.address.slice(0, 64),
     userAgent: signIn.userAgent.replaceAll(/\p{Cc}/gu, '').slice(0, 300),
   };
   try {
