@@ -1,5 +1,5 @@
 /** People to sign in with, of each partner and of our own staff. Their passwords are no secret: local stacks only. */
-import { hash } from '@node-rs/argon2';
+import { hashPassword } from '@onboarding/domain/accounts';
 import { type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
 import type { Client } from 'pg';
 import { knownSecret } from './totp.ts';
@@ -67,7 +67,7 @@ async function seedPerson(client: Client, keys: KeyRing, partnerId: string | nul
       one.role,
       one.email,
       nameOf(one.email),
-      await hash(one.password),
+      await hashPassword(one.password),
       factorId,
       keys.seal(one.totpSecret, factorId),
     ],

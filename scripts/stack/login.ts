@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { STEP_SECONDS, stepAt, totpCode } from '../seed/totp.ts';
-import { type Browser, type Form, formsOf, openBrowser, type Page } from './cookie-jar.ts';
+import { type Form, formsOf, openBrowser, type Page } from './cookie-jar.ts';
 import { StackFailure } from './failure.ts';
 import type { StackSettings } from './settings.ts';
 import {
@@ -16,7 +16,6 @@ import {
 type Realm = 'partner' | 'staff';
 
 const usedCodes = z.record(z.string(), z.int());
-const MOST_PAGES = 6;
 const say = (line: string) => console.error(line);
 
 /** The value of a Cookie header that is signed in as this person. */
@@ -30,9 +29,15 @@ export async function signIn(settings: StackSettings, email: string): Promise<st
   // Once the session's cookie is there, the page that follows is of no interest.
   const done = (url: string) => url.startsWith(site) && browser.cookie(site, name) !== undefined;
   let page = await browser.open(`${site}/api/session/${realm}/sign-in`, undefined, done);
-  for (let count = 0; browser.cookie(site, name) === undefined; count++) {
-    if (count === MOST_PAGES) throw refusal(page, 'the same questions came again and again');
-    page = await answerPage(settings, browser, page, person, done);
+  const asked = new Map<Question, number>();
+  while (browser.cookie(site, name) === undefined) {
+    const question = questionOf(page);
+    const times = (asked.get(question.kind) ?? 0) + 1;
+    // A wrong password stays wrong, and each try makes the next wait longer; a code may have been used elsewhere.
+    if (times > MOST_TRIES[question.kind]) throw refusal(page);
+    asked.set(question.kind, times);
+    say(`  ${question.kind}`);
+    page = await browser.open(question.form.action, await answersTo(settings, question, person), done);
   }
   say('Signed in. Send this as the Cookie header; writes also need "Origin" (portal in env.json) and "X-CSRF: 1".');
   return `${name}=${browser.cookie(site, name)}`;
@@ -48,33 +53,31 @@ function findPerson(environment: StackEnvironment, email: string): { person: Sta
   throw new StackFailure(`Nobody is called "${email}" here: choose one of ${known}`);
 }
 
-/** Fills in the form that the page shows, and answers with the page that comes next. */
-async function answerPage(
-  settings: StackSettings,
-  browser: Browser,
-  page: Page,
-  person: StackPerson,
-  done: (url: string) => boolean,
-): Promise<Page> {
+type Question = 'password' | 'code of the authenticator app';
+const MOST_TRIES: Record<Question, number> = { password: 1, 'code of the authenticator app': 2 };
+
+/** What the page wants to know. */
+function questionOf(page: Page): { kind: Question; form: Form } {
   const forms = formsOf(page);
   const asking = (name: string) => forms.find((form) => form.asked.includes(name));
-  const send = (form: Form, values: Record<string, string>) => {
-    const fields = new URLSearchParams(form.fields);
-    for (const [name, value] of Object.entries(values)) if (form.asked.includes(name)) fields.set(name, value);
-    return browser.open(form.action, fields, done);
-  };
-  const password = asking('password') ?? asking('email');
-  if (password !== undefined) {
-    say('  password');
-    return send(password, { email: person.email, password: person.password });
-  }
+  const password = asking('password');
+  if (password !== undefined) return { kind: 'password', form: password };
   const code = asking('code');
-  if (code !== undefined) {
-    const value = await freshCode(settings, person);
-    say('  code of the authenticator app');
-    return send(code, { code: value });
-  }
-  throw refusal(page, `${new URL(page.url).pathname} answered ${page.status} and asks for nothing that is known`);
+  if (code !== undefined) return { kind: 'code of the authenticator app', form: code };
+  throw refusal(page);
+}
+
+async function answersTo(
+  settings: StackSettings,
+  { kind, form }: { kind: Question; form: Form },
+  person: StackPerson,
+): Promise<URLSearchParams> {
+  const fields = new URLSearchParams(form.fields);
+  if (kind === 'password') {
+    fields.set('email', person.email);
+    fields.set('password', person.password);
+  } else fields.set('code', await freshCode(settings, person));
+  return fields;
 }
 
 /** A code works once, so after one was used the next is waited for. */
@@ -91,13 +94,16 @@ async function freshCode(settings: StackSettings, { email, totpSecret }: StackPe
 }
 
 /** The page's own words, since they say what to do. */
-function refusal({ text }: Page, fallback: string): StackFailure {
-  const words = /<(?:p|div|li)\b[^>]*(?:role="alert"|class="[^"]*(?:problem|error)[^"]*")[^>]*>([\s\S]*?)<\//i.exec(
-    text,
-  )?.[1];
-  const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/i.exec(text)?.[1];
-  const shown = [heading, words]
-    .filter((part) => part !== undefined)
-    .map((part) => part.replaceAll(/<[^>]*>/g, '').trim());
-  return new StackFailure(`The sign-in did not succeed: ${shown.length > 0 ? shown.join(': ') : fallback}`);
+function refusal({ url, status, text }: Page): StackFailure {
+  const words = [/<h1[^>]*>([\s\S]*?)<\/h1>/i, /<p\b[^>]*>([\s\S]*?)<\/p>/i].map((element) =>
+    element
+      .exec(text)?.[1]
+      ?.replaceAll(/<[^>]*>/g, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+  const shown = words.filter((part) => part !== undefined && part !== '').join(': ');
+  return new StackFailure(
+    `The sign-in did not succeed: ${shown === '' ? `${new URL(url).pathname} answered ${status}` : shown}`,
+  );
 }

@@ -1,0 +1,89 @@
+// The local stack as a developer uses it: its commands, in a folder and on ports of their own.
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
+import { readSettings } from '../../scripts/stack/settings.ts';
+import { readEnvironment, type StackEnvironment } from '../../scripts/stack/state-files.ts';
+
+const run = promisify(execFile);
+const directory = resolve('.test', `stack-${process.pid}`);
+let variables: NodeJS.ProcessEnv;
+let environment: StackEnvironment;
+
+const stack = (...parameters: string[]) =>
+  run(process.execPath, ['scripts/stack.ts', ...parameters], { env: variables });
+
+beforeAll(async () => {
+  variables = { PATH: process.env.PATH, ONBOARDING_STACK_DIR: directory };
+  const names = ['API', 'ISSUER', 'WORKER', 'MAIL', 'SMTP', 'POSTGRES', 'METRICS', 'ISSUER_METRICS', 'WORKER_METRICS'];
+  for (const name of names) variables[`ONBOARDING_${name}_PORT`] = String(await freePort());
+  await stack('up');
+  environment = await readEnvironment(readSettings(variables));
+}, 120_000);
+afterAll(async () => {
+  await stack('reset');
+  await rm(directory, { recursive: true, force: true });
+}, 60_000);
+
+const asPerson = async (path: string, email: string, headers: Record<string, string> = {}) => {
+  const cookie = (await stack('login', email)).stdout.trim().split('\n').at(-1) ?? '';
+  return fetch(environment.api + path, { headers: { cookie, ...headers } });
+};
+
+test('every part runs, also after "up" was repeated', async () => {
+  await stack('up');
+  const { stdout } = await stack('status');
+  expect(stdout.match(/ running /g)).toHaveLength(5);
+});
+
+test("a token from the real token endpoint, by the partner's own key, is good for the API", async () => {
+  const token = (await stack('token', 'acme')).stdout.trim();
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  expect(claims).toMatchObject({ iss: environment.issuer, partner_id: environment.partners[0]?.partnerId });
+  const answer = await fetch(`${environment.api}/api/partner/v1/business-profiles/by-reference/none`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(404);
+});
+
+test('a refusal of the token endpoint is one clear line, and nothing on standard output', async () => {
+  const failure = await stack('token', 'acme', 'everything').catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^stack: .*invalid_scope.*\n$/) });
+});
+
+test('each demo person signs in with password and code, and the last line is a Cookie header', async () => {
+  const partner = await asPerson('/api/session/partner', 'admin@globex.example');
+  expect(await partner.json()).toMatchObject({ value: { email: 'admin@globex.example', role: 'admin' } });
+  const staff = await asPerson('/api/session/staff', 'supervisor@staff.example');
+  expect(await staff.json()).toMatchObject({ value: { email: 'supervisor@staff.example', role: 'supervisor' } });
+  const people = [...environment.partners.flatMap(({ users }) => users), ...environment.staff];
+  expect(people.map(({ role }) => role).sort()).toEqual(
+    [
+      'admin',
+      'developer',
+      'viewer',
+      'admin',
+      'developer',
+      'viewer',
+      'analyst',
+      'analyst',
+      'supervisor',
+      'auditor',
+      'operator',
+    ].sort(),
+  );
+});
+
+test('somebody unknown is told who is there', async () => {
+  const failure = await stack('login', 'nobody@acme.example').catch((error: unknown) => error);
+  expect(failure).toMatchObject({ stderr: expect.stringContaining('choose one of admin@acme.example') });
+});
+
+test('the page of mails is there, as HTML and as JSON', async () => {
+  const page = await fetch(environment.mail);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(await (await fetch(`${environment.mail}mails.json`)).json()).toEqual([]);
+});
