@@ -36,32 +36,36 @@ async function run(parameters: string[]): Promise<void> {
   if (rest.length > 0 && command !== 'token' && command !== 'login')
     throw new StackFailure(`"${command}" takes nothing after it: see --help`);
 
-  const stack = await loadCommands();
-  const settings = stack.readSettings(process.env);
+  const { readSettings } = await load(() => import('./stack/settings.ts'));
+  const settings = readSettings(process.env);
   switch (command) {
     case 'up':
-      return stack.bringUp(settings);
+      return (await load(() => import('./stack/bring-up.ts'))).bringUp(settings);
     case 'down':
-      return stack.takeDown(settings);
+      return (await load(() => import('./stack/take-down.ts'))).takeDown(settings);
     case 'reset':
-      return stack.reset(settings);
+      return (await load(() => import('./stack/take-down.ts'))).reset(settings);
     case 'dev':
-      return stack.develop(settings);
-    case 'status':
-      if (!(await stack.showStatus(settings))) process.exitCode = 1;
+      return (await load(() => import('./stack/dev.ts'))).develop(settings);
+    case 'status': {
+      const { showStatus } = await load(() => import('./stack/take-down.ts'));
+      if (!(await showStatus(settings))) process.exitCode = 1;
       return;
+    }
     case 'token': {
       const [partner, ...scopes] = rest;
       if (partner === undefined) throw new StackFailure('Name a partner: npm run --silent stack -- token acme');
       const scope = scopes.length > 0 ? scopes.join(' ') : 'partner.read partner.write';
-      return console.log(await stack.tokenFor(settings, partner, scope));
+      const { tokenFor } = await load(() => import('./stack/token.ts'));
+      return console.log(await tokenFor(settings, partner, scope));
     }
     case 'login': {
       const [email] = rest;
       if (email === undefined || rest.length > 1) {
         throw new StackFailure('Name one person: npm run --silent stack -- login admin@acme.example');
       }
-      return console.log(await stack.signIn(settings, email));
+      const { signIn } = await load(() => import('./stack/login.ts'));
+      return console.log(await signIn(settings, email));
     }
     case undefined:
       throw new StackFailure('Name a command: up, down, status, reset, token, login or dev (see --help)');
@@ -83,19 +87,9 @@ function readParameters(parameters: string[]) {
 }
 
 /** Loaded late: without the installed packages only this file can run, and it should say so rather than crash. */
-async function loadCommands() {
+async function load<M>(module: () => Promise<M>): Promise<M> {
   try {
-    const modules = await Promise.all([
-      import('./stack/settings.ts'),
-      import('./stack/bring-up.ts'),
-      import('./stack/take-down.ts'),
-      import('./stack/token.ts'),
-      import('./stack/login.ts'),
-      import('./stack/dev.ts'),
-    ]);
-    const [{ readSettings }, { bringUp }, { takeDown, reset, showStatus }, { tokenFor }, { signIn }, { develop }] =
-      modules;
-    return { readSettings, bringUp, takeDown, reset, showStatus, tokenFor, signIn, develop };
+    return await module();
   } catch (thrown) {
     if (failureCode(thrown) !== 'ERR_MODULE_NOT_FOUND') throw thrown;
     throw new StackFailure(`A package is missing: run "npm install" first (${describeFailure(thrown)})`);

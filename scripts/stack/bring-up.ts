@@ -3,7 +3,6 @@ import { bootstrapDatabase } from '../../database/bootstrap.ts';
 import { migrate } from '../../database/migrate.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { seedDemo } from '../seed.ts';
-import { describeFailure, StackFailure } from './failure.ts';
 import {
   apiService,
   ensureService,
@@ -17,6 +16,7 @@ import {
 } from './services.ts';
 import { localUrl, type StackSettings } from './settings.ts';
 import { loadSecrets, writeEnvironment } from './state-files.ts';
+import { step } from './step.ts';
 
 /** How to end a part again that this run started, as opposed to one that it found running. */
 export interface StartedPart {
@@ -70,23 +70,6 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
     });
   }
   return apiService(parts);
-}
-
-/** Shows what is being done, then how it ended and how long it took, on one line. */
-export async function step<T>(title: string, work: () => Promise<T>, describe?: (result: T) => string): Promise<T> {
-  process.stdout.write(`  ${title.padEnd(20)}`);
-  const begun = performance.now();
-  try {
-    const result = await work();
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-    const outcome = describe?.(result) ?? (typeof result === 'string' ? result : 'ready');
-    process.stdout.write(`${outcome.padEnd(34)} ${seconds} s\n`);
-    return result;
-  } catch (thrown) {
-    process.stdout.write('failed\n');
-    if (thrown instanceof StackFailure) throw thrown;
-    throw new StackFailure(`${title}: ${describeFailure(thrown)}`, { cause: thrown });
-  }
 }
 
 export function nextSteps(settings: StackSettings): string {

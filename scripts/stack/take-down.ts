@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { findPostgres, removePostgres } from '../postgres-server.ts';
-import { step } from './bring-up.ts';
 import { StackFailure } from './failure.ts';
 import { findService, isHealthy, type ServiceName, stopService } from './services.ts';
 import type { StackSettings } from './settings.ts';
+import { step } from './step.ts';
 
 /** Each with the path that answers 200 when it can work; in the order of starting. */
 const SERVICES: readonly { name: ServiceName; title: string; health: string }[] = [
