@@ -71,7 +71,7 @@ function configuration(parts: ProviderParts): Configuration {
       end_session: '/oauth2/sign-out',
     },
     scopes: ['openid', ...ALL_SCOPES.split(' ')],
-    claims: { openid: ['sub', 'realm'] },
+    claims: { openid: ['sub', 'realm', 'amr'] },
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['private_key_jwt', 'client_secret_basic'],
