@@ -1,11 +1,10 @@
+import { EXPIRY_WARNING_DAYS } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { listPartnerAdmins, type PartnerAdmin } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { type Mail, sendMail } from '../mails/index.ts';
 import { claimDueWarnings, type DueWarning } from './certificate-warnings-store.ts';
 
-/** Days before the end of a certificate at which its partner is told. */
-export const WARNING_STAGES = [60, 30, 14, 7, 1] as const;
 const DAY_MS = 86_400_000;
 
 export interface Warned {
@@ -24,7 +23,7 @@ export async function warnOfExpiry(
   { portalUrl, limit }: { portalUrl: string; limit: number },
 ): Promise<Warned> {
   const now = context.clock.now();
-  const due = await claimDueWarnings(tx, now, WARNING_STAGES, limit);
+  const due = await claimDueWarnings(tx, now, EXPIRY_WARNING_DAYS, limit);
   const admins = Map.groupBy(
     await listPartnerAdmins(tx, [...new Set(due.map(({ partnerId }) => partnerId))]),
     ({ partnerId }) => partnerId,

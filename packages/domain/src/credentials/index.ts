@@ -8,7 +8,7 @@ export {
   registerCertificate,
   revokeCertificate,
 } from './certificate-service.ts';
-export { WARNING_STAGES, type Warned, warnOfExpiry } from './certificate-warnings.ts';
+export { type Warned, warnOfExpiry } from './certificate-warnings.ts';
 export { listTokenRequests } from './credential-log.ts';
 export * from './token-client.ts';
 export * from './token-request.ts';
