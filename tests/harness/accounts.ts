@@ -3,6 +3,7 @@ import {
   type AccountContext,
   acceptInvitation,
   hashPassword,
+  type Invitation,
   inviteAccount,
   makeTotpSecret,
   type Visitor,
@@ -15,7 +16,6 @@ import { generateSync } from 'otplib';
 import { TEST_KEY_RING } from './api.ts';
 import type { TestDatabase } from './database.ts';
 
-export const ISSUER_OF_PEOPLE = 'http://localhost:8081';
 export const VISITOR: Visitor = { address: '192.0.2.7', userAgent: 'test' };
 export const PASSWORD = 'four random words here';
 const PASSWORD_HASH = hashPassword(PASSWORD);
@@ -33,13 +33,14 @@ export interface TestAccounts {
   pass(seconds: number): void;
   codeOf(secret: string): string;
   lastLink(): string;
-  invite(email?: string): Promise<string>;
+  /** Invites a colleague, or somebody of a partner; gives the secret of the link. */
+  invite(email?: string, partnerId?: string): Promise<string>;
   /** Somebody who has accepted an invitation. */
-  join(): Promise<{ accountId: string; email: string; secret: string; codes: string[] }>;
+  join(partnerId?: string): Promise<{ accountId: string; email: string; secret: string; codes: string[] }>;
   close(): Promise<void>;
 }
 
-export function openAccounts(database: TestDatabase): TestAccounts {
+export function openAccounts(database: TestDatabase, issuer = 'http://localhost:8081'): TestAccounts {
   let now = new Date();
   const db = openDatabase({
     url: database.identityUrl,
@@ -61,9 +62,13 @@ export function openAccounts(database: TestDatabase): TestAccounts {
     now = new Date(now.getTime() + seconds * 1000);
   };
   const lastLink = () => /^http\S+\/([\w-]{43})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? 'no link';
-  async function invite(email = `${crypto.randomUUID()}@staff.example`): Promise<string> {
-    const invitation = { realm: 'staff', role: 'analyst', email, name: 'Test Person' } as const;
-    await db.transaction((tx) => inviteAccount(tx, context, VISITOR, invitation, ISSUER_OF_PEOPLE));
+  async function invite(email = `${crypto.randomUUID()}@staff.example`, partnerId?: string): Promise<string> {
+    const person = { email, name: 'Test Person' };
+    const invitation: Invitation =
+      partnerId === undefined
+        ? { realm: 'staff', role: 'analyst', ...person }
+        : { realm: 'partner', role: 'admin', partnerId, ...person };
+    await db.transaction((tx) => inviteAccount(tx, context, VISITOR, invitation, issuer));
     return lastLink();
   }
   return {
@@ -73,9 +78,9 @@ export function openAccounts(database: TestDatabase): TestAccounts {
     codeOf,
     lastLink,
     invite,
-    async join() {
+    async join(partnerId) {
       const email = `${crypto.randomUUID()}@staff.example`;
-      const token = await invite(email);
+      const token = await invite(email, partnerId);
       const secret = makeTotpSecret();
       const passwordHash = await PASSWORD_HASH;
       const factor = { kind: 'Totp', secret, code: codeOf(secret) } as const;

@@ -13,6 +13,11 @@ export function readCommandConfig(environment: Record<string, string | undefined
   return readConfig(commandSettings, environment);
 }
 
+/** Accounts get mails with links, which begin with the issuer. */
+export function readAccountsConfig(environment: Record<string, string | undefined> = process.env) {
+  return readConfig(commandSettings.extend({ ISSUER: origin }), environment);
+}
+
 const settings = z
   .object({
     ...serviceSettings,

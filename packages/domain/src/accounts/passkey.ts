@@ -28,6 +28,9 @@ export interface NewPasskey {
   transports: string[];
 }
 
+/** Ed25519, ECDSA with P-256, RSA: what authenticators in use can do. Named, because the library's own list tries others out. */
+const ALGORITHMS = [-8, -7, -257];
+
 type KnownPasskey = Pick<SecondFactorsRow, 'factor_id' | 'secret' | 'credential_id' | 'transports' | 'counter'>;
 
 export function passkeyRegistration(
@@ -42,6 +45,7 @@ export function passkeyRegistration(
     userName: account.email,
     userDisplayName: account.name,
     excludeCredentials: allowed(known),
+    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
 }
@@ -101,6 +105,7 @@ export async function newPasskey(
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
       expectedRPID: site.host,
+      supportedAlgorithmIDs: ALGORITHMS,
       requireUserVerification: false,
     });
     if (!result.verified) return undefined;

@@ -1,0 +1,395 @@
+// People sign in, over HTTP and without scripts.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../harness/accounts.ts';
+import { createBrowser, formsOf, problemOf, type TestBrowser, type TestPage, titleOf } from '../harness/browser.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { SITES, startTestIdentity, type TestIdentity } from '../harness/identity.ts';
+
+type Person = Awaited<ReturnType<TestIdentity['people']['join']>>;
+
+let database: TestDatabase;
+let identity: TestIdentity;
+let person: Person;
+let browser: TestBrowser;
+let visitors = 0;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  identity = await startTestIdentity(database);
+  await database.owner.query('select make_partitions(60)');
+});
+afterAll(async () => {
+  await identity.close();
+  await database.close();
+});
+beforeEach(async () => {
+  person = await identity.people.join();
+  browser = newBrowser();
+});
+
+/** Each with an address of its own, so that one test does not use up the tries of another. */
+function newBrowser(): TestBrowser {
+  visitors++;
+  return createBrowser(identity.issuer, `198.51.100.${visitors}`);
+}
+
+const code = (of: Person = person) => {
+  identity.people.pass(30);
+  return identity.people.codeOf(of.secret);
+};
+
+async function toSecondFactor(of: Person, realm: 'staff' | 'partner', extra = {}, by = browser): Promise<TestPage> {
+  const page = await by.open(identity.authorizeUrl(realm, extra));
+  return by.submit(page, /^\/sign-in\/[\w-]+$/, { email: of.email, password: PASSWORD });
+}
+
+async function signIn(of: Person = person, realm: 'staff' | 'partner' = 'staff', by = browser): Promise<string> {
+  const page = await toSecondFactor(of, realm, {}, by);
+  const left = await by.submit(page, /\/factor$/, { code: code(of) }, { with: 'Totp' });
+  return left.leftTo ?? `stayed: ${titleOf(left)} ${problemOf(left)}`;
+}
+
+describe('signing in', () => {
+  test('leads back to the application with a code for who it is, and how that was shown', async () => {
+    const backTo = await signIn();
+    expect(backTo).toMatch(/^http:\/\/console\.localhost:1\/api\/session\/staff\/callback\?code=/);
+    const claims = await identity.claimsOf('staff', backTo);
+    expect(claims).toMatchObject({ sub: person.accountId, realm: 'staff', amr: ['pwd', 'otp', 'mfa'] });
+    expect(claims.auth_time).toBe(Math.floor(identity.people.context.clock.now().getTime() / 1000));
+    expect(JSON.stringify(claims)).not.toContain('example');
+  });
+
+  test('again needs nothing while the session lasts', async () => {
+    await signIn();
+    const page = await browser.open(identity.authorizeUrl('staff'));
+    expect(page.leftTo).toContain('code=');
+  });
+
+  test('a wrong password is told without saying what of both is wrong, and the address stays in its field', async () => {
+    const page = await browser.open(identity.authorizeUrl('staff'));
+    const wrong = await browser.submit(page, /sign-in/, { email: person.email, password: 'wrong' });
+    const unknown = await browser.submit(page, /sign-in/, { email: 'nobody@staff.example', password: 'wrong' });
+    expect(wrong.status).toBe(400);
+    expect(unknown.status).toBe(400);
+    expect(problemOf(wrong)).toBe(
+      'The e-mail address or the password is wrong. Check both, or choose “Forgotten password” below.',
+    );
+    expect(problemOf(unknown)).toBe(problemOf(wrong));
+    expect(wrong.text).toContain(`value="${person.email}"`);
+  });
+
+  test('after too many wrong tries the page says how long to wait, also for an address that nobody has', async () => {
+    for (const email of [person.email, 'stranger@staff.example']) {
+      const page = await browser.open(identity.authorizeUrl('staff'));
+      for (let tries = 0; tries < 6; tries++) await browser.submit(page, /sign-in/, { email, password: 'wrong' });
+      const blocked = await browser.submit(page, /sign-in/, { email, password: 'wrong' });
+      expect(blocked.status).toBe(429);
+      expect(blocked.headers.get('retry-after')).toBe('2');
+      expect(problemOf(blocked)).toContain('Try again in 2 seconds');
+    }
+  });
+
+  test('text that is markup is shown as text', async () => {
+    const page = await browser.open(identity.authorizeUrl('staff'));
+    const email = '"><script>alert(1)</script>@staff.example';
+    const wrong = await browser.submit(page, /sign-in/, { email, password: 'wrong' });
+    expect(wrong.text).not.toContain('<script>alert');
+    expect(wrong.text).toContain('&lt;script&gt;alert(1)');
+  });
+
+  test('with a recovery code counts as a second factor', async () => {
+    const page = await toSecondFactor(person, 'staff');
+    const left = await browser.submit(page, /factor/, { recovery: person.codes[0] ?? '' }, { with: 'RecoveryCode' });
+    expect(await identity.claimsOf('staff', left.leftTo ?? '')).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
+  });
+
+  test('without the first step the second leads back to it', async () => {
+    const page = await browser.open(identity.authorizeUrl('staff'));
+    const { fields } = formsOf(page.text)[0] ?? { fields: {} };
+    const forged = { ...page, text: page.text.replace(/action="(\/sign-in\/[\w-]+)"/, 'action="$1/factor"') };
+    const answer = await browser.submit(forged, /factor/, { ...fields, kind: 'Totp', code: code() });
+    expect(titleOf(answer)).toBe('Sign in to the staff console');
+  });
+});
+
+describe('realms', () => {
+  let ofPartner: Person;
+  beforeEach(async () => {
+    const { partnerId } = await database.addPartner();
+    ofPartner = await identity.people.join(partnerId);
+  });
+
+  test('a person of one cannot sign in to the other', async () => {
+    const page = await browser.open(identity.authorizeUrl('partner'));
+    const refused = await browser.submit(page, /sign-in/, { email: person.email, password: PASSWORD });
+    expect(problemOf(refused)).toContain('wrong');
+  });
+
+  test('somebody signed in to one must sign in to the other, in both directions, and cannot just show a second factor', async () => {
+    for (const [first, here, second, there] of [
+      [ofPartner, 'partner', person, 'staff'],
+      [person, 'staff', ofPartner, 'partner'],
+    ] as const) {
+      const by = newBrowser();
+      await signIn(first, here, by);
+      for (const extra of [{}, { prompt: 'login' }, { max_age: '0' }]) {
+        const page = await by.open(identity.authorizeUrl(there, extra));
+        expect(titleOf(page)).toMatch(/^Sign in to/);
+      }
+      const silent = await by.open(identity.authorizeUrl(there, { prompt: 'none' }));
+      expect(silent.leftTo).toContain('error=login_required');
+      const backTo = await signIn(second, there, by);
+      expect(await identity.claimsOf(there, backTo)).toMatchObject({ sub: second.accountId, realm: there });
+      const back = await by.open(identity.authorizeUrl(here));
+      expect(titleOf(back)).toMatch(/^Sign in to/);
+    }
+  });
+
+  test('a disabled account is out at the next request, though its session lasts', async () => {
+    await signIn();
+    await database.owner.query(`update accounts set status = 'Disabled' where account_id = $1`, [person.accountId]);
+    expect(titleOf(await browser.open(identity.authorizeUrl('staff')))).toBe('Sign in to the staff console');
+    expect(titleOf(await browser.open('/account'))).toBe('You are not signed in');
+  });
+});
+
+describe('being asked again', () => {
+  test.each([[{ prompt: 'login' }], [{ max_age: '0' }]])(
+    '%o wants the second factor only, and makes the sign-in fresh',
+    async (extra) => {
+      await signIn();
+      identity.people.pass(1000);
+      const page = await browser.open(identity.authorizeUrl('staff', extra));
+      expect(titleOf(page)).toBe('Confirm that it is you');
+      const left = await browser.submit(page, /factor/, { code: code() }, { with: 'Totp' });
+      const claims = await identity.claimsOf('staff', left.leftTo ?? '');
+      expect(claims).toMatchObject({ sub: person.accountId, amr: ['pwd', 'otp', 'mfa'] });
+      expect(claims.auth_time).toBe(Math.floor(identity.people.context.clock.now().getTime() / 1000));
+    },
+  );
+
+  test('somebody else can sign in instead, and the first one is out', async () => {
+    await signIn();
+    const other = await identity.people.join();
+    const page = await browser.open(identity.authorizeUrl('staff', { prompt: 'login' }));
+    const anew = await browser.open(`${page.url}?as=other`);
+    expect(titleOf(anew)).toBe('Sign in to the staff console');
+    const second = await browser.submit(anew, /sign-in/, { email: other.email, password: PASSWORD });
+    const left = await browser.submit(second, /factor/, { code: code(other) }, { with: 'Totp' });
+    expect(await identity.claimsOf('staff', left.leftTo ?? '')).toMatchObject({ sub: other.accountId });
+    const { rows } = await database.owner.query('select 1 from oidc_records where model = $1 and account_id = $2', [
+      'Session',
+      person.accountId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('attacks', () => {
+  test('a session id that somebody planted is not the one after signing in', async () => {
+    const thief = newBrowser();
+    await thief.open(identity.authorizeUrl('staff'));
+    const planted = [...thief.cookies()].filter(([name]) => name.startsWith('_session'));
+    for (const [name, value] of planted) browser.setCookie(name, value);
+    await signIn();
+    const before = browser.cookies().get('_session');
+    expect(before).toBeDefined();
+    expect(planted.map(([, value]) => value)).not.toContain(before);
+    const page = await thief.open(identity.authorizeUrl('staff'));
+    expect(titleOf(page)).toBe('Sign in to the staff console');
+    const again = await browser.open(identity.authorizeUrl('staff', { prompt: 'login' }));
+    await browser.submit(again, /factor/, { code: code() }, { with: 'Totp' });
+    expect(browser.cookies().get('_session')).not.toBe(before);
+  });
+
+  test.each([
+    ['no token', { token: '' }, {}],
+    ['a token of another kind', { token: 'AAAA' }, {}],
+    ['the origin of another site', {}, { origin: 'https://evil.example' }],
+    ['a hidden origin', {}, { origin: 'null' }],
+    ['a browser that says cross-site', {}, { 'sec-fetch-site': 'cross-site' }],
+    ['a browser that says same-site', {}, { 'sec-fetch-site': 'same-site' }],
+  ])('every form with %s is refused and changes nothing', async (_what, fields, headers) => {
+    await signIn();
+    const other = newBrowser();
+    const signingIn = await other.open(identity.authorizeUrl('staff'));
+    const second = await toSecondFactor(person, 'staff', {}, newBrowser());
+    const pages: [TestBrowser, TestPage, RegExp][] = [
+      [other, signingIn, /sign-in/],
+      [browser, await browser.open('/account'), /everywhere/],
+      [browser, await browser.open('/account/password'), /password/],
+      [browser, await browser.open('/account/codes'), /codes/],
+      [browser, await browser.open('/account/app'), /app/],
+      [browser, await browser.open('/account/passkey'), /passkey/],
+      [browser, await browser.open('/account/confirm'), /confirm/],
+      [browser, await browser.open('/forgotten-password?realm=staff'), /forgotten/],
+      [browser, await browser.open(`/invitation/${await identity.people.invite()}`), /invitation/],
+    ];
+    expect(titleOf(second)).toBe('Your second factor');
+    const before = await database.owner.query('select count(*) from account_events');
+    for (const [by, page, action] of pages) {
+      expect(page.status).toBe(200);
+      const answer = await by.submit(page, action, fields, { headers: { ...headers } });
+      expect([answer.status, titleOf(answer)]).toEqual([403, 'Please send this form again']);
+    }
+    expect((await database.owner.query('select count(*) from account_events')).rows).toEqual(before.rows);
+  });
+
+  test("a form's token is good in its own browser and on its own page only", async () => {
+    const page = await browser.open(identity.authorizeUrl('staff'));
+    const other = newBrowser();
+    const theirs = await other.open(identity.authorizeUrl('staff'));
+    const stolen = formsOf(page.text)[0]?.fields.token ?? '';
+    const answer = await other.submit(theirs, /sign-in/, { token: stolen, email: person.email, password: PASSWORD });
+    expect(answer.status).toBe(403);
+    const forgotten = await browser.open('/forgotten-password');
+    const crossed = await browser.submit(forgotten, /forgotten/, { token: stolen, email: person.email });
+    expect(crossed.status).toBe(403);
+  });
+
+  test('no address leads anywhere but back to the registered application', async () => {
+    const evil = 'https://evil.example/';
+    for (const extra of [{ redirect_uri: evil }, { redirect_uri: `${SITES.staff.url}.evil.example/` }]) {
+      const page = await browser.open(identity.authorizeUrl('staff', extra));
+      expect([page.leftTo, page.status, titleOf(page)]).toEqual([undefined, 400, 'You cannot sign in this way']);
+      expect(page.text).not.toContain('evil');
+    }
+    await signIn();
+    for (const path of [`/account/confirm?next=${evil}`, '/account/confirm?next=//evil.example']) {
+      const page = await browser.open(path);
+      const answer = await browser.submit(page, /confirm/, { code: code(), next: evil }, { with: 'Totp' });
+      expect([answer.leftTo, new URL(answer.url).pathname]).toEqual([undefined, '/account']);
+    }
+    const out = await browser.open(`/oauth2/sign-out?post_logout_redirect_uri=${evil}&client_id=staff-console`);
+    expect([out.leftTo, out.status]).toEqual([undefined, 400]);
+    expect(out.text).not.toContain('evil');
+  });
+
+  test('sixty forms a minute from one address, then a pause', async () => {
+    const page = await browser.open(identity.authorizeUrl('staff'));
+    const answers: number[] = [];
+    for (let times = 0; times < 61; times++)
+      answers.push((await browser.submit(page, /sign-in/, { token: '' })).status);
+    expect(new Set(answers.slice(0, 60))).toEqual(new Set([403]));
+    const last = await browser.submit(page, /sign-in/, {});
+    expect([last.status, titleOf(last)]).toEqual([429, 'Too many tries']);
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('every page', () => {
+  test('is not kept, not framed, runs no foreign script and tells no other site its address', async () => {
+    await signIn();
+    for (const path of [
+      identity.authorizeUrl('staff', { prompt: 'login' }),
+      identity.authorizeUrl('staff', { client_id: 'unknown' }),
+      '/account',
+      '/oauth2/sign-out',
+      '/oauth2/sign-out/success',
+      '/sign-in/unknown',
+      '/reset/unknown',
+      '/no-such-page',
+    ]) {
+      const { headers, text } = await browser.open(path);
+      expect(headers.get('cache-control'), path).toContain('no-store');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none';.*frame-ancestors 'none'/);
+      expect(headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(text).not.toMatch(/<script>|style="|onclick/);
+    }
+  });
+
+  test('of a kind that nobody asked for is a page too, not a fault', async () => {
+    const json = await fetch(`${identity.issuer}/forgotten-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(json.status).toBe(415);
+    expect(await json.text()).toContain('This request cannot be read');
+    const huge = await fetch(`${identity.issuer}/forgotten-password`, {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'x'.repeat(100_000) }),
+    });
+    expect(huge.status).toBe(413);
+  });
+});
+
+describe('the account page', () => {
+  test('lets a person add and remove factors and make codes, after a fresh second factor', async () => {
+    await signIn();
+    identity.people.pass(1000);
+    const confirm = await browser.open('/account/app');
+    expect(titleOf(confirm)).toBe('Confirm that it is you');
+    const enrol = await browser.submit(confirm, /confirm/, { code: code() }, { with: 'Totp' });
+    expect(titleOf(enrol)).toBe('Add an authenticator app');
+    const secret = /id="secret">([A-Z2-7 ]+)</.exec(enrol.text)?.[1]?.replaceAll(' ', '') ?? '';
+    const wrong = await browser.submit(enrol, /app/, { code: '000000' });
+    expect(problemOf(wrong)).toContain('The code is wrong');
+    const added = await browser.submit(wrong, /app/, { code: identity.people.codeOf(secret) });
+    expect(titleOf(added)).toBe('Your account');
+    expect(formsOf(added.text).filter(({ action }) => action.endsWith('/remove'))).toHaveLength(2);
+    const removed = await browser.submit(added, /remove/);
+    expect(removed.text).toContain('Your only one');
+    const codes = await browser.submit(await browser.open('/account/codes'), /codes/);
+    expect(codes.text.match(/<li>[0-9a-z-]{19}<\/li>/g)).toHaveLength(10);
+  });
+
+  test('changes a password for the right current one, and signs out everywhere', async () => {
+    await signIn();
+    const page = await browser.open('/account/password');
+    const wrong = await browser.submit(page, /password/, { current: 'wrong', password: 'another four words' });
+    expect(problemOf(wrong)).toBe('The current password is wrong. Nothing was changed.');
+    const short = await browser.submit(page, /password/, { current: PASSWORD, password: 'short' });
+    expect(problemOf(short)).toContain('too short');
+    const done = await browser.submit(page, /password/, { current: PASSWORD, password: 'another four words' });
+    expect(titleOf(done)).toBe('Your password is changed');
+    expect(titleOf(await browser.open('/account'))).toBe('You are not signed in');
+    expect(titleOf(await browser.open(identity.authorizeUrl('staff')))).toBe('Sign in to the staff console');
+  });
+
+  test('signs out everywhere, in other browsers too', async () => {
+    await signIn();
+    const other = newBrowser();
+    await signIn(person, 'staff', other);
+    const out = await browser.submit(await browser.open('/account'), /everywhere/);
+    expect(titleOf(out)).toBe('You are signed out');
+    for (const by of [browser, other]) {
+      expect(titleOf(await by.open(identity.authorizeUrl('staff')))).toBe('Sign in to the staff console');
+    }
+  });
+});
+
+describe('a forgotten password', () => {
+  test('has one answer for everybody, and a link for those who have an account', async () => {
+    const answers: string[] = [];
+    for (const email of [person.email, 'nobody@staff.example']) {
+      const page = await browser.open('/forgotten-password?realm=staff');
+      answers.push((await browser.submit(page, /forgotten/, { email })).text);
+    }
+    expect(answers[0]).toBe(answers[1]);
+    const link = `/reset/${identity.people.lastLink()}`;
+    const page = await browser.open(link);
+    expect(problemOf(await browser.submit(page, /reset/, { password: 'password1234' }))).toContain('most used');
+    expect(titleOf(await browser.submit(page, /reset/, { password: 'another four words' }))).toBe(
+      'Your password is changed',
+    );
+    const used = await browser.open(link);
+    expect([used.status, titleOf(used)]).toEqual([410, 'This link does not work any more']);
+  });
+});
+
+describe('signing out', () => {
+  test('asks, ends the session and leads back to the application', async () => {
+    await signIn();
+    const query = new URLSearchParams({ client_id: 'staff-console', post_logout_redirect_uri: `${SITES.staff.url}/` });
+    const page = await browser.open(`/oauth2/sign-out?${query}`);
+    expect(titleOf(page)).toBe('Sign out?');
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${SITES.staff.url};`);
+    const left = await browser.submit(page, /sign-out\/confirm/, { logout: 'yes' });
+    expect(left.leftTo).toBe(`${SITES.staff.url}/`);
+    expect(titleOf(await browser.open(identity.authorizeUrl('staff')))).toBe('Sign in to the staff console');
+  });
+});
