@@ -94,6 +94,18 @@ async function givePassword(window: Window, email: string, password: string): Pr
   await window.press('Continue');
 }
 
+/** As the console would have opened it. */
+async function openSession(email: string): Promise<void> {
+  await database.owner.query(
+    `insert into sessions (session_hash, session_id, account_id, realm, created_at, last_seen_at, expires_at, second_factor_at,
+       address, user_agent)
+     select sha256(account_id::text::bytea), gen_random_uuid(), account_id, realm, now(), now(), now() + interval '1 hour', now(),
+       '192.0.2.44', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+     from accounts where email = $1`,
+    [email],
+  );
+}
+
 const claims = async (window: Window) => JSON.parse(await window.text('pre'));
 
 describe('a person with an authenticator app', () => {
@@ -156,8 +168,10 @@ describe('a person with an authenticator app', () => {
 
   test('adds a passkey on the account page and signs in with it', async () => {
     await window.plugInAuthenticator();
+    await openSession(email);
     await window.press('Account');
     expect(await window.heading()).toBe('Your account');
+    expect(await window.text('main')).toContain('From 192.0.2.44');
     await look('10-account');
     await window.press('Add a passkey');
     await look('11-add-passkey');
@@ -240,6 +254,7 @@ describe('a person with an authenticator app', () => {
     expect(await window.text('.entries')).toContain('Your only one');
     await window.press('Sign out everywhere');
     expect(await window.heading()).toBe('You are signed out');
+    expect((await database.owner.query('select 1 from sessions')).rows).toEqual([]);
     await look('24-signed-out');
     await window.page.goto(`${issuer}/account`);
     expect(await window.heading()).toBe('You are not signed in');

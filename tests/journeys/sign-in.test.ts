@@ -103,6 +103,16 @@ describe('signing in', () => {
     expect(await identity.claimsOf('staff', left.leftTo ?? '')).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
   });
 
+  test('the first step alone does not sign in, whichever way the provider is asked to go on', async () => {
+    const page = await toSecondFactor(person, 'staff');
+    expect(titleOf(page)).toBe('Your second factor');
+    const uid = page.url.split('/').at(-1);
+    const resumed = await browser.open(`/oauth2/authorize/${uid}`);
+    expect([resumed.leftTo, titleOf(resumed)]).toEqual([undefined, 'Sign in to the staff console']);
+    const silent = await browser.open(identity.authorizeUrl('staff', { prompt: 'none' }));
+    expect(silent.leftTo).toContain('error=login_required');
+  });
+
   test('without the first step the second leads back to it', async () => {
     const page = await browser.open(identity.authorizeUrl('staff'));
     const { fields } = formsOf(page.text)[0] ?? { fields: {} };

@@ -137,7 +137,7 @@ async function showAccount(
   const { account } = visit;
   const content = await context.db.transaction(
     async (tx) => ({
-      sessions: await listAccountSessions(tx, context, account.accountId),
+      sessions: await listAccountSessions(tx, context, account),
       factors: await listSecondFactors(tx, account.accountId),
       codesLeft: await countUnusedCodes(tx, account.accountId),
     }),

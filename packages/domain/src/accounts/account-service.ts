@@ -3,17 +3,17 @@ import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor 
 import { recordAccountEvent } from './account-event-store.ts';
 import { tellFactorsChanged } from './account-mails.ts';
 import {
-  endSessions,
   findAccountRow,
   findAccountsByEmail,
   listAccountRows,
-  listSessionRows,
   lockAccount,
   setPassword,
   setStatus,
 } from './account-store.ts';
 import { deleteFactors, listFactorRows } from './factor-store.ts';
 import { mailInvitation } from './invitation-service.ts';
+import { IDLE_MS } from './session-service.ts';
+import { deleteAllSessions, listSessionRows } from './session-store.ts';
 
 export async function findAccount(tx: Tx, accountId: string): Promise<Account | undefined> {
   const row = await findAccountRow(tx, accountId);
@@ -40,9 +40,11 @@ export interface AccountSession {
 export async function listAccountSessions(
   tx: Tx,
   context: AccountContext,
-  accountId: string,
+  { accountId, realm }: Account,
 ): Promise<AccountSession[]> {
-  return (await listSessionRows(tx, accountId, context.clock.now())).map((row) => ({
+  const now = context.clock.now();
+  const seenAfter = new Date(now.getTime() - IDLE_MS);
+  return (await listSessionRows(tx, accountId, realm, now, seenAfter)).map((row) => ({
     sessionId: row.session_id,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
@@ -58,7 +60,7 @@ export async function signOutEverywhere(
   account: Account,
 ): Promise<void> {
   const { accountId, realm } = account;
-  await endSessions(tx, accountId);
+  await deleteAllSessions(tx, accountId);
   await recordAccountEvent(tx, visitor, { kind: 'SignedOutEverywhere', accountId, realm }, context.clock.now());
 }
 
@@ -66,7 +68,7 @@ export async function disableAccount(tx: Tx, context: AccountContext, visitor: V
   const { accountId, realm } = account;
   await lockAccount(tx, accountId);
   await setStatus(tx, accountId, 'Disabled');
-  await endSessions(tx, accountId);
+  await deleteAllSessions(tx, accountId);
   await recordAccountEvent(tx, visitor, { kind: 'Disabled', accountId, realm }, context.clock.now());
 }
 
@@ -103,7 +105,7 @@ export async function resetFactors(
   await deleteFactors(tx, accountId);
   await setPassword(tx, accountId, null, now);
   await setStatus(tx, accountId, 'Invited');
-  await endSessions(tx, accountId);
+  await deleteAllSessions(tx, accountId);
   await recordAccountEvent(tx, visitor, { kind: 'FactorsReset', accountId, realm }, now);
   await tellFactorsChanged(tx, context, account, 'Your second factors were removed by our operators');
   await mailInvitation(tx, context, visitor, { ...account, status: 'Invited' }, issuer);

@@ -41,21 +41,6 @@ const SET_PASSWORD = statement(
   'update accounts set password_hash = $2, password_changed_at = $3 where account_id = $1',
 );
 const SET_STATUS = statement('account_set_status', 'update accounts set status = $2 where account_id = $1');
-const END_SESSIONS = statement<{ ended: number }>('account_end_sessions', 'select end_sessions($1) as ended');
-const LIST_SESSIONS = statement<AccountSessionRow>(
-  'account_list_sessions',
-  `select session_id, created_at, last_seen_at, address, user_agent from sessions
-   where account_id = $1 and expires_at > $2 and last_seen_at > $2 - interval '30 minutes' order by last_seen_at desc limit 100`,
-);
-
-export interface AccountSessionRow {
-  session_id: string;
-  created_at: Date;
-  last_seen_at: Date;
-  address: string;
-  user_agent: string;
-}
-
 const first = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => (await rows)[0];
 
 export const findAccountRow = (tx: Tx, accountId: string) => first(tx.rows(FIND, [accountId]));
@@ -103,9 +88,3 @@ export async function setPassword(tx: Tx, accountId: string, passwordHash: strin
 export async function setStatus(tx: Tx, accountId: string, status: string): Promise<void> {
   await tx.rows(SET_STATUS, [accountId, status]);
 }
-
-export async function endSessions(tx: Tx, accountId: string): Promise<number> {
-  return (await first(tx.rows(END_SESSIONS, [accountId])))?.ended ?? 0;
-}
-
-export const listSessionRows = (tx: Tx, accountId: string, now: Date) => tx.rows(LIST_SESSIONS, [accountId, now]);

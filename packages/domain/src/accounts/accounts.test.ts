@@ -173,17 +173,17 @@ describe('guessing', () => {
   });
 
   test('an unknown address takes as long as a known one', async () => {
-    async function median(email: string): Promise<number> {
-      const times: number[] = [];
-      for (let tries = 0; tries < 5; tries++) {
-        const started = performance.now();
-        await signIn('wrong', email);
-        times.push(performance.now() - started);
-      }
-      return times.sort((a, b) => a - b)[2] ?? 0;
+    const timed = async (email: string) => {
+      const started = performance.now();
+      await signIn('wrong', email);
+      return performance.now() - started;
+    };
+    let [known, unknown] = [Infinity, Infinity];
+    // The shortest of several, by turns: what else the machine does only ever makes them longer.
+    for (let tries = 0; tries < 5; tries++) {
+      known = Math.min(known, await timed(person.email));
+      unknown = Math.min(unknown, await timed('timed@staff.example'));
     }
-    const known = await median(person.email);
-    const unknown = await median(`${crypto.randomUUID()}@staff.example`);
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
   });

@@ -3,9 +3,10 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor } from './account.ts';
 import { recordAccountEvent } from './account-event-store.ts';
 import { sendReset, tellPasswordChanged } from './account-mails.ts';
-import { endSessions, findAccountRow, lockAccount, lockAccountByEmail, setPassword } from './account-store.ts';
+import { findAccountRow, lockAccount, lockAccountByEmail, setPassword } from './account-store.ts';
 import { hashLinkToken, makeLinkToken } from './link.ts';
 import { countLinks, endLinks, findLink, insertLink, spendLink } from './link-store.ts';
+import { deleteAllSessions } from './session-store.ts';
 
 const GOOD_FOR_MS = 30 * 60_000;
 const MAILS_AN_HOUR = 5;
@@ -89,7 +90,7 @@ async function storePassword(
   const { accountId, realm } = account;
   await setPassword(tx, accountId, passwordHash, now);
   // Whoever may have known the old password is out, and a link that waits in a mailbox must not undo the change.
-  await endSessions(tx, accountId);
+  await deleteAllSessions(tx, accountId);
   await endLinks(tx, accountId, 'PasswordReset', now);
   await recordAccountEvent(tx, visitor, { kind, accountId, realm }, now);
   await tellPasswordChanged(tx, context, account);

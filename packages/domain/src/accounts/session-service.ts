@@ -26,7 +26,7 @@ import {
 const MINUTE_MS = 60_000;
 const LIFE_MS = 12 * 60 * MINUTE_MS;
 /** The same figure is in enter_session(), which enforces it. */
-const IDLE_MS = 30 * MINUTE_MS;
+export const IDLE_MS = 30 * MINUTE_MS;
 const STEP_UP_MS = 5 * MINUTE_MS;
 const SESSION_VALUE = /^[A-Za-z0-9_-]{43}$/;
 

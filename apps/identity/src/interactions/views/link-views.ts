@@ -48,7 +48,7 @@ ${
   html`<section data-needs-passkeys hidden>
 <h2>${app === undefined ? 'Your passkey' : 'Or: a passkey or security key'}</h2>
 <p>Your device or your security key asks you to confirm; there is no code to type.</p>
-${passkeyForm({ id: 'make-passkey', action, token, hidden: { draft, kind: 'Passkey' }, ceremony: 'create', options: passkey, button: 'Set up a passkey' })}
+${passkeyForm({ id: 'make-passkey', action, token, hidden: { draft, kind: 'Passkey' }, ceremony: 'create', options: passkey, button: 'Set up a passkey', only: app === undefined })}
 </section>
 <p data-without-passkeys>${app === undefined && 'Your browser cannot make passkeys here. Use a current browser, with scripts allowed.'}</p>`
 }`,

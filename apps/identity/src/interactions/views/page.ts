@@ -109,13 +109,15 @@ export interface PasskeyFormContent {
   ceremony: 'create' | 'get';
   options: unknown;
   button: string;
+  /** The only way that the page offers. */
+  only?: boolean;
 }
 
 /** Shown by the script that it needs; a browser without scripts or without passkeys does not show what it cannot do. */
-export function passkeyForm({ id, action, token, hidden, ceremony, options, button }: PasskeyFormContent): Html {
+export function passkeyForm({ id, action, token, hidden, ceremony, options, button, only }: PasskeyFormContent): Html {
   return html`<form method="post" action="${action}" id="${id}" data-passkey="${ceremony}" data-options="${JSON.stringify(options)}">
 ${hiddenFields({ ...hidden, answer: '', token })}
 <p class="field-problem" role="alert"></p>
-<button type="submit" class="secondary">${button}</button>
+<button type="submit"${only !== true && html` class="secondary"`}>${button}</button>
 </form>`;
 }

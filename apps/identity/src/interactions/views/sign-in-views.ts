@@ -56,8 +56,9 @@ ${
   passkey !== undefined &&
   html`<section data-needs-passkeys hidden>
 <h2>Passkey or security key</h2>
-${passkeyForm({ id: 'use-passkey', action, token, hidden: { ...hidden, kind: 'Passkey' }, ceremony: 'get', options: passkey, button: 'Use a passkey' })}
-</section>`
+${passkeyForm({ id: 'use-passkey', action, token, hidden: { ...hidden, kind: 'Passkey' }, ceremony: 'get', options: passkey, button: 'Use a passkey', only: !hasApp })}
+</section>
+${!hasApp && html`<p data-without-passkeys>To use your passkey, allow scripts for this site in a current browser.</p>`}`
 }
 <section>
 <h2>Recovery code</h2>
