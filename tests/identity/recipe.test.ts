@@ -1,0 +1,104 @@
+// The recipe of docs/tokens.md, executed as it stands.
+import { execFile } from 'node:child_process';
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { validBody } from '../harness/bodies.ts';
+import { registerCertificate } from '../harness/clients.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { type RunningApi, runApi } from '../harness/process.ts';
+import { headerOf, type Identity, startIdentity, watchRequests } from './asking.ts';
+
+let database: TestDatabase;
+let partner: TestPartner;
+let identity: Identity;
+let api: RunningApi;
+let folder: string;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  partner = await database.addPartner();
+  identity = await startIdentity(database);
+  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: identity.issuer });
+  folder = await mkdtemp(join(tmpdir(), 'recipe-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await api.stop();
+  await identity.stop();
+  await database.close();
+});
+
+/** The shell blocks of the page, with our addresses in the place of the examples. */
+async function readBlocks(): Promise<string[]> {
+  const page = await readFile('docs/tokens.md', 'utf8');
+  const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+  const values = { IDENTITY: identity.issuer, API: api.url, CLIENT_ID: partner.clientId };
+  for (const [name, value] of Object.entries(values)) {
+    const line = new RegExp(`^${name}=.*$`, 'm');
+    expect(blocks[0]).toMatch(line);
+    blocks[0] = blocks[0]?.replace(line, `${name}=${value}`) ?? '';
+  }
+  return blocks;
+}
+
+/** With nothing in the environment but the way to the programs. */
+async function shell(...blocks: (string | undefined)[]): Promise<string> {
+  expect(blocks.every((block) => block !== undefined)).toBe(true);
+  const options = { cwd: folder, env: { PATH: process.env.PATH } };
+  return (await promisify(execFile)('sh', ['-eu', '-c', blocks.join('\n')], options)).stdout;
+}
+
+/** What the portal does with a certificate that a person registers. */
+async function register(name: string): Promise<{ certificateId: string; thumbprint: string }> {
+  const [pem, keyPem] = [
+    await readFile(join(folder, `certificate${name}.pem`), 'utf8'),
+    await readFile(join(folder, `key${name}.pem`), 'utf8'),
+  ];
+  const { raw, validFromDate, validToDate } = new X509Certificate(pem);
+  const thumbprint = createHash('sha256').update(raw).digest('base64url');
+  const certificateId = crypto.randomUUID();
+  const certificate = { certificateId, pem, keyPem, privateKey: createPrivateKey(keyPem), thumbprint };
+  await registerCertificate(database, partner, certificate, { notBefore: validFromDate, notAfter: validToDate });
+  return { certificateId, thumbprint };
+}
+
+test('a first token with openssl and curl, a call with it, and a renewed certificate beside the first', async () => {
+  const [settings, makeKey, assertion, token, call, renew, switchOver, kid, ...rest] = await readBlocks();
+  expect(rest).toEqual([]);
+  const fresh = watchRequests(database);
+
+  await shell(settings, makeKey);
+  await expect(shell(settings, assertion, token), 'before it is registered').rejects.toThrow();
+  expect(await fresh()).toMatchObject([{ outcome: 'Refused', reason: 'the client has no certificate: register one' }]);
+  const first = await register('');
+  const bearer = (await shell(settings, assertion, token, 'printf %s "$TOKEN"')).trim();
+  expect(headerOf(bearer)).toMatchObject({ alg: 'RS256', typ: 'at+jwt' });
+  expect(await fresh()).toMatchObject([{ outcome: 'Issued', certificate_id: first.certificateId }]);
+
+  await expect(shell(settings, `TOKEN=${bearer}`, call), 'there is no such business yet').rejects.toMatchObject({
+    stdout: expect.stringContaining('Customer.NotFound'),
+  });
+  const created = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    body: JSON.stringify(validBody({ partnerCustomerId: 'acme-000042' })),
+  });
+  expect(created.status).toBe(200);
+  const found = JSON.parse(await shell(settings, assertion, token, call));
+  expect(found).toMatchObject({ value: { partnerCustomerId: 'acme-000042' } });
+
+  await shell(settings, renew);
+  const second = await register('-2');
+  await fresh();
+  expect(JSON.parse(await shell(settings, switchOver, assertion, token, call))).toMatchObject({ value: {} });
+  expect(JSON.parse(await shell(settings, assertion, token, call)), 'the first still works').toMatchObject({
+    value: {},
+  });
+  const used = (await fresh()).map((row) => row.certificate_id);
+  expect(used).toEqual([second.certificateId, first.certificateId]);
+  expect(JSON.parse(await shell(settings, kid))).toEqual({ alg: 'RS256', typ: 'JWT', kid: second.thumbprint });
+});
