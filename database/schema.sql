@@ -171,7 +171,7 @@ CREATE FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timesta
     LANGUAGE sql SECURITY DEFINER
     BEGIN ATOMIC
  UPDATE onboarding.sessions s SET last_seen_at = enter_session.at
-   WHERE ((s.session_hash = enter_session.hashed) AND (s.realm = enter_session.of_realm) AND ((s.last_seen_at >= (enter_session.at - '00:30:00'::interval)) AND (s.last_seen_at <= (enter_session.at - '00:01:00'::interval))) AND (s.expires_at > enter_session.at));
+   WHERE ((s.session_hash = enter_session.hashed) AND (s.realm = enter_session.of_realm) AND (s.last_seen_at > (enter_session.at - '00:30:00'::interval)) AND (s.last_seen_at <= (enter_session.at - '00:01:00'::interval)) AND (s.expires_at > enter_session.at));
  SELECT set_config('app.partner_id'::text, COALESCE(( SELECT (a.partner_id)::text AS partner_id
             FROM (onboarding.sessions s
               JOIN onboarding.accounts a USING (account_id, realm))

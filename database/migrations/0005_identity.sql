@@ -212,7 +212,8 @@ create function enter_session(hashed bytea, of_realm text, at timestamptz)
   language sql volatile security definer
 begin atomic
   update sessions s set last_seen_at = at
-    where s.session_hash = hashed and s.realm = of_realm and s.last_seen_at between at - interval '30 minutes' and at - interval '1 minute'
+    where s.session_hash = hashed and s.realm = of_realm and s.last_seen_at > at - interval '30 minutes'
+      and s.last_seen_at <= at - interval '1 minute'
       and s.expires_at > at;
   select set_config('app.partner_id', coalesce((
     select a.partner_id::text from sessions s join accounts a using (account_id, realm)

@@ -1,12 +1,10 @@
 // Identity goes away; the API goes on with the keys that it has.
-import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { createJwksSource, httpJwks } from '@onboarding/platform/tokens';
-import { SignJWT } from 'jose';
-import type { JWK } from 'oidc-provider';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { SigningKey } from '../../apps/identity/src/keys/signing-key.ts';
 import { loadSigningKeys, publishSigningKey } from '../../apps/identity/src/keys/signing-keys.ts';
 import { startTestApi, TEST_KEY_RING, type TestApi } from '../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
@@ -51,18 +49,24 @@ afterAll(async () => {
 const signingKeys = () => db.transaction((tx) => loadSigningKeys(tx, { keys, now: new Date() }));
 
 /** A token as another identity process would give it out at this moment. */
-async function tokenOf(key: JWK | undefined): Promise<string> {
-  if (key?.kid === undefined) throw new Error('There is no such key');
+async function tokenOf(key: SigningKey | undefined): Promise<string> {
+  if (key === undefined) throw new Error('There is no such key');
   const { clientId, partnerId } = machine.partner;
   const seconds = Math.floor(clock.now().getTime() / 1000);
-  // One format, which two libraries declare in two ways.
-  return new SignJWT({ client_id: clientId, partner_id: partnerId, scope: 'partner.read', iat: seconds })
-    .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
-    .setIssuer(identity.issuer)
-    .setAudience(AUDIENCE)
-    .setSubject(clientId)
-    .setExpirationTime(seconds + 300)
-    .sign(createPrivateKey({ key: key as JsonWebKey, format: 'jwk' }));
+  const claims = {
+    iss: identity.issuer,
+    aud: AUDIENCE,
+    sub: clientId,
+    client_id: clientId,
+    partner_id: partnerId,
+    scope: 'partner.read',
+    iat: seconds,
+    exp: seconds + 300,
+  };
+  const content = [{ alg: 'RS256', typ: 'at+jwt', kid: key.kid }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${content}.${Buffer.from(await key.sign(Buffer.from(content))).toString('base64url')}`;
 }
 
 /** 404 is what a good token gets for a reference that does not exist. */

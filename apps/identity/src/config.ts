@@ -2,7 +2,7 @@ import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/co
 import { serviceSettings } from '@onboarding/platform/service';
 import { z } from 'zod';
 
-const origin = z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).origin === url, {
+const origin = z.url({ protocol: /^https?$/ }).refine((url) => URL.canParse(url) && new URL(url).origin === url, {
   error: 'must be an origin such as https://portal.example.com, without a path or a slash at the end',
 });
 
