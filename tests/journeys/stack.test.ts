@@ -1,12 +1,13 @@
 // The local stack as a developer uses it: its commands, in a folder and on ports of their own.
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { readSettings } from '../../scripts/stack/settings.ts';
 import { readEnvironment, type StackEnvironment } from '../../scripts/stack/state-files.ts';
+import { keep } from '../harness/artefacts.ts';
 
 const run = promisify(execFile);
 const directory = resolve('.test', `stack-${process.pid}`);
@@ -24,6 +25,11 @@ beforeAll(async () => {
   environment = await readEnvironment(readSettings(variables));
 }, 120_000);
 afterAll(async () => {
+  const { logDirectory } = readSettings(variables);
+  for (const name of await readdir(logDirectory)) {
+    const text = await readFile(join(logDirectory, name), 'utf8');
+    for (const line of text.trimEnd().split('\n')) keep('logs', `stack-${name}`, line);
+  }
   await stack('reset');
   await rm(directory, { recursive: true, force: true });
 }, 60_000);

@@ -54,8 +54,8 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     reindex: false,
     monitorVacuum: false,
   });
-  boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
-  boss.on('warning', ({ message }) => logger.warn({ message }, 'job queue'));
+  boss.on('error', (error) => logger.warn(faultOf(error), 'job queue fault; it goes on by itself'));
+  boss.on('warning', ({ message }) => logger.warn({ message }, 'job queue warning'));
   try {
     await boss.start();
   } catch (error) {
@@ -104,6 +104,12 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'UTC' }),
     stop: () => boss.stop({ graceful: true, timeout: STOP_WITHIN_MS }),
   };
+}
+
+/** Some of what it reports are copies of errors; of those only the code is certain to be harmless. */
+function faultOf(error: unknown): object {
+  if (error instanceof Error) return { err: error };
+  return { code: typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'none' };
 }
 
 function jobMetrics(registry: Registry, boss: PgBoss, logger: Logger) {
