@@ -25,6 +25,7 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
     await client.query(`select pg_advisory_lock(hashtext('onboarding.migrate'))`);
     // A migration that cannot get its lock gives up rather than queueing every request behind itself.
     await client.query(`set lock_timeout = '5s'`);
+    await requireBootstrap(client);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
@@ -36,6 +37,20 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
   } finally {
     await client.end();
   }
+}
+
+/** What only a superuser can make; an upgrade may need more of it than was there before. */
+async function requireBootstrap(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ missing: string }>(
+    `select 'role ' || name as missing from unnest(array['onboarding_app', 'onboarding_identity', 'onboarding_worker']) as name
+     where not exists (select from pg_roles where rolname = name)
+     union all
+     select 'schema ' || name from unnest(array['onboarding', 'pgboss']) as name
+     where not exists (select from pg_namespace where nspname = name)`,
+  );
+  if (rows.length === 0) return;
+  const missing = rows.map((row) => row.missing).join(', ');
+  throw new Error(`Missing: ${missing}. Run "npm run bootstrap" first, as a superuser; it is safe to repeat.`);
 }
 
 async function applyNewMigrations(client: pg.Client, log: (line: string) => void): Promise<string[]> {

@@ -1,4 +1,6 @@
 /** Brings the stack up, one visible step after the other; every step may be repeated. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { bootstrapDatabase } from '../../database/bootstrap.ts';
 import { migrate } from '../../database/migrate.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../postgres-server.ts';
@@ -58,8 +60,9 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
     await writeEnvironment(settings, urls.appUrl, demo);
     return demo.partners.map((partner) => partner.name).join(', ');
   });
-  // In stacks of an earlier version it holds the port.
+  // In stacks of an earlier version it holds the port, and its key is of no use any more.
   await stopService(settings, 'issuer');
+  await rm(join(settings.directory, 'issuer'), { recursive: true, force: true });
   const parts = { settings, secrets, urls };
   for (const service of [mailService(parts), identityService(parts), workerService(parts)]) {
     await step(service.title, async () => {

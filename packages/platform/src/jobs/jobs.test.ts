@@ -221,3 +221,10 @@ test('migrating again changes nothing, and mends the limits of a queue', async (
   expect(rows).toHaveLength(QUEUES.length);
   expect(rows).toContainEqual({ name: 'mail.send', retry_limit: 20 });
 });
+
+test('migrating a database that was bootstrapped by an earlier version says what to do', async () => {
+  const earlier = await cloneDatabase();
+  await earlier.owner.query('drop schema pgboss cascade');
+  await expect(migrate(earlier.ownerUrl, () => {})).rejects.toThrow('schema pgboss. Run "npm run bootstrap" first');
+  await earlier.close();
+});
