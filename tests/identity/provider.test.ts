@@ -1,7 +1,7 @@
 // The provider as verifiers, operators and bad days see it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OwnPostgres, startOwnPostgres, watchHealth } from '../faults/own-postgres.ts';
-import { tokenForm } from '../harness/clients.ts';
+import { makeAssertion, tokenForm } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { until } from '../harness/process.ts';
 import {
@@ -71,6 +71,13 @@ describe('documents', () => {
     const machine = await addMachine(database);
     expect((await askWith(identity, machine)).status).toBe(200);
     expect((await ask(identity, tokenForm('garbage'))).status).toBe(401);
+    const site = { origin: 'https://site.example', 'access-control-request-method': 'POST' };
+    const preflight = await fetch(`${identity.url}/oauth2/token`, { method: 'OPTIONS', headers: site });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    const form = tokenForm(await makeAssertion(identity.issuer, machine.partner, machine.certificate));
+    const fromSite = await ask(identity, form, { origin: site.origin });
+    const readable = fromSite.headers.get('access-control-allow-origin');
+    expect([fromSite.status, readable], 'no page in a browser can read a token').toEqual([200, null]);
     const authorize = new URLSearchParams({ client_id: 'partner-portal', response_type: 'code', scope: 'openid' });
     await fetch(`${identity.url}/oauth2/authorize?${authorize}`, { redirect: 'manual' });
     await fetch(`${identity.url}/oauth2/sign-out`, { redirect: 'manual' });

@@ -187,7 +187,20 @@ test('the command says what is wrong with a step or a word', async () => {
 
 test('two processes that start at once on an empty database make one key', async () => {
   expect(await keyRows()).toEqual([]);
-  identities = await Promise.all([startIdentity(database), startIdentity(database)]);
+  // Both are held at the door where they want to make it, so that they are there at the same time.
+  const lock = `hashtext('onboarding.signing_keys')`;
+  await database.owner.query(`select pg_advisory_lock(${lock})`);
+  const starting = Promise.all([startIdentity(database), startIdentity(database)]);
+  starting.catch(() => {});
+  await until(async () => {
+    const { rows } = await database.owner.query(
+      `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows[0].waiting === 2;
+  }, 'both want to make a key');
+  await database.owner.query(`select pg_advisory_unlock(${lock})`);
+  identities = await starting;
   const rows = await keyRows();
   expect(rows.map((row) => row.status)).toEqual(['Active']);
   for (const identity of identities) expect(await publishedBy(identity)).toEqual([rows[0]?.key_id]);

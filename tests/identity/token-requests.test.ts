@@ -15,6 +15,7 @@ import {
   type Machine,
   NO_LIMITS,
   startIdentity,
+  type TokenAnswer,
   watchRequests,
 } from './asking.ts';
 
@@ -45,7 +46,7 @@ describe('an assertion is accepted at the edge of what is allowed', () => {
   const edges: Record<string, () => Promise<string>> = {
     'iat 9 seconds ahead': saying(() => ({ iat: seconds() + 9 })),
     'exp exactly 300 seconds after iat': saying(() => ({ iat: seconds(), exp: seconds() + 300 })),
-    'exp 8 seconds past, as a slow clock says it': saying(() => ({ iat: seconds() - 60, exp: seconds() - 8 })),
+    'exp 6 seconds past, as a slow clock says it': saying(() => ({ iat: seconds() - 60, exp: seconds() - 6 })),
     'nbf 9 seconds ahead': saying(() => ({ nbf: seconds() + 9 })),
     'jti of 8 characters': saying(() => ({ jti: crypto.randomUUID().slice(0, 8) })),
     'jti of 128 characters': saying(() => ({ jti: crypto.randomUUID().padEnd(128, 'x') })),
@@ -122,6 +123,29 @@ const basic = (name: string, secret: string) => () => ({
   authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
 });
 const JSON_TYPE = () => ({ 'content-type': 'application/json' });
+
+describe('an answer does not tell whether a client exists', () => {
+  const attestation = `${Buffer.from('{"alg":"RS256"}').toString('base64url')}.e30.c2ln`;
+  const extras: Record<string, Record<string, string>> = {
+    'an Origin': { origin: 'https://site.example' },
+    'an attestation': { 'oauth-client-attestation': attestation },
+    'half an attestation': { 'oauth-client-attestation-pop': attestation },
+    'a DPoP proof': { dpop: attestation },
+    'a wish for HTML': { accept: 'text/html' },
+    'a secret': basic('client', 'secret')(),
+  };
+  test.each(Object.entries(extras))('that comes with %s', async (_name, headers) => {
+    async function answers(clientId: string) {
+      const forged = await ours({ claims: { iss: clientId, sub: clientId, aud: 'x' } });
+      const named = { grant_type: 'client_credentials', client_id: clientId };
+      const bodies = [tokenForm(forged), tokenForm(forged, { client_id: clientId }), new URLSearchParams(named)];
+      const all = await Promise.all(bodies.map((body) => ask(identity, body, headers)));
+      const facts = (answer: TokenAnswer) => [...answer.headers].filter(([name]) => name !== 'date');
+      return all.map((answer) => [answer.status, answer.text, facts(answer)]);
+    }
+    expect(await answers('no-such-client')).toEqual(await answers(machine.partner.clientId));
+  });
+});
 
 describe('a request whose form is wrong is told what is wrong, in the words of RFC 6749', () => {
   const requests: Record<string, Request> = {
@@ -260,7 +284,7 @@ describe('a request whose form is wrong is told what is wrong, in the words of R
     expect(rows[0]?.reason).toMatch(/\w/);
   });
 
-  test.each(['GET', 'PUT', 'DELETE'])('%s instead of POST', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s instead of POST', async (method) => {
     const query = method === 'GET' ? `?${tokenForm(await ours())}` : '';
     const answer = await fetch(`${identity.url}/oauth2/token${query}`, { method, headers: { accept: 'text/html' } });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);

@@ -48,6 +48,14 @@ export interface TokenEndpoint {
 
 export const TOKEN_PATH = '/oauth2/token';
 
+/**
+ * Extras of the library that we do not offer. It looks at them after it has found the client and before it knows that
+ * the client is the one that asks, so its refusals would tell strangers which clients exist.
+ */
+const IGNORED_HEADERS = ['origin', 'dpop', 'oauth-client-attestation', 'oauth-client-attestation-pop'];
+/** Tokens are not for pages in a browser. */
+const CROSS_ORIGIN_HEADERS = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+
 /** What is known about a request while it is being worked on. */
 interface Progress {
   certificateId?: string;
@@ -148,8 +156,10 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
     }
     const progress: Progress = {};
     progressOf.set(ctx.req, progress);
+    for (const name of IGNORED_HEADERS) delete ctx.req.headers[name];
     try {
       await next();
+      for (const name of CROSS_ORIGIN_HEADERS) ctx.remove(name);
       if (progress.failure !== undefined) throw progress.failure;
       const request = await describe(ctx, progress);
       const firstUse = await record(request);
@@ -179,7 +189,7 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
         else parts.logger.error({ err: error }, 'request failed');
       });
       provider.use((ctx, next) => {
-        if (ctx.path !== TOKEN_PATH || ctx.method === 'OPTIONS') return next();
+        if (ctx.path !== TOKEN_PATH) return next();
         if (ctx.method === 'POST') return around(ctx as KoaContextWithOIDC, next);
         ctx.set('Allow', 'POST');
         return answer(ctx, 405, { error: 'invalid_request', error_description: 'Ask for tokens with POST.' });
