@@ -41,23 +41,39 @@ ${form({ action: '/account/sign-out-everywhere', token, body: html`<button type=
 }
 
 function factorEntry({ factorId, name, createdAt, lastUsedAt }: SecondFactor, token: string, removable: boolean): Html {
+  const body = html`<button type="submit" class="danger" aria-label="Remove ${name}">Remove</button>`;
   return html`<li><div><p>${name}</p>
-<p class="hint">Added ${when(createdAt)}${lastUsedAt !== undefined && html`, last used ${when(lastUsedAt)}`}</p></div>
-${
-  removable
-    ? form({
-        action: '/account/factors/remove',
-        token,
-        hidden: { factor: factorId },
-        body: html`<button type="submit" class="danger" aria-label="Remove ${name}">Remove</button>`,
-      })
-    : html`<p class="hint">Your only one: add another before you remove it.</p>`
-}</li>`;
+<p class="hint">Added ${when(createdAt)}${lastUsedAt !== undefined && html`, last used ${when(lastUsedAt)}`}</p>
+${!removable && html`<p class="hint">Your only one: add another before you remove it.</p>`}</div>
+${removable && form({ action: '/account/factors/remove', token, hidden: { factor: factorId }, body })}</li>`;
 }
 
 function sessionEntry({ createdAt, lastSeenAt, address, userAgent }: AccountSession): Html {
-  return html`<li><div><p>${userAgent === '' ? 'Unknown browser' : userAgent}</p>
+  return html`<li><div><p>${browserName(userAgent)}</p>
 <p class="hint">From ${address}, since ${when(createdAt)}, last seen ${when(lastSeenAt)}</p></div></li>`;
+}
+
+/** The first that fits: most browsers also claim to be others. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg/, 'Edge'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\bChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** As a person would call it, so that a foreign one is noticed. */
+export function browserName(userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (browser === undefined) return userAgent === '' ? 'Unknown browser' : userAgent.slice(0, 60);
+  return system === undefined ? browser : `${browser} on ${system}`;
 }
 
 export const notSignedIn: PageContent = {
