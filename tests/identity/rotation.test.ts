@@ -63,7 +63,8 @@ interface Load {
   /** By key, how many calls were made with its tokens. */
   byKey: Map<string, number>;
   token(): string;
-  stop(): Promise<void>;
+  /** Gives how many calls there were per second. */
+  stop(): Promise<number>;
 }
 
 /** Calls the API steadily, with tokens that are fetched all the time from all identity processes in turn. */
@@ -93,8 +94,8 @@ async function startLoad(apiUrl: string, machine: Machine): Promise<Load> {
     await answer.body.dump();
     count(statuses, answer.statusCode);
   }
+  const started = performance.now();
   async function callSteadily(): Promise<void> {
-    const started = performance.now();
     const underWay = new Set<Promise<void>>();
     for (let sent = 0; !stopped; await delay(10)) {
       for (const due = ((performance.now() - started) * REQUESTS_PER_SECOND) / 1000; sent < due; sent++) {
@@ -114,6 +115,8 @@ async function startLoad(apiUrl: string, machine: Machine): Promise<Load> {
       stopped = true;
       await work;
       await calls.close();
+      const made = [...statuses.values()].reduce((sum, one) => sum + one, 0);
+      return (made * 1000) / (performance.now() - started);
     },
   };
 }
@@ -154,9 +157,10 @@ test('a key is replaced under 200 requests a second without one that fails', { t
   }
   const callsSoFar = load.byKey.get(renewed) ?? 0;
   await until(async () => (load.byKey.get(renewed) ?? 0) > callsSoFar + 200, 'work goes on');
-  await load.stop();
+  const perSecond = await load.stop();
 
   expect([...load.statuses.keys()], JSON.stringify([...load.statuses])).toEqual([200]);
+  expect(perSecond).toBeGreaterThan(0.9 * REQUESTS_PER_SECOND);
   expect(load.byKey.get(old)).toBeGreaterThan(200);
   const rows = await keyRows();
   expect(rows.map((row) => [row.key_id, row.status, row.private_key === null])).toEqual([
