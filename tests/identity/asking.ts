@@ -1,6 +1,7 @@
 // Asking a real identity process for tokens, and looking at what it wrote down about that.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { SigningKey } from '../../apps/identity/src/keys/signing-key.ts';
 import { artefacts } from '../harness/artefacts.ts';
 import {
   makeAssertion,
@@ -11,6 +12,7 @@ import {
 } from '../harness/clients.ts';
 import type { TestDatabase, TestPartner } from '../harness/database.ts';
 import { type RunningProcess, runIdentity } from '../harness/process.ts';
+import { AUDIENCE } from '../harness/tokens.ts';
 
 /** For tests that send much: the limits have a file of their own. */
 export const NO_LIMITS = { TOKENS_PER_MINUTE_PER_CLIENT: '1000000', TOKENS_PER_MINUTE_PER_ADDRESS: '1000000' };
@@ -114,6 +116,23 @@ export function watchRequests(database: TestDatabase): () => Promise<LoggedReque
     for (const row of fresh) seen.add(row.request_id);
     return fresh;
   };
+}
+
+/** A token as identity would give it out at that moment, if this key were the one that signs. */
+export async function tokenSignedWith(
+  key: SigningKey,
+  issuer: string,
+  partner: TestPartner,
+  at: Date,
+): Promise<string> {
+  const iat = Math.floor(at.getTime() / 1000);
+  const { clientId, partnerId } = partner;
+  const names = { iss: issuer, aud: AUDIENCE, sub: clientId, client_id: clientId, partner_id: partnerId };
+  const claims = { ...names, scope: 'partner.read', iat, exp: iat + 300 };
+  const content = [{ alg: 'RS256', typ: 'at+jwt', kid: key.kid }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${content}.${Buffer.from(await key.sign(Buffer.from(content))).toString('base64url')}`;
 }
 
 export const claimsOf = (token: string): Record<string, unknown> =>

@@ -8,8 +8,7 @@ import type { SigningKey } from '../../apps/identity/src/keys/signing-key.ts';
 import { loadSigningKeys, publishSigningKey } from '../../apps/identity/src/keys/signing-keys.ts';
 import { startTestApi, TEST_KEY_RING, type TestApi } from '../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { AUDIENCE } from '../harness/tokens.ts';
-import { addMachine, getToken, type Identity, type Machine, startIdentity } from './asking.ts';
+import { addMachine, getToken, type Identity, type Machine, startIdentity, tokenSignedWith } from './asking.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -51,22 +50,7 @@ const signingKeys = () => db.transaction((tx) => loadSigningKeys(tx, { keys, now
 /** A token as another identity process would give it out at this moment. */
 async function tokenOf(key: SigningKey | undefined): Promise<string> {
   if (key === undefined) throw new Error('There is no such key');
-  const { clientId, partnerId } = machine.partner;
-  const seconds = Math.floor(clock.now().getTime() / 1000);
-  const claims = {
-    iss: identity.issuer,
-    aud: AUDIENCE,
-    sub: clientId,
-    client_id: clientId,
-    partner_id: partnerId,
-    scope: 'partner.read',
-    iat: seconds,
-    exp: seconds + 300,
-  };
-  const content = [{ alg: 'RS256', typ: 'at+jwt', kid: key.kid }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.');
-  return `${content}.${Buffer.from(await key.sign(Buffer.from(content))).toString('base64url')}`;
+  return tokenSignedWith(key, identity.issuer, machine.partner, clock.now());
 }
 
 /** 404 is what a good token gets for a reference that does not exist. */
