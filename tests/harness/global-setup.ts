@@ -36,8 +36,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     identityPassword: password(),
     workerPassword: password(),
   };
-  const { ownerUrl } = await bootstrapDatabase(server.superuserUrl, { database: TEMPLATE, ...passwords });
-  await migrate(ownerUrl, () => {});
+  try {
+    const { ownerUrl } = await bootstrapDatabase(server.superuserUrl, { database: TEMPLATE, ...passwords });
+    await migrate(ownerUrl, () => {});
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   project.provide('postgres', { superuserUrl: server.superuserUrl, ...passwords });
   return () => server.stop();
 }
