@@ -78,7 +78,8 @@ async function applyNewMigrations(client: pg.Client, log: (line: string) => void
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   const record = () => client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
   if (sql.startsWith(OUTSIDE_TRANSACTION)) {
-    await client.query(sql);
+    // One by one, because PostgreSQL takes several in one message for a transaction.
+    for (const one of sql.split(/;\s*(?:\n|$)/).filter((text) => text.trim() !== '')) await client.query(one);
     await record();
     return;
   }

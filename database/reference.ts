@@ -24,8 +24,8 @@ export async function loadReference(client: pg.Client, log: (line: string) => vo
       [businessTypes],
     );
     const added = await client.query(
-      `insert into requirement_sets (country_code, version, status, entries)
-       select r.country_code, 1, 'Active', r.entries::jsonb
+      `insert into requirement_sets (country_code, version, status, entries, activated_at)
+       select r.country_code, 1, 'Active', r.entries::jsonb, now()
        from unnest($1::text[], $2::text[]) as r (country_code, entries)
        where not exists (select from requirement_sets s where s.country_code = r.country_code)`,
       [requirements.map(([country]) => country), requirements.map(([, entries]) => JSON.stringify(entries))],

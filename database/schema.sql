@@ -35,6 +35,11 @@ CREATE TABLE onboarding.customers (
     data_key_id text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    attempt integer DEFAULT 1 NOT NULL,
+    submitted_at timestamp with time zone,
+    status_changed_at timestamp with time zone,
+    decided_at timestamp with time zone,
+    CONSTRAINT customers_attempt_check CHECK ((attempt > 0)),
     CONSTRAINT customers_verification_status CHECK ((verification_status = ANY (ARRAY['NotStarted'::text, 'PendingVerification'::text, 'StartedNotCompleted'::text, 'Approved'::text, 'Rejected'::text, 'ChangesRequested'::text])))
 );
 
@@ -127,8 +132,14 @@ CREATE TABLE onboarding.partners (
     status text DEFAULT 'Active'::text NOT NULL,
     onboarding_status text DEFAULT 'Pending'::text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    reads_per_second integer,
+    writes_per_second integer,
+    upload_links_per_second integer,
     CONSTRAINT partners_onboarding_status CHECK ((onboarding_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
-    CONSTRAINT partners_status CHECK ((status = ANY (ARRAY['Active'::text, 'Inactive'::text])))
+    CONSTRAINT partners_reads_per_second_check CHECK ((reads_per_second > 0)),
+    CONSTRAINT partners_status CHECK ((status = ANY (ARRAY['Active'::text, 'Inactive'::text]))),
+    CONSTRAINT partners_upload_links_per_second_check CHECK ((upload_links_per_second > 0)),
+    CONSTRAINT partners_writes_per_second_check CHECK ((writes_per_second > 0))
 );
 
 ALTER TABLE onboarding.partners OWNER TO onboarding_owner;
@@ -252,6 +263,19 @@ $$;
 
 ALTER FUNCTION onboarding.make_partitions(days_ahead integer) OWNER TO onboarding_owner;
 
+CREATE FUNCTION onboarding.partner_limits() RETURNS TABLE(partner_id uuid, reads_per_second integer, writes_per_second integer, upload_links_per_second integer)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    BEGIN ATOMIC
+ SELECT p.partner_id,
+     p.reads_per_second,
+     p.writes_per_second,
+     p.upload_links_per_second
+    FROM onboarding.partners p
+   WHERE ((p.reads_per_second IS NOT NULL) OR (p.writes_per_second IS NOT NULL) OR (p.upload_links_per_second IS NOT NULL));
+END;
+
+ALTER FUNCTION onboarding.partner_limits() OWNER TO onboarding_owner;
+
 CREATE FUNCTION onboarding.uuid_floor(at timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN ((lpad(to_hex(((EXTRACT(epoch FROM at) * (1000)::numeric))::bigint), 12, '0'::text) || repeat('0'::text, 20)))::uuid;
@@ -355,7 +379,8 @@ CREATE TABLE onboarding.events (
     event_version smallint NOT NULL,
     sequence bigint,
     occurred_at timestamp with time zone NOT NULL,
-    body text NOT NULL
+    body text NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL
 )
 PARTITION BY RANGE (event_id);
 
@@ -399,6 +424,7 @@ CREATE TABLE onboarding.identities (
     expiry_date date,
     requirement_set_id integer NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    replaced_at timestamp with time zone,
     CONSTRAINT identities_type CHECK ((identity_type_code = ANY (ARRAY['PASSPORT'::text, 'NATIOANL_ID'::text, 'DRIVING_LICENCE'::text, 'IDENTITY_CARD'::text, 'RESIDENCE_CARD'::text, 'VOTER_CARD'::text, 'BVN'::text, 'OTHERS'::text])))
 );
 
@@ -444,6 +470,9 @@ CREATE TABLE onboarding.requirement_sets (
     status text NOT NULL,
     entries jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    activated_at timestamp with time zone,
+    retired_at timestamp with time zone,
+    CONSTRAINT requirement_sets_activated CHECK (((status = 'Draft'::text) OR (activated_at IS NOT NULL))),
     CONSTRAINT requirement_sets_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
     CONSTRAINT requirement_sets_status CHECK ((status = ANY (ARRAY['Draft'::text, 'Active'::text, 'Retired'::text]))),
     CONSTRAINT requirement_sets_version_check CHECK ((version > 0))
@@ -630,7 +659,19 @@ CREATE INDEX api_certificates_expiry ON onboarding.api_certificates USING btree 
 
 CREATE UNIQUE INDEX business_types_folded ON onboarding.business_types USING btree (lower(business_type_code));
 
+CREATE INDEX customers_by_country ON onboarding.customers USING btree (partner_id, incorporation_country, customer_id);
+
+CREATE INDEX customers_by_registration ON onboarding.customers USING btree (partner_id, registration_number, customer_id);
+
+CREATE INDEX customers_by_status ON onboarding.customers USING btree (partner_id, verification_status, customer_id);
+
+CREATE INDEX customers_by_type ON onboarding.customers USING btree (partner_id, business_type_code, customer_id);
+
+CREATE INDEX customers_by_update ON onboarding.customers USING btree (partner_id, updated_at, customer_id);
+
 CREATE UNIQUE INDEX customers_id ON onboarding.customers USING btree (customer_id);
+
+CREATE INDEX events_feed ON ONLY onboarding.events USING btree (partner_id, transaction_id, event_id);
 
 CREATE INDEX oidc_records_account ON onboarding.oidc_records USING btree (account_id) WHERE (account_id IS NOT NULL);
 
@@ -803,6 +844,9 @@ REVOKE ALL ON FUNCTION onboarding.make_partitions(days_ahead integer) FROM PUBLI
 GRANT ALL ON FUNCTION onboarding.make_partitions(days_ahead integer) TO onboarding_app;
 GRANT ALL ON FUNCTION onboarding.make_partitions(days_ahead integer) TO onboarding_identity;
 GRANT ALL ON FUNCTION onboarding.make_partitions(days_ahead integer) TO onboarding_worker;
+
+REVOKE ALL ON FUNCTION onboarding.partner_limits() FROM PUBLIC;
+GRANT ALL ON FUNCTION onboarding.partner_limits() TO onboarding_app;
 
 GRANT SELECT,INSERT ON TABLE onboarding.account_events TO onboarding_identity;
 

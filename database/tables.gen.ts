@@ -105,6 +105,10 @@ export interface CustomersRow {
   data_key_id: string;
   created_at: Date;
   updated_at: Date;
+  attempt: number;
+  submitted_at: Date | null;
+  status_changed_at: Date | null;
+  decided_at: Date | null;
 }
 
 export interface EventOutboxRow {
@@ -121,6 +125,7 @@ export interface EventsRow {
   sequence: number | null;
   occurred_at: Date;
   body: string;
+  transaction_id: string;
 }
 
 export interface HealthProbesRow {
@@ -156,6 +161,7 @@ export interface IdentitiesRow {
   expiry_date: string | null;
   requirement_set_id: number;
   created_at: Date;
+  replaced_at: Date | null;
 }
 
 export interface OidcRecordsRow {
@@ -176,6 +182,9 @@ export interface PartnersRow {
   status: string;
   onboarding_status: string;
   created_at: Date;
+  reads_per_second: number | null;
+  writes_per_second: number | null;
+  upload_links_per_second: number | null;
 }
 
 export interface PeopleRow {
@@ -211,6 +220,8 @@ export interface RequirementSetsRow {
   status: string;
   entries: unknown;
   created_at: Date;
+  activated_at: Date | null;
+  retired_at: Date | null;
 }
 
 export interface SchemaMigrationsRow {

@@ -72,6 +72,7 @@ async function dumpSchema(ownerUrl: string): Promise<string> {
 /** How node-postgres, as platform/postgres sets it up, hands over each type. */
 const TYPES: Record<string, string> = {
   uuid: 'string',
+  xid8: 'string',
   text: 'string',
   date: 'string',
   timestamptz: 'Date',

@@ -54,8 +54,8 @@ async function configureMore(): Promise<void> {
   const template = reference.ZZZ?.find((entry) => entry.identityTypeCode === 'OTHERS');
   const both = JSON.stringify([{ ...template, requiresIssueDate: true, requiresExpiryDate: true }]);
   await database.owner.query(
-    `insert into requirement_sets (country_code, version, status, entries)
-     values ('AUT', 1, 'Active', $1), ('CHE', 1, 'Draft', $1), ('CHE', 2, 'Retired', $1)`,
+    `insert into requirement_sets (country_code, version, status, entries, activated_at)
+     values ('AUT', 1, 'Active', $1, now()), ('CHE', 1, 'Draft', $1, null), ('CHE', 2, 'Retired', $1, now())`,
     [both],
   );
 }

@@ -60,6 +60,36 @@ export const ERRORS = {
     cause: 'One of your customers already has this partnerCustomerId.',
     remedy: 'If this is a retry, the message names the customer that exists; otherwise choose another reference.',
   },
+  'Customer.UnderReview': {
+    status: 409,
+    cause: 'An analyst is reviewing this customer, so it cannot be changed now.',
+    remedy: 'Wait for the outcome, which comes as an event and in verification-status; then send the change again.',
+  },
+  'Customer.Closed': {
+    status: 409,
+    cause: 'This customer was rejected, so it cannot be changed any more.',
+    remedy: 'Read the reasons in verification-status, and ask us if you think that it should be looked at again.',
+  },
+  'Customer.VersionMismatch': {
+    status: 412,
+    cause: 'The customer has changed since you read it: its version is not the one in If-Match.',
+    remedy: 'Read it again, apply your change to what is there now, and send that with the new ETag.',
+  },
+  'Partner.BusinessProfileIdMismatch': {
+    status: 400,
+    cause: 'customerId in the body is not the id in the path.',
+    remedy: 'Send the same id in both places.',
+  },
+  'Document.AccessDenied': {
+    status: 400,
+    cause: 'The document belongs to another customer.',
+    remedy: 'Use the ids of documents that were uploaded for this customer.',
+  },
+  'Document.NotUploaded': {
+    status: 400,
+    cause: 'A link was given out for this document, but its file has not arrived.',
+    remedy: 'Upload the file to the link first, or ask for a new link if it has expired.',
+  },
   'Customer.NotFound': {
     status: 404,
     cause: 'There is no such customer.',
@@ -178,6 +208,16 @@ export const ERRORS = {
     status: 409,
     cause: 'A request with this Idempotency-Key is being worked on right now.',
     remedy: 'Wait for the time in Retry-After and send the same request again.',
+  },
+  'RateLimit.Exceeded': {
+    status: 429,
+    cause: 'You have sent more requests of this kind than you may in a second.',
+    remedy: 'Wait for the time in Retry-After. The headers RateLimit and RateLimit-Policy tell what is left.',
+  },
+  'Route.Withdrawn': {
+    status: 410,
+    cause: 'This operation is no longer served.',
+    remedy: 'Use its successor, which the message names.',
   },
   'Route.NotFound': {
     status: 404,

@@ -15,6 +15,24 @@ export const EVENT_TYPES = {
       version: z.int(),
     }),
   },
+  'business.profile.updated': {
+    version: 1,
+    owner: 'profiles',
+    description: 'Fields of a business profile were changed. changedFields names them as create does.',
+    data: z.strictObject({
+      customerId: z.uuid(),
+      partnerCustomerId: z.string(),
+      verificationStatus: z.enum(VERIFICATION_STATUSES),
+      version: z.int(),
+      changedFields: z.array(z.string()).min(1),
+    }),
+  },
+  'business.person.updated': {
+    version: 1,
+    owner: 'people',
+    description: 'A person of a business profile was changed. changedFields names the fields.',
+    data: z.strictObject({ customerId: z.uuid(), uboId: z.uuid(), changedFields: z.array(z.string()).min(1) }),
+  },
   'business.person.added': {
     version: 1,
     owner: 'people',

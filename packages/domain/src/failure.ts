@@ -5,6 +5,8 @@ export interface FailureFacts {
   message?: string;
   details?: Problem[];
   retryAfterSeconds?: number;
+  /** Where the route gives the code another status than the catalogue. */
+  status?: number;
 }
 
 /** An expected failure. Its code decides the HTTP status and, unless more is said, the message. */
@@ -13,12 +15,14 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: Problem[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly status: number | undefined;
 
   constructor(code: ErrorCode, facts: FailureFacts = {}) {
     super(facts.message ?? `${ERRORS[code].cause} ${ERRORS[code].remedy}`);
     this.code = code;
     this.details = facts.details;
     this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.status = facts.status;
   }
 }
 

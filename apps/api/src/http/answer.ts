@@ -34,6 +34,8 @@ export interface Failure {
   code: ErrorCode;
   message?: string | undefined;
   details?: Problem[] | undefined;
+  /** Where it differs from the catalogue's. */
+  status?: number | undefined;
   headers?: Record<string, string> | undefined;
 }
 
@@ -50,7 +52,7 @@ export function failureBody(failure: Failure, requestId: string, envelope: Envel
 
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   return reply
-    .status(ERRORS[failure.code].status)
+    .status(failure.status ?? ERRORS[failure.code].status)
     .headers(failure.headers ?? {})
     .type(JSON_TYPE)
     .send(failureBody(failure, reply.request.id, envelopeOf(reply.request)));

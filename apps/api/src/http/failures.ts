@@ -18,11 +18,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof DomainError) {
-    const { code, message, details, retryAfterSeconds } = error;
+    const { code, message, details, status, retryAfterSeconds } = error;
     const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
     // A person without a session is not helped by being asked for a bearer token.
     const challenged = code === 'Partner.NotAuthenticated' && envelopeOf(request) === 'partner';
-    return { code, message, details, headers: challenged ? challenge() : headers };
+    return { code, message, details, status, headers: challenged ? challenge() : headers };
   }
   if (error instanceof InvalidToken) {
     request.log.info({ reason: error.message }, 'token refused');

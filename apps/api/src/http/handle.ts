@@ -21,6 +21,8 @@ export function handle(context: Context, route: TokenRoute) {
       actor,
       catalogue: await context.catalogue.current(),
       params: request.params as Record<string, string>,
+      query: request.query,
+      ifMatch: request.headers['if-match'],
       body: request.body,
     };
     const work = async (tx: Tx): Promise<StoredAnswer> => {
@@ -43,8 +45,18 @@ export function handle(context: Context, route: TokenRoute) {
       { readOnly: !route.writes, repeatable: key !== undefined || !route.writes },
     );
     if (replayed) reply.header('idempotent-replayed', 'true');
+    if (route.method === 'GET' && isKnown(request.headers['if-none-match'], answer.headers.etag)) {
+      return reply.status(304).headers(answer.headers).send();
+    }
     return reply.status(answer.status).headers(answer.headers).type(JSON_TYPE).send(answer.body);
   };
+}
+
+/** Whether the caller holds what we would send (RFC 9110: compared weakly). */
+function isKnown(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  if (ifNoneMatch === undefined || etag === undefined) return false;
+  const strong = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => strong(tag) === strong(etag));
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

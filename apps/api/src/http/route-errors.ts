@@ -32,7 +32,12 @@ export function errorsOf(route: Route): ErrorCode[] {
 }
 
 function tokenErrors(route: TokenRoute): ErrorCode[] {
-  return ['Partner.ScopeMissing', ...STANDING, ...(route.idempotent ? IDEMPOTENT : [])];
+  return [
+    'Partner.ScopeMissing',
+    ...STANDING,
+    ...(route.idempotent ? IDEMPOTENT : []),
+    ...(route.query === undefined ? [] : (['ValidationControl.Error'] as const)),
+  ];
 }
 
 function sessionErrors(route: SessionRoute): ErrorCode[] {

@@ -13,6 +13,10 @@ export interface Call {
   actor: ClientActor;
   catalogue: Catalogue;
   params: Record<string, string>;
+  /** As sent; read it with the route's schema (readQuery). */
+  query: unknown;
+  /** The If-Match header as sent. */
+  ifMatch: string | undefined;
   body: unknown;
 }
 

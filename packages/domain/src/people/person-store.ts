@@ -50,7 +50,7 @@ export type PersonInsert = Pick<
 
 export type IdentityInsert = Omit<
   IdentitiesRow,
-  'partner_id' | 'customer_id' | 'created_at' | 'value_cipher' | 'value_hash'
+  'partner_id' | 'customer_id' | 'created_at' | 'replaced_at' | 'value_cipher' | 'value_hash'
 > & {
   /** base64, because they travel inside JSON. */
   value_cipher: string;

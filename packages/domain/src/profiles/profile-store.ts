@@ -70,7 +70,16 @@ export async function insertProfile(
 
 export type CustomerRow = Omit<
   CustomersRow,
-  'partner_id' | 'event_sequence' | 'audit_sequence' | 'audit_hash' | 'data_key' | 'data_key_id'
+  | 'partner_id'
+  | 'event_sequence'
+  | 'audit_sequence'
+  | 'audit_hash'
+  | 'data_key'
+  | 'data_key_id'
+  | 'attempt'
+  | 'submitted_at'
+  | 'status_changed_at'
+  | 'decided_at'
 >;
 
 const COLUMNS = `customer_id, partner_customer_id, company_name, trading_name, email, phone_number, business_type_code,
