@@ -1,0 +1,79 @@
+// How each declared error of each operation is brought about.
+import type { ErrorCode } from '@onboarding/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import type { TokenRoute } from '../../apps/api/src/http/route.ts';
+import { validIdentity, validPerson } from '../harness/bodies.ts';
+import { pathOf, type Scene, send, sendGarbage, sendWhileRunning, usualBody } from './every-route-scene.ts';
+
+export type Case = (scene: Scene, route: TokenRoute) => Promise<LightMyRequestResponse>;
+
+const otherScope = (route: TokenRoute) => (route.scope === 'partner.read' ? 'partner.write' : 'partner.read');
+
+/** Brought about in the same way wherever they are declared. */
+const ANYWHERE: Partial<Record<ErrorCode, Case>> = {
+  'Partner.NotAuthenticated': (scene, route) => send(scene, route, { token: null }),
+  'Partner.ScopeMissing': async (scene, route) =>
+    send(scene, route, { token: await scene.api.issuer.token(scene.api.partner, otherScope(route)) }),
+  'Partner.Inactive': async (scene, route) => {
+    const partner = await scene.database.addPartner({ status: 'Inactive' });
+    return send(scene, route, { token: await scene.api.issuer.token(partner) });
+  },
+  'Partner.OnboardingNotApproved': async (scene, route) => {
+    const partner = await scene.database.addPartner({ onboardingStatus: 'Pending' });
+    return send(scene, route, { token: await scene.api.issuer.token(partner) });
+  },
+  'Partner.NotAuthorized': async (scene, route) => {
+    const stranger = await scene.database.addPartner();
+    return send(scene, route, { token: await scene.api.issuer.token(stranger) });
+  },
+  'Customer.NotFound': (scene, route) => {
+    const path = pathOf({ ...scene, reference: 'nobody' }, route, crypto.randomUUID());
+    const customerId = path.split('/')[4];
+    const body = usualBody(scene, route);
+    return send(scene, route, { path, body: route.method === 'PUT' ? { ...body, customerId } : body });
+  },
+  'Request.Malformed': sendGarbage,
+  'Request.UrlTooLong': (scene, route) => send(scene, route, { query: `?x=${'x'.repeat(9_000)}` }),
+  'Request.TooLarge': (scene, route) => send(scene, route, { body: { x: 'x'.repeat(1_100_000) } }),
+  'Request.UnsupportedMediaType': (scene, route) => send(scene, route, { headers: { 'content-type': 'text/plain' } }),
+  'Internal.Error': (scene, route) => send(scene, route, { through: scene.faulty }),
+  'Service.Unavailable': (scene, route) => send(scene, route, { through: scene.busy }),
+  'Service.OutcomeUnknown': (scene, route) => send(scene, route, { through: scene.losing }),
+  'Idempotency.KeyInvalid': (scene, route) => send(scene, route, { headers: { 'idempotency-key': 'k'.repeat(256) } }),
+  'Idempotency.KeyReused': async (scene, route) => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = usualBody(scene, route);
+    await send(scene, route, { headers, body });
+    return send(scene, route, { headers, body: { ...body, description: 'Another body.' } });
+  },
+  'Idempotency.InProgress': sendWhileRunning,
+};
+
+const withBody =
+  (change: Record<string, unknown>): Case =>
+  (scene, route) =>
+    send(scene, route, { body: { ...usualBody(scene, route), ...change } });
+
+const withPerson = (change: Record<string, unknown>): Case => withBody({ businessPersonList: [validPerson(change)] });
+
+/** What a body with a business in it can be refused for, on every route that takes one. */
+const BODY: Partial<Record<ErrorCode, Case>> = {
+  Validation: withBody({ companyName: 7 }),
+  'ValidationControl.Error': withBody({ industry: 'Farming' }),
+  'PhoneNumber.Invalid': withBody({ phoneNumber: '0803' }),
+  'BusinessType.NotFound': withBody({ businessTypeCode: 'Castle' }),
+  'Country.NotFound': withBody({ incorporationCountryIso3Code: 'XXX' }),
+  'OnboardingConfig.NotFound': withPerson({ address: { ...validPerson().address, countryCode: 'ATA' } }),
+  'Document.NotFound': withPerson({ identities: [{ ...validIdentity(), documentUploadId: crypto.randomUUID() }] }),
+  'Customer.PartnerCustomerIdRequired': withBody({ partnerCustomerId: ' ' }),
+  'Customer.PartnerCustomerIdInvalid': withBody({ partnerCustomerId: '-' }),
+  'Customer.PartnerCustomerIdConflict': async (scene, route) =>
+    send(scene, route, { body: { ...usualBody(scene, route), partnerCustomerId: scene.reference } }),
+};
+
+/** Where an operation has a way of its own. */
+const OWN: Record<string, Partial<Record<ErrorCode, Case>>> = {};
+
+export function caseOf(route: TokenRoute, code: ErrorCode): Case | undefined {
+  return OWN[route.operationId]?.[code] ?? (route.body === undefined ? undefined : BODY[code]) ?? ANYWHERE[code];
+}

@@ -1,0 +1,156 @@
+// What the test of every route stands on: a partner with a customer, strangers, and APIs on which something is broken.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { TokenRoute } from '../../apps/api/src/http/route.ts';
+import { startTestApi, type TestApi } from '../harness/api.ts';
+import { newReference, validBody } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+
+export interface Scene {
+  database: TestDatabase;
+  api: TestApi;
+  /** Its database answers every statement with a fault of ours; is too busy; loses its connection in mid-commit. */
+  faulty: TestApi;
+  busy: TestApi;
+  losing: TestApi;
+  customerId: string;
+  reference: string;
+  close(): Promise<void>;
+}
+
+export async function setScene(): Promise<Scene> {
+  const database = await cloneDatabase();
+  const api = await startTestApi(database);
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const faulty = await startTestApi(database, {
+    beforeStatement: failAt('partner_enter', new Error('a fault of ours')),
+  });
+  const busy = await startTestApi(database, { beforeStatement: failAt('partner_enter', withCode('57014')) });
+  const losing = await startTestApi(database, { beforeStatement: loseCommits() });
+  const reference = newReference();
+  const created = await api.create(validBody({ partnerCustomerId: reference }));
+  return {
+    database,
+    api,
+    faulty,
+    busy,
+    losing,
+    customerId: created.json().value.customerId,
+    reference,
+    async close() {
+      for (const one of [api, faulty, busy, losing]) await one.close();
+      await database.close();
+    },
+  };
+}
+
+const withCode = (code: string) => Object.assign(new Error('injected'), { code });
+
+function failAt(statement: string, error: Error): (name: string) => void {
+  return (name) => {
+    if (name === statement) throw error;
+  };
+}
+
+/** Only of requests with a partner: what a process reads for itself goes well. */
+function loseCommits(): (name: string) => void {
+  let entered = false;
+  return (name) => {
+    if (name === 'partner_enter') entered = true;
+    if (name !== 'commit' || !entered) return;
+    entered = false;
+    throw withCode('ECONNRESET');
+  };
+}
+
+export interface Sending {
+  path?: string;
+  query?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** null: none at all. */
+  token?: string | null;
+  through?: TestApi;
+}
+
+/** A request of this route that would succeed, apart from what is said otherwise. */
+export async function send(scene: Scene, route: TokenRoute, sending: Sending = {}): Promise<LightMyRequestResponse> {
+  const api = sending.through ?? scene.api;
+  // Another API has keys of its own, but all of them know the first one's partner.
+  const token = sending.token === undefined ? await api.issuer.token(scene.api.partner) : sending.token;
+  const body = 'body' in sending ? sending.body : usualBody(scene, route);
+  const request: InjectOptions = {
+    method: route.method,
+    url: `/api${sending.path ?? pathOf(scene, route)}${sending.query ?? usualQuery(route)}`,
+    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...jsonType(body), ...sending.headers },
+  };
+  if (body !== undefined) request.payload = typeof body === 'string' ? body : JSON.stringify(body);
+  return api.app.inject(request);
+}
+
+const jsonType = (body: unknown): Record<string, string> =>
+  body === undefined ? {} : { 'content-type': 'application/json' };
+
+export function pathOf(scene: Scene, route: TokenRoute, customerId = scene.customerId): string {
+  return route.path
+    .replace('{customerId}', customerId)
+    .replace('{businessProfileId}', customerId)
+    .replace('{partnerCustomerId}', scene.reference);
+}
+
+/** The query without which a route cannot be asked. */
+export function usualQuery(route: TokenRoute): string {
+  return route.operationId === 'listIdentityRequirements' ? '?countryCode=NGA' : '';
+}
+
+export function usualBody(scene: Scene, route: TokenRoute): Record<string, unknown> | undefined {
+  if (route.body === undefined) return undefined;
+  const example = route.body.example as Record<string, unknown>;
+  if (route.method === 'POST') return { ...example, partnerCustomerId: newReference() };
+  return {
+    ...example,
+    partnerCustomerId: scene.reference,
+    ...(route.method === 'PUT' ? { customerId: scene.customerId } : {}),
+  };
+}
+
+/** What is not even HTTP, sent to the path of the route. */
+export async function sendGarbage(scene: Scene, route: TokenRoute): Promise<LightMyRequestResponse> {
+  const [address] = scene.api.app.addresses();
+  if (typeof address !== 'object') throw new Error('The API has no port');
+  const socket = connect(address.port, '127.0.0.1');
+  socket.write(`${route.method} /api${pathOf(scene, route)} HTTP/1.1\r\nHost: x\r\nno header at all\r\n\r\n`);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  await once(socket, 'close');
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const answer = { statusCode: Number(head.split(' ')[1]), body, json: () => JSON.parse(body), headers: {} };
+  // As much of an answer as the test looks at.
+  return answer as unknown as LightMyRequestResponse;
+}
+
+/** Two requests with one key, the second while the first is held up by somebody who has locked the table. */
+export async function sendWhileRunning(scene: Scene, route: TokenRoute): Promise<LightMyRequestResponse> {
+  const { owner } = scene.database;
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const body = usualBody(scene, route);
+  await owner.query('begin');
+  await owner.query('lock table customers in exclusive mode');
+  const first = send(scene, route, { body, headers });
+  try {
+    for (let holders = 0; holders === 0; await delay(5)) {
+      const { rows } =
+        await owner.query(`select count(*)::int as holders from pg_locks l join pg_database d on d.oid = l.database
+        where l.locktype = 'advisory' and l.granted and d.datname = current_database()`);
+      holders = rows[0].holders;
+    }
+    return await send(scene, route, { body, headers });
+  } finally {
+    await owner.query('rollback');
+    await first;
+  }
+}

@@ -1,0 +1,54 @@
+// Every operation of the Partner API: its success, every error that it declares, and nobody else let in. An operation that
+// declares an error which nothing here brings about fails.
+import { ERRORS, failureSchema, successSchema } from '@onboarding/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorsOf } from '../../apps/api/src/http/route-errors.ts';
+import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
+import { caseOf } from './every-route-cases.ts';
+import { pathOf, type Scene, send, setScene } from './every-route-scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await setScene();
+});
+afterAll(() => scene.close());
+
+describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+  test('succeeds, and answers exactly what it declares', async () => {
+    const answer = await send(scene, route);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(successSchema(route.answer.schema).parse(answer.json())).toEqual(answer.json());
+  });
+
+  test.each([...new Set(errorsOf(route))].map((code) => [code]))('%s', async (code) => {
+    const bringAbout = caseOf(route, code);
+    expect(bringAbout, `nothing brings about ${code}`).toBeDefined();
+    const answer = await bringAbout?.(scene, route);
+    const { error } = failureSchema.parse(answer?.json());
+    expect(error.code, answer?.body).toBe(code);
+    expect([ERRORS[code].status, 404]).toContain(answer?.statusCode);
+    // Every error says what to do next, and never what happened inside.
+    expect(error.message.length).toBeGreaterThan(10);
+    expect(answer?.body).not.toMatch(/injected|a fault of ours|at \w+ \(|select |node_modules/);
+  });
+
+  test('an expired token is refused', async () => {
+    const { clientId, partnerId } = scene.api.partner;
+    const past = Math.floor(Date.now() / 1000) - 1_000;
+    const claims = { sub: clientId, client_id: clientId, partner_id: partnerId, scope: route.scope };
+    const token = await scene.api.issuer.sign({ ...claims, iat: past, exp: past + 300 });
+    expect((await send(scene, route, { token })).statusCode).toBe(401);
+  });
+});
+
+const ROUTES_WITH_ID = partnerRoutes.filter((route) => /\{(customerId|businessProfileId)\}/.test(route.path));
+
+test.each(ROUTES_WITH_ID.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '%s: an id that is none is not found',
+  async (_name, route) => {
+    for (const id of ['x', '%00', '..%2f..', `${scene.customerId}0`, "'%20or%201=1", '%F0%9F%98%80']) {
+      const answer = await send(scene, route, { path: pathOf(scene, route, id) });
+      expect([id, answer.statusCode, answer.json().error.code]).toEqual([id, 404, 'Customer.NotFound']);
+    }
+  },
+);
