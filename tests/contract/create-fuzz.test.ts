@@ -8,7 +8,8 @@ import { type TestApi, useTestApi } from '../harness/api.ts';
 import { newReference } from '../harness/bodies.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { BUSINESS_TYPES } from './create-fields.ts';
-import { type Change, type JsonText, mutate, raw, toJsonText, written } from './json-text.ts';
+import { toJsonText, written } from './json-text.ts';
+import { mutated, oddValue } from './odd-json.ts';
 
 const BODIES = 20_000;
 const AT_ONCE = 16;
@@ -105,46 +106,7 @@ const validProfile = fc.record({
   partnerCustomerId: fc.constant(FRESH),
 });
 
-const oddKey = fc.oneof(
-  fc.constantFrom(
-    '__proto__',
-    'constructor',
-    'prototype',
-    'toString',
-    'hasOwnProperty',
-    'toJSON',
-    'then',
-    'length',
-    '',
-  ),
-  fc.constantFrom('email', 'name', 'businessEmail', 'incorporationCountryCode', 'uboId', 'customerId', 'address'),
-  fc.string({ unit: 'binary', maxLength: 8 }),
-);
-const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.constantFrom('\u0000', '\ud800', 'a\udfffb', '\ufeff', '\u202e', 'x'.repeat(300), ' ', 'NGA', 'UBO', 'PASSPORT'),
-);
-const DEEP = [1, 10, 19, 21, 300].map((levels) => `${'['.repeat(levels)}${']'.repeat(levels)}`);
-const oddValue: fc.Arbitrary<JsonText> = fc.oneof(
-  fc.jsonValue({ maxDepth: 3 }).map(toJsonText),
-  oddText.map(toJsonText),
-  fc.constantFrom('1e400', '-1e400', '1e308', '-0', '0.1', '9007199254740993', '1e20', '-1', '101').map(raw),
-  fc.constantFrom('null', 'true', '{}', '[]', '[null]', '[[]]', '[{}]', ...DEEP).map(raw),
-  fc.tuple(oddKey, oddText).map(([key, text]): JsonText => ({ kind: 'object', entries: [[key, toJsonText(text)]] })),
-);
-
-const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.constantFrom<Change>({ do: 'drop' }, { do: 'duplicate' }),
-  fc.record({ do: fc.constantFrom('replace' as const, 'append' as const), value: oddValue }),
-  fc.record({ do: fc.constantFrom('add' as const, 'rename' as const), key: oddKey, value: oddValue }),
-);
-const step = fc.record({ which: fc.nat(), member: fc.nat(), change });
-
-const mutatedBody = fc.tuple(validProfile, fc.array(step, { minLength: 1, maxLength: 3 })).map(([profile, steps]) => {
-  const document = toJsonText(profile);
-  for (const { which, member, change: made } of steps) mutate(document, which, member, made);
-  return written(document);
-});
+const mutatedBody = mutated(validProfile);
 const noJson = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   oddValue.map(written),
