@@ -1,6 +1,7 @@
-// Measures: `npm run bench -- create | token | scale`. Each compares two things in one run, because machines differ and are noisy.
+// Measures: `npm run bench -- create | mix | token | scale`. Each compares two things in one run, because machines differ and are noisy.
 import { mkdirSync } from 'node:fs';
 import { benchCreate } from './bench/create.ts';
+import { benchMix } from './bench/mix.ts';
 import { benchScale } from './bench/scale.ts';
 import { benchToken } from './bench/token.ts';
 
@@ -8,6 +9,10 @@ const BENCHES: Record<string, { run: () => Promise<void>; what: string }> = {
   create: {
     run: benchCreate,
     what: 'creates per second of one API process, beside PostgreSQL alone (about two minutes)',
+  },
+  mix: {
+    run: benchMix,
+    what: 'reads, lists, updates and creates together, beside PostgreSQL alone (about four minutes)',
   },
   token: {
     run: benchToken,

@@ -31,6 +31,8 @@ export interface BenchServers {
   postgresPid: number;
   token(): Promise<string>;
   makeDatabase(name: string): Promise<BenchDatabase>;
+  /** A copy of a database to which nobody is connected. */
+  copyDatabase(from: string, name: string): Promise<BenchDatabase>;
   startApi(database: BenchDatabase): Promise<{ url: string; pid: number }>;
   stop(): Promise<void>;
 }
@@ -69,6 +71,17 @@ export async function startServers(): Promise<BenchServers> {
       await migrate(ownerUrl, () => {});
       await seedDemoPartners(ownerUrl);
       return { superuserUrl: urlFor(postgres.superuserUrl, name), appUrl, identityUrl };
+    },
+    async copyDatabase(from, name) {
+      const client = await connect(postgres.superuserUrl);
+      await client.query(`create database ${name} template ${from} owner onboarding_owner`);
+      await client.end();
+      const urlAs = (role: string) => urlFor(postgres.superuserUrl, name, role, PASSWORDS.appPassword);
+      return {
+        superuserUrl: urlFor(postgres.superuserUrl, name),
+        appUrl: urlAs('onboarding_app'),
+        identityUrl: urlAs('onboarding_identity'),
+      };
     },
     async startApi(database) {
       const port = await freePort();

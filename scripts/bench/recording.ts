@@ -1,0 +1,50 @@
+// Records the statements that requests send, with what travels together, so that they can be sent again without us.
+import type { Db, Statement, Tx } from '@onboarding/platform/postgres';
+import type pg from 'pg';
+
+export interface SentStatement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+/** One transaction: groups of statements, each group sent without waiting for an answer in between. */
+export interface RecordedTransaction {
+  readOnly: boolean;
+  groups: SentStatement[][];
+}
+
+export function recordingDb(db: Db, recorded: RecordedTransaction[]): Db {
+  return {
+    transaction(work, choice) {
+      const groups: SentStatement[][] = [];
+      let underWay = 0;
+      function note(sent: SentStatement): void {
+        if (underWay === 0) groups.push([]);
+        underWay++;
+        groups.at(-1)?.push(sent);
+      }
+      return db.transaction((tx) => {
+        const noting: Tx = {
+          rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+            note({ name: statement.name, text: statement.text, values: [...values] });
+            return tx.rows(statement, values).finally(() => underWay--);
+          },
+          foreign(name, text, values) {
+            note({ name: '', text, values: [...values] });
+            return tx.foreign(name, text, values).finally(() => underWay--);
+          },
+        };
+        return work(noting).finally(() => recorded.push({ readOnly: choice?.readOnly === true, groups }));
+      }, choice);
+    },
+    close: () => db.close(),
+  };
+}
+
+export async function replay(client: pg.Client, { readOnly, groups }: RecordedTransaction): Promise<void> {
+  const [first = [], ...others] = groups;
+  await Promise.all([client.query(readOnly ? 'begin read only' : 'begin'), ...first.map((sent) => client.query(sent))]);
+  for (const group of others) await Promise.all(group.map((sent) => client.query(sent)));
+  await client.query('commit');
+}
