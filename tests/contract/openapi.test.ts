@@ -81,7 +81,7 @@ describe('paths and methods', () => {
     const answer = await api.app.inject({ method: 'DELETE', url: '/api/partner/v1/business-profiles' });
     expect([answer.statusCode, answer.headers.allow, answer.json().error.code]).toEqual([
       405,
-      'POST',
+      'POST, GET',
       'Route.MethodNotAllowed',
     ]);
   });

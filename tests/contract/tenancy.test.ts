@@ -58,6 +58,7 @@ describe("another partner's token", () => {
     ).toEqual([
       'POST /partner/v1/business-profiles',
       'POST /partner/v1/business-profiles/validate',
+      'GET /partner/v1/business-profiles',
       'GET /partner/v1/business-profiles/by-reference/{partnerCustomerId}',
     ]);
   });

@@ -65,7 +65,7 @@ export const calendarDate = z
   .refine(isCalendarDate, ruled('ValidationControl.Error', 'must be a date of the calendar written YYYY-MM-DD'))
   .meta({ format: 'date', example: '2019-03-28' });
 
-function isCalendarDate(value: string): boolean {
+export function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);

@@ -3,6 +3,7 @@ export * from './api-credentials.ts';
 export * from './body-check.ts';
 export * from './business-person.ts';
 export * from './business-profile.ts';
+export * from './business-profile-list.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './events.ts';

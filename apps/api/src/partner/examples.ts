@@ -1,5 +1,11 @@
 // Bodies and answers as the reference shows them. Tests send them and compare them with their schemas.
-import type { BusinessPersonRecord, BusinessProfileRecord, CreateAnswer } from '@onboarding/contract';
+import {
+  type BusinessPersonRecord,
+  type BusinessProfileList,
+  type BusinessProfileRecord,
+  businessProfileSummarySchema,
+  type CreateAnswer,
+} from '@onboarding/contract';
 
 const CUSTOMER_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
 const UBO_ID = '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01';
@@ -95,4 +101,9 @@ export const recordExample: BusinessProfileRecord = {
   createdAt: '2026-11-15T09:30:00.000Z',
   updatedAt: '2026-11-15T09:30:00.000Z',
   version: 1,
+};
+
+export const listExample: BusinessProfileList = {
+  items: [businessProfileSummarySchema.parse(recordExample)],
+  nextCursor: null,
 };

@@ -1,19 +1,22 @@
 // The Partner API's table of contents: every operation with its scope. Paths are served below /api.
 import {
   businessProfileCreateSchema,
+  businessProfileListQuerySchema,
+  businessProfileListSchema,
   businessProfileRecordSchema,
   createAnswerSchema,
   type ErrorCode,
   validateAnswerSchema,
 } from '@onboarding/contract';
 import type { TokenRoute } from '../http/route.ts';
+import { listBusinessProfiles } from './business-profile-list.ts';
 import {
   createBusinessProfile,
   readBusinessProfile,
   readBusinessProfileByReference,
   validateBusinessProfile,
 } from './business-profiles.ts';
-import { createAnswerExample, createExample, recordExample } from './examples.ts';
+import { createAnswerExample, createExample, listExample, recordExample } from './examples.ts';
 
 const CREATE_ERRORS: readonly ErrorCode[] = [
   'Validation',
@@ -30,6 +33,15 @@ const CREATE_ERRORS: readonly ErrorCode[] = [
 
 const createBody = { schema: businessProfileCreateSchema, example: createExample, malformed: 'Validation' } as const;
 const record = { schema: businessProfileRecordSchema, example: recordExample };
+
+const LIST_DESCRIPTION = `Newest first; with \`updatedFrom\` or \`updatedTo\` by \`updatedAt\`, latest first. Items are summaries. All filters must
+match.
+
+**By cursor** (\`limit\`, \`cursor\`): follow \`nextCursor\` until it is null, with the same filters. Businesses that are
+created meanwhile are newer than where you began and do not move the pages. By \`updatedAt\`, a business that is changed
+meanwhile moves to the front, before where you are: ask again later from the moment at which you began.
+
+**By page** (\`page\`, \`pageSize\`): for small lists, at most 10,000 rows deep. \`total\` is counted up to 10,000.`;
 
 export const partnerRoutes: readonly TokenRoute[] = [
   {
@@ -59,6 +71,19 @@ export const partnerRoutes: readonly TokenRoute[] = [
     answer: { schema: validateAnswerSchema, example: { valid: true } },
     errors: CREATE_ERRORS,
     handler: validateBusinessProfile,
+  },
+  {
+    method: 'GET',
+    path: '/partner/v1/business-profiles',
+    operationId: 'listBusinessProfiles',
+    summary: 'List your businesses',
+    description: LIST_DESCRIPTION,
+    scope: 'partner.read',
+    writes: false,
+    query: businessProfileListQuerySchema,
+    answer: { schema: businessProfileListSchema, example: listExample },
+    errors: [],
+    handler: listBusinessProfiles,
   },
   {
     method: 'GET',

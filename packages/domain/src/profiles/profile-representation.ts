@@ -1,20 +1,34 @@
-import { type BusinessProfileRecord, businessProfileRecordSchema, type CreateAnswer } from '@onboarding/contract';
+import {
+  type BusinessProfileRecord,
+  type BusinessProfileSummary,
+  businessProfileRecordSchema,
+  type CreateAnswer,
+} from '@onboarding/contract';
 import { type listPeople, toPersonRecord } from '../people/index.ts';
 import { canUpdate, type NewProfile } from './profile.ts';
+import type { SummaryRow } from './profile-list-store.ts';
 import type { CustomerRow } from './profile-store.ts';
 
-const stored = businessProfileRecordSchema.pick({ addresses: true, financials: true, verificationStatus: true });
+const stored = businessProfileRecordSchema.pick({ addresses: true, financials: true });
+const statusOf = businessProfileRecordSchema.shape.verificationStatus;
 
 export function toProfileRecord(
   row: CustomerRow,
   people: Awaited<ReturnType<typeof listPeople>>,
 ): BusinessProfileRecord {
   // What the database holds as JSON or text has the contract's types again from here on.
-  const { addresses, financials, verificationStatus } = stored.parse({
-    addresses: row.addresses,
-    financials: row.financials,
-    verificationStatus: row.verification_status,
-  });
+  const { addresses, financials } = stored.parse({ addresses: row.addresses, financials: row.financials });
+  return {
+    ...toProfileSummary(row),
+    addresses,
+    financials,
+    businessPersonList: people.map(toPersonRecord),
+    documents: [],
+  };
+}
+
+export function toProfileSummary(row: Omit<SummaryRow, 'updated_position'>): BusinessProfileSummary {
+  const verificationStatus = statusOf.parse(row.verification_status);
   return {
     customerId: row.customer_id,
     partnerCustomerId: row.partner_customer_id,
@@ -29,10 +43,6 @@ export function toProfileRecord(
     website: row.website,
     registrationNumber: row.registration_number,
     registrationDate: row.registration_date,
-    addresses,
-    financials,
-    businessPersonList: people.map(toPersonRecord),
-    documents: [],
     verificationStatus,
     canUpdate: canUpdate(verificationStatus),
     createdAt: row.created_at.toISOString(),
