@@ -2,7 +2,7 @@
 import type { ErrorCode } from '@onboarding/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { TokenRoute } from '../../apps/api/src/http/route.ts';
-import { validIdentity, validPerson } from '../harness/bodies.ts';
+import { validBody, validIdentity, validPerson } from '../harness/bodies.ts';
 import { pathOf, type Scene, send, sendGarbage, sendWhileRunning, usualBody } from './every-route-scene.ts';
 
 export type Case = (scene: Scene, route: TokenRoute) => Promise<LightMyRequestResponse>;
@@ -71,8 +71,30 @@ const BODY: Partial<Record<ErrorCode, Case>> = {
     send(scene, route, { body: { ...usualBody(scene, route), partnerCustomerId: scene.reference } }),
 };
 
+/** An update of a customer that has come to be in a state. */
+const inStatus =
+  (status: string): Case =>
+  async (scene, route) => {
+    const { customerId, partnerCustomerId } = (await scene.api.create(validBody())).json().value;
+    await scene.database.owner.query('update customers set verification_status = $2 where customer_id = $1', [
+      customerId,
+      status,
+    ]);
+    const own = { ...scene, customerId, reference: partnerCustomerId };
+    return send(own, route);
+  };
+
+const UPDATE: Partial<Record<ErrorCode, Case>> = {
+  'Customer.UnderReview': inStatus('StartedNotCompleted'),
+  'Customer.Closed': inStatus('Rejected'),
+  'Customer.VersionMismatch': (scene, route) => send(scene, route, { headers: { 'if-match': '"0"' } }),
+};
+
 /** Where an operation has a way of its own. */
-const OWN: Record<string, Partial<Record<ErrorCode, Case>>> = {};
+const OWN: Record<string, Partial<Record<ErrorCode, Case>>> = {
+  putBusinessProfile: { ...UPDATE, 'Partner.BusinessProfileIdMismatch': withBody({ customerId: crypto.randomUUID() }) },
+  patchBusinessProfile: { ...UPDATE, 'Country.NotFound': withBody({ incorporationCountryCode: 'XXX' }) },
+};
 
 export function caseOf(route: TokenRoute, code: ErrorCode): Case | undefined {
   return OWN[route.operationId]?.[code] ?? (route.body === undefined ? undefined : BODY[code]) ?? ANYWHERE[code];

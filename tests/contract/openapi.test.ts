@@ -7,6 +7,7 @@ import {
   successSchema,
 } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
+import { documentedPath } from '../../apps/api/src/docs/openapi.ts';
 import { errorsOf } from '../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
 import { type TestApi, useTestApi } from '../harness/api.ts';
@@ -24,7 +25,7 @@ describe('/api/openapi.json', () => {
     const document = answer.json();
     expect(document.openapi).toBe('3.1.0');
     for (const route of partnerRoutes) {
-      const operation = document.paths[`/api${route.path}`][route.method.toLowerCase()];
+      const operation = document.paths[`/api${documentedPath(route, partnerRoutes)}`][route.method.toLowerCase()];
       const statuses = new Set(errorsOf(route).map((code) => String(ERRORS[code].status)));
       expect(Object.keys(operation.responses).sort(), route.operationId).toEqual([...statuses, '200'].sort());
     }
@@ -34,7 +35,7 @@ describe('/api/openapi.json', () => {
     const document = (await api.app.inject('/api/openapi.json')).json();
     let examples = 0;
     for (const route of partnerRoutes) {
-      const { responses } = document.paths[`/api${route.path}`][route.method.toLowerCase()];
+      const { responses } = document.paths[`/api${documentedPath(route, partnerRoutes)}`][route.method.toLowerCase()];
       expect(() =>
         successSchema(route.answer.schema).parse(responses[200].content['application/json'].example),
       ).not.toThrow();

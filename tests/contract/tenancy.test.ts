@@ -33,13 +33,16 @@ afterAll(async () => {
 });
 
 describe("another partner's token", () => {
-  const byId = partnerRoutes.filter((route) => route.path.includes('{customerId}'));
+  const byId = partnerRoutes.filter((route) => /\{(customerId|businessProfileId)\}/.test(route.path));
 
   test.each(byId.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s gives 403 Partner.NotAuthorized and nothing else',
     async (_name, route) => {
-      const path = route.path.replace('{customerId}', customerId);
-      const answer = await api.call(route.method as 'GET', path, { token: strangerToken });
+      const path = route.path.replace(/\{\w+\}/, customerId);
+      const answer = await api.call(route.method, path, {
+        token: strangerToken,
+        ...(route.body === undefined ? {} : { body: { ...body, customerId } }),
+      });
       expect(answer.statusCode).toBe(403);
       expect(answer.json()).toEqual({
         isSuccess: false,

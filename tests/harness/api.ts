@@ -24,10 +24,12 @@ export interface TestApi {
   partner: TestPartner;
   token: string;
   /** A call as `partner`, or with whatever other headers are given. */
-  call(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  call(method: Method, path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   create(body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
 export interface CallOptions {
   body?: unknown;
@@ -102,7 +104,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   const partner = await database.addPartner();
   const token = await issuer.token(partner);
 
-  function call(method: 'GET' | 'POST', path: string, given: CallOptions = {}): Promise<LightMyRequestResponse> {
+  function call(method: Method, path: string, given: CallOptions = {}): Promise<LightMyRequestResponse> {
     const headers = { authorization: `Bearer ${given.token ?? token}`, ...given.headers };
     if (given.body === undefined) return app.inject({ method, url: `/api${path}`, headers });
     const payload = typeof given.body === 'string' ? given.body : JSON.stringify(given.body);

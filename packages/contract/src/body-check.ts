@@ -48,6 +48,9 @@ function toProblem(schema: z.ZodType, body: unknown, issue: Issue, routeCode: Er
   const input = valueAt(body, issue.path);
   const own = faultCodes.get(schemaAt(schema, issue.path) ?? schema);
   const tell = (code: ErrorCode, text: string) => problemAt(issue.path, code, text);
+  if (input === null && isOptional(schema, issue.path)) {
+    return tell(own?.missing ?? routeCode, 'cannot be null; leave it out to keep it as it is');
+  }
   if (input === undefined || input === null) return tell(own?.missing ?? routeCode, 'is required');
   switch (issue.code) {
     case 'custom':
@@ -125,6 +128,12 @@ function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
     here = next === undefined ? undefined : unwrapped(next);
   }
   return here;
+}
+
+/** Whether the field may be left out; if null is refused all the same, it is one that cannot be cleared. */
+function isOptional(schema: z.ZodType, path: Path): boolean {
+  const parent = schemaAt(schema, path.slice(0, -1));
+  return parent !== undefined && stepInto(parent, String(path.at(-1))) instanceof z.ZodOptional;
 }
 
 function stepInto(schema: z.ZodType, segment: string): z.ZodType | undefined {

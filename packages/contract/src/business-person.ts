@@ -6,6 +6,7 @@ export const LIMITS = {
   peoplePerRequest: 100,
   identitiesPerPerson: 10,
   addressesPerBusiness: 20,
+  documentsPerRequest: 50,
   combinedShare: 100,
 } as const;
 

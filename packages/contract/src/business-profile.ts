@@ -87,12 +87,15 @@ export const businessProfileCreateSchema = z
   .meta({ id: 'BusinessProfileCreate' });
 export type BusinessProfileCreate = z.output<typeof businessProfileCreateSchema>;
 
-/** Other routes' names for the same fields: written name -> name on create. */
-export const CREATE_ALIASES = {
-  businessEmail: 'email',
-  name: 'companyName',
-  incorporationCountryCode: 'incorporationCountryIso3Code',
-} as const;
+/** The fields that routes call differently: the name on create, and its other names. Each route accepts all of them. */
+export const FIELD_NAMES = {
+  email: ['businessEmail'],
+  companyName: ['name'],
+  incorporationCountryIso3Code: ['incorporationCountryCode'],
+} as const satisfies Partial<Record<keyof BusinessProfileCreate, readonly string[]>>;
+
+/** What a route calls its fields where it does not use create's name. */
+export type OwnNames = Partial<Record<keyof typeof FIELD_NAMES, string>>;
 
 export const createAnswerSchema = z
   .object({

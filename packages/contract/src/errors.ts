@@ -276,6 +276,7 @@ export const WARNINGS = {
   'Phone.Implausible': 'The number is in E.164 form, but no such number is given out in its country.',
   'Date.Implausible': 'The date is possible but unlikely.',
   'Identity.ChecksumMismatch': 'The number has the right form, but its check digits do not agree with it.',
+  'Ownership.AboveHundred': 'The shares of all people on the profile together are above 100.',
 } as const;
 
 export type WarningCode = keyof typeof WARNINGS;

@@ -4,6 +4,7 @@ export * from './body-check.ts';
 export * from './business-person.ts';
 export * from './business-profile.ts';
 export * from './business-profile-list.ts';
+export * from './business-profile-update.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -16,7 +16,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { PREFIX } from '../http/mount.ts';
+import { PREFIX, shapeOf } from '../http/mount.ts';
 import type { Route, SessionRoute, TokenRoute } from '../http/route.ts';
 import { errorsOf } from '../http/route-errors.ts';
 import { sessionCookie } from '../session/cookies.ts';
@@ -39,7 +39,10 @@ export function createOpenApi(routes: readonly TokenRoute[]) {
     paths: toPaths(routes, (route) => ({
       access: `Needs the scope \`${route.scope}\`.`,
       tag: 'Business profiles',
-      headers: route.idempotent ? { 'Idempotency-Key': idempotencyHeader } : {},
+      headers: {
+        ...(route.idempotent ? { 'Idempotency-Key': idempotencyHeader } : {}),
+        ...(route.errors.includes('Customer.VersionMismatch') ? { 'If-Match': ifMatchHeader } : {}),
+      },
     })),
     components: {
       securitySchemes: {
@@ -86,10 +89,17 @@ interface Particulars {
 function toPaths<R extends Route>(routes: readonly R[], tell: (route: R) => Particulars): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) {
-    const path = PREFIX + route.path;
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route, tell(route)) };
+    const path = documentedPath(route, routes);
+    const operation = toOperation({ ...route, path }, tell(route));
+    paths[PREFIX + path] = { ...paths[PREFIX + path], [route.method.toLowerCase()]: operation };
   }
   return paths;
+}
+
+/** OpenAPI knows a path once, whatever its parameters are called: the name that is used first stands for all. */
+export function documentedPath(route: Route, routes: readonly Route[]): string {
+  const first = routes.find((one) => shapeOf(one.path) === shapeOf(route.path));
+  return first?.path ?? route.path;
 }
 
 function toOperation(route: Route, { access, tag, headers, security }: Particulars): ZodOpenApiOperationObject {
@@ -125,6 +135,11 @@ const requestIdHeader = z
 const idempotencyHeader = z.string().min(1).max(255).optional().meta({
   description:
     'Makes a retry safe: within 24 hours the same key with the same body gives the same answer and changes nothing again.',
+});
+
+const ifMatchHeader = z.string().optional().meta({
+  description: 'The ETag of what you have read. If the customer has changed since, nothing is saved.',
+  example: '"3"',
 });
 
 const csrfHeader = z.literal('1').meta({ description: 'Shows that our own site sends the request.' });
@@ -201,7 +216,7 @@ shareholders in one call, and follow its verification.
 \`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`: \`details\` lists every problem of the
 request with a JSON pointer to its field. Unknown fields are ignored and named in a warning.
 
-**Retries.** Send an \`Idempotency-Key\` with every create. After a time-out or a 503 send the same request with the same
+**Retries.** Send an \`Idempotency-Key\` with every write. After a time-out or a 503 send the same request with the same
 key again: it takes effect once.
 
 ## Errors

@@ -49,7 +49,8 @@ export function mount(app: FastifyInstance, surroundings: Surroundings, routes: 
       ...serving(surroundings, route),
     });
   }
-  for (const [path, methods] of Map.groupBy(routes, (route) => route.path)) {
+  // Two operations may call the parameter of the same path differently.
+  for (const [path, methods] of Map.groupBy(routes, (route) => shapeOf(route.path))) {
     const served = methods.map((route) => route.method);
     const envelope = methods.map(envelopeOf)[0] ?? 'partner';
     // Refused before the body is read: nothing of such a request matters.
@@ -77,6 +78,12 @@ function serving({ context, tokens, sites, tokenAddresses }: Surroundings, route
 
 function envelopeOf(route: Route): Envelope {
   return 'scope' in route ? 'partner' : 'dashboard';
+}
+
+/** The path without the names of its parameters: what a URL is matched by. */
+export function shapeOf(path: string): string {
+  let count = 0;
+  return path.replaceAll(/\{\w+\}/g, () => `{parameter${++count}}`);
 }
 
 function toFastifyPath(path: string): string {

@@ -5,6 +5,7 @@ import {
   type BusinessProfileRecord,
   businessProfileSummarySchema,
   type CreateAnswer,
+  type PatchAnswer,
 } from '@onboarding/contract';
 
 const CUSTOMER_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
@@ -106,4 +107,52 @@ export const recordExample: BusinessProfileRecord = {
 export const listExample: BusinessProfileList = {
   items: [businessProfileSummarySchema.parse(recordExample)],
   nextCursor: null,
+};
+
+const { email: businessEmail, companyName: name, tradingName: _tradingName, ...UNCHANGED } = BUSINESS;
+
+export const putExample = {
+  customerId: CUSTOMER_ID,
+  ...UNCHANGED,
+  businessEmail,
+  name,
+  registrationNumber: 'RC1234567-LAGOS-2026',
+};
+
+export const putAnswerExample = {
+  customerId: CUSTOMER_ID,
+  partnerCustomerId: BUSINESS.partnerCustomerId,
+  verificationStatus: 'PendingVerification',
+  version: 2,
+} as const;
+
+const SECOND_PERSON = {
+  firstName: 'Tunde',
+  lastName: 'Bello',
+  nationality: 'NGA',
+  email: 'tunde.bello@lagos-trading.example',
+  ownershipType: ['DIRECTOR'],
+};
+
+export const patchExample = {
+  incorporationCountryCode: 'NGA',
+  description: null,
+  businessPersonList: [
+    { ...SECOND_PERSON, address: HOME, identities: [{ ...IDENTITY, identityValue: '23456789012' }] },
+  ],
+};
+
+export const patchAnswerExample: PatchAnswer = {
+  ...putAnswerExample,
+  version: 3,
+  ubos: [
+    {
+      uboId: '0193a2b4-7c11-7d41-8c66-7d8e9f0a1b23',
+      email: SECOND_PERSON.email,
+      firstName: SECOND_PERSON.firstName,
+      lastName: SECOND_PERSON.lastName,
+      added: true,
+    },
+  ],
+  documents: [],
 };

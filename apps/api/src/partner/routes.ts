@@ -3,20 +3,34 @@ import {
   businessProfileCreateSchema,
   businessProfileListQuerySchema,
   businessProfileListSchema,
+  businessProfilePatchBody,
+  businessProfilePutBody,
   businessProfileRecordSchema,
   createAnswerSchema,
   type ErrorCode,
+  patchAnswerSchema,
+  putAnswerSchema,
   validateAnswerSchema,
 } from '@onboarding/contract';
 import type { TokenRoute } from '../http/route.ts';
 import { listBusinessProfiles } from './business-profile-list.ts';
+import { patchBusinessProfile, putBusinessProfile } from './business-profile-updates.ts';
 import {
   createBusinessProfile,
   readBusinessProfile,
   readBusinessProfileByReference,
   validateBusinessProfile,
 } from './business-profiles.ts';
-import { createAnswerExample, createExample, listExample, recordExample } from './examples.ts';
+import {
+  createAnswerExample,
+  createExample,
+  listExample,
+  patchAnswerExample,
+  patchExample,
+  putAnswerExample,
+  putExample,
+  recordExample,
+} from './examples.ts';
 
 const CREATE_ERRORS: readonly ErrorCode[] = [
   'Validation',
@@ -29,6 +43,21 @@ const CREATE_ERRORS: readonly ErrorCode[] = [
   'Customer.PartnerCustomerIdRequired',
   'Customer.PartnerCustomerIdInvalid',
   'Customer.PartnerCustomerIdConflict',
+];
+
+const UPDATE_ERRORS: readonly ErrorCode[] = [
+  'ValidationControl.Error',
+  'PhoneNumber.Invalid',
+  'BusinessType.NotFound',
+  'Country.NotFound',
+  'OnboardingConfig.NotFound',
+  'Document.NotFound',
+  'Customer.PartnerCustomerIdInvalid',
+  'Customer.NotFound',
+  'Customer.UnderReview',
+  'Customer.Closed',
+  'Customer.VersionMismatch',
+  'Partner.NotAuthorized',
 ];
 
 const createBody = { schema: businessProfileCreateSchema, example: createExample, malformed: 'Validation' } as const;
@@ -108,5 +137,35 @@ export const partnerRoutes: readonly TokenRoute[] = [
     answer: record,
     errors: ['Customer.NotFound'],
     handler: readBusinessProfileByReference,
+  },
+  {
+    method: 'PUT',
+    path: '/partner/v1/business-profiles/{businessProfileId}',
+    operationId: 'putBusinessProfile',
+    summary: 'Replace the fields of a business',
+    description:
+      'Replaces the business fields: what is left out is cleared, except addresses, financials and people, which then stay as they are. People are updated or added, never removed. The id in the path is the customerId.',
+    scope: 'partner.write',
+    writes: true,
+    idempotent: true,
+    body: { schema: businessProfilePutBody, example: putExample, malformed: 'ValidationControl.Error' },
+    answer: { schema: putAnswerSchema, example: putAnswerExample },
+    errors: [...UPDATE_ERRORS, 'Partner.BusinessProfileIdMismatch'],
+    handler: putBusinessProfile,
+  },
+  {
+    method: 'PATCH',
+    path: '/partner/v1/business-profiles/{customerId}',
+    operationId: 'patchBusinessProfile',
+    summary: 'Change some fields of a business, add or correct people',
+    description:
+      'Changes the fields that are sent and no others; null clears an optional one. People are updated or added, never removed. Sent with people or documents, it is the answer to ChangesRequested.',
+    scope: 'partner.write',
+    writes: true,
+    idempotent: true,
+    body: { schema: businessProfilePatchBody, example: patchExample, malformed: 'ValidationControl.Error' },
+    answer: { schema: patchAnswerSchema, example: patchAnswerExample },
+    errors: UPDATE_ERRORS,
+    handler: patchBusinessProfile,
   },
 ];

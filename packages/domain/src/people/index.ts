@@ -1,7 +1,10 @@
 // Owns: the people of a business and their identity documents. Refuses: people that break a rule (shares, duplicate
 // e-mails, documents not accepted where they live); lets no identity number out again.
+export { judgeAllShares, judgeKnownPeople, namesOf } from './known-people.ts';
+export { comparePeople, type PeopleChanges } from './people-changes.ts';
 export { type NewPerson, toAddress, toNewPerson } from './person.ts';
 export { toPersonRecord } from './person-representation.ts';
-export { type Judgement, judgeCountry, judgePeople, judgePhone } from './person-rules.ts';
-export { sealedPeople } from './person-service.ts';
+export { type Judgement, judgeCountry, judgeDocument, judgePeople, judgePhone } from './person-rules.ts';
+export { sealedPeople, sealedPeopleChanges } from './person-service.ts';
 export { addingPeople, listPeople } from './person-store.ts';
+export { combinedShare, findKnownPeople, type KnownPerson, updatingPeople } from './person-update-store.ts';

@@ -110,15 +110,7 @@ function judgeOneIdentity(
     };
     for (const finding of judgeIdentity(catalogue, facts)) refuse(finding.field, finding.text);
   }
-  if (typeof identity.documentUploadId === 'string') {
-    problems.push(
-      problemAt(
-        [...path, 'documentUploadId'],
-        'Document.NotFound',
-        'names no document of this customer; upload it first, then refer to it in an update',
-      ),
-    );
-  }
+  judgeDocument(identity.documentUploadId, [...path, 'documentUploadId'], judgement);
   const { issueDate, expiryDate } = identity;
   if (typeof issueDate === 'string' && issueDate > today) refuse('issueDate', 'must not be in the future');
   if (typeof expiryDate === 'string') {
@@ -135,6 +127,13 @@ function judgeOneIdentity(
       });
     }
   }
+}
+
+/** Documents cannot be uploaded yet, so that no id names one. The one place that knows. */
+export function judgeDocument(id: string | null | undefined, path: Path, { problems }: Judgement): void {
+  if (typeof id !== 'string') return;
+  const text = 'names no document of this customer; upload it first, then refer to it in an update';
+  problems.push(problemAt(path, 'Document.NotFound', text));
 }
 
 /** Codes of the wrong form were told already and do not get here. */

@@ -1,18 +1,43 @@
 import type { KeyObject } from 'node:crypto';
 import { encrypt, type KeyRing } from '@onboarding/platform/crypto';
 import { comparableNumber } from '../requirements/index.ts';
+import type { PeopleChanges } from './people-changes.ts';
 import { emailKey, maskNumber, type NewIdentity, type NewPerson } from './person.ts';
 import { type IdentityInsert, type PersonInsert, peopleValues } from './person-store.ts';
+import { peopleUpdateValues } from './person-update-store.ts';
 
 /** The values of the statement's part that adds people; from here on their numbers exist only sealed. */
 export function sealedPeople(keys: KeyRing, dataKey: KeyObject, people: NewPerson[], now: Date): unknown[] {
-  const identities = people.flatMap(({ uboId, identities }) =>
-    identities.map((identity) => seal(keys, dataKey, uboId, identity)),
-  );
-  return peopleValues(people.map(toInsert), identities, now);
+  return peopleValues(people.map(toPersonColumns), sealedIdentities(keys, dataKey, people), now);
 }
 
-function toInsert(person: NewPerson): PersonInsert {
+/** The values of the statement's parts that add and that change people. */
+export function sealedPeopleChanges(
+  keys: KeyRing,
+  dataKey: KeyObject,
+  { added, changed }: PeopleChanges,
+  now: Date,
+): { adding: unknown[]; updating: unknown[] } {
+  const people = changed.map(({ person }) => person);
+  const identities = sealedIdentities(keys, dataKey, [...added, ...people]);
+  const replaced = changed.flatMap(({ person, replaced }) =>
+    replaced.map((identityId) => ({ ubo_id: person.uboId, identity_id: identityId })),
+  );
+  return {
+    adding: peopleValues(added.map(toPersonColumns), identities, now),
+    updating: peopleUpdateValues(people.map(toPersonColumns), replaced, now),
+  };
+}
+
+function sealedIdentities(
+  keys: KeyRing,
+  dataKey: KeyObject,
+  people: readonly Pick<NewPerson, 'uboId' | 'identities'>[],
+): IdentityInsert[] {
+  return people.flatMap(({ uboId, identities }) => identities.map((one) => seal(keys, dataKey, uboId, one)));
+}
+
+export function toPersonColumns(person: Omit<NewPerson, 'identities'>): PersonInsert {
   return {
     ubo_id: person.uboId,
     first_name: person.firstName,
@@ -29,11 +54,14 @@ function toInsert(person: NewPerson): PersonInsert {
   };
 }
 
+/** What is hashed of an identity, so that equal ones are recognised without reading them. */
+export function comparedText(identity: NewIdentity): string {
+  return `${identity.issuingCountry} ${identity.identityTypeCode} ${comparableNumber(identity.identityValue)}`;
+}
+
 /** Encrypted with the customer's own key, hashed for comparing, masked for showing. */
 function seal(keys: KeyRing, dataKey: KeyObject, uboId: string, identity: NewIdentity): IdentityInsert {
-  const { keyId, hash } = keys.keyedHash(
-    `${identity.issuingCountry} ${identity.identityTypeCode} ${comparableNumber(identity.identityValue)}`,
-  );
+  const { keyId, hash } = keys.keyedHash(comparedText(identity));
   return {
     ubo_id: uboId,
     identity_id: identity.identityId,

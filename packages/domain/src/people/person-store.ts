@@ -76,7 +76,7 @@ const LIST_PEOPLE = statement<PersonRow>(
        'issuing_country', i.issuing_country, 'value_masked', i.value_masked, 'issue_date', i.issue_date,
        'expiry_date', i.expiry_date) order by i.identity_id), '[]') as identities
      from identities i
-     where i.partner_id = p.partner_id and i.customer_id = p.customer_id and i.ubo_id = p.ubo_id
+     where i.partner_id = p.partner_id and i.customer_id = p.customer_id and i.ubo_id = p.ubo_id and i.replaced_at is null
    ) i
    where p.partner_id = $1 and p.customer_id = $2
    order by p.ubo_id`,

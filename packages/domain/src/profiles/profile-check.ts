@@ -3,10 +3,8 @@ import {
   type BusinessProfileCreate,
   businessProfileCreateSchema,
   type Candidate,
-  CREATE_ALIASES,
   checkBody,
   inFieldOrder,
-  type Problem,
   problemAt,
   toPointer,
   type Warning,
@@ -14,6 +12,7 @@ import {
 import { refuse } from '../failure.ts';
 import { type Judgement, judgeCountry, judgePeople, judgePhone } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
+import { resolveNames } from './field-names.ts';
 import { findBusinessType } from './profile.ts';
 
 export interface CheckedCreate {
@@ -23,7 +22,7 @@ export interface CheckedCreate {
 
 /** Throws everything that is wrong at once; what comes back can be saved. */
 export function checkCreate(body: unknown, catalogue: Catalogue, now: Date): CheckedCreate {
-  const named = resolveAliases(body);
+  const named = resolveNames(body);
   const {
     problems: faults,
     warnings: unknown,
@@ -45,7 +44,10 @@ export function checkCreate(body: unknown, catalogue: Catalogue, now: Date): Che
   return { input: value, warnings: inFieldOrder(businessProfileCreateSchema, judgement.warnings).map(named.asWritten) };
 }
 
-function judgeProfile(profile: Candidate<BusinessProfileCreate>, judgement: Judgement): void {
+/** The fields that create and updates have in common; on an update any of them may be missing. */
+export type JudgedProfile = Omit<Candidate<BusinessProfileCreate>, 'partnerCustomerId'>;
+
+export function judgeProfile(profile: JudgedProfile, judgement: Judgement): void {
   judgePhone(profile.phoneNumber, ['phoneNumber'], judgement);
   const type = profile.businessTypeCode;
   if (type !== undefined && findBusinessType(judgement.catalogue, type) === undefined) {
@@ -66,50 +68,4 @@ function judgeProfile(profile: Candidate<BusinessProfileCreate>, judgement: Judg
     judgeCountry(address?.countryCode, ['addresses', index, 'countryCode'], judgement);
   });
   judgePeople(profile.businessPersonList ?? [], ['businessPersonList'], judgement);
-}
-
-interface NamedBody {
-  /** The body with create's names only. */
-  body: unknown;
-  conflicts: Problem[];
-  /** Points a finding at the name that the caller wrote. */
-  asWritten<T extends { pointer: string; message: string }>(finding: T): T;
-}
-
-function resolveAliases(body: unknown): NamedBody {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return { body, conflicts: [], asWritten: (finding) => finding };
-  }
-  const used = Object.entries(CREATE_ALIASES).filter(([alias]) => Object.hasOwn(body, alias));
-  if (used.length === 0) return { body, conflicts: [], asWritten: (finding) => finding };
-  const named: Record<string, unknown> = { ...body };
-  const conflicts: Problem[] = [];
-  const renamed = new Map<string, string>();
-  for (const [alias, name] of used) {
-    const value = named[alias];
-    delete named[alias];
-    // Null means "not given" here too.
-    if (named[name] === undefined || named[name] === null) {
-      named[name] = value;
-      renamed.set(name, alias);
-    } else if (value !== null && !sameText(named[name], value)) {
-      conflicts.push(
-        problemAt([name], 'ValidationControl.Error', `and ${alias} are two names of one field and differ; send one`),
-      );
-    }
-  }
-  return {
-    body: named,
-    conflicts,
-    asWritten(finding) {
-      const name = finding.pointer.slice(1);
-      const alias = renamed.get(name);
-      if (alias === undefined) return finding;
-      return { ...finding, pointer: toPointer([alias]), message: finding.message.replace(name, alias) };
-    },
-  };
-}
-
-function sameText(a: unknown, b: unknown): boolean {
-  return typeof a === 'string' && typeof b === 'string' ? a.trim() === b.trim() : a === b;
 }

@@ -5,7 +5,7 @@ import {
   type CreateAnswer,
 } from '@onboarding/contract';
 import { type listPeople, toPersonRecord } from '../people/index.ts';
-import { canUpdate, type NewProfile } from './profile.ts';
+import { type BusinessFields, canUpdate, type NewProfile } from './profile.ts';
 import type { SummaryRow } from './profile-list-store.ts';
 import type { CustomerRow } from './profile-store.ts';
 
@@ -48,6 +48,26 @@ export function toProfileSummary(row: Omit<SummaryRow, 'updated_position'>): Bus
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
+  };
+}
+
+/** The business as it is stored, for comparing it with what an update makes of it. */
+export function storedFields(row: CustomerRow): BusinessFields {
+  const { addresses, financials } = stored.pick({ addresses: true, financials: true }).parse(row);
+  return {
+    companyName: row.company_name,
+    tradingName: row.trading_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    businessTypeCode: row.business_type_code,
+    incorporationCountry: row.incorporation_country,
+    industry: row.industry,
+    description: row.description,
+    website: row.website,
+    registrationNumber: row.registration_number,
+    registrationDate: row.registration_date,
+    addresses,
+    financials,
   };
 }
 

@@ -82,18 +82,18 @@ export type CustomerRow = Omit<
   | 'decided_at'
 >;
 
-const COLUMNS = `customer_id, partner_customer_id, company_name, trading_name, email, phone_number, business_type_code,
+export const CUSTOMER_COLUMNS = `customer_id, partner_customer_id, company_name, trading_name, email, phone_number, business_type_code,
   incorporation_country, industry, description, website, registration_number, registration_date, addresses, financials,
   verification_status, version, created_at, updated_at`;
 
 const FIND_CUSTOMER = statement<CustomerRow>(
   'customer_find',
-  `select ${COLUMNS} from customers where partner_id = $1 and customer_id = $2`,
+  `select ${CUSTOMER_COLUMNS} from customers where partner_id = $1 and customer_id = $2`,
 );
 
 const FIND_BY_REFERENCE = statement<CustomerRow>(
   'customer_find_by_reference',
-  `select ${COLUMNS} from customers where partner_id = $1 and partner_customer_id = $2`,
+  `select ${CUSTOMER_COLUMNS} from customers where partner_id = $1 and partner_customer_id = $2`,
 );
 
 const FIND_REFERENCE_OWNER = statement<{ customer_id: string }>(

@@ -2,10 +2,10 @@
 import type { AddressRecord, BusinessProfileCreate, Financials, VerificationStatus } from '@onboarding/contract';
 import { type NewPerson, toAddress, toNewPerson } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
+import { refusalOf } from './update-rules.ts';
 
-export interface NewProfile {
-  customerId: string;
-  partnerCustomerId: string;
+/** The business itself, as it is stored. */
+export interface BusinessFields {
   companyName: string;
   tradingName: string | null;
   email: string;
@@ -19,14 +19,31 @@ export interface NewProfile {
   registrationDate: string | null;
   addresses: AddressRecord[];
   financials: Financials | null;
+}
+
+export interface NewProfile extends BusinessFields {
+  customerId: string;
+  partnerCustomerId: string;
   people: NewPerson[];
 }
+
+/** The business as a request gives it, under create's names. */
+export type BusinessInput = Omit<BusinessProfileCreate, 'businessPersonList' | 'partnerCustomerId' | 'industry'> & {
+  industry: string;
+};
 
 /** The ids are made here, before the first try to save, so that a repeated try is recognisably the same. */
 export function toNewProfile(input: BusinessProfileCreate, catalogue: Catalogue, makeId: () => string): NewProfile {
   return {
     customerId: makeId(),
     partnerCustomerId: input.partnerCustomerId,
+    ...toBusinessFields(input, catalogue),
+    people: (input.businessPersonList ?? []).map((person) => toNewPerson(person, catalogue, makeId)),
+  };
+}
+
+export function toBusinessFields(input: BusinessInput, catalogue: Catalogue): BusinessFields {
+  return {
     companyName: input.companyName,
     tradingName: input.tradingName || null,
     email: input.email,
@@ -40,7 +57,6 @@ export function toNewProfile(input: BusinessProfileCreate, catalogue: Catalogue,
     registrationDate: input.registrationDate ?? null,
     addresses: (input.addresses ?? []).map(toAddress),
     financials: input.financials ?? null,
-    people: (input.businessPersonList ?? []).map((person) => toNewPerson(person, catalogue, makeId)),
   };
 }
 
@@ -51,5 +67,5 @@ export function findBusinessType(catalogue: Catalogue, written: string): string 
 
 /** Whether the partner may change a profile in this state: not while an analyst owns it, not once it is closed. */
 export function canUpdate(status: VerificationStatus): boolean {
-  return status !== 'StartedNotCompleted' && status !== 'Rejected';
+  return refusalOf(status) === undefined;
 }

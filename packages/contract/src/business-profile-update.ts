@@ -1,0 +1,107 @@
+// PUT and PATCH of a business profile. Both check bodies under create's names, in the order of create's fields; the
+// reference shows each route's own names.
+import { z } from 'zod';
+import { businessPersonSchema, LIMITS, listOf } from './business-person.ts';
+import { businessProfileCreateSchema, type OwnNames } from './business-profile.ts';
+import { faultCodes, phone, text } from './fields.ts';
+import { VERIFICATION_STATUSES } from './vocabularies.ts';
+
+const { shape } = businessProfileCreateSchema;
+
+/** A person that is on the profile already is found by uboId, or by e-mail; anybody else is added. */
+export const businessPersonUpdateSchema = businessPersonSchema
+  .safeExtend({
+    uboId: z
+      .uuid({ error: 'must be a UUID' })
+      .nullish()
+      .meta({ description: 'A person of this profile. Without it a person is recognised by e-mail.' }),
+  })
+  .meta({ id: 'BusinessPersonUpdate' });
+export type BusinessPersonUpdate = z.output<typeof businessPersonUpdateSchema>;
+
+const people = listOf(businessPersonUpdateSchema, { most: LIMITS.peoplePerRequest });
+const registrationNumber = text(100).meta({ example: 'RC1234567' });
+const documents = listOf(z.uuid({ error: 'must be a UUID' }), { most: LIMITS.documentsPerRequest });
+
+// What it must be is decided by what is stored, so that there is one answer to everything else.
+const partnerCustomerId = z
+  .string()
+  .trim()
+  .meta({ description: 'May be repeated; it never changes.', example: 'acme-000042' });
+faultCodes.add(partnerCustomerId, {
+  missing: 'Customer.PartnerCustomerIdInvalid',
+  wrongType: 'Customer.PartnerCustomerIdInvalid',
+});
+
+/** Checked under create's names. */
+export const businessProfilePutSchema = z.object({
+  customerId: z.string().meta({ format: 'uuid', description: 'The id in the path once more.' }),
+  ...shape,
+  phoneNumber: phone,
+  registrationNumber,
+  businessPersonList: people.nullish(),
+  partnerCustomerId: partnerCustomerId.nullish(),
+});
+export type BusinessProfilePut = z.output<typeof businessProfilePutSchema>;
+
+/** Checked under create's names. What create requires may be left out here, but not emptied. */
+export const businessProfilePatchSchema = z.object({
+  ...shape,
+  email: shape.email.optional(),
+  companyName: shape.companyName.optional(),
+  businessTypeCode: shape.businessTypeCode.optional(),
+  incorporationCountryIso3Code: shape.incorporationCountryIso3Code.optional(),
+  industry: shape.industry.optional(),
+  website: shape.website.optional(),
+  registrationNumber: registrationNumber.optional(),
+  businessPersonList: people.nullish(),
+  businessDocumentIdList: documents.nullish(),
+  partnerCustomerId: partnerCustomerId.optional(),
+});
+export type BusinessProfilePatch = z.output<typeof businessProfilePatchSchema>;
+
+export const PUT_NAMES: OwnNames = { email: 'businessEmail', companyName: 'name' };
+export const PATCH_NAMES: OwnNames = { incorporationCountryIso3Code: 'incorporationCountryCode' };
+
+/** The same fields in the same order, under the names that the route calls them by. */
+function renamed(fields: Readonly<Record<string, z.ZodType>>, names: Readonly<Record<string, string>>) {
+  return z.object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [names[name] ?? name, field])));
+}
+
+/** As the specification writes them; for the reference. */
+export const businessProfilePutBody = renamed(businessProfilePutSchema.shape, PUT_NAMES).meta({
+  id: 'BusinessProfilePut',
+});
+export const businessProfilePatchBody = renamed(businessProfilePatchSchema.shape, PATCH_NAMES).meta({
+  id: 'BusinessProfilePatch',
+});
+
+const standing = {
+  customerId: z.uuid(),
+  partnerCustomerId: z.string(),
+  verificationStatus: z.enum(VERIFICATION_STATUSES),
+  version: z.int().meta({ description: 'The version from now on; also the ETag.' }),
+};
+
+export const putAnswerSchema = z.object(standing).meta({ id: 'BusinessProfileReplaced' });
+
+export const patchAnswerSchema = z
+  .object({
+    ...standing,
+    ubos: z
+      .array(
+        z.object({
+          uboId: z.uuid(),
+          email: z.string(),
+          firstName: z.string(),
+          lastName: z.string(),
+          added: z.boolean().meta({ description: 'False for a person that was on the profile already.' }),
+        }),
+      )
+      .meta({ description: 'The people of the request, in its order.' }),
+    documents: z
+      .array(z.object({ documentId: z.uuid(), status: z.string() }))
+      .meta({ description: 'The documents of the request.' }),
+  })
+  .meta({ id: 'BusinessProfilePatched' });
+export type PatchAnswer = z.infer<typeof patchAnswerSchema>;

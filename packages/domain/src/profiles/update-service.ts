@@ -1,0 +1,222 @@
+import type { KeyObject } from 'node:crypto';
+import { type PatchAnswer, VERIFICATION_STATUSES, type VerificationStatus, type Warning } from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { isUuid, uuidv7 } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { prepareAudit } from '../audit/index.ts';
+import type { ClientActor, Context } from '../context.ts';
+import { type NewEvent, recordedEvents } from '../events/index.ts';
+import { DomainError } from '../failure.ts';
+import {
+  combinedShare,
+  comparePeople,
+  findKnownPeople,
+  type KnownPerson,
+  namesOf,
+  type PeopleChanges,
+  sealedPeopleChanges,
+} from '../people/index.ts';
+import type { Catalogue } from '../requirements/index.ts';
+import type { BusinessFields } from './profile.ts';
+import { storedFields } from './profile-representation.ts';
+import { customerExists } from './profile-store.ts';
+import { changedFields, patchFields, replaceFields } from './profile-update.ts';
+import { type CheckedUpdate, checkUpdate, type ReadUpdate, readUpdate } from './update-check.ts';
+import { isMatched, type NextState, nextState, refusalOf, type UpdateKind } from './update-rules.ts';
+import { type LockedCustomer, lockCustomer, updateProfile } from './update-store.ts';
+
+export interface UpdateRequest {
+  kind: UpdateKind;
+  customerId: string;
+  /** The If-Match header, if one was sent. */
+  ifMatch: string | undefined;
+  body: unknown;
+}
+
+/** The answer of a PATCH, of which a PUT shows the first half. */
+export interface UpdateOutcome {
+  answer: PatchAnswer;
+  warnings: Warning[];
+}
+
+export async function updateBusiness(
+  tx: Tx,
+  context: Context,
+  actor: ClientActor,
+  catalogue: Catalogue,
+  request: UpdateRequest,
+): Promise<UpdateOutcome> {
+  const read = readUpdate(request.kind, request.body);
+  const { customer, known, share } = await lock(tx, actor, request.customerId, read);
+  refuseByState(customer, request.ifMatch);
+  // From here on nobody else changes this customer, so what happens now happens after all earlier changes.
+  const now = context.clock.now();
+  const stored = {
+    customerId: customer.customer_id,
+    partnerCustomerId: customer.partner_customer_id,
+    known,
+    combinedShare: share,
+  };
+  const checked = checkUpdate(read, stored, catalogue, now);
+  const changes = compare(context, catalogue, customer, known, checked, now);
+  if (changes.happened) await save(tx, context, actor, customer, changes, now);
+  return {
+    answer: {
+      customerId: customer.customer_id,
+      partnerCustomerId: customer.partner_customer_id,
+      verificationStatus: changes.next.verificationStatus,
+      version: customer.version + (changes.happened ? 1 : 0),
+      ubos: changes.people.listed,
+      documents: [],
+    },
+    warnings: checked.warnings,
+  };
+}
+
+interface Locked {
+  customer: LockedCustomer;
+  known: KnownPerson[];
+  share: number;
+}
+
+async function lock(tx: Tx, actor: ClientActor, customerId: string, read: ReadUpdate): Promise<Locked> {
+  if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
+  const people = read.check.candidate.businessPersonList ?? [];
+  // Sent together: the server looks at people only when it holds the customer's row.
+  const [customer, known, share] = await settled<[LockedCustomer | undefined, KnownPerson[], number]>([
+    lockCustomer(tx, actor.partnerId, customerId),
+    people.length === 0 ? Promise.resolve([]) : findKnownPeople(tx, actor.partnerId, customerId, namesOf(people)),
+    people.length === 0 ? Promise.resolve(0) : combinedShare(tx, actor.partnerId, customerId),
+  ]);
+  if (customer !== undefined) return { customer, known, share };
+  throw new DomainError((await customerExists(tx, customerId)) ? 'Partner.NotAuthorized' : 'Customer.NotFound');
+}
+
+function refuseByState(customer: LockedCustomer, ifMatch: string | undefined): void {
+  const refusal = refusalOf(statusOf(customer));
+  if (refusal !== undefined) throw new DomainError(refusal);
+  if (customer.data_key === null) {
+    throw new DomainError('Customer.Closed', {
+      message:
+        'The data of this customer were erased, so it cannot be changed any more. Create it anew if you need it.',
+    });
+  }
+  if (!isMatched(ifMatch, customer.version)) throw new DomainError('Customer.VersionMismatch');
+}
+
+function statusOf(customer: LockedCustomer): VerificationStatus {
+  const status = VERIFICATION_STATUSES.find((one) => one === customer.verification_status);
+  if (status === undefined) throw new Error(`The database holds an unknown status ${customer.verification_status}`);
+  return status;
+}
+
+interface Changes {
+  fields: BusinessFields;
+  changedFields: string[];
+  people: PeopleChanges;
+  next: NextState;
+  happened: boolean;
+}
+
+function compare(
+  context: Context,
+  catalogue: Catalogue,
+  customer: LockedCustomer,
+  known: readonly KnownPerson[],
+  checked: CheckedUpdate,
+  now: Date,
+): Changes {
+  const before = storedFields(customer);
+  const fields =
+    checked.kind === 'PUT'
+      ? replaceFields(checked.input, before, catalogue)
+      : patchFields(checked.input, before, catalogue);
+  const people = comparePeople(checked.input.businessPersonList ?? [], known, {
+    catalogue,
+    keys: context.keys,
+    makeId: () => uuidv7(now),
+    keepOmitted: checked.kind === 'PATCH',
+  });
+  const changed = changedFields(before, fields);
+  const status = statusOf(customer);
+  const documents = checked.kind === 'PATCH' ? (checked.input.businessDocumentIdList ?? []) : [];
+  const changesPeople = people.added.length + people.changed.length > 0;
+  const next = nextState(status, {
+    kind: checked.kind,
+    bringsEvidence: people.listed.length + documents.length > 0,
+    changedFields: changed,
+    changesPeople,
+  });
+  const happened = changed.length > 0 || changesPeople || next.verificationStatus !== status;
+  return { fields, changedFields: changed, people, next, happened };
+}
+
+async function save(
+  tx: Tx,
+  context: Context,
+  actor: ClientActor,
+  customer: LockedCustomer,
+  changes: Changes,
+  now: Date,
+): Promise<void> {
+  const { next, people } = changes;
+  const version = customer.version + 1;
+  const subject = { customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
+  const events = eventsOf(subject, version, changes);
+  const facts = {
+    version,
+    verificationStatus: next.verificationStatus,
+    changedFields: changes.changedFields,
+    peopleAdded: people.added.length,
+    peopleUpdated: people.changed.length,
+  };
+  const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
+  const sealed = sealedPeopleChanges(context.keys, dataKeyOf(context.keys, customer), people, now);
+  const change = {
+    fields: changes.fields,
+    verificationStatus: next.verificationStatus,
+    attempt: customer.attempt + (next.resubmitted ? 1 : 0),
+    submittedAt: next.resubmitted ? now : null,
+    statusChangedAt: next.verificationStatus === customer.verification_status ? null : now,
+    eventSequence: customer.event_sequence + events.length,
+    audit: prepareAudit(actor, subject.customerId, head, 'business.profile.updated', facts, now),
+    addingPeople: sealed.adding,
+    updatingPeople: sealed.updating,
+    events: recordedEvents(actor, subject, customer.event_sequence + 1, events, now),
+  };
+  await updateProfile(tx, actor.partnerId, customer, change, now);
+}
+
+function dataKeyOf(keys: KeyRing, customer: LockedCustomer): KeyObject {
+  const { data_key: wrapped, data_key_id: keyId } = customer;
+  // An erased customer was refused before.
+  if (wrapped === null) throw new Error('The customer has no data key');
+  return keys.unwrapDataKey({ keyId, wrapped }, customer.customer_id);
+}
+
+function eventsOf(
+  subject: { customerId: string; partnerCustomerId: string },
+  version: number,
+  { changedFields: changed, people, next }: Changes,
+): NewEvent[] {
+  const { customerId } = subject;
+  const updated: NewEvent = {
+    type: 'business.profile.updated',
+    data: { ...subject, verificationStatus: next.verificationStatus, version, changedFields: changed },
+  };
+  return [
+    ...(changed.length > 0 ? [updated] : []),
+    ...people.added.map(
+      ({ uboId, ownershipType }): NewEvent => ({
+        type: 'business.person.added',
+        data: { customerId, uboId, ownershipType },
+      }),
+    ),
+    ...people.changed.map(
+      ({ person, changedFields: names }): NewEvent => ({
+        type: 'business.person.updated',
+        data: { customerId, uboId: person.uboId, changedFields: names },
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,94 @@
+import type { CustomersRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type AuditLink, writingAudit } from '../audit/index.ts';
+import { appendingEvents } from '../events/index.ts';
+import { addingPeople, updatingPeople } from '../people/index.ts';
+import type { BusinessFields } from './profile.ts';
+import { CUSTOMER_COLUMNS, type CustomerRow } from './profile-store.ts';
+
+export type LockedCustomer = CustomerRow &
+  Pick<CustomersRow, 'event_sequence' | 'audit_sequence' | 'audit_hash' | 'data_key' | 'data_key_id' | 'attempt'>;
+
+const LOCK_CUSTOMER = statement<LockedCustomer>(
+  'customer_lock',
+  `select ${CUSTOMER_COLUMNS}, event_sequence, audit_sequence, audit_hash, data_key, data_key_id, attempt
+   from customers where partner_id = $1 and customer_id = $2 for update`,
+);
+
+/** Whoever changes a customer takes its row first: changes of one customer queue here, and see each other's outcome. */
+export async function lockCustomer(tx: Tx, partnerId: string, customerId: string): Promise<LockedCustomer | undefined> {
+  return (await tx.rows(LOCK_CUSTOMER, [partnerId, customerId]))[0];
+}
+
+// One statement like create's, behind another start: nothing but the customer's own row decides whether anything is
+// written. The version is part of the condition although the row is locked, so that a forgotten lock could lose nothing.
+const UPDATE_PROFILE = statement<{ customer_id: string }>(
+  'profile_update',
+  `with customer as (
+     update customers set company_name = $4, trading_name = $5, email = $6, phone_number = $7, business_type_code = $8,
+       incorporation_country = $9, industry = $10, description = $11, website = $12, registration_number = $13,
+       registration_date = $14, addresses = $15, financials = $16, verification_status = $17, version = version + 1,
+       event_sequence = $18, audit_sequence = $19, audit_hash = $20, attempt = $21,
+       submitted_at = coalesce($22::timestamptz, submitted_at), status_changed_at = coalesce($23::timestamptz, status_changed_at),
+       updated_at = $24
+     where partner_id = $1 and customer_id = $2 and version = $3
+     returning partner_id, customer_id
+   ), ${addingPeople('customer', 25)}, ${updatingPeople('customer', 28)}, ${appendingEvents('customer', 31)},
+   ${writingAudit('customer', 33)}
+   select customer_id from customer`,
+);
+
+export interface ProfileChange {
+  fields: BusinessFields;
+  verificationStatus: string;
+  attempt: number;
+  /** Null where it stays as it is. */
+  submittedAt: Date | null;
+  statusChangedAt: Date | null;
+  eventSequence: number;
+  audit: { head: AuditLink; values: unknown[] };
+  addingPeople: unknown[];
+  updatingPeople: unknown[];
+  events: unknown[];
+}
+
+export async function updateProfile(
+  tx: Tx,
+  partnerId: string,
+  before: LockedCustomer,
+  change: ProfileChange,
+  now: Date,
+): Promise<void> {
+  const { fields, audit } = change;
+  const rows = await tx.rows(UPDATE_PROFILE, [
+    partnerId,
+    before.customer_id,
+    before.version,
+    fields.companyName,
+    fields.tradingName,
+    fields.email,
+    fields.phoneNumber,
+    fields.businessTypeCode,
+    fields.incorporationCountry,
+    fields.industry,
+    fields.description,
+    fields.website,
+    fields.registrationNumber,
+    fields.registrationDate,
+    JSON.stringify(fields.addresses),
+    fields.financials === null ? null : JSON.stringify(fields.financials),
+    change.verificationStatus,
+    change.eventSequence,
+    audit.head.sequence,
+    audit.head.hash,
+    change.attempt,
+    change.submittedAt,
+    change.statusChangedAt,
+    now,
+    ...change.addingPeople,
+    ...change.updatingPeople,
+    ...change.events,
+    ...audit.values,
+  ]);
+  if (rows.length !== 1) throw new Error('A locked customer has changed');
+}
