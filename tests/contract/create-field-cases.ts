@@ -68,7 +68,7 @@ function presenceCases(field: Field): FieldCase[] {
   ];
 }
 
-function wrongTypesOf(field: Field): unknown[] {
+export function wrongTypesOf(field: Field): unknown[] {
   if (field.kind === 'list') return ['NGA', 7, true, { 0: 'NGA' }];
   if (field.kind === 'object') return ['NGA', 7, true, ['NGA']];
   if (field.kind === 'share') return ['20', 33.5, true, [20], { value: 20 }];
@@ -303,7 +303,7 @@ function identityTypeCases(field: IdentityTypeField): FieldCase[] {
   ];
 }
 
-function ownCases(field: Field): FieldCase[] {
+export function ownCases(field: Field): FieldCase[] {
   switch (field.kind) {
     case 'text':
       return textCases(field);
@@ -339,7 +339,9 @@ function ownCases(field: Field): FieldCase[] {
   }
 }
 
-export const FIELD_CASES: readonly FieldCase[] = CREATE_FIELDS.flatMap((field) =>
+export function casesOf(field: Field): FieldCase[] {
   // Ownership stands in the table twice, as a list and by its values; as a list it has had its presence cases.
-  field.kind === 'ownership' ? ownCases(field) : [...presenceCases(field), ...ownCases(field)],
-);
+  return field.kind === 'ownership' ? ownCases(field) : [...presenceCases(field), ...ownCases(field)];
+}
+
+export const FIELD_CASES: readonly FieldCase[] = CREATE_FIELDS.flatMap(casesOf);

@@ -1,0 +1,96 @@
+// The cases of create's fields, as PUT and PATCH have to stand them: under their own names, with their own code for a
+// fault of form, and with their own meaning of what is left out or null.
+import { casesOf, type FieldCase, ownCases, wrongTypesOf } from './create-field-cases.ts';
+import { CREATE_FIELDS, type Fault, type Field } from './create-fields.ts';
+import { valueAt, withoutValue, withValue } from './json-pointer.ts';
+
+export type UpdateKind = 'PUT' | 'PATCH';
+
+/** From create's name to the route's own. */
+const NAMES: Record<UpdateKind, Record<string, string>> = {
+  PUT: { email: 'businessEmail', companyName: 'name' },
+  PATCH: { incorporationCountryIso3Code: 'incorporationCountryCode' },
+};
+
+export function underOwnNames(kind: UpdateKind, body: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body as Record<string, unknown>).map(([name, value]) => [NAMES[kind][name] ?? name, value]),
+  );
+}
+
+const ownPointer = (kind: UpdateKind, pointer: string) => `/${NAMES[kind][pointer.slice(1)] ?? pointer.slice(1)}`;
+
+const toFault = (kind: UpdateKind, { pointer, code }: Fault): Fault => ({
+  pointer: ownPointer(kind, pointer),
+  code: code === 'Validation' ? 'ValidationControl.Error' : code,
+});
+
+const isOfBusiness = ({ pointer }: Field) => pointer.lastIndexOf('/') === 0;
+
+/** What every update may leave out without changing it, although it may be given. */
+const PARTS = ['/addresses', '/financials'];
+
+function fieldsOf(kind: UpdateKind): Field[] {
+  return CREATE_FIELDS.filter(({ pointer }) => pointer !== '/partnerCustomerId').map((field) => {
+    if (field.pointer === '/registrationNumber' && field.kind === 'text') return { ...field, max: 100 };
+    return field.pointer === '/phoneNumber' && kind === 'PUT' ? { ...field, required: true } : field;
+  });
+}
+
+/** PATCH: absent stays, null clears what is optional and is refused for the rest. */
+function patchPresence(field: Field, stored: unknown): FieldCase[] {
+  const { pointer, required } = field;
+  const refused = (value: unknown): FieldCase => ({
+    name: `${pointer} ${JSON.stringify(value)} is refused`,
+    change: (body) => withValue(body, pointer, value),
+    faults: [{ pointer, code: 'ValidationControl.Error' }],
+  });
+  const cleared: FieldCase = {
+    name: `${pointer} null clears it`,
+    change: (body) => withValue(body, pointer, null),
+    faults: [],
+    shown: { pointer, value: field.kind === 'list' ? [] : null },
+  };
+  return [
+    {
+      name: `${pointer} absent stays as it is`,
+      change: (body) => withoutValue(body, pointer),
+      faults: [],
+      shown: { pointer, value: valueAt(stored, pointer) },
+    },
+    required ? refused(null) : cleared,
+    ...wrongTypesOf(field).map(refused),
+  ];
+}
+
+/** PUT: parts that are left out, or null, stay as they are. */
+function putPart(field: Field, stored: unknown): FieldCase[] {
+  const keeps = (name: string, change: FieldCase['change']): FieldCase => ({
+    name: `${field.pointer} ${name} stays as it is`,
+    change,
+    faults: [],
+    shown: { pointer: field.pointer, value: valueAt(stored, field.pointer) },
+  });
+  return [
+    keeps('absent', (body) => withoutValue(body, field.pointer)),
+    keeps('null', (body) => withValue(body, field.pointer, null)),
+    ...ownCases(field),
+  ];
+}
+
+function updateCases(kind: UpdateKind, field: Field, stored: unknown): FieldCase[] {
+  if (kind === 'PUT') return PARTS.includes(field.pointer) ? putPart(field, stored) : casesOf(field);
+  if (!isOfBusiness(field)) return casesOf(field);
+  return [...patchPresence(field, stored), ...ownCases(field)];
+}
+
+/** `stored` is the business before the update, under create's names, and has no people. */
+export function updateFieldCases(kind: UpdateKind, stored: unknown): FieldCase[] {
+  return fieldsOf(kind)
+    .flatMap((field) => updateCases(kind, field, stored))
+    .map((one) => ({
+      ...one,
+      change: (body) => underOwnNames(kind, one.change(body)),
+      faults: one.faults.map((fault) => toFault(kind, fault)),
+    }));
+}
