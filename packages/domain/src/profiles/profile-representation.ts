@@ -53,7 +53,7 @@ export function toProfileSummary(row: Omit<SummaryRow, 'updated_position'>): Bus
 
 /** The business as it is stored, for comparing it with what an update makes of it. */
 export function storedFields(row: CustomerRow): BusinessFields {
-  const { addresses, financials } = stored.pick({ addresses: true, financials: true }).parse(row);
+  const { addresses, financials } = stored.parse(row);
   return {
     companyName: row.company_name,
     tradingName: row.trading_name,
