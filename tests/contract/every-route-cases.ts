@@ -32,6 +32,8 @@ const ANYWHERE: Partial<Record<ErrorCode, Case>> = {
     const body = usualBody(scene, route);
     return send(scene, route, { path, body: route.method === 'PUT' ? { ...body, customerId } : body });
   },
+  // Of queries; what a body can be refused for is below.
+  'ValidationControl.Error': (scene, route) => send(scene, route, { query: '?limit=0' }),
   'Request.Malformed': sendGarbage,
   'Request.UrlTooLong': (scene, route) => send(scene, route, { query: `?x=${'x'.repeat(9_000)}` }),
   'Request.TooLarge': (scene, route) => send(scene, route, { body: { x: 'x'.repeat(1_100_000) } }),

@@ -31,8 +31,11 @@ export function handle(context: Context, route: TokenRoute) {
     };
     const respond = async (tx: Tx): Promise<OnceOutcome> => {
       if (key === undefined) return { answer: await work(tx), replayed: false };
-      // The path with its parameters: a key used for one customer says nothing about another.
-      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => call.params[parameter] ?? '');
+      // The path with its parameters: a key used for one customer says nothing about another. Encoded, because a parameter
+      // may hold what the database cannot.
+      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(call.params[name] ?? ''),
+      );
       const scope = { partnerId: actor.partnerId, route: `${route.method} ${path}`, key };
       return once(tx, scope, request.body, context.clock.now(), () => work(tx));
     };
