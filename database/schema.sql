@@ -661,6 +661,8 @@ CREATE UNIQUE INDEX business_types_folded ON onboarding.business_types USING btr
 
 CREATE INDEX customers_by_country ON onboarding.customers USING btree (partner_id, incorporation_country, customer_id);
 
+CREATE INDEX customers_by_id ON onboarding.customers USING hash (customer_id);
+
 CREATE INDEX customers_by_registration ON onboarding.customers USING btree (partner_id, registration_number, customer_id);
 
 CREATE INDEX customers_by_status ON onboarding.customers USING btree (partner_id, verification_status, customer_id);
@@ -668,8 +670,6 @@ CREATE INDEX customers_by_status ON onboarding.customers USING btree (partner_id
 CREATE INDEX customers_by_type ON onboarding.customers USING btree (partner_id, business_type_code, customer_id);
 
 CREATE INDEX customers_by_update ON onboarding.customers USING btree (partner_id, updated_at, customer_id);
-
-CREATE UNIQUE INDEX customers_id ON onboarding.customers USING btree (customer_id);
 
 CREATE INDEX events_feed ON ONLY onboarding.events USING btree (partner_id, transaction_id, event_id);
 

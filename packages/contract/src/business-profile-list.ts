@@ -63,7 +63,7 @@ const saying = (message: string) => ({
 });
 
 /** Plain digits; other ways of writing a number are more often a mistake than meant. */
-function wholeNumber(most: number, described: { description: string; default: number; maximum?: number }) {
+function wholeNumber(most: number, unasked: number, described: { description: string; maximum?: number }) {
   const range = saying(
     most === Number.MAX_SAFE_INTEGER ? 'must be a whole number from 1 on' : `must be a whole number from 1 to ${most}`,
   );
@@ -72,7 +72,7 @@ function wholeNumber(most: number, described: { description: string; default: nu
       // However many digits: what is too large for a number is too large for the range as well.
       (value) =>
         typeof value === 'string' && /^\d+$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value,
-      z.int(range).min(1, range).max(most, range),
+      z.int(range).min(1, range).max(most, range).meta({ default: unasked }),
     )
     .optional()
     .meta(described);
@@ -110,9 +110,8 @@ const wanted = (max: number) =>
 
 export const businessProfileListQuerySchema = z
   .object({
-    limit: wholeNumber(LIST_LIMITS.items, {
+    limit: wholeNumber(LIST_LIMITS.items, LIST_LIMITS.itemsUnasked, {
       description: 'How many at most. Not together with page and pageSize.',
-      default: LIST_LIMITS.itemsUnasked,
     }),
     cursor: z
       .string(saying(ONCE))
@@ -120,15 +119,11 @@ export const businessProfileListQuerySchema = z
       .max(LIST_LIMITS.cursorLength, { error: 'must be the nextCursor of a page before, or be left out' })
       .optional()
       .meta({ description: 'nextCursor of the page before, with the same filters.' }),
-    page: wholeNumber(Number.MAX_SAFE_INTEGER, {
+    page: wholeNumber(Number.MAX_SAFE_INTEGER, 1, {
       description: `Counted from 1. Pages reach ${LIST_LIMITS.depth} rows deep; beyond that use the cursor.`,
-      default: 1,
       maximum: LIST_LIMITS.depth,
     }),
-    pageSize: wholeNumber(LIST_LIMITS.items, {
-      description: 'How many on a page.',
-      default: LIST_LIMITS.itemsUnasked,
-    }),
+    pageSize: wholeNumber(LIST_LIMITS.items, LIST_LIMITS.itemsUnasked, { description: 'How many on a page.' }),
     verificationStatus: z
       .preprocess(
         (value) => (typeof value === 'string' ? [value] : value),

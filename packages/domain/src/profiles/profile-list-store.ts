@@ -33,6 +33,7 @@ export interface ListQuestion {
   ids: readonly [string, string];
   /** For the order of changes: from a moment, inclusive, to a moment and id, exclusive. */
   changes: { from: string; before: readonly [string, string] };
+  /** Some of them, each once. */
   statuses: readonly VerificationStatus[] | undefined;
   type: string | undefined;
   country: string | undefined;
@@ -41,12 +42,18 @@ export interface ListQuestion {
 
 interface Shape {
   order: ListOrder;
-  byStatus: boolean;
+  /** How many statuses are asked for; none means any. */
+  statuses: number;
   filters: readonly Filter[];
 }
 
-const nameOf = ({ order, byStatus, filters }: Shape) =>
-  [...(order === 'updated' ? ['updated'] : []), ...(byStatus ? ['status'] : []), ...filters].join('_');
+const nameOf = (kind: string, { order, statuses, filters }: Shape) =>
+  [
+    kind,
+    ...(order === 'updated' ? ['updated'] : []),
+    ...(statuses === 0 ? [] : [`status${statuses === 1 ? '' : statuses}`]),
+    ...filters,
+  ].join('_');
 
 const ORDERS: Record<ListOrder, { conditions: string[]; by: string; values: number }> = {
   created: {
@@ -81,26 +88,30 @@ function pageStatement(shape: Shape): Statement<SummaryRow> {
   const select = `select ${COLUMNS}, ${POSITION}`;
   const page = (from: string, number: number) =>
     `${select} ${from} order by ${ORDERS[shape.order].by} limit $${number} offset $${number + 1}`;
-  const name = ['profile_list', nameOf(shape)].filter(Boolean).join('_');
-  if (!shape.byStatus) return statement(name, page(matching(conditions), next));
-  // Rare statuses among the latest changes are looked for in one walk through them.
+  const name = nameOf('profile_list', shape);
+  if (shape.statuses === 0) return statement(name, page(matching(conditions), next));
+  // Among the latest changes, statuses are looked for in one walk.
   if (shape.order === 'updated') {
     return statement(name, page(matching([...conditions, `verification_status = any($${next})`]), next + 1));
   }
-  // Rows of several statuses do not stand in the order of ids in any index. Each status has its own part, read in order
-  // and only as far as the page needs it while the parts are merged. A status that is not asked for is null here.
-  const parts = VERIFICATION_STATUSES.map(
-    (_, index) => `select ${COLUMNS} ${matching([...conditions, `verification_status = $${next + index}`])}`,
+  // Rows of several statuses stand in no index in the order of their ids. Each status by itself does, so each is a part
+  // in that order, read only as far as the page needs it while the parts are merged.
+  const limit = next + shape.statuses;
+  const parts = Array.from(
+    { length: shape.statuses },
+    (_, index) => `(select ${COLUMNS} ${matching([...conditions, `verification_status = $${next + index}`])}
+     order by ${ORDERS[shape.order].by} limit $${limit}::bigint + $${limit + 1}::bigint)`,
   );
-  return statement(name, page(`from (${parts.join('\n   union all ')}) found`, next + parts.length));
+  return statement(name, page(`from (${parts.join('\n   union all ')}) found`, limit));
 }
 
+/** Counting needs no order, so one statement serves any number of statuses. */
 function countStatement(shape: Shape): Statement<{ found: number }> {
   const { conditions, next } = conditionsOf(shape);
-  const status = shape.byStatus ? [`verification_status = any($${next})`] : [];
+  const status = shape.statuses === 0 ? [] : [`verification_status = any($${next})`];
   const limit = next + status.length;
   return statement(
-    ['profile_count', nameOf(shape)].filter(Boolean).join('_'),
+    nameOf('profile_count', shape),
     `select count(*)::int as found from (select ${matching([...conditions, ...status])} limit $${limit}) counted`,
   );
 }
@@ -109,28 +120,51 @@ const SUBSETS: readonly (readonly Filter[])[] = FILTERS.reduce<Filter[][]>(
   (subsets, filter) => subsets.concat(subsets.map((subset) => subset.concat(filter))),
   [[]],
 );
-const SHAPES: readonly Shape[] = (['created', 'updated'] as const).flatMap((order) =>
-  [false, true].flatMap((byStatus) => SUBSETS.map((filters) => ({ order, byStatus, filters }))),
+const shapesOf = (order: ListOrder, statuses: readonly number[]): Shape[] =>
+  statuses.flatMap((count) => SUBSETS.map((filters) => ({ order, statuses: count, filters })));
+// All statuses together are no filter.
+const SEVERAL = VERIFICATION_STATUSES.map((_, count) => count);
+
+const PAGES = declared(
+  'profile_list',
+  [...shapesOf('created', SEVERAL), ...shapesOf('updated', [0, 1])],
+  pageStatement,
 );
-const STATEMENTS = new Map(
-  SHAPES.map((shape) => [nameOf(shape), { page: pageStatement(shape), count: countStatement(shape) }]),
+const COUNTS = declared(
+  'profile_count',
+  [...shapesOf('created', [0, 1]), ...shapesOf('updated', [0, 1])],
+  countStatement,
 );
 
-/** The shape of a question, its statements and the values that both begin with. */
-function prepared(partnerId: string, question: ListQuestion) {
-  const { order, ids, changes, statuses } = question;
-  const filters = FILTERS.filter((filter) => question[filter] !== undefined);
-  const shape: Shape = { order, byStatus: statuses !== undefined, filters };
-  const statements = STATEMENTS.get(nameOf(shape));
-  if (statements === undefined) throw new Error(`No statement lists by ${nameOf(shape)}`);
-  const values: unknown[] = [
-    partnerId,
-    ...ids,
-    ...(order === 'updated' ? [changes.from, ...changes.before] : []),
-    ...filters.map((filter) => question[filter]),
-  ];
-  return { statements, values };
+function declared<Row>(kind: string, shapes: Shape[], declare: (shape: Shape) => Statement<Row>) {
+  const statements = new Map(shapes.map((shape) => [nameOf(kind, shape), declare(shape)]));
+  return (shape: Shape): Statement<Row> => {
+    const found = statements.get(nameOf(kind, shape));
+    if (found === undefined) throw new Error(`There is no statement ${nameOf(kind, shape)}`);
+    return found;
+  };
 }
+
+// A plan for every partner alike would be made for an average partner, and one with a thousand times as many rows would
+// have them all sorted. So the plan is made for the values of the question, each time, until the end of the transaction.
+const PLAN_BY_VALUES = statement(
+  'profile_plan_by_values',
+  `select set_config('plan_cache_mode', 'force_custom_plan', true)`,
+);
+
+/** To be sent before the others; nobody needs to wait for it. */
+export async function planByValues(tx: Tx): Promise<void> {
+  await tx.rows(PLAN_BY_VALUES, []);
+}
+
+/** What the statements of a question begin with: who asks, the bounds of the order, the filters. */
+function firstValues(partnerId: string, question: ListQuestion, filters: readonly Filter[]): unknown[] {
+  const { order, ids, changes } = question;
+  const bounds = order === 'updated' ? [...ids, changes.from, ...changes.before] : ids;
+  return [partnerId, ...bounds, ...filters.map((filter) => question[filter])];
+}
+
+const filtersOf = (question: ListQuestion) => FILTERS.filter((filter) => question[filter] !== undefined);
 
 export function listSummaries(
   tx: Tx,
@@ -138,20 +172,20 @@ export function listSummaries(
   question: ListQuestion,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<SummaryRow[]> {
-  const { statements, values } = prepared(partnerId, question);
-  return tx.rows(statements.page, [...values, ...statusValues(question), limit, offset]);
-}
-
-function statusValues({ order, statuses }: ListQuestion): unknown[] {
-  if (statuses === undefined) return [];
-  if (order === 'updated') return [statuses];
-  return VERIFICATION_STATUSES.map((status) => (statuses.includes(status) ? status : null));
+  const { order, statuses = [] } = question;
+  const filters = filtersOf(question);
+  const together = order === 'updated' && statuses.length > 0;
+  const page = PAGES({ order, statuses: together ? 1 : statuses.length, filters });
+  const wanted = together ? [statuses] : statuses;
+  return tx.rows(page, [...firstValues(partnerId, question, filters), ...wanted, limit, offset]);
 }
 
 /** How many there are, counted no further than `most`. */
 export async function countSummaries(tx: Tx, partnerId: string, question: ListQuestion, most: number): Promise<number> {
-  const { statements, values } = prepared(partnerId, question);
-  const statuses = question.statuses === undefined ? [] : [question.statuses];
-  const rows = await tx.rows(statements.count, [...values, ...statuses, most]);
+  const { order, statuses } = question;
+  const filters = filtersOf(question);
+  const count = COUNTS({ order, statuses: statuses === undefined ? 0 : 1, filters });
+  const wanted = statuses === undefined ? [] : [statuses];
+  const rows = await tx.rows(count, [...firstValues(partnerId, question, filters), ...wanted, most]);
   return rows[0]?.found ?? 0;
 }

@@ -12,7 +12,13 @@ import type { ClientActor } from '../context.ts';
 import type { Catalogue } from '../requirements/index.ts';
 import { findBusinessType } from './profile.ts';
 import { type ListPosition, markOf, openCursor, sealCursor } from './profile-list-cursor.ts';
-import { countSummaries, type ListQuestion, listSummaries, type SummaryRow } from './profile-list-store.ts';
+import {
+  countSummaries,
+  type ListQuestion,
+  listSummaries,
+  planByValues,
+  type SummaryRow,
+} from './profile-list-store.ts';
 import { toProfileSummary } from './profile-representation.ts';
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
@@ -35,7 +41,10 @@ export async function listProfiles(
   const from =
     query.cursor === undefined ? question : continued(question, openCursor(keys, actor.partnerId, mark, query.cursor));
   // One more than asked for tells whether there is another page.
-  const rows = await listSummaries(tx, actor.partnerId, from, { limit: limit + 1, offset: 0 });
+  const [, rows] = await settled<[unknown, SummaryRow[]]>([
+    planByValues(tx),
+    listSummaries(tx, actor.partnerId, from, { limit: limit + 1, offset: 0 }),
+  ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const nextCursor =
@@ -50,7 +59,8 @@ async function numberedPage(
   page: number,
   pageSize: number,
 ): Promise<BusinessProfileList> {
-  const [rows, found] = await settled<[SummaryRow[], number]>([
+  const [, rows, found] = await settled<[unknown, SummaryRow[], number]>([
+    planByValues(tx),
     listSummaries(tx, partnerId, question, { limit: pageSize, offset: (page - 1) * pageSize }),
     countSummaries(tx, partnerId, question, LIST_LIMITS.depth + 1),
   ]);
