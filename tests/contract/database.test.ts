@@ -40,6 +40,8 @@ test.each([
   ['sessions_realm', contract.REALMS],
   ['second_factors_kind', contract.SECOND_FACTOR_KINDS],
   ['account_links_purpose', contract.ACCOUNT_LINK_PURPOSES],
+  ['requirement_sets_status', contract.REQUIREMENT_SET_STATUSES],
+  ['business_types_status', contract.BUSINESS_TYPE_STATUSES],
   ['token_requests_outcome', contract.TOKEN_REQUEST_OUTCOMES],
 ])('the check %s allows exactly its vocabulary', async (constraint, vocabulary) => {
   const { rows } = await database.owner.query(

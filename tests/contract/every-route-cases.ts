@@ -96,6 +96,11 @@ const UPDATE: Partial<Record<ErrorCode, Case>> = {
 const OWN: Record<string, Partial<Record<ErrorCode, Case>>> = {
   putBusinessProfile: { ...UPDATE, 'Partner.BusinessProfileIdMismatch': withBody({ customerId: crypto.randomUUID() }) },
   patchBusinessProfile: { ...UPDATE, 'Country.NotFound': withBody({ incorporationCountryCode: 'XXX' }) },
+  listIdentityRequirements: {
+    'ValidationControl.Error': (scene, route) => send(scene, route, { query: '?countryCode=N' }),
+    'Country.NotFound': (scene, route) => send(scene, route, { query: '?countryCode=XXX' }),
+    'OnboardingConfig.NotFound': (scene, route) => send(scene, route, { query: '?countryCode=ATA' }),
+  },
 };
 
 export function caseOf(route: TokenRoute, code: ErrorCode): Case | undefined {

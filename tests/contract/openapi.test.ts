@@ -2,13 +2,13 @@
 import {
   businessProfileRecordSchema,
   createAnswerSchema,
-  ERRORS,
+  type ErrorCode,
   failureSchema,
   successSchema,
 } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
 import { documentedPath } from '../../apps/api/src/docs/openapi.ts';
-import { errorsOf } from '../../apps/api/src/http/route-errors.ts';
+import { errorsOf, statusOf } from '../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
 import { type TestApi, useTestApi } from '../harness/api.ts';
 import { newReference } from '../harness/bodies.ts';
@@ -26,7 +26,7 @@ describe('/api/openapi.json', () => {
     expect(document.openapi).toBe('3.1.0');
     for (const route of partnerRoutes) {
       const operation = document.paths[`/api${documentedPath(route, partnerRoutes)}`][route.method.toLowerCase()];
-      const statuses = new Set(errorsOf(route).map((code) => String(ERRORS[code].status)));
+      const statuses = new Set(errorsOf(route).map((code) => String(statusOf(route, code))));
       expect(Object.keys(operation.responses).sort(), route.operationId).toEqual([...statuses, '200'].sort());
     }
   });
@@ -44,7 +44,7 @@ describe('/api/openapi.json', () => {
       }>(responses)) {
         for (const [code, { value }] of Object.entries(response.content['application/json']?.examples ?? {})) {
           expect(failureSchema.parse(value).error.code).toBe(code);
-          expect(status).toBe(String(ERRORS[code as keyof typeof ERRORS].status));
+          expect(status).toBe(String(statusOf(route, code as ErrorCode)));
           examples++;
         }
       }

@@ -63,6 +63,8 @@ describe("another partner's token", () => {
       'POST /partner/v1/business-profiles/validate',
       'GET /partner/v1/business-profiles',
       'GET /partner/v1/business-profiles/by-reference/{partnerCustomerId}',
+      // The same for everybody.
+      'GET /customer/v1/onboarding/ubo-identity-requirements',
     ]);
   });
 

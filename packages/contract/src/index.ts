@@ -9,5 +9,7 @@ export * from './envelope.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export { faultCodes, type RuleParams } from './fields.ts';
+export * from './identity-requirements.ts';
 export * from './sessions.ts';
+export * from './verification-status.ts';
 export * from './vocabularies.ts';

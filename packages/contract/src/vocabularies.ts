@@ -58,6 +58,9 @@ export const IDENTITY_TYPES = [
 export type IdentityType = (typeof IDENTITY_TYPES)[number];
 export const NATIONAL_ID_ALIAS = 'NATIONAL_ID';
 
+/** How a form asks for an identity document. */
+export const INPUT_TYPES = ['Document', 'Input', 'Select'] as const;
+
 export const VERIFICATION_STATUSES = [
   'NotStarted',
   'PendingVerification',
@@ -67,6 +70,16 @@ export const VERIFICATION_STATUSES = [
   'ChangesRequested',
 ] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+
+/** What removes a reason for which a review asked for changes. */
+export const REMEDIAL_ACTIONS = ['AddPeople', 'CorrectData', 'UploadDocuments'] as const;
+export const NEXT_ACTIONS = ['None', ...REMEDIAL_ACTIONS] as const;
+export type NextAction = (typeof NEXT_ACTIONS)[number];
+
+export const REQUIREMENT_SET_STATUSES = ['Draft', 'Active', 'Retired'] as const;
+export type RequirementSetStatus = (typeof REQUIREMENT_SET_STATUSES)[number];
+export const BUSINESS_TYPE_STATUSES = ['Active', 'Retired'] as const;
+export type BusinessTypeStatus = (typeof BUSINESS_TYPE_STATUSES)[number];
 
 export const PARTNER_STATUSES = ['Active', 'Inactive'] as const;
 export const PARTNER_ONBOARDING_STATUSES = ['Pending', 'Approved', 'Rejected'] as const;

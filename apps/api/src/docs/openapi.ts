@@ -18,7 +18,7 @@ import {
 } from 'zod-openapi';
 import { PREFIX, shapeOf } from '../http/mount.ts';
 import type { Route, SessionRoute, TokenRoute } from '../http/route.ts';
-import { errorsOf } from '../http/route-errors.ts';
+import { errorsOf, statusOf } from '../http/route-errors.ts';
 import { sessionCookie } from '../session/cookies.ts';
 
 const VERSION = '1.0.0';
@@ -38,7 +38,7 @@ export function createOpenApi(routes: readonly TokenRoute[]) {
     security: [{ bearer: [] }],
     paths: toPaths(routes, (route) => ({
       access: `Needs the scope \`${route.scope}\`.`,
-      tag: 'Business profiles',
+      tag: route.path.startsWith('/customer/') ? 'Reference data' : 'Business profiles',
       headers: {
         ...(route.idempotent ? { 'Idempotency-Key': idempotencyHeader } : {}),
         ...(route.errors.includes('Customer.VersionMismatch') ? { 'If-Match': ifMatchHeader } : {}),
@@ -150,7 +150,7 @@ function toResponses(route: Route): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {
     200: { description: 'Success', content: { 'application/json': { schema: success, example: value } } },
   };
-  for (const [status, codes] of Map.groupBy(errorsOf(route), (code) => ERRORS[code].status)) {
+  for (const [status, codes] of Map.groupBy(errorsOf(route), (code) => statusOf(route, code))) {
     responses[`${status}` as '400'] = {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].cause}`).join('\n\n'),
       content: {

@@ -58,10 +58,13 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
     .send(failureBody(failure, reply.request.id, envelopeOf(reply.request)));
 }
 
+/** Paths for people, but for those below onboarding, which machines ask with a token. */
+const FOR_PEOPLE = /^\/api\/(session\/|customer\/(?!v1\/onboarding\/))/;
+
 /** The route says it; where there is none, the beginning of the path does. */
 export function envelopeOf(request: FastifyRequest): Envelope {
   const named = request.routeOptions?.config?.envelope;
-  return named ?? (/^\/api\/(customer|session)\//.test(request.raw.url ?? '') ? 'dashboard' : 'partner');
+  return named ?? (FOR_PEOPLE.test(request.raw.url ?? '') ? 'dashboard' : 'partner');
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,5 +1,5 @@
 // Which errors an operation can answer with, for its description and for the tests that hold it to that.
-import { type ErrorCode, PARTNER_ROLES, STAFF_ROLES } from '@onboarding/contract';
+import { ERRORS, type ErrorCode, PARTNER_ROLES, STAFF_ROLES } from '@onboarding/contract';
 import type { Route, SessionRoute, TokenRoute } from './route.ts';
 
 /** Every operation, whatever it does. */
@@ -29,6 +29,11 @@ export function errorsOf(route: Route): ErrorCode[] {
     ...('scope' in route ? tokenErrors(route) : sessionErrors(route)),
     ...(route.body === undefined ? [] : WITH_BODY),
   ];
+}
+
+/** The HTTP status with which the operation answers with a code. */
+export function statusOf(route: Route, code: ErrorCode): number {
+  return route.statuses?.[code] ?? ERRORS[code].status;
 }
 
 function tokenErrors(route: TokenRoute): ErrorCode[] {

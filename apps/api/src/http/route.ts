@@ -62,6 +62,8 @@ interface Operation {
   answer: { schema: z.ZodType; example: unknown };
   /** Beyond those that every operation can answer with. */
   errors: readonly ErrorCode[];
+  /** Of codes that have another status here than in the catalogue. */
+  statuses?: Partial<Record<ErrorCode, number>>;
 }
 
 /** For machines, which come with a token. */

@@ -5,7 +5,9 @@ import {
   type BusinessProfileRecord,
   businessProfileSummarySchema,
   type CreateAnswer,
+  type IdentityRequirement,
   type PatchAnswer,
+  type VerificationStatusRecord,
 } from '@onboarding/contract';
 
 const CUSTOMER_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
@@ -156,3 +158,41 @@ export const patchAnswerExample: PatchAnswer = {
   ],
   documents: [],
 };
+
+export const verificationStatusExample: VerificationStatusRecord = {
+  customerId: CUSTOMER_ID,
+  partnerCustomerId: BUSINESS.partnerCustomerId,
+  verificationStatus: 'PendingVerification',
+  statusChangedAt: '2026-11-15T09:30:00.000Z',
+  submittedAt: '2026-11-15T09:30:00.000Z',
+  decidedAt: null,
+  attempt: 1,
+  canUpdate: true,
+  nextAction: 'None',
+  reasons: [],
+  people: [{ uboId: UBO_ID, verificationStatus: 'NotStarted' }],
+  documents: [],
+  sequence: 2,
+};
+
+export const identityRequirementsExample: IdentityRequirement[] = [
+  {
+    identityType: 'National ID',
+    identityTypeCode: 'NATIOANL_ID',
+    fieldName: 'nationalIdNumber',
+    inputType: 'Input',
+    isRequired: false,
+    label: 'National Identification Number (NIN)',
+    placeholder: '12345678901',
+    requiresIssueDate: false,
+    requiresExpiryDate: false,
+    requiresIdNumber: true,
+    validationRules: {
+      regex: '^\\d{11}$',
+      minLength: 11,
+      maxLength: 11,
+      errorMessage: 'National Identification Number (NIN) is not in the format accepted for NGA (example 12345678901)',
+    },
+    displayOrder: 1,
+  },
+];

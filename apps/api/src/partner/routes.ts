@@ -8,10 +8,14 @@ import {
   businessProfileRecordSchema,
   createAnswerSchema,
   type ErrorCode,
+  identityRequirementSchema,
+  identityRequirementsQuerySchema,
   patchAnswerSchema,
   putAnswerSchema,
   validateAnswerSchema,
+  verificationStatusSchema,
 } from '@onboarding/contract';
+import { z } from 'zod';
 import type { TokenRoute } from '../http/route.ts';
 import { listBusinessProfiles } from './business-profile-list.ts';
 import { patchBusinessProfile, putBusinessProfile } from './business-profile-updates.ts';
@@ -24,13 +28,17 @@ import {
 import {
   createAnswerExample,
   createExample,
+  identityRequirementsExample,
   listExample,
   patchAnswerExample,
   patchExample,
   putAnswerExample,
   putExample,
   recordExample,
+  verificationStatusExample,
 } from './examples.ts';
+import { listIdentityRequirements } from './identity-requirements.ts';
+import { readVerificationStatus } from './verification-status.ts';
 
 const CREATE_ERRORS: readonly ErrorCode[] = [
   'Validation',
@@ -167,5 +175,33 @@ export const partnerRoutes: readonly TokenRoute[] = [
     answer: { schema: patchAnswerSchema, example: patchAnswerExample },
     errors: UPDATE_ERRORS,
     handler: patchBusinessProfile,
+  },
+  {
+    method: 'GET',
+    path: '/partner/v1/business-profiles/{customerId}/verification-status',
+    operationId: 'readVerificationStatus',
+    summary: 'See how far the review of a business is',
+    description:
+      'Where the business and each of its people stand, why, and what is expected of you. Ask again with the ETag in If-None-Match: 304 means that nothing has changed.',
+    scope: 'partner.read',
+    writes: false,
+    answer: { schema: verificationStatusSchema, example: verificationStatusExample },
+    errors: ['Customer.NotFound', 'Partner.NotAuthorized'],
+    handler: readVerificationStatus,
+  },
+  {
+    method: 'GET',
+    path: '/customer/v1/onboarding/ubo-identity-requirements',
+    operationId: 'listIdentityRequirements',
+    summary: 'See which identity documents are accepted from residents of a country',
+    description:
+      'In the order in which a form should show them. May be kept for an hour. A business that exists keeps the requirements under which it was created.',
+    scope: 'partner.read',
+    writes: false,
+    query: identityRequirementsQuerySchema,
+    answer: { schema: z.array(identityRequirementSchema), example: identityRequirementsExample },
+    errors: ['Country.NotFound', 'OnboardingConfig.NotFound'],
+    statuses: { 'Country.NotFound': 404, 'OnboardingConfig.NotFound': 404 },
+    handler: listIdentityRequirements,
   },
 ];

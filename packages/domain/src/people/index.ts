@@ -6,5 +6,6 @@ export { type NewPerson, toAddress, toNewPerson } from './person.ts';
 export { toPersonRecord } from './person-representation.ts';
 export { type Judgement, judgeCountry, judgeDocument, judgePeople, judgePhone } from './person-rules.ts';
 export { sealedPeople, sealedPeopleChanges } from './person-service.ts';
+export { listPersonStatuses, type PersonStatusRow } from './person-status-store.ts';
 export { addingPeople, listPeople } from './person-store.ts';
 export { combinedShare, findKnownPeople, type KnownPerson, updatingPeople } from './person-update-store.ts';

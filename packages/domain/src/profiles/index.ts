@@ -5,3 +5,4 @@ export { type CheckedCreate, checkCreate } from './profile-check.ts';
 export { listProfiles } from './profile-list.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';
 export { type UpdateOutcome, updateBusiness } from './update-service.ts';
+export { getVerificationStatus } from './verification-status-service.ts';

@@ -3,3 +3,4 @@
 export { type CatalogueSource, createCatalogueSource } from './catalogue.ts';
 export { checksumDisagrees, comparableNumber, judgeIdentity, normaliseNumber } from './identity-rules.ts';
 export type { Catalogue } from './requirement.ts';
+export { getIdentityRequirements } from './requirement-representation.ts';

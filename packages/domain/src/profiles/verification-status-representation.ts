@@ -1,0 +1,30 @@
+import { type VerificationStatusRecord, verificationStatusSchema } from '@onboarding/contract';
+import type { PersonStatusRow } from '../people/index.ts';
+import { canUpdate } from './profile.ts';
+import { nextAction } from './verification-status.ts';
+import type { VerificationRow } from './verification-status-store.ts';
+
+const stored = verificationStatusSchema.pick({ verificationStatus: true, people: true });
+
+export function toVerificationStatus(row: VerificationRow, personRows: PersonStatusRow[]): VerificationStatusRecord {
+  // What the database holds as text has the contract's types again from here on.
+  const { verificationStatus, people } = stored.parse({
+    verificationStatus: row.verification_status,
+    people: personRows.map((person) => ({ uboId: person.ubo_id, verificationStatus: person.verification_status })),
+  });
+  return {
+    customerId: row.customer_id,
+    partnerCustomerId: row.partner_customer_id,
+    verificationStatus,
+    statusChangedAt: (row.status_changed_at ?? row.created_at).toISOString(),
+    submittedAt: (row.submitted_at ?? row.created_at).toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    attempt: row.attempt,
+    canUpdate: canUpdate(verificationStatus),
+    nextAction: nextAction(verificationStatus),
+    reasons: [],
+    people,
+    documents: [],
+    sequence: row.event_sequence,
+  };
+}

@@ -1,0 +1,31 @@
+import type { CustomersRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+export type VerificationRow = Pick<
+  CustomersRow,
+  | 'customer_id'
+  | 'partner_customer_id'
+  | 'verification_status'
+  | 'status_changed_at'
+  | 'submitted_at'
+  | 'decided_at'
+  | 'attempt'
+  | 'created_at'
+  | 'version'
+  | 'event_sequence'
+>;
+
+const FIND_VERIFICATION = statement<VerificationRow>(
+  'customer_find_verification',
+  `select customer_id, partner_customer_id, verification_status, status_changed_at, submitted_at, decided_at, attempt,
+     created_at, version, event_sequence
+   from customers where partner_id = $1 and customer_id = $2`,
+);
+
+export async function findVerification(
+  tx: Tx,
+  partnerId: string,
+  customerId: string,
+): Promise<VerificationRow | undefined> {
+  return (await tx.rows(FIND_VERIFICATION, [partnerId, customerId]))[0];
+}

@@ -1,0 +1,25 @@
+import { ERRORS, type IdentityRequirement, identityRequirementSchema } from '@onboarding/contract';
+import { DomainError } from '../failure.ts';
+import type { Catalogue } from './requirement.ts';
+
+export interface IdentityRequirements {
+  version: number;
+  entries: IdentityRequirement[];
+}
+
+/** What is accepted from people living in a country, as integrators see it. The country is named by the URL, so one that
+ * is not there is 404. */
+export function getIdentityRequirements(catalogue: Catalogue, country: string): IdentityRequirements {
+  if (!catalogue.countries.has(country)) throw notFound('Country.NotFound', `${country} is not a country.`);
+  const set = catalogue.requirements.get(country);
+  if (set === undefined) {
+    throw notFound('OnboardingConfig.NotFound', `People living in ${country} cannot be onboarded yet.`);
+  }
+  const entries = [...set.entries.values()].sort((a, b) => a.displayOrder - b.displayOrder);
+  return { version: set.version, entries: entries.map((entry) => identityRequirementSchema.parse(entry)) };
+}
+
+function notFound(code: 'Country.NotFound' | 'OnboardingConfig.NotFound', cause: string): DomainError {
+  const message = `${cause} ${ERRORS[code].remedy}`;
+  return new DomainError(code, { status: 404, message, details: [{ pointer: '?countryCode', code, message }] });
+}
