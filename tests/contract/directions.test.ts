@@ -116,6 +116,8 @@ test("a table is named only by its module's store", () => {
     audit_entries: 'audit',
     idempotency_keys: 'idempotency',
     requirement_sets: 'requirements',
+    countries: 'requirements',
+    business_types: 'requirements',
     api_certificates: 'credentials',
     token_requests: 'credentials',
     used_assertions: 'credentials',

@@ -59,6 +59,11 @@ const settings = z
   })
   .readonly();
 
+/** What an operator's command needs: it changes what only the owner of the tables may. */
+export function readReferenceConfig(environment: Record<string, string | undefined> = process.env) {
+  return readConfig(z.object({ MIGRATION_DATABASE_URL: serviceSettings.DATABASE_URL }), environment);
+}
+
 export type ApiConfig = z.infer<typeof settings>;
 
 export function readApiConfig(environment: Record<string, string | undefined> = process.env): ApiConfig {

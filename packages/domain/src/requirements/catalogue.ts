@@ -8,11 +8,14 @@ export interface CatalogueSource {
   current(): Promise<Catalogue>;
 }
 
-const FRESH_FOR_MS = 30_000;
+/** From then on a new one is read beside the requests. */
+const FRESH_FOR_MS = 15_000;
+/** From then on a request waits for it: what an operator changed counts everywhere within this time. */
+const GOOD_FOR_MS = 30_000;
 
 /**
- * Serves the catalogue it holds and reads a new one beside the requests, so that no request but the very first waits for
- * it, and a database that is away for a moment does not take the vocabulary along.
+ * Serves the catalogue it holds and reads a new one beside the requests, so that hardly any request waits for it, and a
+ * database that is away for a moment does not take the vocabulary along.
  */
 export function createCatalogueSource(db: Db, clock: Clock): CatalogueSource {
   let held: Catalogue | undefined;
@@ -24,17 +27,21 @@ export function createCatalogueSource(db: Db, clock: Clock): CatalogueSource {
       held = await db.transaction(readReference, { readOnly: true });
       readAt = clock.now().getTime();
       return held;
+    } catch (error) {
+      if (held === undefined) throw error;
+      // What is held stays good; the next request tries again, and none waits again for a while.
+      readAt = clock.now().getTime() - FRESH_FOR_MS;
+      return held;
     } finally {
       reading = undefined;
     }
   }
   return {
     async current() {
-      if (held !== undefined && clock.now().getTime() - readAt < FRESH_FOR_MS) return held;
+      const age = clock.now().getTime() - readAt;
+      if (held !== undefined && age < FRESH_FOR_MS) return held;
       reading ??= read();
-      if (held === undefined) return reading;
-      // Whoever fails here is asked again by the next request; what is held stays good.
-      reading.catch(() => {});
+      if (held === undefined || age >= GOOD_FOR_MS) return reading;
       return held;
     },
   };

@@ -30,12 +30,32 @@ export interface RequirementSet {
   requirementSetId: number;
   version: number;
   entries: ReadonlyMap<IdentityType, RequirementEntry>;
+  /** A set counts once, from here to there; one that shall count again is copied into a new version. */
+  activatedAt: Date;
+  retiredAt: Date | null;
 }
 
 export interface Catalogue {
   countries: ReadonlySet<string>;
   /** Names by their lower-case form. */
   businessTypes: ReadonlyMap<string, string>;
-  /** By country of residence. */
+  /** The active ones, by country of residence. */
   requirements: ReadonlyMap<string, RequirementSet>;
+  /** Those that counted once, by country of residence. */
+  retired: ReadonlyMap<string, readonly RequirementSet[]>;
+}
+
+/**
+ * The catalogue for a profile: it keeps the requirements under which it was created. A country that had none at that
+ * time has those of today, since otherwise nobody who lives there could ever be added.
+ */
+export function catalogueAt(catalogue: Catalogue, createdAt: Date): Catalogue {
+  const then: [string, RequirementSet][] = [];
+  for (const [country, sets] of catalogue.retired) {
+    const set = sets.find((one) => one.activatedAt <= createdAt && one.retiredAt !== null && createdAt < one.retiredAt);
+    if (set !== undefined) then.push([country, set]);
+  }
+  // Most profiles are younger than the last change.
+  if (then.length === 0) return catalogue;
+  return { ...catalogue, requirements: new Map([...catalogue.requirements, ...then]) };
 }

@@ -1,0 +1,233 @@
+// The command as operators run it, a process of its own, beside an API that is running.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { migrate } from '@onboarding/database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
+import { validBody, validIdentity, validPerson } from '../../../../tests/harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let now = Date.now();
+/** The moment after which a change must be seen. */
+const halfAMinuteLater = () => {
+  now += 30_000;
+};
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database, { clock: { now: () => new Date(now) } });
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const run = (words: string[], url = database.ownerUrl): Promise<Outcome> =>
+  promisify(execFile)(process.execPath, ['apps/api/src/commands/reference.ts', ...words], {
+    env: { MIGRATION_DATABASE_URL: url },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
+  );
+const say = (words: string) => run(words.split(' '));
+
+const directory = mkdtempSync(join(tmpdir(), 'reference-'));
+function fileWith(content: unknown): string {
+  const file = join(directory, `${crypto.randomUUID()}.json`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+const REFERENCE: Record<string, Record<string, unknown>[]> = JSON.parse(
+  readFileSync('database/reference/identity-requirements.json', 'utf8'),
+);
+const [nin = {}, bvn = {}] = REFERENCE.NGA ?? [];
+
+const served = async (country: string) => {
+  const token = await api.issuer.token(api.partner);
+  const path = `/customer/v1/onboarding/ubo-identity-requirements?countryCode=${country}`;
+  return api.call('GET', path, { token });
+};
+const create = async (body: unknown) => {
+  const token = await api.issuer.token(api.partner);
+  return api.call('POST', '/partner/v1/business-profiles', { body, token });
+};
+const withIdentity = (identityTypeCode: string) =>
+  validBody({ businessPersonList: [validPerson({ identities: [{ ...validIdentity(), identityTypeCode }] })] });
+
+async function versions(country: string): Promise<[number, string][]> {
+  const { rows } = await database.owner.query(
+    'select version, status from requirement_sets where country_code = $1 order by version',
+    [country],
+  );
+  return rows.map(({ version, status }) => [version, status]);
+}
+
+test('a version is added as a draft, activated, and a running API follows within half a minute', async () => {
+  expect((await served('NGA')).headers.etag).toBe('"NGA-1"');
+  expect(await say(`requirements add nga ${fileWith([bvn])}`)).toMatchObject({
+    code: 0,
+    stdout: 'NGA version 2 is a draft. Let it count with: requirements activate NGA 2\n',
+  });
+  halfAMinuteLater();
+  expect((await served('NGA')).headers.etag).toBe('"NGA-1"');
+  expect((await say('requirements activate NGA 2')).stdout).toBe('NGA version 2 is active. Version 1 is retired.\n');
+  halfAMinuteLater();
+  const answer = await served('NGA');
+  expect(answer.headers.etag).toBe('"NGA-2"');
+  expect(answer.json().value.map((entry: { identityTypeCode: string }) => entry.identityTypeCode)).toEqual(['BVN']);
+  expect((await create(withIdentity('NATIOANL_ID'))).json().error.code).toBe('ValidationControl.Error');
+  expect((await create(withIdentity('BVN'))).statusCode).toBe(200);
+  const { rows } = await database.owner.query(
+    `select a.version from identities i join requirement_sets a using (requirement_set_id)`,
+  );
+  expect(rows).toEqual([{ version: 2 }]);
+});
+
+test('an older version counts again as a new one, so that each counted once, without a gap', async () => {
+  expect((await say('requirements activate NGA 1')).stdout).toBe(
+    'NGA version 3 is active. It has the entries of version 1. Version 2 is retired.\n',
+  );
+  expect((await say('requirements activate NGA 1')).stdout).toContain('version 3 active already, which has the same');
+  expect((await say('requirements activate NGA 3')).stdout).toBe(
+    'NGA has version 3 active already; nothing was changed.\n',
+  );
+  expect(await versions('NGA')).toEqual([
+    [1, 'Retired'],
+    [2, 'Retired'],
+    [3, 'Active'],
+  ]);
+  const { rows } = await database.owner.query(
+    `select count(*)::int as seams from requirement_sets a join requirement_sets b
+       on b.country_code = a.country_code and b.version = a.version + 1 and b.activated_at = a.retired_at
+     where a.country_code = 'NGA' and a.activated_at < a.retired_at`,
+  );
+  expect(rows).toEqual([{ seams: 2 }]);
+  halfAMinuteLater();
+  expect((await create(withIdentity('NATIOANL_ID'))).statusCode).toBe(200);
+});
+
+test('a country is opened without a release', async () => {
+  expect((await served('ATA')).json().error.code).toBe('OnboardingConfig.NotFound');
+  await say(`requirements add ATA ${fileWith([nin])}`);
+  expect((await say('requirements activate ATA 1')).stdout).toBe('ATA version 1 is active.\n');
+  halfAMinuteLater();
+  expect((await served('ATA')).statusCode).toBe(200);
+});
+
+test('two activations at once leave exactly one active', async () => {
+  for (const entries of [[nin], [bvn], [nin, bvn]]) await say(`requirements add GBR ${fileWith(entries)}`);
+  const outcomes = await Promise.all([2, 3, 4, 2, 3, 4].map((version) => say(`requirements activate GBR ${version}`)));
+  expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual(outcomes.map(() => [0, '']));
+  const { rows } = await database.owner.query(
+    `select count(*) filter (where status = 'Active')::int as active,
+       count(*) filter (where status = 'Retired' and (retired_at is null or retired_at < activated_at))::int as odd
+     from requirement_sets where country_code = 'GBR'`,
+  );
+  expect(rows).toEqual([{ active: 1, odd: 0 }]);
+});
+
+test('two versions added at once both get a number', async () => {
+  const outcomes = await Promise.all([1, 2, 3].map(() => say(`requirements add KEN ${fileWith([nin])}`)));
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect((await versions('KEN')).filter(([, status]) => status === 'Draft')).toHaveLength(3);
+});
+
+test('what is shown can be added again, and the list tells what counted when', async () => {
+  const { stdout } = await say('requirements show nga 2');
+  expect(JSON.parse(stdout)).toEqual([bvn]);
+  expect(await say(`requirements add FRA ${fileWith(stdout)}`)).toMatchObject({ code: 0 });
+  const list = (await say('requirements list NGA')).stdout.split('\n');
+  expect(list[0]).toMatch(/^NGA {4}1 Retired {2}\d documents {3}from 20\S+ \S+ UTC to 20\S+ \S+ UTC$/);
+  expect(list[2]).toMatch(/^NGA {4}3 Active {3}\d documents {3}from 20\S+ \S+ UTC$/);
+  expect((await say('requirements list')).stdout.split('\n').length).toBeGreaterThan(30);
+});
+
+test('a business type comes and goes without a release', async () => {
+  expect((await create(validBody({ businessTypeCode: 'FamilyOffice' }))).json().error.code).toBe(
+    'BusinessType.NotFound',
+  );
+  expect((await say('business-types add FamilyOffice')).stdout).toBe('FamilyOffice is a business type now.\n');
+  expect((await say('business-types add FamilyOffice')).stdout).toContain('nothing was changed');
+  halfAMinuteLater();
+  expect((await create(validBody({ businessTypeCode: 'familyoffice' }))).statusCode).toBe(200);
+  expect((await say('business-types retire familyoffice')).stdout).toContain('is retired');
+  expect((await say('business-types retire FamilyOffice')).stdout).toContain('nothing was changed');
+  halfAMinuteLater();
+  expect((await create(validBody({ businessTypeCode: 'FamilyOffice' }))).json().error.code).toBe(
+    'BusinessType.NotFound',
+  );
+  expect((await say('business-types list')).stdout).toContain('Retired  FamilyOffice');
+  expect((await say('business-types add FamilyOffice')).stdout).toBe('FamilyOffice is in use again.\n');
+});
+
+test("loading the reference files again undoes nothing of an operator's", async () => {
+  await say('business-types retire Trust');
+  const before = await database.owner.query('select * from requirement_sets order by requirement_set_id');
+  await migrate(database.ownerUrl, () => {});
+  const after = await database.owner.query('select * from requirement_sets order by requirement_set_id');
+  expect(after.rows).toEqual(before.rows);
+  const types = await database.owner.query(`select status from business_types where business_type_code = 'Trust'`);
+  expect(types.rows).toEqual([{ status: 'Retired' }]);
+});
+
+describe('what cannot be done is said in plain words, and changes nothing:', () => {
+  test.each([
+    ['a country that is none', () => `requirements add XXX ${fileWith([nin])}`, 'XXX is not a country'],
+    ['the template', () => `requirements add ZZZ ${fileWith([nin])}`, 'ZZZ is not a country'],
+    ['a file that is not there', () => 'requirements add NGA nowhere.json', 'nowhere.json cannot be read (ENOENT)'],
+    ['a file that is no JSON', () => `requirements add NGA ${fileWith('{')}`, 'is not JSON'],
+    ['entries that are not sound', () => `requirements add NGA ${fileWith([{ ...nin, label: '' }])}`, '  0.label: '],
+    ['a version that is not there', () => 'requirements activate NGA 99', 'NGA has no version 99'],
+    ['a version that is no number', () => 'requirements activate NGA one', 'A version is a number'],
+    ['showing what is not there', () => 'requirements show NGA 99', 'NGA has no version 99'],
+    ['a name with an underscore', () => 'business-types add FAMILY_OFFICE', 'Pascal case'],
+    ['a name in another case', () => 'business-types add Llc', 'There is LLC already'],
+    ['retiring what is not there', () => 'business-types retire Castle', 'There is no business type Castle'],
+  ])('%s', async (_what, words, said) => {
+    const count = async () => (await database.owner.query('select count(*)::int as n from requirement_sets')).rows[0].n;
+    const before = await count();
+    const { code, stdout, stderr } = await say(words());
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain('    at ');
+    expect(await count()).toBe(before);
+  });
+
+  test('a role that may not, an address where nothing is, and no address at all', async () => {
+    const outcomes = await Promise.all([
+      run(['business-types', 'add', 'Guild'], database.appUrl),
+      run(['business-types', 'list'], 'postgres://nobody:secret-word@127.0.0.1:1/none'),
+      run(['business-types', 'list'], ''),
+    ]);
+    for (const { code, stderr } of outcomes) {
+      expect(code).toBe(1);
+      expect(stderr).toContain('MIGRATION_DATABASE_URL');
+      expect(stderr).not.toMatch(/ {4}at |secret-word/);
+    }
+  });
+});
+
+test('help and mistakes show how it is used', async () => {
+  expect(await run(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('requirements activate') });
+  for (const words of [
+    [],
+    ['requirements'],
+    ['toString', 'x'],
+    ['requirements', 'show', 'NGA'],
+    ['business-types', 'list', 'x'],
+    ['--x'],
+  ]) {
+    expect(await run(words)).toMatchObject({ code: 1, stdout: expect.stringContaining('usage:') });
+  }
+});

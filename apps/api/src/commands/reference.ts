@@ -1,0 +1,193 @@
+// Changes reference data without a release: which identity documents count in a country, and which business types exist.
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import {
+  activateRequirementSet,
+  addBusinessType,
+  addRequirementSet,
+  getRequirementSet,
+  listBusinessTypes,
+  listRequirementSets,
+  ReferenceRefused,
+  retireBusinessType,
+} from '@onboarding/domain/requirements';
+import { ConfigError } from '@onboarding/platform/config';
+import { createMetrics } from '@onboarding/platform/metrics';
+import { databaseMetrics, failureCode, openDatabase, StoreUnavailable, type Tx } from '@onboarding/platform/postgres';
+import { readReferenceConfig } from '../config.ts';
+
+const USAGE = `usage: node apps/api/src/commands/reference.ts COMMAND
+
+  requirements list [COUNTRY]              shows the versions of all countries, or of one
+  requirements show COUNTRY VERSION        prints the entries of a version as JSON
+  requirements add COUNTRY FILE.json       adds the entries of the file as a new version, which counts for nobody yet
+  requirements activate COUNTRY VERSION    makes a version count and retires the one before it; a version that was
+                                           retired counts again as a new version with the same entries
+  business-types list                      shows all business types
+  business-types add NAME                  adds a business type, or takes a retired one into use again
+  business-types retire NAME               businesses that have it keep it, new ones cannot be created with it
+
+COUNTRY is an ISO 3166-1 alpha-3 code. A business keeps the requirements under which it was created.
+Running API processes follow within 30 seconds; nothing has to be restarted.
+Takes MIGRATION_DATABASE_URL (role onboarding_owner) from the environment.`;
+
+/** What is to be done; all of it is one transaction. */
+type Task = (tx: Tx) => Promise<string>;
+
+interface Command {
+  /** How many words may follow. */
+  words: readonly [least: number, most: number];
+  prepare(words: string[]): Task | Promise<Task>;
+}
+
+const COMMANDS: Record<string, Command> = {
+  'requirements list': { words: [0, 1], prepare: ([country]) => listOfSets(country) },
+  'requirements show': {
+    words: [2, 2],
+    prepare([country = '', version = '']) {
+      const number = toVersion(version);
+      return async (tx) => JSON.stringify(await getRequirementSet(tx, toCountry(country), number), null, 2);
+    },
+  },
+  'requirements add': {
+    words: [2, 2],
+    async prepare([country = '', file = '']) {
+      const entries = await readJson(file);
+      return async (tx) => {
+        const code = toCountry(country);
+        const version = await addRequirementSet(tx, code, entries);
+        return `${code} version ${version} is a draft. Let it count with: requirements activate ${code} ${version}`;
+      };
+    },
+  },
+  'requirements activate': {
+    words: [2, 2],
+    prepare: ([country = '', version = '']) => activation(toCountry(country), toVersion(version)),
+  },
+  'business-types list': {
+    words: [0, 0],
+    prepare: () => async (tx) =>
+      (await listBusinessTypes(tx))
+        .map(({ business_type_code, status }) => `${status.padEnd(8)} ${business_type_code}`)
+        .join('\n'),
+  },
+  'business-types add': {
+    words: [1, 1],
+    prepare:
+      ([name = '']) =>
+      async (tx) =>
+        ({
+          Added: `${name} is a business type now.`,
+          Restored: `${name} is in use again.`,
+          Unchanged: `${name} is a business type already; nothing was changed.`,
+        })[await addBusinessType(tx, name)],
+  },
+  'business-types retire': {
+    words: [1, 1],
+    prepare:
+      ([name = '']) =>
+      async (tx) =>
+        ({
+          Retired: `${name} is retired. Businesses that have it keep it.`,
+          Unchanged: `${name} was retired already; nothing was changed.`,
+        })[await retireBusinessType(tx, name)],
+  },
+};
+
+function listOfSets(country: string | undefined): Task {
+  return async (tx) => {
+    const sets = await listRequirementSets(tx, country === undefined ? undefined : toCountry(country));
+    if (sets.length === 0) return 'There are no requirements.';
+    return sets
+      .map(({ country_code, version, status, documents, created_at, activated_at, retired_at }) => {
+        const since = activated_at === null ? `added ${day(created_at)}` : `from ${day(activated_at)}`;
+        const until = retired_at === null ? '' : ` to ${day(retired_at)}`;
+        const size = `${documents} ${documents === 1 ? 'document' : 'documents'}`;
+        return [country_code, String(version).padStart(4), status.padEnd(8), size.padEnd(13), since + until].join(' ');
+      })
+      .join('\n');
+  };
+}
+
+const day = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function activation(country: string, asked: number): Task {
+  return async (tx) => {
+    const { version, retired, changed } = await activateRequirementSet(tx, country, asked);
+    if (!changed) {
+      const same = version === asked ? '' : `, which has the same entries as version ${asked}`;
+      return `${country} has version ${version} active already${same}; nothing was changed.`;
+    }
+    const copied = version === asked ? '' : ` It has the entries of version ${asked}.`;
+    const before = retired === undefined ? '' : ` Version ${retired} is retired.`;
+    return `${country} version ${version} is active.${copied}${before}`;
+  };
+}
+
+function toCountry(text: string): string {
+  return text.toUpperCase();
+}
+
+function toVersion(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new ReferenceRefused(`A version is a number such as 2, not ${JSON.stringify(text)}.`);
+}
+
+async function readJson(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new ReferenceRefused(`${file} cannot be read (${failureCode(error) ?? 'unknown'}).`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ReferenceRefused(`${file} is not JSON. It must be a list of entries, as "requirements show" prints it.`);
+  }
+}
+
+/** What an operator can do something about is said in words; anything else is our fault and shown whole. */
+function explain(error: unknown): unknown {
+  if (error instanceof ReferenceRefused || error instanceof ConfigError) return error.message;
+  if (error instanceof StoreUnavailable) return `${error.message}. Check MIGRATION_DATABASE_URL; nothing was changed.`;
+  if (failureCode(error) === '42501') return 'This role may not do that. MIGRATION_DATABASE_URL must name the owner.';
+  return error;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
+  } catch {
+    return undefined;
+  }
+}
+
+const given = readArguments();
+const [subject = '', verb = '', ...words] = given?.positionals ?? [];
+const name = `${subject} ${verb}`;
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+const help = given?.values.help === true;
+if (help || command === undefined || words.length < command.words[0] || words.length > command.words[1]) {
+  console.log(USAGE);
+  process.exit(help ? 0 : 1);
+}
+try {
+  const { MIGRATION_DATABASE_URL: url } = readReferenceConfig();
+  const task = await command.prepare(words);
+  const db = openDatabase({
+    url,
+    applicationName: 'onboarding-reference',
+    poolSize: 1,
+    metrics: databaseMetrics(createMetrics('reference')),
+    onIdleError: () => {},
+  });
+  try {
+    console.log(await db.transaction(task));
+  } finally {
+    await db.close();
+  }
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}

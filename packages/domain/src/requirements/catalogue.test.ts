@@ -1,0 +1,89 @@
+import type { Db } from '@onboarding/platform/postgres';
+import { expect, test } from 'vitest';
+import { createCatalogueSource } from './catalogue.ts';
+import type { Catalogue } from './requirement.ts';
+
+/** A database of which only one thing is known: what the next reading of the catalogue gives. */
+function source() {
+  let now = 1_000_000;
+  let readings = 0;
+  let away = false;
+  const db: Db = {
+    async transaction<T>(): Promise<T> {
+      readings++;
+      if (away) throw new Error('away');
+      // What a transaction gives depends on its work, and here the work is always to read the catalogue.
+      return catalogueOf(readings) as T;
+    },
+    close: async () => {},
+  };
+  const { current } = createCatalogueSource(db, { now: () => new Date(now) });
+  return {
+    pass: (seconds: number) => {
+      now += seconds * 1000;
+    },
+    setAway: (value: boolean) => {
+      away = value;
+    },
+    number: async () => [...(await current()).countries][0],
+    readings: () => readings,
+  };
+}
+
+const catalogueOf = (reading: number): Catalogue => ({
+  countries: new Set([String(reading)]),
+  businessTypes: new Map(),
+  requirements: new Map(),
+  retired: new Map(),
+});
+
+test('it is read once and served from memory while it is fresh', async () => {
+  const { number, pass, readings } = source();
+  expect(await number()).toBe('1');
+  pass(14);
+  expect(await number()).toBe('1');
+  expect(readings()).toBe(1);
+});
+
+test('a busy process reads it beside its requests, of which none waits', async () => {
+  const { number, pass, readings } = source();
+  await number();
+  pass(15);
+  expect([await number(), readings()]).toEqual(['1', 2]);
+  expect([await number(), readings()]).toEqual(['2', 2]);
+});
+
+test('a process that was idle does not answer from before: nothing older than 30 seconds is served', async () => {
+  const { number, pass } = source();
+  await number();
+  pass(30);
+  expect(await number()).toBe('2');
+});
+
+test('requests at the same time share one reading', async () => {
+  const { number, pass, readings } = source();
+  await Promise.all([number(), number(), number()]);
+  pass(60);
+  await Promise.all([number(), number(), number()]);
+  expect(readings()).toBe(2);
+});
+
+test('while the database is away the one it holds goes on, and the next request after that has a new one', async () => {
+  const { number, pass, setAway } = source();
+  await number();
+  pass(60);
+  setAway(true);
+  expect(await number()).toBe('1');
+  expect(await number()).toBe('1');
+  setAway(false);
+  await number();
+  expect(await number()).not.toBe('1');
+});
+
+test('without any there is nothing to serve', async () => {
+  const { number, setAway } = source();
+  setAway(true);
+  await expect(number()).rejects.toThrow('away');
+  setAway(false);
+  expect(await number()).toBe('2');
+});

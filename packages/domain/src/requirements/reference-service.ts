@@ -1,0 +1,118 @@
+// What operators do with reference data, without a release. Running processes follow when they read the catalogue again.
+import type { BusinessTypesRow } from '@onboarding/database/tables';
+import type { Tx } from '@onboarding/platform/postgres';
+import {
+  activateCopy,
+  activateDraft,
+  findSet,
+  insertDraft,
+  insertType,
+  listSets,
+  listTypes,
+  lockCountry,
+  lockType,
+  readMoment,
+  retireActive,
+  type SetRow,
+  type SetSummaryRow,
+  setTypeStatus,
+} from './reference-store.ts';
+import type { RequirementEntry } from './requirement.ts';
+import { readEntries } from './requirement-entry.ts';
+
+/** The operator asked for something that cannot be done; the message says what instead. */
+export class ReferenceRefused extends Error {
+  override name = 'ReferenceRefused';
+}
+
+export function listRequirementSets(tx: Tx, country?: string): Promise<SetSummaryRow[]> {
+  return listSets(tx, country);
+}
+
+export async function getRequirementSet(tx: Tx, country: string, version: number): Promise<RequirementEntry[]> {
+  return (await getSet(tx, country, version)).entries;
+}
+
+/** Adds a version that counts for nobody yet, and tells its number. */
+export async function addRequirementSet(tx: Tx, country: string, written: unknown): Promise<number> {
+  const read = readEntries(written);
+  if ('faults' in read) {
+    throw new ReferenceRefused(`The entries cannot be used:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+  await holdCountry(tx, country);
+  return insertDraft(tx, country, read.entries);
+}
+
+export interface Activation {
+  /** The version that is active now. */
+  version: number;
+  /** The one that was before, unless nothing changed. */
+  retired: number | undefined;
+  changed: boolean;
+}
+
+/**
+ * Makes a version the one that counts; the one before it is retired at the same moment. A version that was retired is
+ * copied into a new one, so that each version counted once and it stays known which one a profile was created under.
+ */
+export async function activateRequirementSet(tx: Tx, country: string, version: number): Promise<Activation> {
+  await holdCountry(tx, country);
+  const set = await getSet(tx, country, version);
+  const active = set.active_version ?? undefined;
+  if (active !== undefined && set.same_as_active === true) {
+    return { version: active, retired: undefined, changed: false };
+  }
+  const moment = await readMoment(tx);
+  await retireActive(tx, country, moment);
+  if (set.status === 'Draft') {
+    await activateDraft(tx, country, version, moment);
+    return { version, retired: active, changed: true };
+  }
+  return { version: await activateCopy(tx, country, version, moment), retired: active, changed: true };
+}
+
+async function holdCountry(tx: Tx, country: string): Promise<void> {
+  if (await lockCountry(tx, country)) return;
+  throw new ReferenceRefused(`${country} is not a country. Use an ISO 3166-1 alpha-3 code such as NGA.`);
+}
+
+async function getSet(tx: Tx, country: string, version: number): Promise<SetRow> {
+  const set = await findSet(tx, country, version);
+  if (set === undefined) {
+    throw new ReferenceRefused(
+      `${country} has no version ${version}. See its versions with: requirements list ${country}`,
+    );
+  }
+  return set;
+}
+
+export function listBusinessTypes(tx: Tx): Promise<BusinessTypesRow[]> {
+  return listTypes(tx);
+}
+
+/** Adds a name, or takes a retired one into use again. */
+export async function addBusinessType(tx: Tx, name: string): Promise<'Added' | 'Restored' | 'Unchanged'> {
+  if (!/^[A-Z][A-Za-z]{1,59}$/.test(name)) {
+    throw new ReferenceRefused('A business type is 2 to 60 letters in Pascal case, such as FamilyOffice.');
+  }
+  if (await insertType(tx, name)) return 'Added';
+  const known = await lockType(tx, name);
+  if (known === undefined) throw new ReferenceRefused('Somebody else is changing it just now. Try again.');
+  if (known.business_type_code !== name) {
+    throw new ReferenceRefused(`There is ${known.business_type_code} already, and case makes no difference.`);
+  }
+  if (known.status === 'Active') return 'Unchanged';
+  await setTypeStatus(tx, name, 'Active');
+  return 'Restored';
+}
+
+/** Businesses that have it keep it; new ones cannot be created with it. */
+export async function retireBusinessType(tx: Tx, name: string): Promise<'Retired' | 'Unchanged'> {
+  const known = await lockType(tx, name);
+  if (known === undefined) {
+    throw new ReferenceRefused(`There is no business type ${name}. See all with: business-types list`);
+  }
+  if (known.status === 'Retired') return 'Unchanged';
+  await setTypeStatus(tx, known.business_type_code, 'Retired');
+  return 'Retired';
+}

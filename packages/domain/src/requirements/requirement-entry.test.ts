@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readEntries } from './requirement-entry.ts';
+
+const REFERENCE: Record<string, Record<string, unknown>[]> = JSON.parse(
+  readFileSync('database/reference/identity-requirements.json', 'utf8'),
+);
+const [nin = {}, bvn = {}] = REFERENCE.NGA ?? [];
+const faultsOf = (written: unknown) => {
+  const read = readEntries(written);
+  return 'faults' in read ? read.faults : [];
+};
+
+test.each(Object.entries(REFERENCE))(
+  'the entries that we ship for %s are sound, and come through unchanged',
+  (_, entries) => {
+    expect(readEntries(entries)).toEqual({ entries });
+  },
+);
+
+const rules = (change: object) => ({ validationRules: { ...(nin.validationRules as object), ...change } });
+
+test.each([
+  ['no list', {}, 'the file: '],
+  ['an empty list', [], 'the file: must have at least one entry'],
+  ['an unknown document', [{ ...nin, identityTypeCode: 'LIBRARY_CARD' }], '0.identityTypeCode: '],
+  ['the alias of a document', [{ ...nin, identityTypeCode: 'NATIONAL_ID' }], '0.identityTypeCode: '],
+  ['a field too many', [{ ...nin, note: 'x' }], '0: '],
+  ['a field too few', [{ ...nin, label: undefined }], '0.label: '],
+  ['an input type of nobody', [{ ...nin, inputType: 'Photo' }], '0.inputType: '],
+  ['no source', [{ ...nin, source: ' ' }], '0.source: must say where the rule comes from'],
+  [
+    'an expression that is none',
+    [{ ...nin, ...rules({ regex: '^[0-9$' }) }],
+    '0.validationRules.regex: is not a regular',
+  ],
+  ['an open expression', [{ ...nin, ...rules({ regex: '\\d{11}' }) }], '0.validationRules.regex: must begin with ^'],
+  [
+    'lengths the wrong way round',
+    [{ ...nin, ...rules({ minLength: 12 }) }],
+    '0.validationRules.maxLength: must be at least',
+  ],
+  ['an example that its own rule refuses', [{ ...nin, placeholder: '123' }], '0.placeholder: is the example'],
+  ['foreign documents without a rule', [{ ...nin, foreignIssued: { accepted: true } }], '0.foreignIssued.regex: '],
+  [
+    'a foreign rule the wrong way round',
+    [{ ...nin, foreignIssued: { accepted: true, regex: '^x$', minLength: 3, maxLength: 2 } }],
+    '0.foreignIssued.maxLength: must be at least',
+  ],
+  ['a document twice', [nin, { ...bvn, identityTypeCode: 'NATIOANL_ID' }], '1.identityTypeCode: is there twice'],
+  ['a field name twice', [nin, { ...bvn, fieldName: 'nationalIdNumber' }], '1.fieldName: is there twice'],
+  ['a place twice', [nin, { ...bvn, displayOrder: 1 }], '1.displayOrder: is there twice'],
+])('%s is refused, by its place', (_what, written, fault) => {
+  expect(
+    faultsOf(written).some((line) => line.startsWith(fault)),
+    faultsOf(written).join('\n'),
+  ).toBe(true);
+});
