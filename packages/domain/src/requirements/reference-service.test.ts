@@ -1,0 +1,83 @@
+// Many operators at once, on a real database.
+import { readFileSync } from 'node:fs';
+import { createMetrics } from '@onboarding/platform/metrics';
+import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import {
+  activateRequirementSet,
+  addBusinessType,
+  addRequirementSet,
+  listRequirementSets,
+  retireBusinessType,
+} from './reference-service.ts';
+import { catalogueAt } from './requirement.ts';
+import { readReference } from './requirement-store.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  db = openDatabase({
+    url: database.ownerUrl,
+    applicationName: 'test',
+    poolSize: 10,
+    metrics: databaseMetrics(createMetrics('test')),
+    onIdleError: () => {},
+  });
+});
+afterAll(async () => {
+  await db.close();
+  await database.close();
+});
+
+const entries: Record<string, unknown>[] = JSON.parse(
+  readFileSync('database/reference/identity-requirements.json', 'utf8'),
+).NGA;
+
+test('versions added at once are numbered without a gap', async () => {
+  const added = Array.from({ length: 10 }, () => db.transaction((tx) => addRequirementSet(tx, 'ATA', entries)));
+  expect((await Promise.all(added)).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+test('activations at once leave exactly one active, and at each moment one counted', async () => {
+  for (const count of [1, 2, 3]) await db.transaction((tx) => addRequirementSet(tx, 'GBR', entries.slice(0, count)));
+  const asked = Array.from({ length: 30 }, (_, index) => 2 + (index % 3));
+  const made = await Promise.all(
+    asked.map((version) => db.transaction((tx) => activateRequirementSet(tx, 'GBR', version))),
+  );
+  const sets = (await db.transaction((tx) => listRequirementSets(tx, 'GBR'))).filter(
+    (set) => set.activated_at !== null,
+  );
+  expect(sets.filter((set) => set.status === 'Active')).toHaveLength(1);
+  expect(sets).toHaveLength(1 + made.filter((one) => one.changed).length);
+  // Two may have begun within one millisecond, but only one of them went on after it.
+  const end = (set: (typeof sets)[number]) => set.retired_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  const inOrder = sets.toSorted((a, b) => Number(a.activated_at) - Number(b.activated_at) || end(a) - end(b));
+  expect(inOrder.slice(0, -1).map((set) => set.retired_at)).toEqual(inOrder.slice(1).map((set) => set.activated_at));
+
+  const catalogue = await db.transaction(readReference, { readOnly: true });
+  for (const set of inOrder) {
+    const then = set.activated_at ?? new Date(0);
+    const { requirements } = catalogueAt(catalogue, then);
+    // Two within one millisecond: the earlier one counted for no time at all.
+    if (set.retired_at?.getTime() !== then.getTime()) expect(requirements.get('GBR')?.version).toBe(set.version);
+  }
+});
+
+test('a business type added and retired by many at once is there once', async () => {
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      db.transaction(async (tx) =>
+        index % 2 === 0 ? addBusinessType(tx, 'Guild') : retireBusinessType(tx, 'LLC').then(() => 'Unchanged'),
+      ),
+    ),
+  );
+  const { rows } = await database.owner.query(
+    `select business_type_code, status from business_types where business_type_code in ('Guild', 'LLC') order by 1`,
+  );
+  expect(rows).toEqual([
+    { business_type_code: 'Guild', status: 'Active' },
+    { business_type_code: 'LLC', status: 'Retired' },
+  ]);
+});
