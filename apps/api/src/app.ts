@@ -11,6 +11,7 @@ import { answerError } from './http/failures.ts';
 import { acceptJson } from './http/json-body.ts';
 import { mount, type Surroundings } from './http/mount.ts';
 import { partnerRoutes } from './partner/routes.ts';
+import { serveWithdrawn } from './partner/withdrawn.ts';
 import { serveHome } from './session/home.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { serveSignIn } from './session/sign-in.ts';
@@ -64,6 +65,7 @@ export async function buildApp({ registry, trustedProxies = 0, ...surroundings }
   observeRequests(app, registry);
   const health = serveHealth(app, 'api', context.db, context.clock);
   mount(app, surroundings, [...partnerRoutes, ...sessionRoutes, ...dashboardRoutes]);
+  serveWithdrawn(app, surroundings.tokenAddresses.tokenEndpoint);
   serveSignIn(app, context, sites);
   serveHome(app);
   await serveReference(app);

@@ -1,8 +1,12 @@
 // From a request body to its problems: what a schema finds, told in our codes, with pointers, in the order of the fields.
 import { z } from 'zod';
+import { deprecationWarning, findDeprecated } from './deprecation.ts';
 import type { Problem, Warning } from './envelope.ts';
 import type { ErrorCode } from './errors.ts';
 import { faultCodes, type RuleParams } from './fields.ts';
+
+/** A caller needs no more to see what to change. */
+const MOST_DEPRECATED = 50;
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
@@ -27,6 +31,9 @@ export function checkBody<S extends z.ZodType>(schema: S, body: unknown, routeCo
   if (result.success) {
     const warnings: Warning[] = [];
     collectUnknown(body, result.data, [], warnings);
+    for (const found of findDeprecated(schema, body).slice(0, MOST_DEPRECATED)) {
+      warnings.push(deprecationWarning(found, toPointer(found.path), fieldName(found.path)));
+    }
     return { problems: [], warnings, candidate: result.data as Candidate<z.output<S>>, value: result.data };
   }
   const issues = firstPerPlace(result.error.issues);

@@ -273,6 +273,7 @@ export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 /** Findings that do not refuse a request. */
 export const WARNINGS = {
   'Field.Unknown': 'The field is not known here and was ignored.',
+  'Field.Deprecated': 'The field is still accepted but will not be for ever; the message says what to send instead.',
   'Phone.Implausible': 'The number is in E.164 form, but no such number is given out in its country.',
   'Date.Implausible': 'The date is possible but unlikely.',
   'Identity.ChecksumMismatch': 'The number has the right form, but its check digits do not agree with it.',

@@ -19,6 +19,7 @@ import {
 import { PREFIX, shapeOf } from '../http/mount.ts';
 import type { Route, SessionRoute, TokenRoute } from '../http/route.ts';
 import { errorsOf, statusOf } from '../http/route-errors.ts';
+import { withdrawnOperations } from '../partner/withdrawn.ts';
 import { sessionCookie } from '../session/cookies.ts';
 
 const VERSION = '1.0.0';
@@ -107,7 +108,8 @@ function toOperation(route: Route, { access, tag, headers, security }: Particula
   const operation: ZodOpenApiOperationObject = {
     operationId: route.operationId,
     summary: route.summary,
-    description: `${route.description}\n\n${access}`,
+    description: `${route.description}\n\n${access}${sunsetOf(route)}`,
+    ...(route.deprecated === undefined ? {} : { deprecated: true }),
     tags: [tag],
     ...(security === undefined ? {} : { security }),
     responses: toResponses(route),
@@ -124,6 +126,12 @@ function toOperation(route: Route, { access, tag, headers, security }: Particula
     };
   }
   return operation;
+}
+
+function sunsetOf({ deprecated }: Route): string {
+  if (deprecated === undefined) return '';
+  const { since, sunset, successor } = deprecated;
+  return `\n\n**Deprecated** since ${since}; withdrawn on ${sunset}. Use \`${PREFIX}${successor}\`.`;
 }
 
 const requestIdHeader = z
@@ -218,6 +226,13 @@ request with a JSON pointer to its field. Unknown fields are ignored and named i
 
 **Retries.** Send an \`Idempotency-Key\` with every write. After a time-out or a 503 send the same request with the same
 key again: it takes effect once.
+
+## Withdrawn operations
+
+They answer 410 \`Route.Withdrawn\`, to anybody, with the successor in the message and, where it has an address, in a
+\`Link\` header with \`rel="successor-version"\`.
+
+${withdrawnOperations()}
 
 ## Errors
 

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Site } from '../session/site.ts';
 import { type Envelope, sendFailure } from './answer.ts';
 import { authenticate } from './authenticate.ts';
+import { announce, deprecationHeaders } from './deprecation.ts';
 import { handle } from './handle.ts';
 import { handleSession } from './handle-session.ts';
 import type { Route, TokenAddresses } from './route.ts';
@@ -25,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const PREFIX = '/api';
 
 export interface Surroundings {
@@ -46,7 +47,7 @@ export function mount(app: FastifyInstance, surroundings: Surroundings, routes: 
         envelope: envelopeOf(route),
         ...(route.body === undefined ? {} : { malformed: route.body.malformed }),
       },
-      ...serving(surroundings, route),
+      ...announcing(route, serving(surroundings, route)),
     });
   }
   // Two operations may call the parameter of the same path differently.
@@ -63,6 +64,13 @@ export function mount(app: FastifyInstance, surroundings: Surroundings, routes: 
       handler: () => {},
     });
   }
+}
+
+/** A deprecated operation says so first; one whose callers had too little notice stops the start. */
+function announcing(route: Route, served: ReturnType<typeof serving>) {
+  if (route.deprecated === undefined) return served;
+  const headers = deprecationHeaders(`${route.method} ${route.path}`, route.deprecated, PREFIX);
+  return { ...served, onRequest: [announce(headers), served.onRequest] };
 }
 
 function serving({ context, tokens, sites, tokenAddresses }: Surroundings, route: Route) {
@@ -86,6 +94,6 @@ export function shapeOf(path: string): string {
   return path.replaceAll(/\{\w+\}/g, () => `{parameter${++count}}`);
 }
 
-function toFastifyPath(path: string): string {
+export function toFastifyPath(path: string): string {
   return PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1');
 }

@@ -48,6 +48,15 @@ export interface Reply {
 /** Runs inside the one transaction of its request, as the calling partner. */
 export type Handler<C = Call> = (tx: Tx, call: C) => Promise<Reply>;
 
+/** An operation that will be withdrawn. Dates are written YYYY-MM-DD and mean the beginning of the day, UTC. */
+export interface Deprecation {
+  since: string;
+  /** When it will be withdrawn; callers have at least 180 days. */
+  sunset: string;
+  /** The path that takes its place, below /api. */
+  successor: string;
+}
+
 interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** As the specification writes it, below /api, with {name} for a parameter. */
@@ -64,6 +73,7 @@ interface Operation {
   errors: readonly ErrorCode[];
   /** Of codes that have another status here than in the catalogue. */
   statuses?: Partial<Record<ErrorCode, number>>;
+  deprecated?: Deprecation;
 }
 
 /** For machines, which come with a token. */

@@ -1,0 +1,44 @@
+// How callers learn that an operation will be withdrawn: by headers of every answer, long before.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deprecation } from './route.ts';
+
+const NOTICE_DAYS = 180;
+const DAY_MS = 86_400_000;
+/** Where people read about it. */
+const REFERENCE = '/docs';
+
+/** RFC 9745 (Deprecation), RFC 8594 (Sunset), RFC 8288 (Link). Throws when callers would have too little time. */
+export function deprecationHeaders(
+  operation: string,
+  { since, sunset, successor }: Deprecation,
+  prefix: string,
+): Record<string, string> {
+  const from = startOf(operation, since);
+  const to = startOf(operation, sunset);
+  if (to - from < NOTICE_DAYS * DAY_MS) {
+    throw new Error(
+      `${operation} is deprecated from ${since} to ${sunset}, but callers are promised ${NOTICE_DAYS} days. Move its sunset.`,
+    );
+  }
+  return {
+    deprecation: `@${from / 1000}`,
+    sunset: new Date(to).toUTCString(),
+    link: [
+      `<${REFERENCE}>; rel="deprecation"; type="text/html"`,
+      `<${prefix}${successor}>; rel="successor-version"`,
+    ].join(', '),
+  };
+}
+
+function startOf(operation: string, day: string): number {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(day)) return time;
+  throw new Error(`${operation} is deprecated by a date that is none: ${day}. Write YYYY-MM-DD.`);
+}
+
+/** Before anything else, so that refusals carry the headers as well. */
+export function announce(headers: Record<string, string>) {
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.headers(headers);
+  };
+}

@@ -1,0 +1,192 @@
+// Operations that are no longer served. Whoever still calls one learns what to call instead, whatever it sends and
+// whether it can still get a token or not.
+import { isUuid } from '@onboarding/platform/ids';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendFailure } from '../http/answer.ts';
+import { METHODS, PREFIX, toFastifyPath } from '../http/mount.ts';
+
+interface Successor {
+  /** As the message names it. */
+  named: string;
+  /** Its address, with {customerId} in the place of the caller's; none where the caller has not sent what it needs. */
+  link?: string;
+}
+
+export interface Withdrawn {
+  method: (typeof METHODS)[number];
+  path: string;
+  /** None where there is nothing left to call. */
+  successor?: Successor;
+  /** What to do, said before the successor is named. */
+  text: string;
+}
+
+const PROFILES = '/partner/v1/business-profiles';
+const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
+
+/** The one successor whose address depends on where the service runs. */
+const TOKEN_ENDPOINT = 'token endpoint';
+
+function to(method: string, path: string): Successor {
+  const link = PREFIX + path;
+  return { named: `${method} ${link}`, ...(/\{(?!customerId\})/.test(path) ? {} : { link }) };
+}
+
+const PEOPLE = 'People are part of the business profile.';
+const BY_PERSON = 'Webhooks are looked after by a person of your organisation who has signed in to the dashboard.';
+
+export const WITHDRAWN: readonly Withdrawn[] = [
+  {
+    method: 'POST',
+    path: '/auth/partner/v1/token',
+    successor: { named: 'the token endpoint of the identity service', link: TOKEN_ENDPOINT },
+    text: 'Tokens are issued for client_credentials with an RS256 private_key_jwt assertion.',
+  },
+  {
+    method: 'GET',
+    path: '/partner/v1/eco-partner/{customerId}',
+    successor: to('GET', `${PROFILES}/{customerId}`),
+    text: 'A customer is read as a business profile.',
+  },
+  {
+    method: 'POST',
+    path: `${PROFILES}/{customerId}/ubos`,
+    successor: to('PATCH', `${PROFILES}/{customerId}`),
+    text: `${PEOPLE} Send new ones in businessPersonList, at once when you create it or later by an update.`,
+  },
+  {
+    method: 'GET',
+    path: `${PROFILES}/{customerId}/ubos`,
+    successor: to('GET', `${PROFILES}/{customerId}`),
+    text: `${PEOPLE} They are in its businessPersonList.`,
+  },
+  {
+    method: 'DELETE',
+    path: `${PROFILES}/{customerId}/ubos`,
+    text: `${PEOPLE} Nobody is removed from it any more; correct a person by an update with the same uboId.`,
+  },
+  {
+    method: 'GET',
+    path: `${PROFILES}/{customerId}/ubos/{uboId}`,
+    successor: to('GET', `${PROFILES}/{customerId}`),
+    text: `${PEOPLE} They are in its businessPersonList.`,
+  },
+  {
+    method: 'DELETE',
+    path: `${PROFILES}/{customerId}/ubos/{uboId}`,
+    text: `${PEOPLE} Nobody is removed from it any more; correct a person by an update with the same uboId.`,
+  },
+  {
+    method: 'POST',
+    path: `${PROFILES}/{customerId}/associate-ubo`,
+    successor: to('PATCH', `${PROFILES}/{customerId}`),
+    text: `${PEOPLE} Send them in businessPersonList.`,
+  },
+  {
+    method: 'POST',
+    path: `${PROFILES}/{customerId}/submit`,
+    successor: to('POST', PROFILES),
+    text: 'There is nothing to submit: a business is queued for review by the call that creates it, and again by an update after ChangesRequested.',
+  },
+  {
+    method: 'GET',
+    path: `${PROFILES}/{customerId}/onboarding-progress`,
+    successor: to('GET', `${PROFILES}/{customerId}/verification-status`),
+    text: 'There are no onboarding stages any more, only the verification status.',
+  },
+  {
+    method: 'GET',
+    path: '/partner/v1/onboarding-requirements',
+    successor: to('GET', '/customer/v1/onboarding/ubo-identity-requirements'),
+    text: 'Accepted identity documents are told by country of residence.',
+  },
+  {
+    method: 'POST',
+    path: '/partner/v1/documents/onboarding-upload-link',
+    successor: { named: `POST ${PREFIX}${PROFILES}/{customerId}/documents/upload-link` },
+    text: 'Documents are uploaded for a customer that exists.',
+  },
+  { method: 'POST', path: '/partner/v1/webhooks', successor: to('POST', WEBHOOKS), text: BY_PERSON },
+  { method: 'GET', path: '/partner/v1/webhooks', successor: to('GET', WEBHOOKS), text: BY_PERSON },
+  { method: 'PUT', path: '/partner/v1/webhooks', successor: to('PUT', WEBHOOKS), text: BY_PERSON },
+  {
+    method: 'POST',
+    path: '/partner/v1/webhooks/rotate-secret',
+    successor: to('POST', `${WEBHOOKS}/rotate-secret`),
+    text: BY_PERSON,
+  },
+  {
+    method: 'GET',
+    path: '/partner/v1/webhooks/deliveries',
+    successor: to('GET', `${WEBHOOKS}/deliveries`),
+    text: BY_PERSON,
+  },
+  {
+    method: 'GET',
+    path: '/partner/v1/webhooks/deliveries/{deliveryId}',
+    successor: to('GET', `${WEBHOOKS}/deliveries/{deliveryId}`),
+    text: BY_PERSON,
+  },
+  {
+    method: 'POST',
+    path: '/partner/v1/webhooks/deliveries/{deliveryId}/replay',
+    successor: to('POST', `${WEBHOOKS}/deliveries/{deliveryId}/replay`),
+    text: BY_PERSON,
+  },
+  { method: 'POST', path: '/partner/v1/webhooks/replay', successor: to('POST', `${WEBHOOKS}/replay`), text: BY_PERSON },
+];
+
+/** Nothing is left at these paths, so every method is gone; one that never existed hears the same as its neighbour. */
+export function serveWithdrawn(app: FastifyInstance, tokenEndpoint: string): void {
+  for (const [path, operations] of Map.groupBy(WITHDRAWN, (operation) => operation.path)) {
+    app.route({
+      method: [...METHODS],
+      url: toFastifyPath(path),
+      config: { envelope: 'partner' },
+      // Before the body is read: nothing of such a request matters.
+      onRequest: async (request, reply) => {
+        const operation = operations.find(({ method }) => method === request.method) ?? operations[0];
+        return operation === undefined ? undefined : sendWithdrawn(request, reply, operation, tokenEndpoint);
+      },
+      handler: () => {},
+    });
+  }
+}
+
+function sendWithdrawn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, successor }: Withdrawn,
+  tokenEndpoint: string,
+): FastifyReply {
+  const named = successor?.link === TOKEN_ENDPOINT ? `${successor.named}, POST ${tokenEndpoint}` : successor?.named;
+  const link = linkOf(successor, request.params as Record<string, string>, tokenEndpoint);
+  return sendFailure(reply, {
+    code: 'Route.Withdrawn',
+    message: `This operation is no longer served. ${text}${named === undefined ? '' : ` Use ${named}.`}`,
+    headers: link === undefined ? {} : { link: `<${link}>; rel="successor-version"` },
+  });
+}
+
+function linkOf(
+  successor: Successor | undefined,
+  { customerId }: Record<string, string>,
+  tokenEndpoint: string,
+): string | undefined {
+  if (successor?.link === TOKEN_ENDPOINT) return tokenEndpoint;
+  if (successor?.link?.includes('{customerId}') !== true) return successor?.link;
+  // What is no id leads nowhere, and does not belong into a header.
+  return customerId !== undefined && isUuid(customerId)
+    ? successor.link.replace('{customerId}', customerId)
+    : undefined;
+}
+
+/** For the reference: one line for each. */
+export function withdrawnOperations(): string {
+  return WITHDRAWN.map(({ method, path, successor, text }) => {
+    const use = successor === undefined ? '' : ` Use ${code(successor.named)}.`;
+    return `- \`${method} ${PREFIX}${path}\`: ${text}${use}`;
+  }).join('\n');
+}
+
+const code = (named: string) => (/^[A-Z]+ \//.test(named) ? `\`${named}\`` : named);

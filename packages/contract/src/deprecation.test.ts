@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { checkBody } from './body-check.ts';
+import { deprecated } from './deprecation.ts';
+
+const oldName = { fate: 'is the old name of uboId', replacement: 'uboId' };
+
+const schema = z.object({
+  documentCategory: z.string(),
+  uboId: z.uuid().nullish(),
+  ownershipDetailId: deprecated(z.uuid(), oldName).nullish(),
+  fileName: deprecated(z.string().nullish(), { fate: 'is ignored' }),
+  parts: z.array(z.object({ title: deprecated(z.string().optional(), { fate: 'is ignored' }) })).optional(),
+});
+
+const warningsOf = (body: unknown) => checkBody(schema, body, 'ValidationControl.Error').warnings;
+const ID = crypto.randomUUID();
+
+test('a deprecated field that is sent is taken, with a warning that names what to send instead', () => {
+  const { value, warnings } = checkBody(
+    schema,
+    { documentCategory: 'Other', ownershipDetailId: ID, fileName: 'a.pdf' },
+    'ValidationControl.Error',
+  );
+  expect(value).toMatchObject({ ownershipDetailId: ID, fileName: 'a.pdf' });
+  expect(warnings).toEqual([
+    {
+      pointer: '/ownershipDetailId',
+      code: 'Field.Deprecated',
+      message: 'ownershipDetailId is the old name of uboId. Send uboId instead.',
+    },
+    { pointer: '/fileName', code: 'Field.Deprecated', message: 'fileName is ignored. Leave it out.' },
+  ]);
+});
+
+test('one that is absent or null gives none', () => {
+  expect(warningsOf({ documentCategory: 'Other', uboId: ID })).toEqual([]);
+  expect(warningsOf({ documentCategory: 'Other', ownershipDetailId: null, fileName: null })).toEqual([]);
+});
+
+test('in a list each is named by its place, and beyond fifty no more are told', () => {
+  const parts = Array.from({ length: 60 }, () => ({ title: 'x' }));
+  const warnings = warningsOf({ documentCategory: 'Other', parts: [{}, ...parts] });
+  expect(warnings[0]).toMatchObject({ pointer: '/parts/1/title', code: 'Field.Deprecated' });
+  expect(warnings).toHaveLength(50);
+});
+
+test('unknown fields are told beside them', () => {
+  expect(warningsOf({ documentCategory: 'Other', fileName: 'a', colour: 'red' }).map(({ code }) => code)).toEqual([
+    'Field.Unknown',
+    'Field.Deprecated',
+  ]);
+});
+
+test('a faulty body is refused as ever, and the mark shows in the description', () => {
+  const { problems, warnings } = checkBody(schema, { ownershipDetailId: 'x' }, 'ValidationControl.Error');
+  expect([problems.map(({ pointer }) => pointer), warnings]).toEqual([['/documentCategory', '/ownershipDetailId'], []]);
+  const { properties } = z.toJSONSchema(schema);
+  expect(properties?.fileName).toMatchObject({ deprecated: true });
+  expect(JSON.stringify(properties?.ownershipDetailId)).toContain('"deprecated":true');
+  expect(JSON.stringify(properties?.uboId)).not.toContain('deprecated');
+});
