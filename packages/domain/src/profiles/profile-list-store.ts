@@ -10,10 +10,10 @@ export type ListOrder = 'created' | 'updated';
 const FILTERS = ['type', 'country', 'registration'] as const;
 type Filter = (typeof FILTERS)[number];
 
-const CONDITIONS: Record<Filter, (number: number) => string> = {
-  type: (number) => `business_type_code = $${number}`,
-  country: (number) => `incorporation_country = $${number}`,
-  registration: (number) => `registration_number = $${number}`,
+const FILTER_COLUMNS: Record<Filter, string> = {
+  type: 'business_type_code',
+  country: 'incorporation_country',
+  registration: 'registration_number',
 };
 
 export type SummaryRow = Omit<CustomerRow, 'addresses' | 'financials'> & {
@@ -74,40 +74,61 @@ const ORDERS: Record<ListOrder, { conditions: string[]; by: string; values: numb
   },
 };
 
-/** The conditions that all statements of a shape share, and the number of the next value. */
-function conditionsOf({ order, filters }: Shape): { conditions: string[]; next: number } {
-  const { conditions, values } = ORDERS[order];
-  const filtered = filters.map((filter, index) => CONDITIONS[filter](values + 1 + index));
-  return { conditions: [...conditions, ...filtered], next: values + 1 + filters.length };
+/**
+ * A condition on the only filter of a list. Written with "=", the planner knows that the column does not matter to the
+ * order, and may well walk through all ids in their order, looking for the value: as long as the oldest rows are the
+ * approved ones, through all that are not. Written so, only the filter's own index has the order.
+ */
+const only = (column: string, number: number) => `${column} >= $${number} and ${column} <= $${number}`;
+const among = (column: string, number: number) => `${column} = $${number}`;
+
+interface Parts {
+  conditions: string[];
+  /** The number of the next value. */
+  next: number;
+  orderBy: string;
+}
+
+function partsOf({ order, statuses, filters }: Shape): Parts {
+  const { conditions, by, values } = ORDERS[order];
+  const [first] = filters;
+  const alone = order === 'created' && statuses === 0 && filters.length === 1 && first !== undefined;
+  const filtered = filters.map((filter, index) => (alone ? only : among)(FILTER_COLUMNS[filter], values + 1 + index));
+  return {
+    conditions: [...conditions, ...filtered],
+    next: values + 1 + filters.length,
+    orderBy: alone ? `${FILTER_COLUMNS[first]} desc, ${by}` : by,
+  };
 }
 
 const matching = (conditions: readonly string[]) => `from customers where ${conditions.join(' and ')}`;
 
 function pageStatement(shape: Shape): Statement<SummaryRow> {
-  const { conditions, next } = conditionsOf(shape);
-  const select = `select ${COLUMNS}, ${POSITION}`;
+  const { conditions, next, orderBy } = partsOf(shape);
   const page = (from: string, number: number) =>
-    `${select} ${from} order by ${ORDERS[shape.order].by} limit $${number} offset $${number + 1}`;
+    `select ${COLUMNS}, ${POSITION} ${from} order by ${orderBy} limit $${number} offset $${number + 1}`;
   const name = nameOf('profile_list', shape);
   if (shape.statuses === 0) return statement(name, page(matching(conditions), next));
   // Among the latest changes, statuses are looked for in one walk.
   if (shape.order === 'updated') {
     return statement(name, page(matching([...conditions, `verification_status = any($${next})`]), next + 1));
   }
-  // Rows of several statuses stand in no index in the order of their ids. Each status by itself does, so each is a part
-  // in that order, read only as far as the page needs it while the parts are merged.
+  // Rows of several statuses stand in no index in the order of their ids, but those of each status do. So each gives as
+  // many as the page may need, and these are merged.
   const limit = next + shape.statuses;
-  const parts = Array.from(
-    { length: shape.statuses },
-    (_, index) => `(select ${COLUMNS} ${matching([...conditions, `verification_status = $${next + index}`])}
-     order by ${ORDERS[shape.order].by} limit $${limit}::bigint + $${limit + 1}::bigint)`,
-  );
+  const alone = shape.filters.length === 0;
+  const parts = Array.from({ length: shape.statuses }, (_, index) => {
+    const status = (alone ? only : among)('verification_status', next + index);
+    const inOrder = alone ? `verification_status desc, ${orderBy}` : orderBy;
+    return `(select ${COLUMNS} ${matching([...conditions, status])}
+     order by ${inOrder} limit $${limit}::bigint + $${limit + 1}::bigint)`;
+  });
   return statement(name, page(`from (${parts.join('\n   union all ')}) found`, limit));
 }
 
 /** Counting needs no order, so one statement serves any number of statuses. */
 function countStatement(shape: Shape): Statement<{ found: number }> {
-  const { conditions, next } = conditionsOf(shape);
+  const { conditions, next } = partsOf(shape);
   const status = shape.statuses === 0 ? [] : [`verification_status = any($${next})`];
   const limit = next + status.length;
   return statement(
