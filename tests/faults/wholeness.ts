@@ -100,21 +100,47 @@ interface AuditFacts {
   hash: Buffer;
 }
 
-/** Recomputes every chain from its start and compares its end with what the customer's row holds. */
+/** Recomputes a chain from its start: the hash at its end, or where it is broken. */
+function walkChain(chain: readonly AuditFacts[]): { end: Buffer } | { brokenAt: string } {
+  let previous = CHAIN_START;
+  for (const [index, row] of chain.entries()) {
+    const hash = chainHash(previous, toContent(row));
+    const right = Number(row.sequence) === index + 1 && row.previous_hash.equals(previous) && row.hash.equals(hash);
+    if (!right) return { brokenAt: row.sequence };
+    previous = hash;
+  }
+  return { end: previous };
+}
+
+/** How many audit entries a customer has, if they are an unbroken chain that ends where its row says; else a fault. */
+export async function checkChain(owner: pg.Client, customerId: string): Promise<number | string> {
+  const { rows } = await owner.query<AuditFacts>(
+    'select * from audit_entries where customer_id = $1 order by sequence',
+    [customerId],
+  );
+  const walked = walkChain(rows);
+  if ('brokenAt' in walked) return `broken at ${walked.brokenAt}`;
+  const customer = await owner.query<Pick<CustomerFacts, 'audit_sequence' | 'audit_hash'>>(
+    'select audit_sequence, audit_hash from customers where customer_id = $1',
+    [customerId],
+  );
+  const [head] = customer.rows;
+  if (head === undefined || !head.audit_hash.equals(walked.end)) return 'does not end where the customer says';
+  return Number(head.audit_sequence) === rows.length ? rows.length : `counts ${head.audit_sequence} entries`;
+}
+
+/** Recomputes every chain and compares its end with what the customer's row holds. */
 async function findBrokenChains(owner: pg.Client, customers: CustomerFacts[]): Promise<string[]> {
   const { rows } = await owner.query<AuditFacts>('select * from audit_entries order by customer_id, sequence');
   const entries = Map.groupBy(rows, (row) => row.customer_id);
   return customers.flatMap((customer) => {
     const chain = entries.get(customer.customer_id) ?? [];
-    let previous = CHAIN_START;
-    for (const [index, row] of chain.entries()) {
-      const hash = chainHash(previous, toContent(row));
-      const right = Number(row.sequence) === index + 1 && row.previous_hash.equals(previous) && row.hash.equals(hash);
-      if (!right) return [`${customer.partner_customer_id}: its audit chain is broken at ${row.sequence}`];
-      previous = hash;
+    const walked = walkChain(chain);
+    if ('brokenAt' in walked) {
+      return [`${customer.partner_customer_id}: its audit chain is broken at ${walked.brokenAt}`];
     }
     const [only] = chain;
-    if (chain.length === 1 && only?.action === 'business.profile.created' && customer.audit_hash.equals(previous)) {
+    if (chain.length === 1 && only?.action === 'business.profile.created' && customer.audit_hash.equals(walked.end)) {
       return Number(customer.audit_sequence) === 1 ? [] : [`${customer.partner_customer_id}: counts other entries`];
     }
     return [`${customer.partner_customer_id}: has ${chain.length} audit entries, or not the one that it knows of`];
