@@ -5,6 +5,7 @@ export * from './business-person.ts';
 export * from './business-profile.ts';
 export * from './business-profile-list.ts';
 export * from './business-profile-update.ts';
+export * from './changes.ts';
 export { deprecated } from './deprecation.ts';
 export * from './envelope.ts';
 export * from './errors.ts';

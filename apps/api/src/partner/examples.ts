@@ -4,6 +4,7 @@ import {
   type BusinessProfileList,
   type BusinessProfileRecord,
   businessProfileSummarySchema,
+  type ChangesPage,
   type CreateAnswer,
   type IdentityRequirement,
   type PatchAnswer,
@@ -196,3 +197,29 @@ export const identityRequirementsExample: IdentityRequirement[] = [
     displayOrder: 1,
   },
 ];
+
+export const changesExample: ChangesPage = {
+  items: [
+    {
+      eventId: '0193a2b4-7c12-7000-8c66-7d8e9f0a1b23',
+      eventType: 'business.profile.created',
+      eventVersion: 1,
+      occurredAt: '2026-11-15T09:30:00.000Z',
+      partnerId: '01930a00-0000-7000-8000-000000000001',
+      sequence: 1,
+      correlation: {
+        requestId: '0193a2b4-7c10-7d3e-9f53-2a6b8c0d1e2f',
+        customerId: CUSTOMER_ID,
+        partnerCustomerId: BUSINESS.partnerCustomerId,
+      },
+      data: {
+        customerId: CUSTOMER_ID,
+        partnerCustomerId: BUSINESS.partnerCustomerId,
+        verificationStatus: 'PendingVerification',
+        version: 1,
+      },
+    },
+  ],
+  nextCursor: 'AQAAAAAAAALkAAAAAAAAAAAAAAAAAAAAAAGTorR8Eps3o8c',
+  hasMore: false,
+};

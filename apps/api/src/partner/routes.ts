@@ -6,6 +6,8 @@ import {
   businessProfilePatchBody,
   businessProfilePutBody,
   businessProfileRecordSchema,
+  changesPageSchema,
+  changesQuerySchema,
   createAnswerSchema,
   type ErrorCode,
   identityRequirementSchema,
@@ -25,7 +27,9 @@ import {
   readBusinessProfileByReference,
   validateBusinessProfile,
 } from './business-profiles.ts';
+import { readChanges } from './changes.ts';
 import {
+  changesExample,
   createAnswerExample,
   createExample,
   identityRequirementsExample,
@@ -203,5 +207,19 @@ export const partnerRoutes: readonly TokenRoute[] = [
     errors: ['Country.NotFound', 'OnboardingConfig.NotFound'],
     statuses: { 'Country.NotFound': 404, 'OnboardingConfig.NotFound': 404 },
     handler: listIdentityRequirements,
+  },
+  {
+    method: 'GET',
+    path: '/partner/v1/changes',
+    operationId: 'readChanges',
+    summary: 'Follow what happens to your customers',
+    description:
+      'Your events of the last 30 days, the same as webhooks carry, in an order in which none is ever passed: an event that is saved late comes late. Keep nextCursor and ask again with it; when hasMore is false, wait a little first. Per customer the order is that of sequence.',
+    scope: 'partner.read',
+    writes: false,
+    query: changesQuerySchema,
+    answer: { schema: changesPageSchema, example: changesExample },
+    errors: [],
+    handler: readChanges,
   },
 ];

@@ -5,6 +5,7 @@ import { uuidv7 } from '@onboarding/platform/ids';
 import type { ClientActor } from '../context.ts';
 import { type EventInsert, eventValues } from './event-store.ts';
 
+export { listChanges } from './change-feed-service.ts';
 export { appendingEvents } from './event-store.ts';
 
 export interface EventSubject {
