@@ -2,7 +2,7 @@
 import { changesPageSchema, EVENT_TYPES, type EventEnvelope, eventEnvelopeSchema } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { validBody, validPerson } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
@@ -29,6 +29,12 @@ beforeEach(async () => {
   ahead = 0;
   partner = await database.addPartner();
   token = await api.issuer.token(partner);
+});
+
+const opened: pg.Client[] = [];
+// A test that failed on the way must not hold up all that follow.
+afterEach(async () => {
+  for (const client of opened.splice(0)) await client.end();
 });
 
 const ask = (query = '', by = token) => api.call('GET', `/partner/v1/changes${query}`, { token: by });
@@ -64,6 +70,7 @@ const customersOf = (items: EventEnvelope[]) => [...new Set(items.map((item) => 
 async function openTransaction(at = new Date()) {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
+  opened.push(client);
   await client.query('begin');
   return {
     client,
@@ -78,7 +85,6 @@ async function openTransaction(at = new Date()) {
     },
     async end(how: 'commit' | 'rollback') {
       await client.query(how);
-      await client.end();
     },
   };
 }

@@ -1,0 +1,160 @@
+// Many write while one reads: whoever follows the change feed ends with exactly what was committed.
+import '@onboarding/domain/events';
+import type { EventEnvelope } from '@onboarding/contract';
+import { declaredStatements } from '@onboarding/platform/postgres';
+import pg from 'pg';
+import { Client } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
+import { untilSettled } from '../harness/settled.ts';
+import { openCaller, planCreates } from './load.ts';
+
+const SECONDS = Number(process.env.FEED_SECONDS ?? 8);
+const WRITERS = 20;
+
+let database: TestDatabase;
+let issuer: RunningIssuer;
+let apis: RunningApi[] = [];
+let partner: TestPartner;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  issuer = await runIssuer();
+  const options = { databaseUrl: database.appUrl, issuerUrl: issuer.url };
+  apis = [await runApi(options), await runApi(options)];
+  partner = await database.addPartner();
+});
+afterAll(async () => {
+  for (const api of apis) await api.kill();
+  await issuer.close();
+  await database.close();
+});
+
+interface Page {
+  items: EventEnvelope[];
+  nextCursor: string;
+  hasMore: boolean;
+}
+
+function openReader(url: string) {
+  const client = new Client(url);
+  return {
+    async page(cursor: string | undefined): Promise<Page> {
+      const answer = await client.request({
+        method: 'GET',
+        path: `/api/partner/v1/changes?limit=200${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+        headers: { authorization: `Bearer ${await issuer.issuer.token(partner)}` },
+      });
+      const text = await answer.body.text();
+      expect(answer.statusCode, text).toBe(200);
+      return JSON.parse(text).value;
+    },
+    close: () => client.destroy(),
+  };
+}
+
+test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event once, and each customer's in order`, {
+  timeout: (SECONDS + 60) * 1000,
+}, async () => {
+  const urls = apis.map((api) => api.url);
+  const urlOf = (index: number) => urls[index % urls.length] ?? '';
+  const deadline = performance.now() + SECONDS * 1000;
+  let created = 0;
+
+  /** Every other writer uses the other process, so that events come from two. */
+  async function write(index: number): Promise<void> {
+    while (performance.now() < deadline) {
+      const caller = openCaller(urlOf(index), await issuer.issuer.token(partner));
+      for (const planned of planCreates(25)) {
+        if (performance.now() > deadline) break;
+        expect((await caller.create(planned, index % 3 === 0)).status).toBe(200);
+        created++;
+      }
+      await caller.close();
+    }
+  }
+
+  const seen: EventEnvelope[] = [];
+  let writing = true;
+  let pagesWhileWriting = 0;
+  async function follow(): Promise<void> {
+    const readers = urls.map(openReader);
+    let cursor: string | undefined;
+    // The last page is asked for when all have written and all is settled.
+    for (let done = false; !done; ) {
+      const last = !writing;
+      const one: Page | undefined = await readers[pagesWhileWriting % readers.length]?.page(cursor);
+      if (one === undefined) throw new Error('There is no reader');
+      seen.push(...one.items);
+      cursor = one.nextCursor;
+      if (writing) pagesWhileWriting++;
+      done = last && !one.hasMore;
+    }
+    for (const reader of readers) await reader.close();
+  }
+
+  const following = follow();
+  // It is awaited below; until then its failure is nobody's.
+  following.catch(() => {});
+  await Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)));
+  await untilSettled(database.owner);
+  writing = false;
+  await following;
+
+  const { rows } = await database.owner.query('select event_id, body from events where partner_id = $1', [
+    partner.partnerId,
+  ]);
+  console.log('change feed:', { created, events: rows.length, pagesWhileWriting });
+  expect(created).toBeGreaterThan(WRITERS * 5);
+  expect(pagesWhileWriting, 'the reader followed while they wrote').toBeGreaterThan(SECONDS);
+  expect(new Set(seen.map((event) => event.eventId)).size, 'none twice').toBe(seen.length);
+  const committed = new Map<string, string>(rows.map((row) => [row.event_id, row.body]));
+  expect(seen.filter((event) => committed.get(event.eventId) !== JSON.stringify(event))).toEqual([]);
+  expect(seen.length, 'none missing').toBe(committed.size);
+  expect(outOfOrder(seen)).toEqual([]);
+});
+
+/** Events whose number is not the one after their customer's last. */
+function outOfOrder(events: EventEnvelope[]): string[] {
+  const last = new Map<string, number>();
+  return events
+    .filter(({ correlation, sequence }) => {
+      const customer = correlation.customerId ?? '';
+      const expected = (last.get(customer) ?? 0) + 1;
+      last.set(customer, sequence ?? 0);
+      return sequence !== expected;
+    })
+    .map(({ eventId }) => eventId);
+}
+
+test('a page is read by the index of the feed, in its order, and from the partitions of its time only', async () => {
+  const page = declaredStatements().find(({ name }) => name === 'change_feed_page');
+  if (page === undefined) throw new Error('The statement has another name');
+  const today = new Date().toISOString().slice(0, 10);
+  // Enough that reading everything and sorting it would not be cheaper.
+  await database.owner.query(
+    `insert into events (partner_id, event_id, event_type, event_version, occurred_at, body)
+     select $1, overlay(uuid_floor($2)::text placing lpad(to_hex(n), 12, '0') from 25)::uuid, 'test.event', 1, now(), '{}'
+     from generate_series(1, 20000) n`,
+    [partner.partnerId, `${today}T23:30:00Z`],
+  );
+  await database.owner.query('analyze events');
+  const app = new pg.Client({ connectionString: database.appUrl });
+  await app.connect();
+  try {
+    await app.query('begin');
+    await app.query('select enter_partner($1)', [partner.partnerId]);
+    const { rows } = await app.query('select uuid_floor($1) as floor', [`${today}T22:30:00Z`]);
+    const values = [partner.partnerId, rows[0].floor, '3', '00000000-0000-0000-0000-000000000000', 51];
+    const explained = await app.query(`explain (analyze, costs off, timing off, summary off) ${page.text}`, values);
+    const plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Scan using \w+_partner_id_transaction_id_event_id_idx/);
+    expect(plan).toMatch(/Index Cond: .*transaction_id/);
+    expect(plan).not.toMatch(/Sort Method|Seq Scan/);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+    expect(plan).not.toContain(`events_${yesterday}`);
+  } finally {
+    await app.end();
+  }
+});
