@@ -1,10 +1,12 @@
 // The API inside the test's own process, on a real PostgreSQL: everything but the port.
 import { randomBytes } from 'node:crypto';
 import type { Context } from '@onboarding/domain';
+import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
+import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
@@ -12,6 +14,7 @@ import { createTokenVerifier, type JwksSource } from '@onboarding/platform/token
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../../apps/api/src/app.ts';
+import type { RequestLimits } from '../../apps/api/src/http/limits.ts';
 import { createSite, type SiteSettings } from '../../apps/api/src/session/site.ts';
 import { keep } from './artefacts.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from './database.ts';
@@ -39,6 +42,9 @@ export interface CallOptions {
 
 export const TEST_KEY_RING = { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } };
 
+/** No limit that a test could meet by accident. */
+export const PLENTY = 1_000_000;
+
 /** Where the browsers of the tests find each site. */
 export const ORIGINS = { partner: 'https://portal.test', staff: 'https://console.test' } as const;
 
@@ -49,6 +55,8 @@ export interface TestApiOptions {
   poolSize?: number;
   trustedProxies?: number;
   beforeStatement?: (name: string) => void;
+  /** Per second; far beyond what a test sends unless one says so. */
+  limits?: Partial<RequestLimits['perSecond']>;
   /** Whose tokens it trusts, instead of the test's own issuer. */
   trusts?: { issuer: string; jwks: JwksSource };
 }
@@ -99,6 +107,11 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     registry,
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },
+    limits: {
+      counts: memoryLimits(),
+      perSecond: { reads: PLENTY, writes: PLENTY, 'upload-links': PLENTY, session: PLENTY, ...options.limits },
+      partners: createPartnerLimitsSource(db, clock),
+    },
     tokenAddresses: { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth2/token` },
   });
   const partner = await database.addPartner();

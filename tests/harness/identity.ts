@@ -1,5 +1,6 @@
 // The identity service inside the test's own process, on a port of its own, with the mails at hand and a clock that tests
 // move.
+import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { JWTPayload } from 'jose';
@@ -45,6 +46,7 @@ export async function startTestIdentity(database: TestDatabase): Promise<TestIde
   const { app } = await buildIdentity({
     context: { ...people.context, logger },
     registry,
+    limits: memoryLimits(),
     config: {
       ISSUER: issuer,
       TOKEN_AUDIENCE: 'onboarding-api',

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.ts';
-import { TEST_KEY_RING } from './api.ts';
+import { PLENTY, TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
 import { AUDIENCE, createTestIssuer, type TestIssuer } from './tokens.ts';
 
@@ -63,6 +63,9 @@ export function runApi(options: RunOptions): Promise<RunningApi> {
     TOKEN_ISSUER: options.issuerUrl,
     TOKEN_AUDIENCE: AUDIENCE,
     TOKEN_JWKS_URL: `${options.issuerUrl}/oauth2/jwks`,
+    RATE_LIMIT_READS: String(PLENTY),
+    RATE_LIMIT_WRITES: String(PLENTY),
+    RATE_LIMIT_SESSION: String(PLENTY),
   }));
 }
 

@@ -1,4 +1,5 @@
 import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
+import { redisSetting } from '@onboarding/platform/limits';
 import { serviceSettings } from '@onboarding/platform/service';
 import { TOKEN_ALGORITHMS } from '@onboarding/platform/tokens';
 import { z } from 'zod';
@@ -31,6 +32,9 @@ function isOrigin(text: string): boolean {
 
 const clientSecret = z.string().min(32, { error: 'must have at least 32 characters' });
 
+/** Off is not offered: a limit that nobody reaches is a high number. */
+const perSecond = integerSetting(1, 1_000_000);
+
 const settings = z
   .object({
     ...serviceSettings,
@@ -50,6 +54,13 @@ const settings = z
     /** For an issuer that knows nothing of partners: which of them each client works for. */
     TOKEN_PARTNERS_BY_CLIENT: partnersByClient.optional(),
     TOKEN_MAX_AGE_SECONDS: integerSetting(60, 86_400).default(310),
+    REDIS_URL: redisSetting,
+    /** What each partner may do in a second, unless its row says otherwise. */
+    RATE_LIMIT_READS: perSecond.default(100),
+    RATE_LIMIT_WRITES: perSecond.default(25),
+    RATE_LIMIT_UPLOAD_LINKS: perSecond.default(10),
+    /** What one session of a person may ask in a second. */
+    RATE_LIMIT_SESSION: perSecond.default(20),
     /** Where people sign in; the issuer of tokens unless said. */
     SIGN_IN_ISSUER: z.url().optional(),
     PORTAL_URL: site.optional(),

@@ -1,9 +1,11 @@
 import type { Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
+import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
+import { openLimits } from '@onboarding/platform/limits';
 import { runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/platform/tokens';
 import { buildApp } from './app.ts';
@@ -32,19 +34,36 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
     logger,
     catalogue: createCatalogueSource(db, systemClock),
   };
+  const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
   const { app, health } = await buildApp({
     context,
     tokens,
     registry,
     trustedProxies: config.TRUSTED_PROXIES,
     sites: sitesOf(config, context),
+    limits: {
+      counts,
+      perSecond: {
+        reads: config.RATE_LIMIT_READS,
+        writes: config.RATE_LIMIT_WRITES,
+        'upload-links': config.RATE_LIMIT_UPLOAD_LINKS,
+        session: config.RATE_LIMIT_SESSION,
+      },
+      partners: createPartnerLimitsSource(db, systemClock),
+    },
     tokenAddresses: {
       issuer: config.TOKEN_ISSUER,
       tokenEndpoint: config.TOKEN_ENDPOINT ?? `${config.TOKEN_ISSUER.replace(/\/$/, '')}/oauth2/token`,
     },
   });
   await app.listen({ host: config.HOST, port: config.PORT });
-  return { drain: () => health.drain(), close: () => app.close() };
+  return {
+    drain: () => health.drain(),
+    async close() {
+      await app.close();
+      await counts.close();
+    },
+  };
 });
 
 function sitesOf(config: ApiConfig, { keys, clock }: Pick<Context, 'keys' | 'clock'>): Partial<Record<Realm, Site>> {

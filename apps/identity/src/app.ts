@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '@onboarding/domain';
 import { uuidv7 } from '@onboarding/platform/ids';
+import type { Limits } from '@onboarding/platform/limits';
 import type { Registry } from '@onboarding/platform/metrics';
 import { type Health, observeRequests, serveHealth } from '@onboarding/platform/service';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
@@ -11,7 +12,7 @@ import { createAdapter } from './provider/adapter.ts';
 import { createCurrentProvider } from './provider/current-provider.ts';
 import { createProvider } from './provider/provider.ts';
 import { createClientSource } from './tokens/clients.ts';
-import { perMinute } from './tokens/limits.ts';
+import { tokenLimits } from './tokens/limits.ts';
 import { createTokenEndpoint } from './tokens/token-endpoint.ts';
 
 /** What identity needs of the domain's context. */
@@ -20,6 +21,7 @@ export type IdentityContext = Pick<Context, 'db' | 'clock' | 'keys' | 'logger' |
 export interface IdentityParts {
   context: IdentityContext;
   registry: Registry;
+  limits: Limits;
   config: Pick<
     IdentityConfig,
     | 'ISSUER'
@@ -42,7 +44,7 @@ export interface Identity {
   refreshKeys(): Promise<void>;
 }
 
-export async function buildIdentity({ context, registry, config }: IdentityParts): Promise<Identity> {
+export async function buildIdentity({ context, registry, limits, config }: IdentityParts): Promise<Identity> {
   const { db, clock, keys, logger } = context;
   const clients = createClientSource(db, clock);
   const tokenEndpoint = createTokenEndpoint({
@@ -52,8 +54,11 @@ export async function buildIdentity({ context, registry, config }: IdentityParts
     registry,
     clients,
     issuer: config.ISSUER,
-    perClient: perMinute(config.TOKENS_PER_MINUTE_PER_CLIENT),
-    perAddress: perMinute(config.TOKENS_PER_MINUTE_PER_ADDRESS),
+    limits,
+    tokenLimits: tokenLimits({
+      client: config.TOKENS_PER_MINUTE_PER_CLIENT,
+      address: config.TOKENS_PER_MINUTE_PER_ADDRESS,
+    }),
   });
   const people = peopleSide(context);
   const provider = await createCurrentProvider({

@@ -1,4 +1,5 @@
 import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
+import { redisSetting } from '@onboarding/platform/limits';
 import { serviceSettings } from '@onboarding/platform/service';
 import { z } from 'zod';
 
@@ -34,6 +35,7 @@ const settings = z
     TRUSTED_PROXIES: integerSetting(0, 5).default(0),
     /** How often to look whether the signing keys were changed by the command. */
     KEYS_LOOK_EVERY_SECONDS: integerSetting(1, 60).default(10),
+    REDIS_URL: redisSetting,
     TOKENS_PER_MINUTE_PER_CLIENT: integerSetting(1, 1_000_000).default(60),
     TOKENS_PER_MINUTE_PER_ADDRESS: integerSetting(1, 1_000_000).default(600),
   })

@@ -4,17 +4,21 @@ import type { TokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Who calls, from the bearer token, before a byte of the body is read. */
-export function authenticate(tokens: TokenVerifier, scope: Scope) {
+export function authenticate(tokens: TokenVerifier) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new DomainError('Partner.NotAuthenticated');
     const claims = await tokens.verify(token);
-    if (!claims.scopes.has(scope)) {
-      throw new DomainError('Partner.ScopeMissing', {
-        message: `This operation needs the scope ${scope}, which the token does not have. Ask for it when you get the token.`,
-      });
-    }
     request.claims = claims;
     request.caller = { partnerId: claims.partnerId };
+  };
+}
+
+export function demandScope(scope: Scope) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (request.claims?.scopes.has(scope) === true) return;
+    throw new DomainError('Partner.ScopeMissing', {
+      message: `This operation needs the scope ${scope}, which the token does not have. Ask for it when you get the token.`,
+    });
   };
 }

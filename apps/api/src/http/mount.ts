@@ -5,10 +5,11 @@ import type { TokenClaims, TokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../session/site.ts';
 import { type Envelope, sendFailure } from './answer.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, demandScope } from './authenticate.ts';
 import { announce, deprecationHeaders } from './deprecation.ts';
 import { handle } from './handle.ts';
 import { handleSession } from './handle-session.ts';
+import { limitPartner, limitSession, type RequestLimits } from './limits.ts';
 import type { Route, TokenAddresses } from './route.ts';
 import { demandSession } from './session-access.ts';
 
@@ -35,6 +36,7 @@ export interface Surroundings {
   /** The sites where people sign in; a realm without one lets nobody in. */
   sites: Partial<Record<Realm, Site>>;
   tokenAddresses: TokenAddresses;
+  limits: RequestLimits;
 }
 
 /** Serves a table of routes; a path of the table with another method answers 405 and names the right ones. */
@@ -70,16 +72,19 @@ export function mount(app: FastifyInstance, surroundings: Surroundings, routes: 
 function announcing(route: Route, served: ReturnType<typeof serving>) {
   if (route.deprecated === undefined) return served;
   const headers = deprecationHeaders(`${route.method} ${route.path}`, route.deprecated, PREFIX);
-  return { ...served, onRequest: [announce(headers), served.onRequest] };
+  return { ...served, onRequest: [announce(headers), ...served.onRequest] };
 }
 
-function serving({ context, tokens, sites, tokenAddresses }: Surroundings, route: Route) {
+function serving({ context, tokens, sites, tokenAddresses, limits }: Surroundings, route: Route) {
   if ('scope' in route) {
-    return { onRequest: authenticate(tokens, route.scope), handler: traced(handle(context, route)) };
+    return {
+      onRequest: [authenticate(tokens), limitPartner(limits, route), demandScope(route.scope)],
+      handler: traced(handle(context, route)),
+    };
   }
   const site = sites[route.realm];
   return {
-    onRequest: demandSession(route, site),
+    onRequest: [demandSession(route, site), limitSession(limits)],
     handler: traced(handleSession({ context, site, tokenAddresses }, route)),
   };
 }

@@ -7,6 +7,7 @@ const EVERY: readonly ErrorCode[] = [
   'Partner.NotAuthenticated',
   'Request.Malformed',
   'Request.UrlTooLong',
+  'RateLimit.Exceeded',
   'Internal.Error',
   'Service.Unavailable',
 ];

@@ -76,11 +76,16 @@ interface Operation {
   deprecated?: Deprecation;
 }
 
+/** What a partner's requests are counted by, each kind apart. */
+export type LimitClass = 'reads' | 'writes' | 'upload-links';
+
 /** For machines, which come with a token. */
 export interface TokenRoute extends Operation {
   scope: Scope;
   /** Only where the operation can be repeated safely with an Idempotency-Key. */
   idempotent?: boolean;
+  /** Unless said, GET reads and everything else writes. */
+  limitClass?: LimitClass;
   handler: Handler;
 }
 

@@ -7,11 +7,12 @@ import {
   passkeySite,
   type Visitor,
 } from '@onboarding/domain/accounts';
+import { memoryLimits } from '@onboarding/platform/limits';
 import type { Logger } from '@onboarding/platform/logger';
 import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { addressKey, perMinute } from '../tokens/limits.ts';
+import { addressKey } from '../tokens/limits.ts';
 import { sendPage } from './answer.ts';
 import { createFormGuard, type FormGuard } from './form-guard.ts';
 import {
@@ -25,7 +26,7 @@ import {
 } from './views/message-views.ts';
 import type { Problem } from './views/page.ts';
 
-const FORMS_PER_MINUTE = 60;
+const FORMS = { name: 'forms', points: 60, seconds: 60 };
 
 export interface PageParts {
   context: AccountContext & { logger: Logger };
@@ -89,12 +90,12 @@ function readForms(app: FastifyInstance): void {
   });
 }
 
-/** Each try costs us a slow hash; nobody types that fast. */
+/** Each try costs us a slow hash; nobody types that fast. Counted here and not in Redis: this brake must hold without it. */
 function limitForms(app: FastifyInstance): void {
-  const limit = perMinute(FORMS_PER_MINUTE);
+  const limits = memoryLimits();
   app.addHook('preParsing', async (request, reply) => {
     if (request.method !== 'POST') return;
-    const standing = await limit.take(addressKey(request.ip));
+    const standing = await limits.take(addressKey(request.ip), FORMS);
     if (standing.allowed) return;
     reply.header('retry-after', standing.resetSeconds);
     sendPage(reply, tooManyRequests(standing.resetSeconds), { status: 429 });

@@ -1,42 +1,16 @@
-// How often a client and an address may ask for tokens. Counted in this process: with several, the limits multiply.
+// How often a client and an address may ask for tokens.
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Limit } from '@onboarding/platform/limits';
 
-export interface Standing {
-  allowed: boolean;
-  limit: number;
-  remaining: number;
-  resetSeconds: number;
+export interface TokenLimits {
+  client: Limit;
+  address: Limit;
 }
 
-export interface Limit {
-  /** Counts one more request of this key. */
-  take(key: string): Promise<Standing>;
-}
-
-export function perMinute(limit: number): Limit {
-  const limiter = new RateLimiterMemory({ points: limit, duration: 60 });
+export function tokenLimits(perMinute: { client: number; address: number }): TokenLimits {
   return {
-    async take(key) {
-      const outcome = await limiter.consume(key).catch((thrown: unknown) => {
-        if (thrown instanceof RateLimiterRes) return thrown;
-        throw thrown;
-      });
-      return {
-        allowed: outcome.consumedPoints <= limit,
-        limit,
-        remaining: Math.max(0, outcome.remainingPoints),
-        resetSeconds: Math.ceil(outcome.msBeforeNext / 1000),
-      };
-    },
-  };
-}
-
-export function limitHeaders(name: string, standing: Standing): Record<string, string> {
-  return {
-    'RateLimit-Policy': `"${name}";q=${standing.limit};w=60`,
-    RateLimit: `"${name}";r=${standing.remaining};t=${standing.resetSeconds}`,
-    ...(standing.allowed ? {} : { 'Retry-After': String(standing.resetSeconds) }),
+    client: { name: 'client', points: perMinute.client, seconds: 60 },
+    address: { name: 'address', points: perMinute.address, seconds: 60 },
   };
 }
 

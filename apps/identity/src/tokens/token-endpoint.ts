@@ -10,6 +10,7 @@ import {
 } from '@onboarding/domain/credentials';
 import { createBatcher } from '@onboarding/platform/batching';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
+import { type Limits, limitHeaders } from '@onboarding/platform/limits';
 import type { Logger } from '@onboarding/platform/logger';
 import { Counter, type Registry } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
@@ -26,7 +27,7 @@ import {
 } from './answers.ts';
 import { faultOfClaims, faultOfHeader, SKEW_SECONDS } from './assertion-guard.ts';
 import type { ClientSource } from './clients.ts';
-import { addressKey, type Limit, limitHeaders } from './limits.ts';
+import { addressKey, type TokenLimits } from './limits.ts';
 import { claimedClientId, explainSignature, isSignedWith, readAssertion } from './refusal.ts';
 
 export interface TokenEndpointParts {
@@ -36,8 +37,8 @@ export interface TokenEndpointParts {
   registry: Registry;
   clients: ClientSource;
   issuer: string;
-  perClient: Limit;
-  perAddress: Limit;
+  limits: Limits;
+  tokenLimits: TokenLimits;
 }
 
 export interface TokenEndpoint {
@@ -85,8 +86,8 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
     const facts: Record<string, unknown> = { ...claims };
     const fault = faultOfClaims(facts, { clientId: client.clientId, audiences, now: clock.now() });
     if (fault !== undefined) throw new errors.InvalidClientAuth(fault);
-    const standing = await parts.perClient.take(client.clientId);
-    ctx.set(limitHeaders('client', standing));
+    const standing = await parts.limits.take(client.clientId, parts.tokenLimits.client);
+    ctx.set(limitHeaders(parts.tokenLimits.client, standing));
     if (!standing.allowed)
       throw tooMany(`This client may ask for ${standing.limit} tokens a minute.`, standing.resetSeconds);
     if (progress === undefined) return;
@@ -148,10 +149,10 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
   }
 
   async function around(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-    const address = await parts.perAddress.take(addressKey(ctx.ip));
+    const address = await parts.limits.take(addressKey(ctx.ip), parts.tokenLimits.address);
     if (!address.allowed) {
       outcomes.inc({ outcome: 'limited' });
-      ctx.set(limitHeaders('address', address));
+      ctx.set(limitHeaders(parts.tokenLimits.address, address));
       return answer(ctx, 429, tooMany('Too many token requests come from this address.', address.resetSeconds));
     }
     const progress: Progress = {};

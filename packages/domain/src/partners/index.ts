@@ -1,8 +1,10 @@
-// Owns: who the partners are and whether they may work. Refuses: any work for a partner that is unknown, deactivated or
+// Owns: who the partners are, whether they may work and how much at a time. Refuses: any work for a partner that is unknown, deactivated or
 // not approved itself.
 import type { Tx } from '@onboarding/platform/postgres';
 import { DomainError } from '../failure.ts';
 import { enterAndFindStanding } from './partner-store.ts';
+
+export { createPartnerLimitsSource, type PartnerLimits, type PartnerLimitsSource } from './partner-limits.ts';
 
 /**
  * The first step of every transaction for a partner: makes its rows, and only its rows, visible, and reads its standing,

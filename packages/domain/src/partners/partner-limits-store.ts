@@ -1,0 +1,17 @@
+import type { PartnersRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+export type PartnerLimitsRow = Pick<
+  PartnersRow,
+  'partner_id' | 'reads_per_second' | 'writes_per_second' | 'upload_links_per_second'
+>;
+
+const LIST = statement<PartnerLimitsRow>(
+  'partner_limits_list',
+  'select partner_id, reads_per_second, writes_per_second, upload_links_per_second from partner_limits()',
+);
+
+/** Only those who have a limit of their own. */
+export function listPartnerLimits(tx: Tx): Promise<PartnerLimitsRow[]> {
+  return tx.rows(LIST, []);
+}

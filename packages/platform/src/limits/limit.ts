@@ -1,0 +1,41 @@
+// How often somebody may do something, and what is left of it.
+
+export interface Limit {
+  /** Shown in the headers, and part of the key: the same caller is counted for each name apart. */
+  name: string;
+  points: number;
+  /** The window begins with the first request in it. */
+  seconds: number;
+}
+
+export interface Standing {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+}
+
+export interface Limits {
+  /** Counts one more request of this key. Never fails: when it cannot count, it allows. */
+  take(key: string, limit: Limit): Promise<Standing>;
+  close(): Promise<void>;
+}
+
+export function standingAfter(limit: Limit, taken: number, msLeft: number): Standing {
+  return {
+    allowed: taken <= limit.points,
+    limit: limit.points,
+    remaining: Math.max(0, limit.points - taken),
+    // A window that ends this very moment is not worth coming back for before the next second.
+    resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
+  };
+}
+
+/** RateLimit and RateLimit-Policy as the IETF draft writes them (draft-ietf-httpapi-ratelimit-headers). */
+export function limitHeaders({ name, seconds }: Limit, standing: Standing): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"${name}";q=${standing.limit};w=${seconds}`,
+    RateLimit: `"${name}";r=${standing.remaining};t=${standing.resetSeconds}`,
+    ...(standing.allowed ? {} : { 'Retry-After': String(standing.resetSeconds) }),
+  };
+}
