@@ -4,6 +4,7 @@ import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
+import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
@@ -121,6 +122,11 @@ async function record(
     tokens,
     registry,
     sites: {},
+    limits: {
+      counts: memoryLimits(),
+      perSecond: { reads: 1e9, writes: 1e9, 'upload-links': 1e9, session: 1e9 },
+      partners: { of: async () => undefined },
+    },
     tokenAddresses: { issuer: 'http://bench.invalid', tokenEndpoint: 'http://bench.invalid' },
   });
   while (recorded.length < REPLAYED_PER_ROUND * (ROUNDS + 1)) {

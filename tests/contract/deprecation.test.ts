@@ -9,7 +9,7 @@ import { answerError } from '../../apps/api/src/http/failures.ts';
 import { mount } from '../../apps/api/src/http/mount.ts';
 import type { Deprecation, TokenRoute } from '../../apps/api/src/http/route.ts';
 import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
-import { type TestApi, useTestApi } from '../harness/api.ts';
+import { plentyOfRequests, type TestApi, useTestApi } from '../harness/api.ts';
 import { AUDIENCE, ISSUER } from '../harness/tokens.ts';
 
 let api: TestApi;
@@ -46,7 +46,9 @@ function appWith(...routes: TokenRoute[]) {
     clock: api.context.clock,
   });
   const tokenAddresses = { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth2/token` };
-  mount(app, { context: api.context, tokens, sites: {}, tokenAddresses }, routes);
+  const { context } = api;
+  const limits = plentyOfRequests(context.db, context.clock);
+  mount(app, { context, tokens, sites: {}, tokenAddresses, limits }, routes);
   return app;
 }
 

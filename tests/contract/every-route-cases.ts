@@ -38,6 +38,11 @@ const ANYWHERE: Partial<Record<ErrorCode, Case>> = {
   'Request.UrlTooLong': (scene, route) => send(scene, route, { query: `?x=${'x'.repeat(9_000)}` }),
   'Request.TooLarge': (scene, route) => send(scene, route, { body: { x: 'x'.repeat(1_100_000) } }),
   'Request.UnsupportedMediaType': (scene, route) => send(scene, route, { headers: { 'content-type': 'text/plain' } }),
+  'RateLimit.Exceeded': async (scene, route) => {
+    const both = [1, 2, 3].map(() => send(scene, route, { through: scene.limited }));
+    const answers = await Promise.all(both);
+    return answers.find((answer) => answer.statusCode === 429) ?? answers[0] ?? Promise.reject(new Error('no answer'));
+  },
   'Internal.Error': (scene, route) => send(scene, route, { through: scene.faulty }),
   'Service.Unavailable': (scene, route) => send(scene, route, { through: scene.busy }),
   'Service.OutcomeUnknown': (scene, route) => send(scene, route, { through: scene.losing }),

@@ -15,6 +15,8 @@ export interface Scene {
   faulty: TestApi;
   busy: TestApi;
   losing: TestApi;
+  /** Lets one request of a kind pass in a second. */
+  limited: TestApi;
   customerId: string;
   reference: string;
   close(): Promise<void>;
@@ -29,6 +31,7 @@ export async function setScene(): Promise<Scene> {
   });
   const busy = await startTestApi(database, { beforeStatement: failAt('partner_enter', withCode('57014')) });
   const losing = await startTestApi(database, { beforeStatement: loseCommits() });
+  const limited = await startTestApi(database, { limits: { reads: 1, writes: 1 } });
   const reference = newReference();
   const created = await api.create(validBody({ partnerCustomerId: reference }));
   return {
@@ -37,10 +40,11 @@ export async function setScene(): Promise<Scene> {
     faulty,
     busy,
     losing,
+    limited,
     customerId: created.json().value.customerId,
     reference,
     async close() {
-      for (const one of [api, faulty, busy, losing]) await one.close();
+      for (const one of [api, faulty, busy, losing, limited]) await one.close();
       await database.close();
     },
   };

@@ -9,7 +9,7 @@ import { createJobs } from '@onboarding/platform/jobs';
 import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics } from '@onboarding/platform/metrics';
-import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { createTokenVerifier, type JwksSource } from '@onboarding/platform/tokens';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
@@ -61,6 +61,15 @@ export interface TestApiOptions {
   trusts?: { issuer: string; jwks: JwksSource };
 }
 
+/** Limits that no test meets unless it says so. */
+export function plentyOfRequests(db: Db, clock: Clock, own: Partial<RequestLimits['perSecond']> = {}): RequestLimits {
+  return {
+    counts: memoryLimits(),
+    perSecond: { reads: PLENTY, writes: PLENTY, 'upload-links': PLENTY, session: PLENTY, ...own },
+    partners: createPartnerLimitsSource(db, clock),
+  };
+}
+
 export async function startTestApi(database: TestDatabase, options: TestApiOptions = {}): Promise<TestApi> {
   const clock = options.clock ?? { now: () => new Date() };
   const logger = createLogger(
@@ -107,11 +116,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     registry,
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },
-    limits: {
-      counts: memoryLimits(),
-      perSecond: { reads: PLENTY, writes: PLENTY, 'upload-links': PLENTY, session: PLENTY, ...options.limits },
-      partners: createPartnerLimitsSource(db, clock),
-    },
+    limits: plentyOfRequests(db, clock, options.limits),
     tokenAddresses: { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth2/token` },
   });
   const partner = await database.addPartner();
