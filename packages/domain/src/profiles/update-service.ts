@@ -17,6 +17,7 @@ import {
   sealedPeopleChanges,
 } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
+import { ownCatalogue } from './own-catalogue.ts';
 import type { BusinessFields } from './profile.ts';
 import { storedFields } from './profile-representation.ts';
 import { customerExists } from './profile-store.ts';
@@ -43,7 +44,7 @@ export async function updateBusiness(
   tx: Tx,
   context: Context,
   actor: ClientActor,
-  catalogue: Catalogue,
+  current: Catalogue,
   request: UpdateRequest,
 ): Promise<UpdateOutcome> {
   const read = readUpdate(request.kind, request.body);
@@ -51,6 +52,7 @@ export async function updateBusiness(
   refuseByState(customer, request.ifMatch);
   // From here on nobody else changes this customer, so what happens now happens after all earlier changes.
   const now = context.clock.now();
+  const catalogue = ownCatalogue(current, customer);
   const stored = {
     customerId: customer.customer_id,
     partnerCustomerId: customer.partner_customer_id,

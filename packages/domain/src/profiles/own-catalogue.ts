@@ -1,0 +1,17 @@
+// The reference data that counts for one profile. Pure.
+import { type Catalogue, catalogueAt } from '../requirements/index.ts';
+import type { CustomerRow } from './profile-store.ts';
+
+/**
+ * A profile keeps the requirements under which it was created, and its business type even when that has been retired:
+ * otherwise no update could say what is stored already.
+ */
+export function ownCatalogue(
+  catalogue: Catalogue,
+  profile: Pick<CustomerRow, 'created_at' | 'business_type_code'>,
+): Catalogue {
+  const then = catalogueAt(catalogue, profile.created_at);
+  const type = profile.business_type_code;
+  if (then.businessTypes.has(type.toLowerCase())) return then;
+  return { ...then, businessTypes: new Map([...then.businessTypes, [type.toLowerCase(), type]]) };
+}
