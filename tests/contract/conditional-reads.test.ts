@@ -1,5 +1,6 @@
 // A caller that holds what we would send is told so in as few bytes as possible.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
 import { type TestApi, useTestApi } from '../harness/api.ts';
 import { newReference, validBody } from '../harness/bodies.ts';
 import type { TestDatabase } from '../harness/database.ts';
@@ -16,11 +17,16 @@ beforeAll(async () => {
 });
 
 const READS: [string, () => string][] = [
-  ['by id', () => `/partner/v1/business-profiles/${customerId}`],
-  ['by reference', () => `/partner/v1/business-profiles/by-reference/${reference}`],
-  ['verification status', () => `/partner/v1/business-profiles/${customerId}/verification-status`],
-  ['identity requirements', () => '/customer/v1/onboarding/ubo-identity-requirements?countryCode=GBR'],
+  ['readBusinessProfile', () => `/partner/v1/business-profiles/${customerId}`],
+  ['readBusinessProfileByReference', () => `/partner/v1/business-profiles/by-reference/${reference}`],
+  ['readVerificationStatus', () => `/partner/v1/business-profiles/${customerId}/verification-status`],
+  ['listIdentityRequirements', () => '/customer/v1/onboarding/ubo-identity-requirements?countryCode=GBR'],
 ];
+
+test('every operation that declares an ETag is here', () => {
+  const declared = partnerRoutes.filter((route) => route.conditional === true).map((route) => route.operationId);
+  expect(READS.map(([name]) => name).sort()).toEqual(declared.sort());
+});
 
 describe.each(READS)('%s', (_name, path) => {
   const read = (ifNoneMatch?: string) =>

@@ -117,7 +117,11 @@ function toOperation(route: Route, { access, tag, headers, security }: Particula
   operation.requestParams = {
     ...(parameters.length === 0 ? {} : { path: z.object(Object.fromEntries(parameters)) }),
     ...(route.query === undefined ? {} : { query: route.query }),
-    header: z.object({ 'X-Request-Id': requestIdHeader, ...headers }),
+    header: z.object({
+      'X-Request-Id': requestIdHeader,
+      ...(route.conditional === true ? { 'If-None-Match': ifNoneMatchHeader } : {}),
+      ...headers,
+    }),
   };
   if (route.body !== undefined) {
     operation.requestBody = {
@@ -140,6 +144,11 @@ const requestIdHeader = z
   .optional()
   .meta({ description: 'Your own id for the request; it comes back in the answer and is in our logs.' });
 
+const ifNoneMatchHeader = z.string().optional().meta({
+  description: 'The ETag of the answer that you hold. If it is still the right one, you get 304 without a body.',
+});
+const etagHeader = z.string().meta({ description: 'Names this answer; send it in If-None-Match when you ask again.' });
+
 const idempotencyHeader = z.string().min(1).max(255).optional().meta({
   description:
     'Makes a retry safe: within 24 hours the same key with the same body gives the same answer and changes nothing again.',
@@ -156,7 +165,12 @@ const originHeader = z.string().meta({ description: "The site's own origin; brow
 function toResponses(route: Route): ZodOpenApiResponsesObject {
   const { value, success, failure } = 'scope' in route ? partnerEnvelope(route) : dashboardEnvelope(route);
   const responses: ZodOpenApiResponsesObject = {
-    200: { description: 'Success', content: { 'application/json': { schema: success, example: value } } },
+    200: {
+      description: 'Success',
+      ...(route.conditional === true ? { headers: z.object({ ETag: etagHeader }) } : {}),
+      content: { 'application/json': { schema: success, example: value } },
+    },
+    ...(route.conditional === true ? { 304: { description: 'You hold it already: nothing has changed.' } } : {}),
   };
   for (const [status, codes] of Map.groupBy(errorsOf(route), (code) => statusOf(route, code))) {
     responses[`${status}` as '400'] = {

@@ -74,6 +74,8 @@ interface Operation {
   /** Of codes that have another status here than in the catalogue. */
   statuses?: Partial<Record<ErrorCode, number>>;
   deprecated?: Deprecation;
+  /** Whether the answer has an ETag, so that a caller who holds it already can be told so (304). */
+  conditional?: boolean;
 }
 
 /** What a partner's requests are counted by, each kind apart. */
