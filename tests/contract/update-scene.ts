@@ -41,6 +41,7 @@ export async function read(api: TestApi, { path }: Customer) {
 export interface Traces {
   version: number;
   attempt: number;
+  event_sequence: string;
   verification_status: string;
   submitted_at: Date | null;
   status_changed_at: Date | null;

@@ -75,6 +75,11 @@ describe('the version', () => {
       },
     ]);
     expect(everything).not.toMatch(/Abuja|other@|GHA|\.example|Amara/);
+    // The next change goes on where this one has ended.
+    await patch(api, customer, { description: 'x', businessPersonList: [validPerson()] });
+    const later = await tracesOf(database, customer);
+    expect(later.events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(Number(later.event_sequence)).toBe(6);
   });
 });
 
