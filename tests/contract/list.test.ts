@@ -156,10 +156,10 @@ const FILTERS: [string, (row: Stored) => boolean][] = [
 
 const BY_UPDATE: [string, (row: Stored) => boolean][] = [
   ['updatedFrom=2026-03-20', (row) => row.updated >= at('2026-03-20') * 1000],
-  ['updatedTo=2026-09-12', (row) => row.updated < at('2026-09-12') * 1000],
+  ['updatedTo=2026-09-25', (row) => row.updated < at('2026-09-25') * 1000],
   [
-    'updatedFrom=2026-03-05&updatedTo=2026-09-12',
-    (row) => row.updated >= at('2026-03-05') * 1000 && row.updated < at('2026-09-12') * 1000,
+    'updatedFrom=2026-03-05&updatedTo=2026-09-25',
+    (row) => row.updated >= at('2026-03-05') * 1000 && row.updated < at('2026-09-25') * 1000,
   ],
   ['updatedFrom=0001-01-01&updatedTo=9999-12-31T23:59:59.9999Z', () => true],
   [

@@ -12,7 +12,8 @@ export interface StoredCustomers {
 
 /**
  * Their states, types, countries, numbers and times of change are spread, each in a rhythm of its own, so that every
- * combination is there. Every third was changed after it was made, some at the same moment.
+ * combination is there. Every third was changed after it was made, many at the same moment and
+ * many within the same millisecond.
  */
 export async function storeCustomers(
   owner: pg.Client,
@@ -28,7 +29,7 @@ export async function storeCustomers(
        'https://company.example', 'RC' || n / 2,
        (array['PendingVerification', 'Approved', 'Rejected', 'ChangesRequested', 'Approved', 'StartedNotCompleted', 'PendingVerification'])[1 + n % 7],
        1, 1, 1, '', 'none', at,
-       case when n % 3 = 0 then at + interval '200 days' - (n % 10) * interval '1 day 123 microseconds' else at end
+       case when n % 3 = 0 then date_trunc('day', at) + interval '200 days' - n % 4 * interval '123 microseconds' else at end
      from (select n, $3::timestamptz + n * $4::bigint * interval '1 millisecond' as at from generate_series(0, $2::int - 1) n) made`,
     [partnerIds, count, from, everyMs],
   );
