@@ -10,7 +10,9 @@ import { type Limit, type Limits, type Standing, standingAfter } from './limit.t
 import { BOUNDLESS } from './memory.ts';
 
 const ANSWERS_WITHIN_MS = 50;
-const ASK_AGAIN_AFTER_MS = 250;
+/** One late answer is a hiccup, and costs one request its count; silence for this long is an outage. */
+const SILENT_FOR_MS = 200;
+const ASK_AGAIN_AFTER_MS = 100;
 const FIRST_ANSWER_WITHIN_MS = 1_000;
 
 export interface RedisLimitsOptions {
@@ -31,6 +33,8 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
   /** While it is false, nothing is asked of Redis on behalf of a request. */
   let here = true;
   let closed = false;
+  /** When the first answer was missed since the last that came in time. */
+  let silentSince: number | undefined;
 
   function windowOf(seconds: number): RateLimiterRedis {
     let window = windows.get(seconds);
@@ -55,11 +59,12 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
       await delay(ASK_AGAIN_AFTER_MS, undefined, { ref: false });
       here = await answers();
     }
+    silentSince = undefined;
     if (here) logger.info('redis back: requests are limited again');
   }
 
   const answers = () =>
-    redis.ping().then(
+    inTime(redis.ping()).then(
       () => true,
       () => false,
     );
@@ -74,10 +79,13 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
     async take(key, limit) {
       if (!here) return uncounted(limit);
       try {
-        const { consumedPoints, msBeforeNext } = await windowOf(limit.seconds).consume(`${limit.name}:${digest(key)}`);
+        const consuming = windowOf(limit.seconds).consume(`${limit.name}:${digest(key)}`);
+        const { consumedPoints, msBeforeNext } = await inTime(consuming);
+        silentSince = undefined;
         return standingAfter(limit, consumedPoints, msBeforeNext);
       } catch (error) {
-        lost(error);
+        silentSince ??= performance.now() - ANSWERS_WITHIN_MS;
+        if (redis.status !== 'ready' || performance.now() - silentSince >= SILENT_FOR_MS) lost(error);
         return uncounted(limit);
       }
     },
@@ -100,7 +108,6 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
 function connect(url: string): Redis {
   const redis = new Redis(url, {
     connectionName: 'onboarding-limits',
-    commandTimeout: ANSWERS_WITHIN_MS,
     connectTimeout: 1_000,
     // A host that is gone without a word: its connection is given up, and a new one tried.
     socketTimeout: 2_000,
@@ -113,6 +120,18 @@ function connect(url: string): Redis {
   // Told by whoever needs it; without a listener each failed connection would be printed.
   redis.on('error', () => {});
   return redis;
+}
+
+/**
+ * Instead of the client's own time limit, which takes an answer that has arrived while this process was busy for one that
+ * did not come: time is up only after what has arrived was read.
+ */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const tooLate = () => reject(new Error(`No answer within ${ANSWERS_WITHIN_MS} ms`));
+    const timer = setTimeout(() => setImmediate(tooLate), ANSWERS_WITHIN_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Addresses and sessions are nobody's business there. */

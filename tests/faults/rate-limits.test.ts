@@ -1,0 +1,166 @@
+// Limits over several processes: exact with Redis, open without it, and never at the cost of another partner.
+import { Agent } from 'undici';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
+import { startRedis, type TestRedis } from '../harness/redis.ts';
+import { tally } from './load.ts';
+
+const READS = 50;
+const SECONDS = 5;
+
+let database: TestDatabase;
+let issuer: RunningIssuer;
+let redis: TestRedis;
+let apis: RunningApi[] = [];
+let agent: Agent;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  issuer = await runIssuer();
+  redis = await startRedis();
+  agent = new Agent({ connections: 8 });
+});
+afterEach(async () => {
+  for (const api of apis.splice(0)) await api.kill();
+});
+afterAll(async () => {
+  await agent.destroy();
+  await redis.close();
+  await issuer.close();
+  await database.close();
+});
+
+async function startTwo(environment: Record<string, string>): Promise<void> {
+  const limits = { RATE_LIMIT_READS: String(READS), RATE_LIMIT_WRITES: '25' };
+  const options = { databaseUrl: database.appUrl, issuerUrl: issuer.url, environment: { ...limits, ...environment } };
+  apis = await Promise.all([runApi(options), runApi(options)]);
+}
+
+interface Answer {
+  status: number;
+  ms: number;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+async function read(token: string, process: number): Promise<Answer> {
+  const started = performance.now();
+  const answer = await agent.request({
+    origin: apis[process % apis.length]?.url ?? '',
+    method: 'GET',
+    path: '/api/partner/v1/business-profiles/by-reference/nobody',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await answer.body.dump();
+  return { status: answer.statusCode, ms: performance.now() - started, headers: answer.headers };
+}
+
+/** As fast as it can over all processes, until it is told to stop. */
+async function flood(partner: TestPartner, goOn: (sofar: Answer[]) => boolean): Promise<Answer[]> {
+  const token = await issuer.issuer.token(partner);
+  const answers: Answer[] = [];
+  const lane = async (process: number) => {
+    while (goOn(answers)) answers.push(await read(token, process));
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, lanes) => lane(lanes)));
+  return answers;
+}
+
+const forSeconds = (seconds: number) => {
+  const end = performance.now() + seconds * 1000;
+  return () => performance.now() < end;
+};
+
+const untilRefused = (sofar: Answer[]) => !sofar.some(isRefused);
+
+const isRefused = (answer: Answer) => answer.status === 429;
+
+const served = (answers: Answer[]) => answers.filter((answer) => answer.status === 404).length;
+
+async function failedOpen(): Promise<number> {
+  const texts = await Promise.all(apis.map(async (api) => (await fetch(api.metricsUrl)).text()));
+  const values = texts.flatMap((text) => [...text.matchAll(/^rate_limit_fail_open_total\{.*\} (\d+)$/gm)]);
+  return values.reduce((sum, [, value]) => sum + Number(value), 0);
+}
+
+test('two processes with one Redis: a partner gets its limit, another one is neither slowed nor refused', {
+  timeout: 60_000,
+}, async () => {
+  await startTwo({ REDIS_URL: redis.url });
+  const [greedy, modest] = [await database.addPartner(), await database.addPartner()];
+  const modestToken = await issuer.issuer.token(modest);
+  const quiet: Answer[] = [];
+  for (let count = 0; count < 20; count++) quiet.push(await read(modestToken, count));
+
+  const goOn = forSeconds(SECONDS);
+  const flooding = flood(greedy, goOn);
+  const beside: Answer[] = [];
+  // One after the other, some twenty a second.
+  for (let count = 0; goOn(); count++) {
+    const [answer] = await Promise.all([read(modestToken, count), new Promise((later) => setTimeout(later, 50))]);
+    beside.push(answer);
+  }
+  const answers = await flooding;
+  const middle = (list: Answer[]) => list.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  console.log('rate limits:', {
+    ...tally(answers.map((answer) => String(answer.status))),
+    beside: tally(beside.map((answer) => String(answer.status))),
+    uncounted: await failedOpen(),
+    msAlone: middle(quiet),
+    msBeside: middle(beside),
+  });
+  expect(answers.length, 'it asked for more than it may').toBeGreaterThan(READS * SECONDS * 1.5);
+  expect(served(answers)).toBeGreaterThanOrEqual(READS * SECONDS * 0.9);
+  expect(served(answers)).toBeLessThanOrEqual(READS * SECONDS * 1.1);
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([404, 429]));
+  for (const { headers } of answers.filter(isRefused)) {
+    expect([headers['retry-after'], headers['ratelimit-policy']]).toEqual(['1', `"reads";q=${READS};w=1`]);
+  }
+  expect(served(beside)).toBe(beside.length);
+  expect(beside.length).toBeGreaterThan(SECONDS * 5);
+  // Both share this machine's cores with eight lanes of flood; what is shown is that nobody waits for a turn.
+  expect(middle(beside)).toBeLessThan(Math.max(50, middle(quiet) * 10));
+  // A machine that is busy with other tests can make Redis late now and then; that costs single counts.
+  expect(await failedOpen()).toBeLessThan(READS * SECONDS * 0.05);
+});
+
+test('Redis killed in the middle: everybody goes on, which is counted; back again: limits hold', {
+  timeout: 60_000,
+}, async () => {
+  await startTwo({ REDIS_URL: redis.url });
+  const partner = await database.addPartner();
+  const limited = await flood(partner, untilRefused);
+  expect(limited.some(isRefused)).toBe(true);
+
+  const before = await failedOpen();
+  let going = true;
+  const flooding = flood(partner, () => going);
+  await redis.kill();
+  await until(async () => (await failedOpen()) - before > READS * 5, 'requests go on uncounted');
+  going = false;
+  const open = await flooding;
+  expect(new Set(open.map((answer) => answer.status)).difference(new Set([404, 429]))).toEqual(new Set());
+  expect(served(open)).toBeGreaterThan(READS * 3);
+  expect(Math.max(...open.map((answer) => answer.ms)), 'nobody waits for a dead Redis').toBeLessThan(2_000);
+
+  await redis.start();
+  const token = await issuer.issuer.token(partner);
+  // Counted by both processes: none of a few requests to each leaves the counter of open failures behind.
+  await until(async () => {
+    const sofar = await failedOpen();
+    for (let count = 0; count < 4; count++) await read(token, count);
+    return (await failedOpen()) === sofar;
+  }, 'Redis is found again');
+  const again = await flood(partner, untilRefused);
+  expect(again.some(isRefused)).toBe(true);
+  const after = await flood(partner, forSeconds(3));
+  expect(served(after)).toBeLessThanOrEqual(READS * 3 * 1.1 + READS / 10);
+});
+
+test('without Redis each process counts for itself', { timeout: 60_000 }, async () => {
+  await startTwo({});
+  const answers = await flood(await database.addPartner(), forSeconds(3));
+  expect(served(answers)).toBeGreaterThan(READS * 3 * 1.2);
+  expect(served(answers)).toBeLessThanOrEqual(READS * 3 * 2 * 1.1);
+  expect(answers.some(isRefused)).toBe(true);
+});
