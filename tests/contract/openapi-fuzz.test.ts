@@ -20,6 +20,7 @@ const SEED = 20_261_115;
 interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
+  required?: boolean;
   schema: { enum?: string[]; type?: string; items?: { enum?: string[] }; minimum?: number; maximum?: number };
 }
 
@@ -31,6 +32,11 @@ interface Operation {
   example: unknown;
 }
 
+interface Customer {
+  customerId: string;
+  reference: string;
+}
+
 let api: TestApi;
 let database: TestDatabase;
 useTestApi((made) => {
@@ -38,7 +44,7 @@ useTestApi((made) => {
 });
 
 let operations: Operation[];
-const customers: { customerId: string; reference: string }[] = [];
+const customers: Customer[] = [];
 let tokens: string[];
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -109,26 +115,39 @@ interface Sent {
 }
 
 function requestOf(operation: Operation): fc.Arbitrary<Sent> {
+  // The path and the body of an update must mean the same customer, or nothing would ever be updated.
+  return fc.constantFrom(...customers).chain((customer) => requestFor(operation, customer));
+}
+
+function requestFor(operation: Operation, customer: Customer): fc.Arbitrary<Sent> {
   const named = (place: Parameter['in']) => operation.parameters.filter((parameter) => parameter.in === place);
-  const ids = fc.oneof(fc.constantFrom(...customers.map((one) => one.customerId)), fc.uuid(), segment);
-  const references = fc.oneof(fc.constantFrom(...customers.map((one) => one.reference)), segment);
+  const ids = fc.oneof(
+    { weight: 3, arbitrary: fc.constant(customer.customerId) },
+    { weight: 1, arbitrary: fc.constantFrom(...customers.map((one) => one.customerId)) },
+    { weight: 1, arbitrary: fc.uuid() },
+    { weight: 1, arbitrary: segment },
+  );
+  const references = fc.oneof(fc.constant(customer.reference), segment);
   const bodies =
     operation.example === undefined
       ? fc.constant(undefined)
       : fc.oneof(
-          mutated(bodyLike(operation)),
-          bodyLike(operation).map((body) => written(toJsonText(body))),
+          mutated(bodyLike(operation, customer)),
+          bodyLike(operation, customer).map((body) => written(toJsonText(body))),
         );
   return fc
     .record({
       path: fc.tuple(...named('path').map(({ name }) => (name === 'partnerCustomerId' ? references : ids))),
       query: fc.tuple(
         ...named('query').map((parameter) =>
-          // Mostly left out: with many parameters, one that is wrong would hide what the others do.
+          // Mostly left out where it may be: with many parameters, one that is wrong would hide what the others do.
           fc
             .oneof(
-              { weight: 6, arbitrary: fc.constant([]) },
-              { weight: 1, arbitrary: fc.array(valueFor(parameter), { minLength: 1, maxLength: 2 }) },
+              { weight: parameter.required === true ? 1 : 6, arbitrary: fc.constant([]) },
+              {
+                weight: parameter.required === true ? 6 : 1,
+                arbitrary: fc.array(valueFor(parameter), { minLength: 1, maxLength: 2 }),
+              },
             )
             .map((values) => values.map((value) => [parameter.name, value.toWellFormed()] as const)),
         ),
@@ -164,8 +183,8 @@ function requestOf(operation: Operation): fc.Arbitrary<Sent> {
 }
 
 /** The example of the document, for a customer that is there. */
-function bodyLike(operation: Operation): fc.Arbitrary<unknown> {
-  return fc.constantFrom(...customers).map(({ customerId, reference }) => {
+function bodyLike(operation: Operation, { customerId, reference }: Customer): fc.Arbitrary<unknown> {
+  return fc.constant(null).map(() => {
     const example = { ...(operation.example as Record<string, unknown>) };
     if (operation.method === 'post') return { ...example, partnerCustomerId: newReference() };
     return 'customerId' in example ? { ...example, customerId, partnerCustomerId: reference } : example;
