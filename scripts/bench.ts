@@ -1,6 +1,7 @@
-// Measures: `npm run bench -- create | mix | token | scale`. Each compares two things in one run, because machines differ and are noisy.
+// Measures: `npm run bench -- create | list | mix | token | scale`. Each compares two things in one run, because machines differ and are noisy.
 import { mkdirSync } from 'node:fs';
 import { benchCreate } from './bench/create.ts';
+import { benchList } from './bench/list.ts';
 import { benchMix } from './bench/mix.ts';
 import { benchScale } from './bench/scale.ts';
 import { benchToken } from './bench/token.ts';
@@ -9,6 +10,10 @@ const BENCHES: Record<string, { run: () => Promise<void>; what: string }> = {
   create: {
     run: benchCreate,
     what: 'creates per second of one API process, beside PostgreSQL alone (about two minutes)',
+  },
+  list: {
+    run: benchList,
+    what: 'p95 of the list and its filters for a partner with 10 thousand and with 2 million customers (about 10 minutes)',
   },
   mix: {
     run: benchMix,

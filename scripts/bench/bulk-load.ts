@@ -1,11 +1,25 @@
-// Fills a database with customers, each with three people of one identity each and an audit entry, by plain SQL.
+// Fills a database with customers by plain SQL, each with three people of one identity each and an audit entry unless only
+// the customers themselves matter.
 import { type BenchDatabase, connect } from './servers.ts';
 
 const CHUNK = 50_000;
-/** One in ten customers belongs to the partner that is measured; the others are spread over these. */
-const OTHER_PARTNERS = 200;
 
-export async function bulkLoad(database: BenchDatabase, partnerId: string, customers: number): Promise<void> {
+export interface BulkLoad {
+  /** Over how many other partners the rest is spread. */
+  otherPartners: number;
+  /** Which share belongs to the partner that is measured: so many in so many. */
+  own: readonly [number, number];
+  customersOnly?: boolean;
+}
+
+const ONE_IN_TEN: BulkLoad = { otherPartners: 200, own: [1, 10] };
+
+export async function bulkLoad(
+  database: BenchDatabase,
+  partnerId: string,
+  customers: number,
+  { otherPartners, own, customersOnly = false }: BulkLoad = ONE_IN_TEN,
+): Promise<void> {
   const client = await connect(database.superuserUrl);
   const started = performance.now();
   try {
@@ -16,13 +30,14 @@ export async function bulkLoad(database: BenchDatabase, partnerId: string, custo
     await client.query(
       `insert into partners (partner_id, name, client_id, status, onboarding_status)
        select md5('partner ' || n)::uuid, 'Partner ' || n, 'client-' || n, 'Active', 'Approved' from generate_series(1, $1) n`,
-      [OTHER_PARTNERS],
+      [otherPartners],
     );
     for (let from = 0; from < customers; from += CHUNK) {
       const to = Math.min(from + CHUNK, customers);
       await client.query('select setseed(0.5)');
-      await client.query(`create temporary table batch as ${BATCH}`, [from, to, partnerId, OTHER_PARTNERS]);
-      for (const statement of [CUSTOMERS, PEOPLE, IDENTITIES, AUDIT]) await client.query(statement);
+      await client.query(`create temporary table batch as ${BATCH}`, [from, to, partnerId, otherPartners, ...own]);
+      for (const statement of customersOnly ? [CUSTOMERS] : [CUSTOMERS, PEOPLE, IDENTITIES, AUDIT])
+        await client.query(statement);
       await client.query('drop table batch');
       if (to % 250_000 === 0)
         console.log(`loaded ${to} of ${customers} customers in ${Math.round((performance.now() - started) / 1000)} s`);
@@ -35,19 +50,25 @@ export async function bulkLoad(database: BenchDatabase, partnerId: string, custo
 
 // Made over the last 300 days, so their ids are spread as those of a living system are.
 const BATCH = `
-  select n, case when n % 10 = 0 then $3::uuid else md5('partner ' || (1 + n % $4::int))::uuid end as partner_id,
+  select n, case when n % $6::int < $5::int then $3::uuid else md5('partner ' || (1 + n % $4::int))::uuid end as partner_id,
     (substr(uuid_floor(at)::text, 1, 14) || '7' || substr(md5('customer ' || n), 1, 3) || '-8' || substr(md5('customer ' || n), 4, 3) || '-' || substr(md5('customer ' || n), 7, 12))::uuid as customer_id, at
   from (select n, now() - (random() * interval '300 days') as at from generate_series($1::int + 1, $2::int) n) made`;
 
+// What can be filtered by is spread. What was made in the last weeks is not decided yet, as in a living system: whoever
+// lists the approved ones must not be led through all that are waiting.
 const CUSTOMERS = `
   insert into customers (partner_id, customer_id, partner_customer_id, company_name, email, phone_number, business_type_code,
     incorporation_country, industry, website, registration_number, registration_date, addresses, financials, verification_status,
     version, event_sequence, audit_sequence, audit_hash, data_key, data_key_id, created_at, updated_at)
-  select partner_id, customer_id, 'ref-' || md5(n::text), 'Company ' || n, 'office-' || n || '@bulk.example', '+2348031234567', 'LLC',
-    'NGA', 'TradingIncome', 'https://bulk.example', 'RC' || n % 10000000, '2019-03-28',
+  select partner_id, customer_id, 'ref-' || md5(n::text), 'Company ' || n, 'office-' || n || '@bulk.example', '+2348031234567',
+    (array['LLC', 'PrivateLimitedCompany', 'Partnership', 'NonProfit', 'Trust'])[1 + n % 5],
+    (array['NGA', 'NGA', 'KEN', 'GHA', 'ZAF', 'GBR', 'USA', 'DEU'])[1 + n / 5 % 8], 'TradingIncome', 'https://bulk.example', 'RC' || n % 10000000, '2019-03-28',
     '[{"streetLine1": "12 Marina Road", "streetLine2": null, "city": "Lagos", "state": "Lagos", "postalCode": "101241", "countryCode": "NGA"}]',
     '{"monthlyTurnOver": "UpTo100k", "estimatedTransactionValue": "UpTo15k", "sourceOfFunds": "CustomerRevenue", "purposeOfAccount": "SupplierPayments"}',
-    'PendingVerification', 1, 4, 1, sha256(customer_id::text::bytea), sha256(n::text::bytea) || sha256(('w' || n)::bytea), 'bench', at, at
+    case when at > now() - interval '20 days' then 'PendingVerification'
+      else (array['Approved', 'Approved', 'Approved', 'Rejected', 'ChangesRequested', 'StartedNotCompleted', 'PendingVerification'])[1 + n % 7] end,
+    1, 4, 1, sha256(customer_id::text::bytea), sha256(n::text::bytea) || sha256(('w' || n)::bytea), 'bench', at,
+    case when n % 4 = 0 then at + random() * (now() - at) else at end
   from batch`;
 
 const PERSON_ID = `(substr(customer_id::text, 1, 14) || '7' || substr(md5(p || customer_id::text), 1, 3) || '-9' || substr(md5(p || customer_id::text), 4, 3) || '-' || substr(md5(p || customer_id::text), 7, 12))::uuid`;
@@ -75,15 +96,21 @@ const AUDIT = `
     'Client', 'bench', 'bench', at, '{}', sha256(''::bytea), sha256(customer_id::text::bytea)
   from batch`;
 
+export interface SampleCustomer {
+  customer_id: string;
+  partner_customer_id: string;
+  registration_number: string;
+}
+
 export async function sampleCustomers(
   database: BenchDatabase,
   partnerId: string,
   count: number,
-): Promise<{ customer_id: string; partner_customer_id: string }[]> {
+): Promise<SampleCustomer[]> {
   const client = await connect(database.superuserUrl);
   try {
     const { rows } = await client.query(
-      'select customer_id, partner_customer_id from onboarding.customers where partner_id = $1 order by random() limit $2',
+      'select customer_id, partner_customer_id, registration_number from onboarding.customers where partner_id = $1 order by random() limit $2',
       [partnerId, count],
     );
     return rows;

@@ -63,7 +63,12 @@ async function prepare(servers: BenchServers, size: Size): Promise<Subject> {
   const database = await servers.makeDatabase(size);
   await bulkLoad(database, servers.partnerId, SIZES[size]);
   const sample = await sampleCustomers(database, servers.partnerId, 5_000);
-  const pick = () => sample[Math.floor(Math.random() * sample.length)] ?? { customer_id: '', partner_customer_id: '' };
+  const pick = () =>
+    sample[Math.floor(Math.random() * sample.length)] ?? {
+      customer_id: '',
+      partner_customer_id: '',
+      registration_number: '',
+    };
   const base = '/api/partner/v1/business-profiles';
   const { url } = await servers.startApi(database);
   return {
