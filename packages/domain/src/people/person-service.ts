@@ -14,12 +14,14 @@ export function sealedPeople(keys: KeyRing, dataKey: KeyObject, people: NewPerso
 /** The values of the statement's parts that add and that change people. */
 export function sealedPeopleChanges(
   keys: KeyRing,
-  dataKey: KeyObject,
+  /** Asked for only when there is something to seal. */
+  openDataKey: () => KeyObject,
   { added, changed }: PeopleChanges,
   now: Date,
 ): { adding: unknown[]; updating: unknown[] } {
   const people = changed.map(({ person }) => person);
-  const identities = sealedIdentities(keys, dataKey, [...added, ...people]);
+  const sealing = [...added, ...people];
+  const identities = sealing.length === 0 ? [] : sealedIdentities(keys, openDataKey(), sealing);
   const replaced = changed.flatMap(({ person, replaced }) =>
     replaced.map((identityId) => ({ ubo_id: person.uboId, identity_id: identityId })),
   );

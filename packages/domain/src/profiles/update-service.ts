@@ -173,7 +173,7 @@ async function save(
     peopleUpdated: people.changed.length,
   };
   const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
-  const sealed = sealedPeopleChanges(context.keys, dataKeyOf(context.keys, customer), people, now);
+  const sealed = sealedPeopleChanges(context.keys, () => dataKeyOf(context.keys, customer), people, now);
   const change = {
     fields: changes.fields,
     verificationStatus: next.verificationStatus,
