@@ -16,6 +16,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { limitClassOf } from '../http/limits.ts';
 import { PREFIX, shapeOf } from '../http/mount.ts';
 import type { Route, SessionRoute, TokenRoute } from '../http/route.ts';
 import { errorsOf, statusOf } from '../http/route-errors.ts';
@@ -39,7 +40,7 @@ export function createOpenApi(routes: readonly TokenRoute[]) {
     security: [{ bearer: [] }],
     paths: toPaths(routes, (route) => ({
       access: `Needs the scope \`${route.scope}\`.`,
-      tag: route.path.startsWith('/customer/') ? 'Reference data' : 'Business profiles',
+      tag: tagOf(route.path),
       headers: {
         ...(route.idempotent ? { 'Idempotency-Key': idempotencyHeader } : {}),
         ...(route.errors.includes('Customer.VersionMismatch') ? { 'If-Match': ifMatchHeader } : {}),
@@ -56,6 +57,11 @@ export function createOpenApi(routes: readonly TokenRoute[]) {
       },
     },
   });
+}
+
+function tagOf(path: string): string {
+  if (path.startsWith('/customer/')) return 'Reference data';
+  return path.includes('/changes') ? 'Changes' : 'Business profiles';
 }
 
 /** What our own sites use, for people. Not part of what integrators are promised. */
@@ -167,7 +173,7 @@ function toResponses(route: Route): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {
     200: {
       description: 'Success',
-      ...(route.conditional === true ? { headers: z.object({ ETag: etagHeader }) } : {}),
+      headers: z.object({ ...limitHeadersOf(route), ...(route.conditional === true ? { ETag: etagHeader } : {}) }),
       content: { 'application/json': { schema: success, example: value } },
     },
     ...(route.conditional === true ? { 304: { description: 'You hold it already: nothing has changed.' } } : {}),
@@ -175,6 +181,13 @@ function toResponses(route: Route): ZodOpenApiResponsesObject {
   for (const [status, codes] of Map.groupBy(errorsOf(route), (code) => statusOf(route, code))) {
     responses[`${status}` as '400'] = {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].cause}`).join('\n\n'),
+      headers: z
+        .object({
+          ...limitHeadersOf(route),
+          ...(status === 429 || status === 503 ? { 'Retry-After': retryAfterHeader } : {}),
+        })
+        // Whoever was refused before it was known has no limit to be told of.
+        .partial(),
       content: {
         'application/json': {
           schema: failure.schema,
@@ -184,6 +197,23 @@ function toResponses(route: Route): ZodOpenApiResponsesObject {
     };
   }
   return responses;
+}
+
+const retryAfterHeader = z.string().meta({ description: 'How many seconds to wait.', example: '1' });
+
+function limitHeadersOf(route: Route): Record<string, z.ZodType> {
+  const name = 'scope' in route ? limitClassOf(route) : 'session';
+  const quota = { reads: 100, writes: 25, 'upload-links': 10, session: 20 }[name];
+  return {
+    'RateLimit-Policy': z.string().meta({
+      description: 'Which limit counts here: its name, how many requests, in how many seconds.',
+      example: `"${name}";q=${quota};w=1`,
+    }),
+    RateLimit: z.string().meta({
+      description: 'What is left of it, and in how many seconds it is whole again.',
+      example: `"${name}";r=${quota - 1};t=1`,
+    }),
+  };
 }
 
 const REQUEST_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
@@ -247,6 +277,12 @@ They answer 410 \`Route.Withdrawn\`, to anybody, with the successor in the messa
 \`Link\` header with \`rel="successor-version"\`.
 
 ${withdrawnOperations()}
+
+**Limits.** A partner may send 100 reads and 25 writes a second, unless agreed otherwise. The headers \`RateLimit\` and
+\`RateLimit-Policy\` tell what is left; a 429 says in \`Retry-After\` when to come back.
+
+**Changes.** \`GET /api/partner/v1/changes\` gives every event of the last 30 days, once and in order, to whoever keeps its
+cursor.
 
 ## Errors
 
