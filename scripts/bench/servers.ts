@@ -70,7 +70,12 @@ export async function startServers(): Promise<BenchServers> {
       });
       await migrate(ownerUrl, () => {});
       await seedDemoPartners(ownerUrl);
-      return { superuserUrl: urlFor(postgres.superuserUrl, name), appUrl, identityUrl };
+      const superuserUrl = urlFor(postgres.superuserUrl, name);
+      // The demo partners have limits of their own, which would go before those that the processes are started with.
+      const client = await connect(superuserUrl);
+      await client.query('update onboarding.partners set reads_per_second = null, writes_per_second = null');
+      await client.end();
+      return { superuserUrl, appUrl, identityUrl };
     },
     async copyDatabase(from, name) {
       const client = await connect(postgres.superuserUrl);
