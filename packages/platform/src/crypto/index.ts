@@ -86,7 +86,8 @@ export function encrypt(key: KeyObject, plain: Buffer | string, boundTo: string)
 }
 
 export function decrypt(key: KeyObject, sealed: Buffer, boundTo: string): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+  // A shorter tag would be easier to guess, and the text says how long it is.
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(boundTo));
   decipher.setAuthTag(sealed.subarray(sealed.length - 16));
   return Buffer.concat([decipher.update(sealed.subarray(12, sealed.length - 16)), decipher.final()]);
