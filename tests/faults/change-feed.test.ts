@@ -3,7 +3,7 @@ import '@onboarding/domain/events';
 import type { EventEnvelope } from '@onboarding/contract';
 import { declaredStatements } from '@onboarding/platform/postgres';
 import pg from 'pg';
-import { Client } from 'undici';
+import { Client, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
@@ -61,6 +61,8 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
   const urlOf = (index: number) => urls[index % urls.length] ?? '';
   const deadline = performance.now() + SECONDS * 1000;
   let created = 0;
+  let updated = 0;
+  const shared = await createShared(urlOf(0));
 
   /** Every other writer uses the other process, so that events come from two. */
   async function write(index: number): Promise<void> {
@@ -70,9 +72,21 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
         if (performance.now() > deadline) break;
         expect((await caller.create(planned, index % 3 === 0)).status).toBe(200);
         created++;
+        await update(urlOf(index + 1), shared[created % shared.length] ?? '', created);
       }
       await caller.close();
     }
+  }
+
+  /** All change the same few customers, whose events must come in the order of their changes. */
+  async function update(url: string, customerId: string, count: number): Promise<void> {
+    const answer = await request(`${url}/api/partner/v1/business-profiles/${customerId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${await issuer.issuer.token(partner)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ description: `Changed ${count}` }),
+    });
+    expect(answer.statusCode, await answer.body.text()).toBe(200);
+    updated++;
   }
 
   const seen: EventEnvelope[] = [];
@@ -105,8 +119,9 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
   const { rows } = await database.owner.query('select event_id, body from events where partner_id = $1', [
     partner.partnerId,
   ]);
-  console.log('change feed:', { created, events: rows.length, pagesWhileWriting });
-  expect(created).toBeGreaterThan(WRITERS * 5);
+  console.log('change feed:', { created, updated, events: rows.length, pagesWhileWriting });
+  expect(created).toBeGreaterThan(WRITERS);
+  expect(seen.filter((event) => event.eventType === 'business.profile.updated')).toHaveLength(updated);
   expect(pagesWhileWriting, 'the reader followed while they wrote').toBeGreaterThan(SECONDS);
   expect(new Set(seen.map((event) => event.eventId)).size, 'none twice').toBe(seen.length);
   const committed = new Map<string, string>(rows.map((row) => [row.event_id, row.body]));
@@ -114,6 +129,14 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
   expect(seen.length, 'none missing').toBe(committed.size);
   expect(outOfOrder(seen)).toEqual([]);
 });
+
+async function createShared(url: string): Promise<string[]> {
+  const caller = openCaller(url, await issuer.issuer.token(partner));
+  const ids: string[] = [];
+  for (const planned of planCreates(3)) ids.push((await caller.create(planned, false)).customerId ?? '');
+  await caller.close();
+  return ids;
+}
 
 /** Events whose number is not the one after their customer's last. */
 function outOfOrder(events: EventEnvelope[]): string[] {

@@ -1,5 +1,5 @@
 import type { CustomersRow } from '@onboarding/database/tables';
-import { statement, type Tx } from '@onboarding/platform/postgres';
+import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import { type AuditLink, writingAudit } from '../audit/index.ts';
 import { appendingEvents } from '../events/index.ts';
 import { addingPeople, updatingPeople } from '../people/index.ts';
@@ -15,9 +15,20 @@ const LOCK_CUSTOMER = statement<LockedCustomer>(
    from customers where partner_id = $1 and customer_id = $2 for update`,
 );
 
-/** Whoever changes a customer takes its row first: changes of one customer queue here, and see each other's outcome. */
+// Waiting for a row can give a transaction its number before its turn, and a later one may still be served first. The
+// change feed goes by these numbers, so its order would not be that of the changes. Waiting here gives none.
+const QUEUE_FOR_CUSTOMER = statement<object>(
+  'customer_queue',
+  `select pg_advisory_xact_lock(hashtextextended('onboarding.customers ' || $1::text, 0))`,
+);
+
+/** Whoever changes a customer begins with this: changes of one customer queue here, and see each other's outcome. */
 export async function lockCustomer(tx: Tx, partnerId: string, customerId: string): Promise<LockedCustomer | undefined> {
-  return (await tx.rows(LOCK_CUSTOMER, [partnerId, customerId]))[0];
+  const [, [customer]] = await settled([
+    tx.rows(QUEUE_FOR_CUSTOMER, [customerId.toLowerCase()]),
+    tx.rows(LOCK_CUSTOMER, [partnerId, customerId]),
+  ]);
+  return customer;
 }
 
 // One statement like create's, behind another start: nothing but the customer's own row decides whether anything is
