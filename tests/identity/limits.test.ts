@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAssertion, makeCertificate, tokenForm } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { startRedis } from '../harness/redis.ts';
 import {
   addMachine,
   ask,
@@ -118,6 +119,24 @@ describe('an address', () => {
     expectTooMany(await from('2001:db8:0:1:9:9:9:9'), '"address";q=5;w=60');
     expect((await from('2001:db8:0:2::1')).status).toBe(401);
   });
+});
+
+test('processes with one Redis count together, and go on without it', async () => {
+  const redis = await startRedis();
+  const settings = { REDIS_URL: redis.url, TOKENS_PER_MINUTE_PER_CLIENT: '2' };
+  const both = [await startIdentity(database, settings), await startIdentity(database, settings)] as const;
+  try {
+    const machine = await addMachine(database);
+    const first = await askWith(both[0], machine);
+    const second = await askWith(both[1], machine);
+    expect([left(first), left(second)]).toEqual([1, 0]);
+    for (const one of both) expectTooMany(await askWith(one, machine), '"client";q=2;w=60');
+    await redis.kill();
+    for (const one of both) expect((await askWith(one, machine)).status).toBe(200);
+  } finally {
+    for (const one of both) await one.stop();
+    await redis.close();
+  }
 });
 
 test('a made-up Host changes no address that we give out', async () => {
