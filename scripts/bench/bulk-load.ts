@@ -110,7 +110,8 @@ export async function sampleCustomers(
   const client = await connect(database.superuserUrl);
   try {
     const { rows } = await client.query(
-      'select customer_id, partner_customer_id, registration_number from onboarding.customers where partner_id = $1 and verification_status = 'PendingVerification' order by random() limit $2',
+      `select customer_id, partner_customer_id, registration_number from onboarding.customers
+       where partner_id = $1 and verification_status = 'PendingVerification' order by random() limit $2`,
       [partnerId, count],
     );
     return rows;
