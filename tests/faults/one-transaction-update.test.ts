@@ -5,12 +5,13 @@ import { type Customer, createCustomer, patch, put } from '../contract/update-sc
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { validIdentity, validPerson } from '../harness/bodies.ts';
 import { BUSINESS_TABLES, cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { type BeforeStatement, failAt, Injected } from './injected-faults.ts';
 import { checkChain } from './wholeness.ts';
 
 let database: TestDatabase;
 let api: TestApi;
 let seen: string[] = [];
-let before: (name: string, position: number) => void = () => {};
+let before: BeforeStatement = () => {};
 
 /** A time that stands still, so that reading reference data again never comes between the statements of an update. */
 const now = new Date();
@@ -32,24 +33,10 @@ afterAll(async () => {
   await database.close();
 });
 
-function watch(inject: typeof before = () => {}): void {
+function watch(inject: BeforeStatement = () => {}): void {
   seen = [];
   before = inject;
 }
-
-class Injected extends Error {
-  readonly code: string;
-  constructor(code: string) {
-    super('secret-of-the-failure');
-    this.code = code;
-  }
-}
-
-const failAt =
-  (position: number, failure: () => Error): typeof before =>
-  (_name, at) => {
-    if (at === position) throw failure();
-  };
 
 /** Writes every table: a field, a person changed with another identity, a person added. */
 const changesOf = (customer: Customer) => ({

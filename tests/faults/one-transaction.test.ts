@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { validBody, validIdentity, validPerson } from '../harness/bodies.ts';
 import { BUSINESS_TABLES, cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { type BeforeStatement, failAt, Injected } from './injected-faults.ts';
 
 let database: TestDatabase;
 let api: TestApi;
 /** The statements since `watch`, and what happens before each of them. */
 let seen: string[] = [];
-let before: (name: string, position: number) => void = () => {};
+let before: BeforeStatement = () => {};
 
 /** A time that stands still, so that reading reference data again never comes between the statements of a create. */
 const now = new Date();
@@ -31,7 +32,7 @@ afterAll(async () => {
   await database.close();
 });
 
-function watch(inject: typeof before = () => {}): void {
+function watch(inject: BeforeStatement = () => {}): void {
   seen = [];
   before = inject;
 }
@@ -50,21 +51,6 @@ async function record(people: number, headers: Record<string, string>): Promise<
   watch();
   expect((await api.create(bodyWith(people), headers)).statusCode).toBe(200);
   return seen;
-}
-
-class Injected extends Error {
-  readonly code: string;
-  constructor(code: string) {
-    super('secret-of-the-failure');
-    this.code = code;
-  }
-}
-
-/** Fails before the statement at one position, once. */
-function failAt(position: number, failure: () => Error): typeof before {
-  return (_name, at) => {
-    if (at === position) throw failure();
-  };
 }
 
 /** The same request, now undisturbed, is the first to leave anything behind, and it leaves everything. */

@@ -127,7 +127,7 @@ describe('outside of development', () => {
     ['TOKEN_ENDPOINT', 'http://id.example.com/token'],
     ['PORTAL_URL', 'http://portal.example.com'],
     ['CONSOLE_URL', 'https://localhost'],
-  ])('the development issuer cannot be trusted: %s=%s is refused', (name, value) => {
+  ])('addresses of a development environment cannot be trusted: %s=%s is refused', (name, value) => {
     for (const ENVIRONMENT of ['production', 'sandbox']) {
       expect(() => readApiConfig({ ...production, ENVIRONMENT, [name]: value })).toThrow(
         `${name} must be an https address`,

@@ -90,7 +90,7 @@ export function readApiConfig(environment: Record<string, string | undefined> = 
   return config;
 }
 
-/** The development issuer gives anybody a token, so only a development environment may trust one like it. */
+/** The local stack's keys and passwords lie in a folder, so only a development environment may trust addresses like its. */
 function refuseDevelopmentAddresses(config: ApiConfig): void {
   for (const name of [
     'TOKEN_ISSUER',

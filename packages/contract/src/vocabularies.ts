@@ -91,6 +91,9 @@ export type Scope = (typeof SCOPES)[number];
 export const REALMS = ['partner', 'staff'] as const;
 export type Realm = (typeof REALMS)[number];
 
+/** The site of each realm, as a client of the provider where people sign in. */
+export const SITE_CLIENTS: Record<Realm, string> = { partner: 'partner-portal', staff: 'staff-console' };
+
 export const PARTNER_ROLES = ['admin', 'developer', 'viewer'] as const;
 export type PartnerRole = (typeof PARTNER_ROLES)[number];
 

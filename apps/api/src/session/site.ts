@@ -1,5 +1,5 @@
 // A site where people of one realm sign in, and its dealings with the OpenID provider: authorization code with PKCE.
-import type { Realm } from '@onboarding/contract';
+import { type Realm, SITE_CLIENTS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
 import {
@@ -19,7 +19,6 @@ import {
 } from 'openid-client';
 import { z } from 'zod';
 
-const CLIENT_IDS: Record<Realm, string> = { partner: 'partner-portal', staff: 'staff-console' };
 export const SIGN_IN_SECONDS = 600;
 const TIMEOUT_SECONDS = 5;
 const MAX_SIGN_IN_AGE_SECONDS = 12 * 3_600;
@@ -128,7 +127,7 @@ export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock):
       const configuration = provider.known();
       const home = `${origin}/`;
       if (configuration?.serverMetadata().end_session_endpoint === undefined) return home;
-      return buildEndSessionUrl(configuration, { client_id: CLIENT_IDS[realm], post_logout_redirect_uri: home }).href;
+      return buildEndSessionUrl(configuration, { client_id: SITE_CLIENTS[realm], post_logout_redirect_uri: home }).href;
     },
   };
 }
@@ -142,7 +141,7 @@ function createProvider({ realm, issuer, clientSecret, insecure }: SiteSettings)
       const execute = [enableNonRepudiationChecks, ...(insecure ? [allowInsecureRequests] : [])];
       const options = { execute, timeout: TIMEOUT_SECONDS };
       const client = ClientSecretBasic(clientSecret);
-      found = await discovery(new URL(issuer), CLIENT_IDS[realm], undefined, client, options);
+      found = await discovery(new URL(issuer), SITE_CLIENTS[realm], undefined, client, options);
       return found;
     } catch (error) {
       throw new ProviderAway('The OpenID provider cannot be reached', { cause: error });

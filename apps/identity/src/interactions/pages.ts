@@ -1,5 +1,5 @@
 // What all pages for people share: who visits, how often, which form, and what is said when something fails.
-import type { Realm } from '@onboarding/contract';
+import { type Realm, SITE_CLIENTS } from '@onboarding/contract';
 import {
   type AccountContext,
   type AttemptOutcome,
@@ -42,8 +42,6 @@ export interface Pages extends PageParts {
   homeOf(realm: Realm): Promise<string | undefined>;
 }
 
-const CLIENTS: Record<Realm, string> = { partner: 'partner-portal', staff: 'staff-console' };
-
 export function preparePages(app: FastifyInstance, parts: PageParts): Pages {
   readForms(app);
   limitForms(app);
@@ -54,7 +52,7 @@ export function preparePages(app: FastifyInstance, parts: PageParts): Pages {
     guard: createFormGuard(parts.context, parts.issuer),
     site: passkeySite(parts.issuer),
     async homeOf(realm) {
-      const client = await parts.provider().Client.find(CLIENTS[realm]);
+      const client = await parts.provider().Client.find(SITE_CLIENTS[realm]);
       return client?.postLogoutRedirectUris?.[0];
     },
   };

@@ -1,4 +1,5 @@
 // The OpenID provider's configuration: what machines and people may do, and for how long it lasts.
+import { type Realm, SITE_CLIENTS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import {
   type ClientMetadata,
@@ -59,10 +60,7 @@ function configuration(parts: ProviderParts): Configuration {
   policy.remove('consent');
   return {
     adapter: parts.adapter,
-    clients: [
-      personClient('partner-portal', 'partner', parts.portal),
-      personClient('staff-console', 'staff', parts.console),
-    ],
+    clients: [personClient('partner', parts.portal), personClient('staff', parts.console)],
     jwks: { keys: parts.signingKeys },
     routes: {
       authorization: '/oauth2/authorize',
@@ -143,9 +141,9 @@ function configuration(parts: ProviderParts): Configuration {
   };
 }
 
-function personClient(id: string, realm: 'partner' | 'staff', site: { url: string; secret: string }): ClientMetadata {
+function personClient(realm: Realm, site: { url: string; secret: string }): ClientMetadata {
   return {
-    client_id: id,
+    client_id: SITE_CLIENTS[realm],
     client_secret: site.secret,
     realm,
     redirect_uris: [`${site.url}/api/session/${realm}/callback`],
