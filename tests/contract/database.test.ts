@@ -43,6 +43,13 @@ test.each([
   ['requirement_sets_status', contract.REQUIREMENT_SET_STATUSES],
   ['business_types_status', contract.BUSINESS_TYPE_STATUSES],
   ['token_requests_outcome', contract.TOKEN_REQUEST_OUTCOMES],
+  ['webhook_lanes_status', contract.ENDPOINT_STATUSES],
+  ['webhook_lanes_disabled_reason', contract.DISABLED_REASONS],
+  ['webhook_deliveries_status', contract.DELIVERY_STATUSES],
+  ['webhook_deliveries_class', contract.DELIVERY_CLASSES],
+  ['webhook_attempts_error_kind', contract.ERROR_KINDS],
+  ['webhook_changes_action', contract.WEBHOOK_ACTIONS],
+  ['webhook_changes_actor_kind', contract.WEBHOOK_ACTOR_KINDS],
 ])('the check %s allows exactly its vocabulary', async (constraint, vocabulary) => {
   const { rows } = await database.owner.query(
     'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1',

@@ -194,6 +194,69 @@ export const ERRORS = {
     cause: 'Your organisation has no such certificate.',
     remedy: 'Take the certificateId from the list of API credentials.',
   },
+  'Webhook.UrlNotHttps': {
+    status: 400,
+    cause: 'The URL of a webhook must begin with https://.',
+    remedy: 'Send the https address of your receiver. For development without one: npx onboarding listen.',
+  },
+  'Webhook.UrlNotPublic': {
+    status: 400,
+    cause:
+      'The URL does not lead to a receiver on the public internet: the host must be a DNS name with a dot that resolves to public addresses only, without user info, on port 443 or 8443.',
+    remedy:
+      'Send the public address of your receiver. For development on your own machine: npx onboarding listen --forward-to <address>.',
+  },
+  'Webhook.UrlUnresolvable': {
+    status: 400,
+    cause: 'The host of the URL has no address in DNS.',
+    remedy: 'Check the spelling, or wait until the DNS record that you made can be seen, and send it again.',
+  },
+  'Webhook.RangeInvalid': {
+    status: 400,
+    cause: 'The window must have a from and a to, both times with a zone, and end after its start.',
+    remedy: 'Send from and to like 2026-11-15T09:00:00Z, from before to.',
+  },
+  'Webhook.RangeTooWide': {
+    status: 400,
+    cause: 'The window spans more than seven days.',
+    remedy: 'Replay several windows of up to seven days each.',
+  },
+  'Webhook.EventExpired': {
+    status: 400,
+    cause: 'The event, or the start of the window, is older than the 30 days for which events are kept.',
+    remedy:
+      'Begin the window within the last 30 days. What is older can be read from the business profiles themselves.',
+  },
+  'Webhook.EndpointDisabled': {
+    status: 400,
+    cause: 'The endpoint is disabled because its receiver failed for too long.',
+    remedy: 'Repair the receiver, enable the endpoint, then try again. Everything that waits is then sent.',
+  },
+  'Webhook.TestFireRejected': {
+    status: 400,
+    cause: 'The test event was not recorded: too many test events wait for your receiver already.',
+    remedy: 'Look at the delivery history to see why they are not delivered, then try again.',
+  },
+  'Webhook.StatusUnknown': {
+    status: 400,
+    cause: 'There is no such delivery status.',
+    remedy: 'Use Pending, Delivered or Exhausted, or leave status out.',
+  },
+  'Webhook.EndpointNotFound': {
+    status: 404,
+    cause: 'Your organisation has no webhook.',
+    remedy: 'Register a URL first.',
+  },
+  'Webhook.DeliveryNotFound': {
+    status: 404,
+    cause: 'Your organisation has no such delivery. Deliveries are kept for 30 days.',
+    remedy: 'Take the id from the delivery history.',
+  },
+  'Webhook.DispatcherUnavailable': {
+    status: 503,
+    cause: 'The delivery service cannot be reached at the moment. Nothing changed, and no event is lost.',
+    remedy: 'Wait for the time in Retry-After and send the same request again.',
+  },
   'Idempotency.KeyInvalid': {
     status: 400,
     cause: 'The Idempotency-Key header is empty, longer than 255 characters, or not printable ASCII.',

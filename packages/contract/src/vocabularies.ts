@@ -111,3 +111,68 @@ export const SECOND_FACTOR_KINDS = ['Totp', 'Passkey'] as const;
 export type SecondFactorKind = (typeof SECOND_FACTOR_KINDS)[number];
 export const ACCOUNT_LINK_PURPOSES = ['Invitation', 'PasswordReset'] as const;
 export type AccountLinkPurpose = (typeof ACCOUNT_LINK_PURPOSES)[number];
+
+export const DOCUMENT_CATEGORIES = [
+  'CertificateOfIncorporation',
+  'MemorandumArticles',
+  'ShareholderRegister',
+  'DirectorRegister',
+  'ProofOfBusinessAddress',
+  'TaxCertificate',
+  'BankStatement',
+  'OperatingLicence',
+  'BoardResolution',
+  'SourceOfFunds',
+  'OwnershipChart',
+  'IdentityFront',
+  'IdentityBack',
+  'ProofOfPersonAddress',
+  'Selfie',
+  'Other',
+] as const;
+
+/** How a registered receiver fares; a partner without one is NotRegistered. */
+export const ENDPOINT_STATUSES = ['Active', 'Degraded', 'Disabled'] as const;
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+export const WEBHOOK_STATUSES = ['NotRegistered', ...ENDPOINT_STATUSES] as const;
+
+export const DISABLED_REASONS = ['NoSuccess', 'Gone'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'Exhausted'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** In this order a receiver gets what is due. */
+export const DELIVERY_CLASSES = ['First', 'Retry', 'Replay'] as const;
+export type DeliveryClass = (typeof DELIVERY_CLASSES)[number];
+
+/** Why an attempt failed. */
+export const ERROR_KINDS = [
+  'DnsFailure',
+  'BlockedAddress',
+  'ConnectRefused',
+  'ConnectTimeout',
+  'TlsFailure',
+  'ConnectionReset',
+  'ResponseTimeout',
+  'Redirect',
+  'HttpStatus',
+  'ProtocolError',
+] as const;
+export type ErrorKind = (typeof ERROR_KINDS)[number];
+
+/** What is noted about an endpoint, whoever did it. */
+export const WEBHOOK_ACTIONS = [
+  'Registered',
+  'UrlReplaced',
+  'SecretRotated',
+  'Enabled',
+  'Paused',
+  'Resumed',
+  'Degraded',
+  'Disabled',
+  'Recovered',
+  'ReplayRequested',
+] as const;
+export type WebhookAction = (typeof WEBHOOK_ACTIONS)[number];
+export const WEBHOOK_ACTOR_KINDS = ['PartnerPerson', 'Operator', 'Service'] as const;
