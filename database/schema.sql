@@ -58,20 +58,25 @@ ALTER FUNCTION onboarding.customer_exists(wanted uuid) OWNER TO onboarding_owner
 CREATE FUNCTION onboarding.drop_partitions(parent text, keep_days integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'onboarding', 'pg_temp'
+    SET lock_timeout TO '250ms'
     AS $$
 declare
   oldest text := to_char((now() at time zone 'utc')::date - keep_days, 'YYYYMMDD');
   child text;
   dropped integer := 0;
 begin
-  if parent not in ('idempotency_keys', 'token_requests') or keep_days < 2 then
+  if parent not in ('idempotency_keys', 'token_requests', 'events', 'webhook_deliveries', 'webhook_attempts') or keep_days < 2 then
     raise exception 'partitions of % are not dropped after % days', parent, keep_days;
   end if;
   for child in
     select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = parent::regclass and c.relname < parent || '_' || oldest order by 1
   loop
-    execute format('drop table %I', child);
+    begin
+      execute format('drop table %I', child);
+    exception when lock_not_available then
+      exit;
+    end;
     dropped := dropped + 1;
   end loop;
   return dropped;
@@ -243,7 +248,7 @@ begin
   -- A lock of our own, so that two callers never both miss a partition and make it twice.
   perform pg_advisory_xact_lock(hashtext('onboarding.make_partitions'));
   for day in select generate_series(today - 1, today + days_ahead, interval '1 day')::date loop
-    foreach parent in array array['events', 'token_requests'] loop
+    foreach parent in array array['events', 'token_requests', 'webhook_deliveries', 'webhook_attempts'] loop
       made := made + make_partition(parent, to_char(day, 'YYYYMMDD'), uuid_floor(day::timestamp at time zone 'utc')::text,
         uuid_floor((day + 1)::timestamp at time zone 'utc')::text);
     end loop;
@@ -367,7 +372,8 @@ ALTER TABLE onboarding.countries OWNER TO onboarding_owner;
 CREATE TABLE onboarding.event_outbox (
     event_id uuid NOT NULL,
     partner_id uuid NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000');
 
 ALTER TABLE onboarding.event_outbox OWNER TO onboarding_owner;
 
@@ -380,7 +386,8 @@ CREATE TABLE onboarding.events (
     sequence bigint,
     occurred_at timestamp with time zone NOT NULL,
     body text NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    traceparent text
 )
 PARTITION BY RANGE (event_id);
 
@@ -551,6 +558,516 @@ CREATE TABLE onboarding.used_assertions (
 
 ALTER TABLE onboarding.used_assertions OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.webhook_attempts (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempt_no smallint NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    url text NOT NULL,
+    status_code smallint,
+    error_kind text,
+    response_excerpt text,
+    CONSTRAINT webhook_attempts_attempt_no_check CHECK (((attempt_no >= 1) AND (attempt_no <= 8))),
+    CONSTRAINT webhook_attempts_error_kind CHECK ((error_kind = ANY (ARRAY['DnsFailure'::text, 'BlockedAddress'::text, 'ConnectRefused'::text, 'ConnectTimeout'::text, 'TlsFailure'::text, 'ConnectionReset'::text, 'ResponseTimeout'::text, 'Redirect'::text, 'HttpStatus'::text, 'ProtocolError'::text])))
+)
+PARTITION BY RANGE (delivery_id);
+
+ALTER TABLE onboarding.webhook_attempts OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_attempts_20261114 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempt_no smallint NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    url text NOT NULL,
+    status_code smallint,
+    error_kind text,
+    response_excerpt text,
+    CONSTRAINT webhook_attempts_attempt_no_check CHECK (((attempt_no >= 1) AND (attempt_no <= 8))),
+    CONSTRAINT webhook_attempts_error_kind CHECK ((error_kind = ANY (ARRAY['DnsFailure'::text, 'BlockedAddress'::text, 'ConnectRefused'::text, 'ConnectTimeout'::text, 'TlsFailure'::text, 'ConnectionReset'::text, 'ResponseTimeout'::text, 'Redirect'::text, 'HttpStatus'::text, 'ProtocolError'::text])))
+);
+
+ALTER TABLE onboarding.webhook_attempts_20261114 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_attempts_20261115 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempt_no smallint NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    url text NOT NULL,
+    status_code smallint,
+    error_kind text,
+    response_excerpt text,
+    CONSTRAINT webhook_attempts_attempt_no_check CHECK (((attempt_no >= 1) AND (attempt_no <= 8))),
+    CONSTRAINT webhook_attempts_error_kind CHECK ((error_kind = ANY (ARRAY['DnsFailure'::text, 'BlockedAddress'::text, 'ConnectRefused'::text, 'ConnectTimeout'::text, 'TlsFailure'::text, 'ConnectionReset'::text, 'ResponseTimeout'::text, 'Redirect'::text, 'HttpStatus'::text, 'ProtocolError'::text])))
+);
+
+ALTER TABLE onboarding.webhook_attempts_20261115 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_attempts_20261116 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempt_no smallint NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    url text NOT NULL,
+    status_code smallint,
+    error_kind text,
+    response_excerpt text,
+    CONSTRAINT webhook_attempts_attempt_no_check CHECK (((attempt_no >= 1) AND (attempt_no <= 8))),
+    CONSTRAINT webhook_attempts_error_kind CHECK ((error_kind = ANY (ARRAY['DnsFailure'::text, 'BlockedAddress'::text, 'ConnectRefused'::text, 'ConnectTimeout'::text, 'TlsFailure'::text, 'ConnectionReset'::text, 'ResponseTimeout'::text, 'Redirect'::text, 'HttpStatus'::text, 'ProtocolError'::text])))
+);
+
+ALTER TABLE onboarding.webhook_attempts_20261116 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_attempts_20261117 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempt_no smallint NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    url text NOT NULL,
+    status_code smallint,
+    error_kind text,
+    response_excerpt text,
+    CONSTRAINT webhook_attempts_attempt_no_check CHECK (((attempt_no >= 1) AND (attempt_no <= 8))),
+    CONSTRAINT webhook_attempts_error_kind CHECK ((error_kind = ANY (ARRAY['DnsFailure'::text, 'BlockedAddress'::text, 'ConnectRefused'::text, 'ConnectTimeout'::text, 'TlsFailure'::text, 'ConnectionReset'::text, 'ResponseTimeout'::text, 'Redirect'::text, 'HttpStatus'::text, 'ProtocolError'::text])))
+);
+
+ALTER TABLE onboarding.webhook_attempts_20261117 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_attempts_20261118 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempt_no smallint NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    url text NOT NULL,
+    status_code smallint,
+    error_kind text,
+    response_excerpt text,
+    CONSTRAINT webhook_attempts_attempt_no_check CHECK (((attempt_no >= 1) AND (attempt_no <= 8))),
+    CONSTRAINT webhook_attempts_error_kind CHECK ((error_kind = ANY (ARRAY['DnsFailure'::text, 'BlockedAddress'::text, 'ConnectRefused'::text, 'ConnectTimeout'::text, 'TlsFailure'::text, 'ConnectionReset'::text, 'ResponseTimeout'::text, 'Redirect'::text, 'HttpStatus'::text, 'ProtocolError'::text])))
+);
+
+ALTER TABLE onboarding.webhook_attempts_20261118 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_attempts_20261119 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempt_no smallint NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    url text NOT NULL,
+    status_code smallint,
+    error_kind text,
+    response_excerpt text,
+    CONSTRAINT webhook_attempts_attempt_no_check CHECK (((attempt_no >= 1) AND (attempt_no <= 8))),
+    CONSTRAINT webhook_attempts_error_kind CHECK ((error_kind = ANY (ARRAY['DnsFailure'::text, 'BlockedAddress'::text, 'ConnectRefused'::text, 'ConnectTimeout'::text, 'TlsFailure'::text, 'ConnectionReset'::text, 'ResponseTimeout'::text, 'Redirect'::text, 'HttpStatus'::text, 'ProtocolError'::text])))
+);
+
+ALTER TABLE onboarding.webhook_attempts_20261119 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_attempts_20261120 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempt_no smallint NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    url text NOT NULL,
+    status_code smallint,
+    error_kind text,
+    response_excerpt text,
+    CONSTRAINT webhook_attempts_attempt_no_check CHECK (((attempt_no >= 1) AND (attempt_no <= 8))),
+    CONSTRAINT webhook_attempts_error_kind CHECK ((error_kind = ANY (ARRAY['DnsFailure'::text, 'BlockedAddress'::text, 'ConnectRefused'::text, 'ConnectTimeout'::text, 'TlsFailure'::text, 'ConnectionReset'::text, 'ResponseTimeout'::text, 'Redirect'::text, 'HttpStatus'::text, 'ProtocolError'::text])))
+);
+
+ALTER TABLE onboarding.webhook_attempts_20261120 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_attempts_20261121 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempt_no smallint NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    url text NOT NULL,
+    status_code smallint,
+    error_kind text,
+    response_excerpt text,
+    CONSTRAINT webhook_attempts_attempt_no_check CHECK (((attempt_no >= 1) AND (attempt_no <= 8))),
+    CONSTRAINT webhook_attempts_error_kind CHECK ((error_kind = ANY (ARRAY['DnsFailure'::text, 'BlockedAddress'::text, 'ConnectRefused'::text, 'ConnectTimeout'::text, 'TlsFailure'::text, 'ConnectionReset'::text, 'ResponseTimeout'::text, 'Redirect'::text, 'HttpStatus'::text, 'ProtocolError'::text])))
+);
+
+ALTER TABLE onboarding.webhook_attempts_20261121 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_attempts_20261122 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempt_no smallint NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    url text NOT NULL,
+    status_code smallint,
+    error_kind text,
+    response_excerpt text,
+    CONSTRAINT webhook_attempts_attempt_no_check CHECK (((attempt_no >= 1) AND (attempt_no <= 8))),
+    CONSTRAINT webhook_attempts_error_kind CHECK ((error_kind = ANY (ARRAY['DnsFailure'::text, 'BlockedAddress'::text, 'ConnectRefused'::text, 'ConnectTimeout'::text, 'TlsFailure'::text, 'ConnectionReset'::text, 'ResponseTimeout'::text, 'Redirect'::text, 'HttpStatus'::text, 'ProtocolError'::text])))
+);
+
+ALTER TABLE onboarding.webhook_attempts_20261122 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_changes (
+    partner_id uuid NOT NULL,
+    change_id uuid NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    action text NOT NULL,
+    actor_kind text NOT NULL,
+    actor_id text NOT NULL,
+    request_id text,
+    details text NOT NULL,
+    CONSTRAINT webhook_changes_action CHECK ((action = ANY (ARRAY['Registered'::text, 'UrlReplaced'::text, 'SecretRotated'::text, 'Enabled'::text, 'Paused'::text, 'Resumed'::text, 'Degraded'::text, 'Disabled'::text, 'Recovered'::text, 'ReplayRequested'::text]))),
+    CONSTRAINT webhook_changes_actor_kind CHECK ((actor_kind = ANY (ARRAY['PartnerPerson'::text, 'Operator'::text, 'Service'::text])))
+);
+
+ALTER TABLE onboarding.webhook_changes OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_deliveries (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_version smallint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    status text NOT NULL,
+    class text NOT NULL,
+    attempt_count smallint DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_status_code smallint,
+    is_replay boolean NOT NULL,
+    replay_series uuid,
+    completed_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_attempt_count_check CHECK (((attempt_count >= 0) AND (attempt_count <= 8))),
+    CONSTRAINT webhook_deliveries_class CHECK ((class = ANY (ARRAY['First'::text, 'Retry'::text, 'Replay'::text]))),
+    CONSTRAINT webhook_deliveries_pending CHECK (((status <> 'Pending'::text) OR ((next_attempt_at IS NOT NULL) AND (completed_at IS NULL)))),
+    CONSTRAINT webhook_deliveries_status CHECK ((status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Exhausted'::text])))
+)
+PARTITION BY RANGE (delivery_id);
+
+ALTER TABLE onboarding.webhook_deliveries OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_deliveries_20261114 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_version smallint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    status text NOT NULL,
+    class text NOT NULL,
+    attempt_count smallint DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_status_code smallint,
+    is_replay boolean NOT NULL,
+    replay_series uuid,
+    completed_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_attempt_count_check CHECK (((attempt_count >= 0) AND (attempt_count <= 8))),
+    CONSTRAINT webhook_deliveries_class CHECK ((class = ANY (ARRAY['First'::text, 'Retry'::text, 'Replay'::text]))),
+    CONSTRAINT webhook_deliveries_pending CHECK (((status <> 'Pending'::text) OR ((next_attempt_at IS NOT NULL) AND (completed_at IS NULL)))),
+    CONSTRAINT webhook_deliveries_status CHECK ((status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Exhausted'::text])))
+);
+
+ALTER TABLE onboarding.webhook_deliveries_20261114 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_deliveries_20261115 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_version smallint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    status text NOT NULL,
+    class text NOT NULL,
+    attempt_count smallint DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_status_code smallint,
+    is_replay boolean NOT NULL,
+    replay_series uuid,
+    completed_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_attempt_count_check CHECK (((attempt_count >= 0) AND (attempt_count <= 8))),
+    CONSTRAINT webhook_deliveries_class CHECK ((class = ANY (ARRAY['First'::text, 'Retry'::text, 'Replay'::text]))),
+    CONSTRAINT webhook_deliveries_pending CHECK (((status <> 'Pending'::text) OR ((next_attempt_at IS NOT NULL) AND (completed_at IS NULL)))),
+    CONSTRAINT webhook_deliveries_status CHECK ((status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Exhausted'::text])))
+);
+
+ALTER TABLE onboarding.webhook_deliveries_20261115 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_deliveries_20261116 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_version smallint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    status text NOT NULL,
+    class text NOT NULL,
+    attempt_count smallint DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_status_code smallint,
+    is_replay boolean NOT NULL,
+    replay_series uuid,
+    completed_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_attempt_count_check CHECK (((attempt_count >= 0) AND (attempt_count <= 8))),
+    CONSTRAINT webhook_deliveries_class CHECK ((class = ANY (ARRAY['First'::text, 'Retry'::text, 'Replay'::text]))),
+    CONSTRAINT webhook_deliveries_pending CHECK (((status <> 'Pending'::text) OR ((next_attempt_at IS NOT NULL) AND (completed_at IS NULL)))),
+    CONSTRAINT webhook_deliveries_status CHECK ((status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Exhausted'::text])))
+);
+
+ALTER TABLE onboarding.webhook_deliveries_20261116 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_deliveries_20261117 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_version smallint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    status text NOT NULL,
+    class text NOT NULL,
+    attempt_count smallint DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_status_code smallint,
+    is_replay boolean NOT NULL,
+    replay_series uuid,
+    completed_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_attempt_count_check CHECK (((attempt_count >= 0) AND (attempt_count <= 8))),
+    CONSTRAINT webhook_deliveries_class CHECK ((class = ANY (ARRAY['First'::text, 'Retry'::text, 'Replay'::text]))),
+    CONSTRAINT webhook_deliveries_pending CHECK (((status <> 'Pending'::text) OR ((next_attempt_at IS NOT NULL) AND (completed_at IS NULL)))),
+    CONSTRAINT webhook_deliveries_status CHECK ((status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Exhausted'::text])))
+);
+
+ALTER TABLE onboarding.webhook_deliveries_20261117 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_deliveries_20261118 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_version smallint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    status text NOT NULL,
+    class text NOT NULL,
+    attempt_count smallint DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_status_code smallint,
+    is_replay boolean NOT NULL,
+    replay_series uuid,
+    completed_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_attempt_count_check CHECK (((attempt_count >= 0) AND (attempt_count <= 8))),
+    CONSTRAINT webhook_deliveries_class CHECK ((class = ANY (ARRAY['First'::text, 'Retry'::text, 'Replay'::text]))),
+    CONSTRAINT webhook_deliveries_pending CHECK (((status <> 'Pending'::text) OR ((next_attempt_at IS NOT NULL) AND (completed_at IS NULL)))),
+    CONSTRAINT webhook_deliveries_status CHECK ((status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Exhausted'::text])))
+);
+
+ALTER TABLE onboarding.webhook_deliveries_20261118 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_deliveries_20261119 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_version smallint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    status text NOT NULL,
+    class text NOT NULL,
+    attempt_count smallint DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_status_code smallint,
+    is_replay boolean NOT NULL,
+    replay_series uuid,
+    completed_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_attempt_count_check CHECK (((attempt_count >= 0) AND (attempt_count <= 8))),
+    CONSTRAINT webhook_deliveries_class CHECK ((class = ANY (ARRAY['First'::text, 'Retry'::text, 'Replay'::text]))),
+    CONSTRAINT webhook_deliveries_pending CHECK (((status <> 'Pending'::text) OR ((next_attempt_at IS NOT NULL) AND (completed_at IS NULL)))),
+    CONSTRAINT webhook_deliveries_status CHECK ((status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Exhausted'::text])))
+);
+
+ALTER TABLE onboarding.webhook_deliveries_20261119 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_deliveries_20261120 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_version smallint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    status text NOT NULL,
+    class text NOT NULL,
+    attempt_count smallint DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_status_code smallint,
+    is_replay boolean NOT NULL,
+    replay_series uuid,
+    completed_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_attempt_count_check CHECK (((attempt_count >= 0) AND (attempt_count <= 8))),
+    CONSTRAINT webhook_deliveries_class CHECK ((class = ANY (ARRAY['First'::text, 'Retry'::text, 'Replay'::text]))),
+    CONSTRAINT webhook_deliveries_pending CHECK (((status <> 'Pending'::text) OR ((next_attempt_at IS NOT NULL) AND (completed_at IS NULL)))),
+    CONSTRAINT webhook_deliveries_status CHECK ((status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Exhausted'::text])))
+);
+
+ALTER TABLE onboarding.webhook_deliveries_20261120 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_deliveries_20261121 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_version smallint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    status text NOT NULL,
+    class text NOT NULL,
+    attempt_count smallint DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_status_code smallint,
+    is_replay boolean NOT NULL,
+    replay_series uuid,
+    completed_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_attempt_count_check CHECK (((attempt_count >= 0) AND (attempt_count <= 8))),
+    CONSTRAINT webhook_deliveries_class CHECK ((class = ANY (ARRAY['First'::text, 'Retry'::text, 'Replay'::text]))),
+    CONSTRAINT webhook_deliveries_pending CHECK (((status <> 'Pending'::text) OR ((next_attempt_at IS NOT NULL) AND (completed_at IS NULL)))),
+    CONSTRAINT webhook_deliveries_status CHECK ((status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Exhausted'::text])))
+);
+
+ALTER TABLE onboarding.webhook_deliveries_20261121 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_deliveries_20261122 (
+    partner_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_version smallint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    status text NOT NULL,
+    class text NOT NULL,
+    attempt_count smallint DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_status_code smallint,
+    is_replay boolean NOT NULL,
+    replay_series uuid,
+    completed_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_attempt_count_check CHECK (((attempt_count >= 0) AND (attempt_count <= 8))),
+    CONSTRAINT webhook_deliveries_class CHECK ((class = ANY (ARRAY['First'::text, 'Retry'::text, 'Replay'::text]))),
+    CONSTRAINT webhook_deliveries_pending CHECK (((status <> 'Pending'::text) OR ((next_attempt_at IS NOT NULL) AND (completed_at IS NULL)))),
+    CONSTRAINT webhook_deliveries_status CHECK ((status = ANY (ARRAY['Pending'::text, 'Delivered'::text, 'Exhausted'::text])))
+);
+
+ALTER TABLE onboarding.webhook_deliveries_20261122 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_dispatchers (
+    dispatcher_id uuid NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    beat_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE onboarding.webhook_dispatchers OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_endpoints (
+    partner_id uuid NOT NULL,
+    url text NOT NULL,
+    secret bytea NOT NULL,
+    previous_secret bytea,
+    previous_secret_expires_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT webhook_endpoints_overlap CHECK (((previous_secret IS NULL) = (previous_secret_expires_at IS NULL)))
+);
+
+ALTER TABLE onboarding.webhook_endpoints OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_lanes (
+    partner_id uuid NOT NULL,
+    status text NOT NULL,
+    consecutive_failures integer DEFAULT 0 NOT NULL,
+    degraded_since timestamp with time zone,
+    disabled_at timestamp with time zone,
+    disabled_reason text,
+    health jsonb DEFAULT '{}'::jsonb NOT NULL,
+    paused_at timestamp with time zone,
+    resumed_at timestamp with time zone,
+    replays_from timestamp with time zone,
+    due_at timestamp with time zone,
+    leased_until timestamp with time zone,
+    lease_id uuid,
+    CONSTRAINT webhook_lanes_disabled CHECK (((status = 'Disabled'::text) = (disabled_at IS NOT NULL))),
+    CONSTRAINT webhook_lanes_disabled_reason CHECK ((disabled_reason = ANY (ARRAY['NoSuccess'::text, 'Gone'::text]))),
+    CONSTRAINT webhook_lanes_status CHECK ((status = ANY (ARRAY['Active'::text, 'Degraded'::text, 'Disabled'::text])))
+)
+WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE onboarding.webhook_lanes OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_replay_batches (
+    partner_id uuid NOT NULL,
+    replay_id uuid NOT NULL,
+    batch_no integer NOT NULL,
+    event_ids uuid[] NOT NULL
+);
+
+ALTER TABLE onboarding.webhook_replay_batches OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.webhook_replays (
+    partner_id uuid NOT NULL,
+    replay_id uuid NOT NULL,
+    requested_by uuid NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
+    from_at timestamp with time zone NOT NULL,
+    to_at timestamp with time zone NOT NULL,
+    event_type text,
+    include_unrouted boolean NOT NULL,
+    created integer NOT NULL,
+    completed_at timestamp with time zone
+);
+
+ALTER TABLE onboarding.webhook_replays OWNER TO onboarding_owner;
+
+ALTER TABLE ONLY onboarding.webhook_attempts ATTACH PARTITION onboarding.webhook_attempts_20261114 FOR VALUES FROM ('01a1d75a-9400-0000-0000-000000000000') TO ('01a1dc80-f000-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_attempts ATTACH PARTITION onboarding.webhook_attempts_20261115 FOR VALUES FROM ('01a1dc80-f000-0000-0000-000000000000') TO ('01a1e1a7-4c00-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_attempts ATTACH PARTITION onboarding.webhook_attempts_20261116 FOR VALUES FROM ('01a1e1a7-4c00-0000-0000-000000000000') TO ('01a1e6cd-a800-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_attempts ATTACH PARTITION onboarding.webhook_attempts_20261117 FOR VALUES FROM ('01a1e6cd-a800-0000-0000-000000000000') TO ('01a1ebf4-0400-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_attempts ATTACH PARTITION onboarding.webhook_attempts_20261118 FOR VALUES FROM ('01a1ebf4-0400-0000-0000-000000000000') TO ('01a1f11a-6000-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_attempts ATTACH PARTITION onboarding.webhook_attempts_20261119 FOR VALUES FROM ('01a1f11a-6000-0000-0000-000000000000') TO ('01a1f640-bc00-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_attempts ATTACH PARTITION onboarding.webhook_attempts_20261120 FOR VALUES FROM ('01a1f640-bc00-0000-0000-000000000000') TO ('01a1fb67-1800-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_attempts ATTACH PARTITION onboarding.webhook_attempts_20261121 FOR VALUES FROM ('01a1fb67-1800-0000-0000-000000000000') TO ('01a2008d-7400-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_attempts ATTACH PARTITION onboarding.webhook_attempts_20261122 FOR VALUES FROM ('01a2008d-7400-0000-0000-000000000000') TO ('01a205b3-d000-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_deliveries ATTACH PARTITION onboarding.webhook_deliveries_20261114 FOR VALUES FROM ('01a1d75a-9400-0000-0000-000000000000') TO ('01a1dc80-f000-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_deliveries ATTACH PARTITION onboarding.webhook_deliveries_20261115 FOR VALUES FROM ('01a1dc80-f000-0000-0000-000000000000') TO ('01a1e1a7-4c00-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_deliveries ATTACH PARTITION onboarding.webhook_deliveries_20261116 FOR VALUES FROM ('01a1e1a7-4c00-0000-0000-000000000000') TO ('01a1e6cd-a800-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_deliveries ATTACH PARTITION onboarding.webhook_deliveries_20261117 FOR VALUES FROM ('01a1e6cd-a800-0000-0000-000000000000') TO ('01a1ebf4-0400-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_deliveries ATTACH PARTITION onboarding.webhook_deliveries_20261118 FOR VALUES FROM ('01a1ebf4-0400-0000-0000-000000000000') TO ('01a1f11a-6000-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_deliveries ATTACH PARTITION onboarding.webhook_deliveries_20261119 FOR VALUES FROM ('01a1f11a-6000-0000-0000-000000000000') TO ('01a1f640-bc00-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_deliveries ATTACH PARTITION onboarding.webhook_deliveries_20261120 FOR VALUES FROM ('01a1f640-bc00-0000-0000-000000000000') TO ('01a1fb67-1800-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_deliveries ATTACH PARTITION onboarding.webhook_deliveries_20261121 FOR VALUES FROM ('01a1fb67-1800-0000-0000-000000000000') TO ('01a2008d-7400-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.webhook_deliveries ATTACH PARTITION onboarding.webhook_deliveries_20261122 FOR VALUES FROM ('01a2008d-7400-0000-0000-000000000000') TO ('01a205b3-d000-0000-0000-000000000000');
+
 ALTER TABLE ONLY onboarding.account_events
     ADD CONSTRAINT account_events_pkey PRIMARY KEY (event_id);
 
@@ -647,6 +1164,84 @@ ALTER TABLE ONLY onboarding.token_requests
 ALTER TABLE ONLY onboarding.used_assertions
     ADD CONSTRAINT used_assertions_pkey PRIMARY KEY (assertion_hash);
 
+ALTER TABLE ONLY onboarding.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_pkey PRIMARY KEY (partner_id, delivery_id, attempt_no);
+
+ALTER TABLE ONLY onboarding.webhook_attempts_20261114
+    ADD CONSTRAINT webhook_attempts_20261114_pkey PRIMARY KEY (partner_id, delivery_id, attempt_no);
+
+ALTER TABLE ONLY onboarding.webhook_attempts_20261115
+    ADD CONSTRAINT webhook_attempts_20261115_pkey PRIMARY KEY (partner_id, delivery_id, attempt_no);
+
+ALTER TABLE ONLY onboarding.webhook_attempts_20261116
+    ADD CONSTRAINT webhook_attempts_20261116_pkey PRIMARY KEY (partner_id, delivery_id, attempt_no);
+
+ALTER TABLE ONLY onboarding.webhook_attempts_20261117
+    ADD CONSTRAINT webhook_attempts_20261117_pkey PRIMARY KEY (partner_id, delivery_id, attempt_no);
+
+ALTER TABLE ONLY onboarding.webhook_attempts_20261118
+    ADD CONSTRAINT webhook_attempts_20261118_pkey PRIMARY KEY (partner_id, delivery_id, attempt_no);
+
+ALTER TABLE ONLY onboarding.webhook_attempts_20261119
+    ADD CONSTRAINT webhook_attempts_20261119_pkey PRIMARY KEY (partner_id, delivery_id, attempt_no);
+
+ALTER TABLE ONLY onboarding.webhook_attempts_20261120
+    ADD CONSTRAINT webhook_attempts_20261120_pkey PRIMARY KEY (partner_id, delivery_id, attempt_no);
+
+ALTER TABLE ONLY onboarding.webhook_attempts_20261121
+    ADD CONSTRAINT webhook_attempts_20261121_pkey PRIMARY KEY (partner_id, delivery_id, attempt_no);
+
+ALTER TABLE ONLY onboarding.webhook_attempts_20261122
+    ADD CONSTRAINT webhook_attempts_20261122_pkey PRIMARY KEY (partner_id, delivery_id, attempt_no);
+
+ALTER TABLE ONLY onboarding.webhook_changes
+    ADD CONSTRAINT webhook_changes_pkey PRIMARY KEY (partner_id, change_id);
+
+ALTER TABLE ONLY onboarding.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (partner_id, delivery_id);
+
+ALTER TABLE ONLY onboarding.webhook_deliveries_20261114
+    ADD CONSTRAINT webhook_deliveries_20261114_pkey PRIMARY KEY (partner_id, delivery_id);
+
+ALTER TABLE ONLY onboarding.webhook_deliveries_20261115
+    ADD CONSTRAINT webhook_deliveries_20261115_pkey PRIMARY KEY (partner_id, delivery_id);
+
+ALTER TABLE ONLY onboarding.webhook_deliveries_20261116
+    ADD CONSTRAINT webhook_deliveries_20261116_pkey PRIMARY KEY (partner_id, delivery_id);
+
+ALTER TABLE ONLY onboarding.webhook_deliveries_20261117
+    ADD CONSTRAINT webhook_deliveries_20261117_pkey PRIMARY KEY (partner_id, delivery_id);
+
+ALTER TABLE ONLY onboarding.webhook_deliveries_20261118
+    ADD CONSTRAINT webhook_deliveries_20261118_pkey PRIMARY KEY (partner_id, delivery_id);
+
+ALTER TABLE ONLY onboarding.webhook_deliveries_20261119
+    ADD CONSTRAINT webhook_deliveries_20261119_pkey PRIMARY KEY (partner_id, delivery_id);
+
+ALTER TABLE ONLY onboarding.webhook_deliveries_20261120
+    ADD CONSTRAINT webhook_deliveries_20261120_pkey PRIMARY KEY (partner_id, delivery_id);
+
+ALTER TABLE ONLY onboarding.webhook_deliveries_20261121
+    ADD CONSTRAINT webhook_deliveries_20261121_pkey PRIMARY KEY (partner_id, delivery_id);
+
+ALTER TABLE ONLY onboarding.webhook_deliveries_20261122
+    ADD CONSTRAINT webhook_deliveries_20261122_pkey PRIMARY KEY (partner_id, delivery_id);
+
+ALTER TABLE ONLY onboarding.webhook_dispatchers
+    ADD CONSTRAINT webhook_dispatchers_pkey PRIMARY KEY (dispatcher_id);
+
+ALTER TABLE ONLY onboarding.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (partner_id);
+
+ALTER TABLE ONLY onboarding.webhook_lanes
+    ADD CONSTRAINT webhook_lanes_pkey PRIMARY KEY (partner_id);
+
+ALTER TABLE ONLY onboarding.webhook_replay_batches
+    ADD CONSTRAINT webhook_replay_batches_pkey PRIMARY KEY (partner_id, replay_id, batch_no);
+
+ALTER TABLE ONLY onboarding.webhook_replays
+    ADD CONSTRAINT webhook_replays_pkey PRIMARY KEY (partner_id, replay_id);
+
 CREATE INDEX account_events_account ON ONLY onboarding.account_events USING btree (account_id, event_id);
 
 CREATE INDEX account_links_account ON onboarding.account_links USING btree (account_id);
@@ -691,6 +1286,158 @@ CREATE UNIQUE INDEX signing_keys_active ON onboarding.signing_keys USING btree (
 
 CREATE INDEX used_assertions_expiry ON onboarding.used_assertions USING btree (expires_at);
 
+CREATE INDEX webhook_deliveries_due ON ONLY onboarding.webhook_deliveries USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+
+CREATE INDEX webhook_deliveries_20261114_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261114 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+
+CREATE INDEX webhook_deliveries_by_type ON ONLY onboarding.webhook_deliveries USING btree (partner_id, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261114_partner_id_event_type_event_id__idx ON onboarding.webhook_deliveries_20261114 USING btree (partner_id, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_by_status ON ONLY onboarding.webhook_deliveries USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261114_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261114 USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261115_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261115 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+
+CREATE INDEX webhook_deliveries_20261115_partner_id_event_type_event_id__idx ON onboarding.webhook_deliveries_20261115 USING btree (partner_id, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261115_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261115 USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261116_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261116 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+
+CREATE INDEX webhook_deliveries_20261116_partner_id_event_type_event_id__idx ON onboarding.webhook_deliveries_20261116 USING btree (partner_id, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261116_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261116 USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261117_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261117 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+
+CREATE INDEX webhook_deliveries_20261117_partner_id_event_type_event_id__idx ON onboarding.webhook_deliveries_20261117 USING btree (partner_id, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261117_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261117 USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261118_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261118 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+
+CREATE INDEX webhook_deliveries_20261118_partner_id_event_type_event_id__idx ON onboarding.webhook_deliveries_20261118 USING btree (partner_id, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261118_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261118 USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261119_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261119 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+
+CREATE INDEX webhook_deliveries_20261119_partner_id_event_type_event_id__idx ON onboarding.webhook_deliveries_20261119 USING btree (partner_id, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261119_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261119 USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261120_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261120 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+
+CREATE INDEX webhook_deliveries_20261120_partner_id_event_type_event_id__idx ON onboarding.webhook_deliveries_20261120 USING btree (partner_id, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261120_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261120 USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261121_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261121 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+
+CREATE INDEX webhook_deliveries_20261121_partner_id_event_type_event_id__idx ON onboarding.webhook_deliveries_20261121 USING btree (partner_id, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261121_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261121 USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261122_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261122 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+
+CREATE INDEX webhook_deliveries_20261122_partner_id_event_type_event_id__idx ON onboarding.webhook_deliveries_20261122 USING btree (partner_id, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261122_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261122 USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_lanes_due ON onboarding.webhook_lanes USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+ALTER INDEX onboarding.webhook_attempts_pkey ATTACH PARTITION onboarding.webhook_attempts_20261114_pkey;
+
+ALTER INDEX onboarding.webhook_attempts_pkey ATTACH PARTITION onboarding.webhook_attempts_20261115_pkey;
+
+ALTER INDEX onboarding.webhook_attempts_pkey ATTACH PARTITION onboarding.webhook_attempts_20261116_pkey;
+
+ALTER INDEX onboarding.webhook_attempts_pkey ATTACH PARTITION onboarding.webhook_attempts_20261117_pkey;
+
+ALTER INDEX onboarding.webhook_attempts_pkey ATTACH PARTITION onboarding.webhook_attempts_20261118_pkey;
+
+ALTER INDEX onboarding.webhook_attempts_pkey ATTACH PARTITION onboarding.webhook_attempts_20261119_pkey;
+
+ALTER INDEX onboarding.webhook_attempts_pkey ATTACH PARTITION onboarding.webhook_attempts_20261120_pkey;
+
+ALTER INDEX onboarding.webhook_attempts_pkey ATTACH PARTITION onboarding.webhook_attempts_20261121_pkey;
+
+ALTER INDEX onboarding.webhook_attempts_pkey ATTACH PARTITION onboarding.webhook_attempts_20261122_pkey;
+
+ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261114_partner_id_class_next_attempt_a_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261114_partner_id_event_type_event_id__idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261114_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261114_pkey;
+
+ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261115_partner_id_class_next_attempt_a_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261115_partner_id_event_type_event_id__idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261115_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261115_pkey;
+
+ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261116_partner_id_class_next_attempt_a_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261116_partner_id_event_type_event_id__idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261116_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261116_pkey;
+
+ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261117_partner_id_class_next_attempt_a_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261117_partner_id_event_type_event_id__idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261117_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261117_pkey;
+
+ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261118_partner_id_class_next_attempt_a_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261118_partner_id_event_type_event_id__idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261118_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261118_pkey;
+
+ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261119_partner_id_class_next_attempt_a_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261119_partner_id_event_type_event_id__idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261119_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261119_pkey;
+
+ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261120_partner_id_class_next_attempt_a_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261120_partner_id_event_type_event_id__idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261120_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261120_pkey;
+
+ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261121_partner_id_class_next_attempt_a_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261121_partner_id_event_type_event_id__idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261121_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261121_pkey;
+
+ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261122_partner_id_class_next_attempt_a_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261122_partner_id_event_type_event_id__idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261122_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261122_pkey;
+
 ALTER TABLE ONLY onboarding.account_links
     ADD CONSTRAINT account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
 
@@ -720,6 +1467,18 @@ ALTER TABLE ONLY onboarding.second_factors
 
 ALTER TABLE ONLY onboarding.sessions
     ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
+
+ALTER TABLE ONLY onboarding.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
+
+ALTER TABLE ONLY onboarding.webhook_lanes
+    ADD CONSTRAINT webhook_lanes_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.webhook_endpoints(partner_id);
+
+ALTER TABLE ONLY onboarding.webhook_replay_batches
+    ADD CONSTRAINT webhook_replay_batches_partner_id_replay_id_fkey FOREIGN KEY (partner_id, replay_id) REFERENCES onboarding.webhook_replays(partner_id, replay_id);
+
+ALTER TABLE ONLY onboarding.webhook_replays
+    ADD CONSTRAINT webhook_replays_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.webhook_endpoints(partner_id);
 
 ALTER TABLE onboarding.accounts ENABLE ROW LEVEL SECURITY;
 
@@ -767,17 +1526,63 @@ CREATE POLICY own_partner ON onboarding.people USING ((partner_id = onboarding.c
 
 CREATE POLICY own_partner ON onboarding.token_requests TO onboarding_app USING ((partner_id = onboarding.current_partner()));
 
+CREATE POLICY own_partner ON onboarding.webhook_attempts USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.webhook_changes USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.webhook_deliveries USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.webhook_endpoints USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.webhook_lanes USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.webhook_replay_batches USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.webhook_replays USING ((partner_id = onboarding.current_partner()));
+
 ALTER TABLE onboarding.partners ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.people ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.token_requests ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE onboarding.webhook_attempts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.webhook_changes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.webhook_deliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.webhook_endpoints ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.webhook_lanes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.webhook_replay_batches ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.webhook_replays ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY worker_reads ON onboarding.accounts FOR SELECT TO onboarding_worker USING (true);
 
 CREATE POLICY worker_reads ON onboarding.partners FOR SELECT TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.api_certificates TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.event_outbox TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.events FOR SELECT TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.webhook_attempts TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.webhook_changes TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.webhook_deliveries TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.webhook_endpoints FOR SELECT TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.webhook_lanes TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.webhook_replay_batches TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.webhook_replays TO onboarding_worker USING (true);
 
 GRANT USAGE ON SCHEMA onboarding TO onboarding_app;
 GRANT USAGE ON SCHEMA onboarding TO onboarding_identity;
@@ -868,8 +1673,10 @@ GRANT SELECT ON TABLE onboarding.business_types TO onboarding_app;
 GRANT SELECT ON TABLE onboarding.countries TO onboarding_app;
 
 GRANT SELECT,INSERT ON TABLE onboarding.event_outbox TO onboarding_app;
+GRANT SELECT,DELETE,UPDATE ON TABLE onboarding.event_outbox TO onboarding_worker;
 
 GRANT SELECT,INSERT ON TABLE onboarding.events TO onboarding_app;
+GRANT SELECT ON TABLE onboarding.events TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_identity;
@@ -894,3 +1701,27 @@ GRANT SELECT,INSERT ON TABLE onboarding.token_requests TO onboarding_identity;
 
 GRANT SELECT,INSERT ON TABLE onboarding.used_assertions TO onboarding_identity;
 GRANT SELECT,DELETE ON TABLE onboarding.used_assertions TO onboarding_worker;
+
+GRANT SELECT ON TABLE onboarding.webhook_attempts TO onboarding_app;
+GRANT SELECT,INSERT ON TABLE onboarding.webhook_attempts TO onboarding_worker;
+
+GRANT SELECT,INSERT ON TABLE onboarding.webhook_changes TO onboarding_app;
+GRANT SELECT,INSERT ON TABLE onboarding.webhook_changes TO onboarding_worker;
+
+GRANT SELECT,INSERT ON TABLE onboarding.webhook_deliveries TO onboarding_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.webhook_deliveries TO onboarding_worker;
+
+GRANT SELECT ON TABLE onboarding.webhook_dispatchers TO onboarding_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.webhook_dispatchers TO onboarding_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.webhook_endpoints TO onboarding_app;
+GRANT SELECT ON TABLE onboarding.webhook_endpoints TO onboarding_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.webhook_lanes TO onboarding_app;
+GRANT SELECT,UPDATE ON TABLE onboarding.webhook_lanes TO onboarding_worker;
+
+GRANT SELECT,INSERT ON TABLE onboarding.webhook_replay_batches TO onboarding_app;
+GRANT SELECT,DELETE,UPDATE ON TABLE onboarding.webhook_replay_batches TO onboarding_worker;
+
+GRANT SELECT,INSERT ON TABLE onboarding.webhook_replays TO onboarding_app;
+GRANT SELECT,UPDATE ON TABLE onboarding.webhook_replays TO onboarding_worker;

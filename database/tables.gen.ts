@@ -126,6 +126,7 @@ export interface EventsRow {
   occurred_at: Date;
   body: string;
   transaction_id: string;
+  traceparent: string | null;
 }
 
 export interface HealthProbesRow {
@@ -283,4 +284,96 @@ export interface TokenRequestsRow {
 export interface UsedAssertionsRow {
   assertion_hash: Buffer;
   expires_at: Date;
+}
+
+export interface WebhookAttemptsRow {
+  partner_id: string;
+  delivery_id: string;
+  attempt_no: number;
+  sent_at: Date;
+  duration_ms: number;
+  url: string;
+  status_code: number | null;
+  error_kind: string | null;
+  response_excerpt: string | null;
+}
+
+export interface WebhookChangesRow {
+  partner_id: string;
+  change_id: string;
+  occurred_at: Date;
+  action: string;
+  actor_kind: string;
+  actor_id: string;
+  request_id: string | null;
+  details: string;
+}
+
+export interface WebhookDeliveriesRow {
+  partner_id: string;
+  delivery_id: string;
+  event_id: string;
+  event_type: string;
+  event_version: number;
+  occurred_at: Date;
+  status: string;
+  class: string;
+  attempt_count: number;
+  next_attempt_at: Date | null;
+  last_status_code: number | null;
+  is_replay: boolean;
+  replay_series: string | null;
+  completed_at: Date | null;
+}
+
+export interface WebhookDispatchersRow {
+  dispatcher_id: string;
+  started_at: Date;
+  beat_at: Date;
+}
+
+export interface WebhookEndpointsRow {
+  partner_id: string;
+  url: string;
+  secret: Buffer;
+  previous_secret: Buffer | null;
+  previous_secret_expires_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface WebhookLanesRow {
+  partner_id: string;
+  status: string;
+  consecutive_failures: number;
+  degraded_since: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: string | null;
+  health: unknown;
+  paused_at: Date | null;
+  resumed_at: Date | null;
+  replays_from: Date | null;
+  due_at: Date | null;
+  leased_until: Date | null;
+  lease_id: string | null;
+}
+
+export interface WebhookReplayBatchesRow {
+  partner_id: string;
+  replay_id: string;
+  batch_no: number;
+  event_ids: string[];
+}
+
+export interface WebhookReplaysRow {
+  partner_id: string;
+  replay_id: string;
+  requested_by: string;
+  requested_at: Date;
+  from_at: Date;
+  to_at: Date;
+  event_type: string | null;
+  include_unrouted: boolean;
+  created: number;
+  completed_at: Date | null;
 }

@@ -83,6 +83,7 @@ const TYPES: Record<string, string> = {
   bytea: 'Buffer',
   jsonb: 'unknown',
   _text: 'string[]',
+  _uuid: 'string[]',
 };
 
 interface Column {
