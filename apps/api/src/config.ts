@@ -1,5 +1,6 @@
 import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
 import { redisSetting } from '@onboarding/platform/limits';
+import { refuseLoopbackReceivers, webhookUrlSettings } from '@onboarding/platform/safe-http';
 import { serviceSettings } from '@onboarding/platform/service';
 import { TOKEN_ALGORITHMS } from '@onboarding/platform/tokens';
 import { z } from 'zod';
@@ -67,6 +68,7 @@ const settings = z
     PORTAL_CLIENT_SECRET: clientSecret.optional(),
     CONSOLE_URL: site.optional(),
     CONSOLE_CLIENT_SECRET: clientSecret.optional(),
+    ...webhookUrlSettings,
   })
   .readonly();
 
@@ -87,6 +89,7 @@ export function readApiConfig(environment: Record<string, string | undefined> = 
     }
   }
   if (config.ENVIRONMENT !== 'development') refuseDevelopmentAddresses(config);
+  refuseLoopbackReceivers(config);
   return config;
 }
 

@@ -1,4 +1,5 @@
 import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
+import { refuseLoopbackReceivers, webhookUrlSettings } from '@onboarding/platform/safe-http';
 import { serviceSettings } from '@onboarding/platform/service';
 import { z } from 'zod';
 
@@ -36,6 +37,7 @@ const settings = z
     JOBS_POLL_SECONDS: z.coerce.number().min(0.5).max(60).default(1),
     /** How often to look for jobs whose worker died. */
     JOBS_SUPERVISE_SECONDS: integerSetting(1, 600).default(15),
+    ...webhookUrlSettings,
   })
   .readonly();
 
@@ -47,6 +49,7 @@ export interface WorkerConfig extends Settings {
 
 export function readWorkerConfig(environment: Record<string, string | undefined> = process.env): WorkerConfig {
   const config = readConfig(settings, environment);
+  refuseLoopbackReceivers(config);
   return { ...config, mail: config.WORKER_ROLES.includes('mail') ? mailSettings(config) : undefined };
 }
 
