@@ -1,4 +1,8 @@
-import type { Guard } from './outcome.ts';
+import { isIPv4 } from 'node:net';
+import { isPublicAddress } from './address.ts';
+import { createNames } from './names.ts';
+import { type Guard, type Route, type Target, UrlRefused } from './outcome.ts';
+import { judgeUrl } from './url-rules.ts';
 
 export interface GuardOptions {
   /** Ports that a URL may name. */
@@ -10,6 +14,65 @@ export interface GuardOptions {
   dnsTimeoutMs?: number;
 }
 
-export function createGuard(_options: GuardOptions): Guard {
-  throw new Error('Not made yet');
+const LOOPBACK = [{ address: '127.0.0.1', family: 4 as const }];
+/** As many receivers as one process is made for; beyond that the oldest verdicts are formed anew. */
+const KEPT_VERDICTS = 20_000;
+
+export function createGuard(options: GuardOptions): Guard {
+  const { ports, allowed = new Map<string, number>(), dnsServers, dnsTimeoutMs = 2_000 } = options;
+  const names = createNames({ servers: dnsServers, timeoutMs: dnsTimeoutMs });
+  const verdicts = new Map<string, Target | UrlRefused>();
+  const underWay = new Map<string, Promise<string[]>>();
+
+  function verdictOn(url: string): Target | UrlRefused {
+    try {
+      return judgeUrl(url, { ports, allowedHosts: allowed });
+    } catch (error) {
+      if (error instanceof UrlRefused) return error;
+      throw error;
+    }
+  }
+
+  function target(url: string): Target {
+    let verdict = verdicts.get(url);
+    if (verdict === undefined) {
+      verdict = verdictOn(url);
+      for (const oldest of verdicts.keys()) {
+        if (verdicts.size < KEPT_VERDICTS) break;
+        verdicts.delete(oldest);
+      }
+      verdicts.set(url, verdict);
+    }
+    if (verdict instanceof UrlRefused) throw new UrlRefused(verdict.reason, verdict.message);
+    return verdict;
+  }
+
+  /** Connections that are opened at the same moment share the question; no answer is kept. */
+  function addressesOf(host: string): Promise<string[]> {
+    let asked = underWay.get(host);
+    if (asked === undefined) {
+      asked = names(host).finally(() => underWay.delete(host));
+      underWay.set(host, asked);
+    }
+    return asked;
+  }
+
+  async function route({ host, port }: Pick<Target, 'host' | 'port'>): Promise<Route> {
+    const loopbackPort = allowed.get(host);
+    if (loopbackPort !== undefined) return { addresses: LOOPBACK, port: loopbackPort };
+    const addresses = await addressesOf(host);
+    // One bad address spoils the name: whoever mixes them wants to see which one we take.
+    if (!addresses.every(isPublicAddress)) {
+      throw new UrlRefused('NotPublic', 'The host of the URL leads to an address that is not public');
+    }
+    return { addresses: addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 })), port };
+  }
+
+  return {
+    target,
+    route,
+    async check(url) {
+      await route(target(url));
+    },
+  };
 }

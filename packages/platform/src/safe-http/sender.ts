@@ -1,13 +1,154 @@
-import type { Guard, Sender } from './outcome.ts';
+// Posts to receivers: guarded, within a time, and reading only a little of what comes back.
+import type { Dispatcher } from 'undici';
+import { type Connections, createConnections } from './connections.ts';
+import { EXCERPT_BYTES, excerptOf } from './excerpt.ts';
+import { type Fault, faultOf, SendFailure } from './failure-kind.ts';
+import type { Guard, Posted, SendErrorKind, Sender, SendOutcome, Target } from './outcome.ts';
+import { createSocketOpener } from './socket.ts';
 
 export interface SenderOptions {
   guard: Guard;
   /** For tests: authorities to trust instead of those that Node knows. */
   ca?: readonly string[];
   /** In all, of which connecting (with TLS) may take a part. */
-  limits?: { totalMs?: number; connectMs?: number };
+  limits?: { totalMs?: number; connectMs?: number; idleMs?: number; maxAgeMs?: number };
 }
 
-export function createSender(_options: SenderOptions): Sender {
-  throw new Error('Not made yet');
+export function createSender({ guard, ca, limits = {} }: SenderOptions): Sender {
+  const { totalMs = 15_000, connectMs = 5_000, ...keeping } = limits;
+  const connections = createConnections(createSocketOpener({ guard, ca, connectMs }), keeping);
+  let closing: Promise<void> | undefined;
+
+  async function post(message: Posted): Promise<SendOutcome> {
+    const startedAt = performance.now();
+    const deadline = startedAt + totalMs;
+    let answer: Answer;
+    try {
+      if (closing !== undefined) return { ours: true, cause: 'Closing' };
+      const target = guard.target(message.url);
+      answer = await exchange(connections, target, message, { deadline, fresh: false });
+      // The receiver had closed a kept connection at the moment when it was used. That is nobody's failure.
+      if (answer.stale) answer = await exchange(connections, target, message, { deadline, fresh: true });
+    } catch (error) {
+      answer = failed(error instanceof Error ? error : new Error('Not an error'));
+    }
+    return outcomeOf(answer, performance.now() - startedAt);
+  }
+
+  return {
+    post,
+    close() {
+      closing ??= connections.close();
+      return closing;
+    },
+  };
 }
+
+interface Answer {
+  statusCode: number | null;
+  retryAfter: string | null;
+  chunks: Uint8Array[];
+  /** Undefined when the answer came whole, or as much of it as is wanted. */
+  fault: Fault | undefined;
+  /** Nothing came back, and the connection had been used before. */
+  stale: boolean;
+}
+
+interface ExchangeOptions {
+  deadline: number;
+  fresh: boolean;
+}
+
+const failed = (error: Error): Answer => ({
+  statusCode: null,
+  retryAfter: null,
+  chunks: [],
+  fault: faultOf(error),
+  stale: false,
+});
+
+/** One request and its answer on one connection. */
+function exchange(
+  connections: Connections,
+  target: Target,
+  { headers, body }: Posted,
+  { deadline, fresh }: ExchangeOptions,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const connection = connections.take(target, { fresh });
+    const answer: Answer = { statusCode: null, retryAfter: null, chunks: [], fault: undefined, stale: false };
+    let read = 0;
+    let settled = false;
+    let controller: Dispatcher.DispatchController | undefined;
+
+    function settle(error: Error | undefined, whole: boolean): void {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      if (error !== undefined) {
+        answer.fault = faultOf(error);
+        answer.stale = connection.posts > 1 && answer.statusCode === null && isKind(answer.fault, 'ConnectionReset');
+      }
+      // In a moment, because the client must first have finished with this answer before it can take another post.
+      queueMicrotask(() => connections.giveBack(target, connection, whole));
+      resolve(answer);
+    }
+    const giveUp = () => {
+      settle(new SendFailure('ResponseTimeout'), false);
+      controller?.abort(new SendFailure('ResponseTimeout'));
+    };
+    const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started;
+        if (settled) started.abort(new SendFailure('ResponseTimeout'));
+      },
+      onResponseStart(_controller, statusCode, received) {
+        // Those below 200 announce the answer and are none.
+        if (statusCode < 200) return;
+        answer.statusCode = statusCode;
+        answer.retryAfter = firstOf(received['retry-after']);
+      },
+      onResponseData(current, chunk) {
+        if (settled) return;
+        const wanted = EXCERPT_BYTES + 1 - read;
+        // Copied, because the parser's memory is used again.
+        answer.chunks.push(Buffer.from(chunk.subarray(0, wanted)));
+        read += Math.min(wanted, chunk.length);
+        if (read <= EXCERPT_BYTES) return;
+        settle(undefined, false);
+        current.abort(new SendFailure('ConnectionReset'));
+      },
+      onResponseEnd: () => settle(undefined, true),
+      onResponseError: (_controller, error) => settle(error, false),
+    };
+    connection.client.dispatch(
+      { path: target.path, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' }, body },
+      handler,
+    );
+  });
+}
+
+function outcomeOf({ statusCode, retryAfter, chunks, fault }: Answer, durationMs: number): SendOutcome {
+  if (fault !== undefined && 'cause' in fault) return { ours: true, cause: fault.cause };
+  return {
+    ours: false,
+    statusCode,
+    errorKind: fault?.kind ?? kindOfStatus(statusCode),
+    excerpt: excerptOf(chunks),
+    retryAfter,
+    durationMs: Math.round(durationMs),
+  };
+}
+
+function kindOfStatus(statusCode: number | null): SendErrorKind | null {
+  if (statusCode === null) return 'ProtocolError';
+  if (statusCode >= 200 && statusCode < 300) return null;
+  return statusCode >= 300 && statusCode < 400 ? 'Redirect' : 'HttpStatus';
+}
+
+const isKind = (fault: Fault, kind: SendErrorKind) => 'kind' in fault && fault.kind === kind;
+
+const firstOf = (value: string | string[] | undefined): string | null =>
+  (Array.isArray(value) ? value[0] : value) ?? null;

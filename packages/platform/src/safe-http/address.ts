@@ -1,0 +1,79 @@
+// Which addresses of the network anybody may be reached at. Pure, and about numbers: names are not its matter.
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** Networks of IPv4 that lead to ourselves, to our neighbours or to nobody. */
+const FORBIDDEN_IPV4: readonly { first: number; bits: number }[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+].map(([first, bits]) => ({ first: ipv4Number(String(first)), bits: Number(bits) }));
+
+/**
+ * Of IPv6 only what is handed out for use on the internet is allowed, minus these: protocols' own addresses (Teredo among
+ * them, which carries an IPv4 address inside), documentation, and 6to4 (which carries one as well).
+ */
+const GLOBAL_IPV6 = { groups: [0x2000], bits: 3 };
+const FORBIDDEN_IPV6: readonly { groups: readonly number[]; bits: number }[] = [
+  { groups: [0x2001, 0x0000], bits: 23 },
+  { groups: [0x2001, 0x0db8], bits: 32 },
+  { groups: [0x2002], bits: 16 },
+  { groups: [0x3fff, 0x0000], bits: 20 },
+];
+
+/** Whether this is the address of somebody on the internet, as text in the usual forms of IPv4 or IPv6. */
+export function isPublicAddress(text: string): boolean {
+  if (isIPv4(text)) {
+    const number = ipv4Number(text);
+    return !FORBIDDEN_IPV4.some(({ first, bits }) => number >>> (32 - bits) === first >>> (32 - bits));
+  }
+  const groups = ipv6Groups(text);
+  if (groups === undefined) return false;
+  return isWithin(groups, GLOBAL_IPV6) && !FORBIDDEN_IPV6.some((network) => isWithin(groups, network));
+}
+
+/** The same text for the same address, so that two can be compared; undefined for what is no address. */
+export function canonicalAddress(text: string): string | undefined {
+  return isIPv4(text)
+    ? text
+    : ipv6Groups(text)
+        ?.map((group) => group.toString(16))
+        .join(':');
+}
+
+function ipv4Number(text: string): number {
+  return text.split('.').reduce((number, part) => number * 256 + Number(part), 0);
+}
+
+/** The eight groups. An address with a zone is one of a link, so it counts as none. */
+function ipv6Groups(text: string): number[] | undefined {
+  if (!isIPv6(text) || text.includes('%')) return undefined;
+  const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
+  const ipv4 = dotted?.[2] === undefined ? undefined : ipv4Number(dotted[2]);
+  const hex = ipv4 === undefined ? text : `${dotted?.[1]}${(ipv4 >>> 16).toString(16)}:${(ipv4 & 0xffff).toString(16)}`;
+  const [head = '', tail] = hex.split('::');
+  const groupsOf = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const left = groupsOf(head);
+  const right = groupsOf(tail ?? '');
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+function isWithin(groups: readonly number[], network: { groups: readonly number[]; bits: number }): boolean {
+  for (let bit = 0; bit < network.bits; bit += 16) {
+    const compared = Math.min(16, network.bits - bit);
+    const at = bit / 16;
+    if ((groups[at] ?? 0) >>> (16 - compared) !== (network.groups[at] ?? 0) >>> (16 - compared)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,65 @@
+// From an error of the network to the word that a partner reads.
+import { type OurCause, ResolverAway, type SendErrorKind, UrlRefused } from './outcome.ts';
+
+/** A failure that has its word already. */
+export class SendFailure extends Error {
+  override name = 'SendFailure';
+  readonly kind: SendErrorKind;
+
+  constructor(kind: SendErrorKind, options?: ErrorOptions) {
+    super(kind, options);
+    this.kind = kind;
+  }
+}
+
+export type Fault = { kind: SendErrorKind } | { cause: OurCause };
+
+/** This machine has run out of something. */
+const OUT_OF_RESOURCES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAGAIN']);
+const RESET = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'ENOTCONN',
+  'UND_ERR_SOCKET',
+  // The connection ended before the answer did.
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'HPE_INVALID_EOF_STATE',
+]);
+const NOT_HTTP = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE']);
+/** What undici says about an answer with 100 or 101, which nobody asked for. */
+const OUT_OF_PLACE = new Set(['bad upgrade', 'bad response']);
+
+/** What broke a connection that stood. */
+export function faultOf(error: Error): Fault {
+  if (error instanceof SendFailure) return { kind: error.kind };
+  if (error instanceof ResolverAway) return { cause: 'ResolverAway' };
+  if (error instanceof UrlRefused) {
+    return { kind: error.reason === 'Unresolvable' ? 'DnsFailure' : 'BlockedAddress' };
+  }
+  const code = codeOf(error);
+  if (OUT_OF_RESOURCES.has(code)) return { cause: 'NoResources' };
+  if (code === 'UND_ERR_SOCKET' && OUT_OF_PLACE.has(error.message)) return { kind: 'ProtocolError' };
+  if (RESET.has(code)) return { kind: 'ConnectionReset' };
+  if (code === 'ETIMEDOUT') return { kind: 'ResponseTimeout' };
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return { kind: 'TlsFailure' };
+  if (NOT_HTTP.has(code) || code.startsWith('HPE_')) return { kind: 'ProtocolError' };
+  if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') return { cause: 'Closing' };
+  return { cause: 'Unexpected' };
+}
+
+/** What kept a connection from being made. Once the other side has answered, the rest is a matter of TLS. */
+export function connectFailure(error: Error, answered: boolean): Error {
+  const code = codeOf(error);
+  if (OUT_OF_RESOURCES.has(code)) return error;
+  if (code === 'ETIMEDOUT') return new SendFailure('ConnectTimeout', { cause: error });
+  if (!answered) return new SendFailure('ConnectRefused', { cause: error });
+  return new SendFailure(RESET.has(code) ? 'ConnectionReset' : 'TlsFailure', { cause: error });
+}
+
+/** Several addresses were tried: one that did not answer tells more than one that refused. */
+function codeOf(error: Error): string {
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const codes = errors.map((one) => (one instanceof Error && 'code' in one ? String(one.code) : ''));
+  return codes.find((code) => code === 'ETIMEDOUT') ?? codes[0] ?? '';
+}

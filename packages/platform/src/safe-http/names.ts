@@ -1,0 +1,85 @@
+// Looking up host names, and telling a name that fails from name servers that answer nobody.
+import { Resolver } from 'node:dns/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ResolverAway, UrlRefused } from './outcome.ts';
+
+export interface NamesOptions {
+  servers: readonly string[] | undefined;
+  timeoutMs: number;
+}
+
+/** Gives all addresses of a host, at least one. */
+export type Names = (host: string) => Promise<string[]>;
+
+/** The server has spoken: there is no such name, or it has no address of that kind. Whatever else fails leaves doubt. */
+const CONCLUSIVE = new Set(['ENOTFOUND', 'ENODATA']);
+const ALIVE_FOR_MS = 3_000;
+const REMEMBERED_NAMES = 8;
+const PROBED_NAMES = 3;
+
+type Answer = { addresses: string[]; conclusive: boolean };
+
+/**
+ * When a name cannot be looked up, is it the name or is it our name server? It is the name if the server has answered for
+ * others just now; else names that could be looked up before are asked for again. If none of them can be any more, nobody
+ * is answered.
+ */
+export function createNames({ servers, timeoutMs }: NamesOptions): Names {
+  const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
+  if (servers !== undefined) resolver.setServers([...servers]);
+  const goodNames = new Set<string>();
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let probing: Promise<boolean> | undefined;
+
+  async function ask(question: Promise<string[]>): Promise<Answer> {
+    const unanswered = { addresses: [], conclusive: false };
+    const timer = new AbortController();
+    const asked = question.then(
+      (addresses) => ({ addresses, conclusive: true }),
+      (error: NodeJS.ErrnoException) => ({ addresses: [], conclusive: CONCLUSIVE.has(error.code ?? '') }),
+    );
+    const late = delay(timeoutMs, unanswered, { signal: timer.signal }).catch(() => unanswered);
+    const answer = await Promise.race([asked, late]);
+    timer.abort();
+    if (answer.conclusive) answeredAt = performance.now();
+    return answer;
+  }
+
+  /** The root of all names is asked for when no other is known: every working server can tell its name servers. */
+  async function probe(): Promise<boolean> {
+    const names = [...goodNames].slice(-PROBED_NAMES);
+    const questions = names.length === 0 ? [resolver.resolveNs('.')] : names.map((name) => resolver.resolve4(name));
+    const answers = await Promise.all(questions.map(ask));
+    return answers.some(({ conclusive }) => conclusive);
+  }
+
+  async function answersOthers(): Promise<boolean> {
+    if (performance.now() - answeredAt < ALIVE_FOR_MS) return true;
+    probing ??= probe().finally(() => {
+      probing = undefined;
+    });
+    return probing;
+  }
+
+  function remember(host: string): void {
+    goodNames.delete(host);
+    goodNames.add(host);
+    for (const oldest of goodNames) {
+      if (goodNames.size <= REMEMBERED_NAMES) break;
+      goodNames.delete(oldest);
+    }
+  }
+
+  return async (host) => {
+    const answers = await Promise.all([ask(resolver.resolve4(host)), ask(resolver.resolve6(host))]);
+    const addresses = answers.flatMap((answer) => answer.addresses);
+    if (addresses.length > 0) {
+      remember(host);
+      return addresses;
+    }
+    goodNames.delete(host);
+    const known = answers.some(({ conclusive }) => conclusive) || (await answersOthers());
+    if (!known) throw new ResolverAway('Our name servers answer nobody at the moment');
+    throw new UrlRefused('Unresolvable', 'The host of the URL cannot be found in the DNS');
+  };
+}

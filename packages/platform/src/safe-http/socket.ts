@@ -1,0 +1,98 @@
+// Opening a connection: to the addresses that the guard has judged and to no other, with TLS for the name.
+
+import type { LookupFunction } from 'node:net';
+import { connect, createSecureContext, type TLSSocket } from 'node:tls';
+import { canonicalAddress } from './address.ts';
+import { connectFailure, SendFailure } from './failure-kind.ts';
+import type { Guard, Route, Target } from './outcome.ts';
+
+export interface SocketOptions {
+  guard: Guard;
+  ca: readonly string[] | undefined;
+  connectMs: number;
+}
+
+/** Rejects with what kept the connection from being made. */
+export type OpenSocket = (target: Target) => Promise<TLSSocket>;
+
+/** A receiver far away answers within this, so that a name with several addresses is not given up too soon. */
+const PER_ADDRESS_MS = 1_000;
+/** TLS sessions, which make the next connection to the same host cheaper. */
+const KEPT_SESSIONS = 2_000;
+const SESSION_FOR_MS = 10 * 60_000;
+
+export function createSocketOpener({ guard, ca, connectMs }: SocketOptions): OpenSocket {
+  const secureContext = createSecureContext(ca === undefined ? {} : { ca: [...ca] });
+  const sessions = createSessions();
+
+  function open(target: Target, route: Route): Promise<TLSSocket> {
+    const session = sessions.of(target.origin);
+    const options = {
+      ...(session === undefined ? {} : { session }),
+      secureContext,
+      host: target.host,
+      servername: target.host,
+      port: route.port,
+      lookup: lookupOf(route),
+      ALPNProtocols: ['http/1.1'],
+      autoSelectFamilyAttemptTimeout: PER_ADDRESS_MS,
+    };
+    return new Promise((resolve, reject) => {
+      let answered = false;
+      const socket = connect(options);
+      const fail = (error: Error) => {
+        clearTimeout(timer);
+        socket.destroy();
+        reject(error);
+      };
+      const timer = setTimeout(() => fail(new SendFailure('ConnectTimeout')), connectMs);
+      socket
+        .setNoDelay(true)
+        .on('session', (fresh) => sessions.keep(target.origin, fresh))
+        .once('connect', () => {
+          answered = true;
+          if (!leadsTo(route, socket.remoteAddress)) fail(new SendFailure('BlockedAddress'));
+        })
+        .once('secureConnect', () => {
+          clearTimeout(timer);
+          resolve(socket);
+        })
+        // It stays for what an opened socket says before its user listens as well; the promise is settled by then.
+        .on('error', (error) => fail(connectFailure(error, answered)));
+    });
+  }
+
+  return async (target) => open(target, await guard.route(target));
+}
+
+function lookupOf({ addresses }: Route): LookupFunction {
+  return (_host, options, callback) => {
+    const [first] = addresses;
+    if (options.all === true || first === undefined) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+}
+
+/** Should the way of a connection ever be other than thought, nothing has been sent on it yet. */
+function leadsTo({ addresses }: Route, remote: string | undefined): boolean {
+  const reached = canonicalAddress(remote ?? '');
+  return reached !== undefined && addresses.some(({ address }) => canonicalAddress(address) === reached);
+}
+
+function createSessions() {
+  const kept = new Map<string, { session: Buffer; at: number }>();
+  return {
+    of(origin: string): Buffer | undefined {
+      const known = kept.get(origin);
+      return known === undefined || performance.now() - known.at > SESSION_FOR_MS ? undefined : known.session;
+    },
+    keep(origin: string, session: Buffer): void {
+      kept.delete(origin);
+      kept.set(origin, { session, at: performance.now() });
+      for (const oldest of kept.keys()) {
+        if (kept.size <= KEPT_SESSIONS) break;
+        kept.delete(oldest);
+      }
+    },
+  };
+}
