@@ -1,0 +1,175 @@
+// How a receiver fares, judged by its attempts in the order in which they were settled.
+import type { DisabledReason, EndpointStatus } from '@onboarding/contract';
+
+const HOUR = 3_600_000;
+const FAILURES_TO_DEGRADE = 5;
+const ATTEMPT_TO_DEGRADE = 5;
+const RECENT_ATTEMPTS = 20;
+const RECENT_ENOUGH = 10;
+const SUCCESSES_TO_RECOVER = 3;
+const CLEAN_TIME = HOUR;
+const TIME_TO_DISABLE = 72 * HOUR;
+const FAILURES_TO_DISABLE = 20;
+
+/** What the rules remember beyond what people see; kept as JSON, so moments are milliseconds. Empty when nothing was tried. */
+export interface HealthMemory {
+  /** The last attempts, oldest first: when, and 1 for a success. */
+  recent?: [at: number, ok: 0 | 1][];
+  /** The streak of failures that goes on: its first moment, its first delivery, and whether it met another one, a delivery
+   * that is exhausted, and a 410 at its end. */
+  failingSince?: number;
+  firstFailed?: string;
+  severalFailed?: true;
+  exhausted?: true;
+  gone?: true;
+  /** The streak of successes that goes on. */
+  successes?: number;
+  succeedingSince?: number;
+  /** The waiting retries were pulled forward since it became Degraded. */
+  pulledForward?: true;
+}
+
+export interface Health {
+  status: EndpointStatus;
+  consecutiveFailures: number;
+  degradedSince: Date | null;
+  disabledAt: Date | null;
+  disabledReason: DisabledReason | null;
+  memory: HealthMemory;
+}
+
+export interface SettledAttempt {
+  at: Date;
+  ok: boolean;
+  statusCode: number | null;
+  deliveryId: string;
+  attemptNo: number;
+  /** It was the last attempt of its delivery, and failed. */
+  exhausted: boolean;
+  isTest: boolean;
+}
+
+export type Transition = 'Degraded' | 'Disabled' | 'Recovered';
+
+export interface HealthChange {
+  health: Health;
+  transition: Transition | null;
+  /** The waiting retries shall come soon, spread out. */
+  pullForward: boolean;
+}
+
+export function freshHealth(): Health {
+  return {
+    status: 'Active',
+    consecutiveFailures: 0,
+    degradedSince: null,
+    disabledAt: null,
+    disabledReason: null,
+    memory: {},
+  };
+}
+
+/**
+ * A failed test is as if it had not been, since it may be somebody's very first try; one that succeeded proves as much as
+ * any other success. What comes in after disabling changes nothing: only people enable.
+ */
+export function afterAttempt(health: Health, attempt: SettledAttempt): HealthChange {
+  if (health.status === 'Disabled' || (attempt.isTest && !attempt.ok))
+    return { health, transition: null, pullForward: false };
+  // A clean hour that ended before this attempt has made the receiver Active before it.
+  const quiet = afterQuiet(health, attempt.at);
+  const change = attempt.ok ? afterSuccess(quiet.health, attempt) : afterFailure(quiet.health, attempt);
+  return { ...change, transition: change.transition ?? quiet.transition };
+}
+
+/** When a Degraded receiver that fails no more becomes Active by time alone; null while it owes a success. */
+export function quietUntil(health: Health): Date | null {
+  const since = health.memory.succeedingSince;
+  return health.status === 'Degraded' && since !== undefined ? new Date(since + CLEAN_TIME) : null;
+}
+
+/** Time passed without an attempt: the half of the rule "a success and a clean hour" that no attempt can tell. */
+export function afterQuiet(health: Health, now: Date): HealthChange {
+  const until = quietUntil(health);
+  if (until === null || now < until) return { health, transition: null, pullForward: false };
+  // It starts anew: the attempts that made it Degraded must not make it so again at its next single failure.
+  return { health: freshHealth(), transition: 'Recovered', pullForward: false };
+}
+
+function afterSuccess(health: Health, { at }: SettledAttempt): HealthChange {
+  const { memory } = health;
+  const degraded = health.status === 'Degraded';
+  const successes = (memory.successes ?? 0) + 1;
+  const better: Health = {
+    ...health,
+    consecutiveFailures: 0,
+    memory: {
+      recent: withRecent(memory, at, 1),
+      // Counted only where it matters, so that a healthy receiver's memory is its recent attempts alone.
+      ...(degraded && { successes, succeedingSince: memory.succeedingSince ?? at.getTime(), pulledForward: true }),
+    },
+  };
+  if (degraded && successes >= SUCCESSES_TO_RECOVER)
+    return { health: freshHealth(), transition: 'Recovered', pullForward: false };
+  return { health: better, transition: null, pullForward: degraded && memory.pulledForward !== true };
+}
+
+function afterFailure(health: Health, attempt: SettledAttempt): HealthChange {
+  const { memory } = health;
+  const at = attempt.at.getTime();
+  const severalFailed =
+    memory.severalFailed === true || (memory.firstFailed !== undefined && memory.firstFailed !== attempt.deliveryId);
+  const worse: Health = {
+    ...health,
+    consecutiveFailures: health.consecutiveFailures + 1,
+    memory: {
+      recent: withRecent(memory, attempt.at, 0),
+      failingSince: memory.failingSince ?? at,
+      firstFailed: memory.firstFailed ?? attempt.deliveryId,
+      ...(severalFailed && { severalFailed }),
+      ...((memory.exhausted === true || attempt.exhausted) && { exhausted: true }),
+      ...(attempt.statusCode === 410 && { gone: true }),
+      ...(memory.pulledForward === true && { pulledForward: true }),
+    },
+  };
+  if (attempt.statusCode === 410 && memory.gone === true) return disabled(worse, attempt.at, 'Gone');
+  if (health.status === 'Degraded')
+    return isProvenDead(worse, at)
+      ? disabled(worse, attempt.at, 'NoSuccess')
+      : { health: worse, transition: null, pullForward: false };
+  if (!isFailing(worse, attempt)) return { health: worse, transition: null, pullForward: false };
+  return {
+    health: { ...worse, status: 'Degraded', degradedSince: attempt.at },
+    transition: 'Degraded',
+    pullForward: false,
+  };
+}
+
+function isFailing(health: Health, attempt: SettledAttempt): boolean {
+  if (attempt.attemptNo === ATTEMPT_TO_DEGRADE) return true;
+  if (health.consecutiveFailures >= FAILURES_TO_DEGRADE && health.memory.severalFailed === true) return true;
+  const recent = (health.memory.recent ?? []).filter(([at]) => at > attempt.at.getTime() - HOUR);
+  const failures = recent.filter(([, ok]) => ok === 0).length;
+  return recent.length >= RECENT_ENOUGH && failures * 2 >= recent.length;
+}
+
+/** The 72 hours are those of the streak, not those since the last success: a receiver that had nothing to receive for three
+ * days must not be given up after one bad day. With that, "20 failures spanning 24 hours" is a matter of their number. */
+function isProvenDead({ consecutiveFailures, memory }: Health, now: number): boolean {
+  return (
+    now - (memory.failingSince ?? now) >= TIME_TO_DISABLE &&
+    (memory.exhausted === true || consecutiveFailures >= FAILURES_TO_DISABLE)
+  );
+}
+
+function disabled(health: Health, at: Date, reason: DisabledReason): HealthChange {
+  return {
+    health: { ...health, status: 'Disabled', disabledAt: at, disabledReason: reason },
+    transition: 'Disabled',
+    pullForward: false,
+  };
+}
+
+function withRecent(memory: HealthMemory, at: Date, ok: 0 | 1): [number, 0 | 1][] {
+  return [...(memory.recent ?? []), [at.getTime(), ok] as [number, 0 | 1]].slice(-RECENT_ATTEMPTS);
+}

@@ -1,0 +1,67 @@
+// Standard Webhooks 1.0 under our own names, and under its own as well, so that its libraries verify our deliveries.
+import { createHmac, randomBytes } from 'node:crypto';
+
+const SECRET_BYTES = 32;
+const PREFIX = 'whsec_';
+
+/** As people see it: once, when it is made. */
+export function newSecret(): string {
+  return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/** The bytes behind the prefix: what is kept, and what signs. */
+export function secretBytes(text: string): Buffer {
+  if (!text.startsWith(PREFIX)) throw new RangeError(`a secret begins with ${PREFIX}`);
+  return Buffer.from(text.slice(PREFIX.length), 'base64');
+}
+
+export interface EndpointSecrets {
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousSecretExpiresAt: Date | null;
+}
+
+/** The new one first. Whether the previous one signs is decided here by the clock, not by somebody who cleans up. */
+export function signingSecrets(
+  { secret, previousSecret, previousSecretExpiresAt }: EndpointSecrets,
+  now: Date,
+): Buffer[] {
+  const overlaps = previousSecret !== null && previousSecretExpiresAt !== null && now < previousSecretExpiresAt;
+  return overlaps ? [secret, previousSecret] : [secret];
+}
+
+export interface SignedDelivery {
+  eventId: string;
+  eventType: string;
+  deliveryId: string;
+  attemptNo: number;
+  isReplay: boolean;
+  /** The time of this attempt, not of the event. */
+  at: Date;
+  body: string;
+  secrets: readonly Buffer[];
+}
+
+export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
+  const timestamp = String(Math.floor(delivery.at.getTime() / 1000));
+  const signature = signatures(delivery.eventId, timestamp, delivery.body, delivery.secrets);
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Onboarding-Webhooks/1.0',
+    'Svc-Id': delivery.eventId,
+    'Svc-Timestamp': timestamp,
+    'Svc-Signature': signature,
+    'webhook-id': delivery.eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+    'Svc-Event-Type': delivery.eventType,
+    'Svc-Delivery-Id': delivery.deliveryId,
+    'Svc-Attempt': String(delivery.attemptNo),
+    ...(delivery.isReplay && { 'Svc-Replay': 'true' }),
+  };
+}
+
+function signatures(id: string, timestamp: string, body: string, secrets: readonly Buffer[]): string {
+  const content = `${id}.${timestamp}.${body}`;
+  return secrets.map((secret) => `v1,${createHmac('sha256', secret).update(content).digest('base64')}`).join(' ');
+}
