@@ -28,3 +28,5 @@ export {
   secretBytes,
   signingSecrets,
 } from './signature.ts';
+export { type HealthTransition, type TransitionToTell, tellOfTransition } from './health-mails.ts';
+export { noteWebhookChange, type WebhookActor, type WebhookChange } from './webhook-log-store.ts';
