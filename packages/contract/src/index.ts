@@ -15,3 +15,4 @@ export * from './identity-requirements.ts';
 export * from './sessions.ts';
 export * from './verification-status.ts';
 export * from './vocabularies.ts';
+export * from './webhooks.ts';
