@@ -38,6 +38,16 @@ export const QUEUES: readonly QueueDeclaration[] = [
     expireInSeconds: 600,
     deleteAfterSeconds: 7 * 24 * HOUR,
   },
+  // For an endpoint that works again: while one waits, another of the same endpoint would find nothing more to do.
+  {
+    name: 'webhooks.resume',
+    policy: 'short',
+    retryLimit: 10,
+    retryDelay: 5,
+    retryDelayMax: 600,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 24 * HOUR,
+  },
   // Its next round comes within the hour anyway.
   {
     name: 'housekeeping',

@@ -13,7 +13,7 @@ const valid = {
 
 test('a worker has all roles unless told otherwise, and mails need TLS outside of development', () => {
   const config = readWorkerConfig(valid);
-  expect(config.WORKER_ROLES).toEqual(['mail', 'housekeeping']);
+  expect(config.WORKER_ROLES).toEqual(['mail', 'housekeeping', 'webhooks']);
   expect(config.mail?.requireTls).toBe(true);
   expect(config.PORTAL_URL).toBe('https://portal.example');
   expect(readWorkerConfig({ ...valid, ENVIRONMENT: 'development' }).mail?.requireTls).toBe(false);

@@ -4,7 +4,7 @@ import { serviceSettings } from '@onboarding/platform/service';
 import { z } from 'zod';
 
 /** What a worker process can do; one may do all of it, or each gets processes of its own. */
-export const ROLES = ['mail', 'housekeeping'] as const;
+export const ROLES = ['mail', 'housekeeping', 'webhooks'] as const;
 export type Role = (typeof ROLES)[number];
 
 const roles = z

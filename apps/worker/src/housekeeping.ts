@@ -1,6 +1,7 @@
 import type { Context } from '@onboarding/domain';
 import { deleteExpiredLinks, deleteExpiredSessions } from '@onboarding/domain/accounts';
 import { deleteExpiredAssertions } from '@onboarding/domain/credentials';
+import { endAncientDeliveries } from '@onboarding/domain/webhooks';
 import type { Tx } from '@onboarding/platform/postgres';
 import { deleteExpiredOidcRecords, dropPartitions } from './housekeeping-store.ts';
 
@@ -17,10 +18,18 @@ const EXPIRING: Record<string, { remove: DeleteExpired; marginMs: number }> = {
   oidc_records: { remove: deleteExpiredOidcRecords, marginMs: MARGIN_MS },
   account_links: { remove: deleteExpiredLinks, marginMs: LINK_MARGIN_MS },
   sessions: { remove: deleteExpiredSessions, marginMs: MARGIN_MS },
+  // Not removed but ended: nobody sends them any more.
+  webhook_deliveries: { remove: endAncientDeliveries, marginMs: 0 },
 };
 
-/** Days for which the partitions of a table are kept. */
-const KEPT_DAYS = { idempotency_keys: 2, token_requests: 90 };
+/** Days for which the partitions of a table are kept. In this order: what belongs to something goes before it. */
+const KEPT_DAYS = {
+  idempotency_keys: 2,
+  token_requests: 90,
+  webhook_attempts: 31,
+  webhook_deliveries: 31,
+  events: 31,
+};
 
 /** Removes what is over. In small transactions, so that none holds much for long; whatever is left waits for the next round. */
 export async function keepHouse(context: Pick<Context, 'clock' | 'db' | 'logger'>, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Context } from '@onboarding/domain';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
+import { RESUME_QUEUE, resumeDeliveries } from '@onboarding/domain/webhooks';
 import type { JobHandler, JobRunner } from '@onboarding/platform/jobs';
 import type { Mailer } from '@onboarding/platform/mail';
 import type { Role } from './config.ts';
@@ -54,6 +55,15 @@ export const DUTIES: readonly Duty[] = [
           if (warned.certificates < CERTIFICATES_AT_A_TIME) return;
         }
       },
+  },
+  {
+    queue: RESUME_QUEUE,
+    role: 'webhooks',
+    concurrency: 2,
+    handle:
+      ({ context }) =>
+      ({ payload, signal }) =>
+        resumeDeliveries(context, payload, signal),
   },
   {
     queue: 'housekeeping',

@@ -2,11 +2,13 @@
 // does not describe, so that nothing undeclared (and nothing personal) can leave.
 import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
+import { currentTraceparent } from '@onboarding/platform/tracing';
 import type { ClientActor } from '../context.ts';
 import { type EventInsert, eventValues } from './event-store.ts';
 
 export { listChanges } from './change-feed-service.ts';
 export { appendingEvents } from './event-store.ts';
+export { joiningEvent, takingFromOutbox, withBodyOfEvent } from './outbox-store.ts';
 
 export interface EventSubject {
   customerId: string;
@@ -24,8 +26,9 @@ export function recordedEvents(
   events: readonly NewEvent[],
   now: Date,
 ): unknown[] {
+  const traceparent = currentTraceparent();
   return eventValues(
-    events.map((event, index) => toInsert(actor, subject, firstSequence + index, event, now)),
+    events.map((event, index) => toInsert(actor, subject, firstSequence + index, event, now, traceparent)),
     now,
   );
 }
@@ -36,6 +39,7 @@ function toInsert(
   sequence: number,
   event: NewEvent,
   now: Date,
+  traceparent: string | null,
 ): EventInsert {
   const { version, data } = EVENT_TYPES[event.type];
   const envelope: EventEnvelope = {
@@ -58,5 +62,6 @@ function toInsert(
     event_version: version,
     sequence,
     body: JSON.stringify(envelope),
+    traceparent,
   };
 }

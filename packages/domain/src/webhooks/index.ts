@@ -9,6 +9,7 @@ export {
   resumableFrom,
 } from './delivery.ts';
 export { MAX_ATTEMPTS, nextAttemptAt } from './delivery-schedule.ts';
+export { type Beat, beatAsDispatcher, leaveAsDispatcher } from './dispatcher-heartbeat-store.ts';
 export {
   afterAttempt,
   afterQuiet,
@@ -20,6 +21,20 @@ export {
   type SettledAttempt,
   type Transition,
 } from './endpoint-health.ts';
+export { type FannedOut, fanOut } from './fan-out-service.ts';
+export { type HealthTransition, type TransitionToTell, tellOfTransition } from './health-mails.ts';
+export {
+  type DueDelivery,
+  type FinishedTurn,
+  IN_FLIGHT,
+  type LeasedLane,
+  type MadeAttempt,
+  type Turn,
+} from './lane.ts';
+export { type TurnTerms, takeTurns } from './lane-service.ts';
+export { lookForMore, wakeLanes } from './lane-store.ts';
+export { endAncientDeliveries, RESUME_QUEUE, resumeDeliveries } from './resume-service.ts';
+export { healthAfter, type SettleTerms, settleTurns } from './settle-service.ts';
 export {
   deliveryHeaders,
   type EndpointSecrets,
@@ -28,5 +43,5 @@ export {
   secretBytes,
   signingSecrets,
 } from './signature.ts';
-export { type HealthTransition, type TransitionToTell, tellOfTransition } from './health-mails.ts';
+export { measureWaiting, recoverQuietReceivers, sweepLanes, type Waiting } from './sweep-service.ts';
 export { noteWebhookChange, type WebhookActor, type WebhookChange } from './webhook-log-store.ts';

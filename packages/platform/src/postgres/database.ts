@@ -41,6 +41,8 @@ export interface DatabaseOptions {
   onIdleError(error: Error): void;
   /** How long a transaction is tried again while the server is away, before the caller is told to come back. */
   retryForMs?: number;
+  /** Settings of the server for each connection, such as those of the planner. */
+  serverSettings?: Record<string, string>;
   /** For fault tests: called before each statement with its name, and may throw in its place. */
   beforeStatement?(name: string): void;
 }
@@ -64,6 +66,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     idleTimeoutMillis: 60_000,
     pipeline: true,
     types: { getTypeParser },
+    ...(options.serverSettings === undefined ? {} : { options: asOptions(options.serverSettings) }),
   } as pg.PoolConfig); // `pipeline` is newer than the published types.
   // Without these listeners a connection that breaks while nothing is being asked of it, in the pool or between two
   // statements of a transaction, would end the process.
@@ -99,6 +102,11 @@ export function openDatabase(options: DatabaseOptions): Db {
 
   return { transaction, close: () => pool.end() };
 }
+
+const asOptions = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 
 async function runOnce<T>(
   pool: pg.Pool,

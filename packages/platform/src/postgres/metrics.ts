@@ -16,6 +16,29 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
+  // A process may have several pools, for kinds of work that shall not wait for each other; they are told together.
+  const pools: pg.Pool[] = [];
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections of the pools, by state; waiting are requests without one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const sum = (count: (pool: pg.Pool) => number) => pools.reduce((all, pool) => all + count(pool), 0);
+      this.set(
+        { state: 'open' },
+        sum((pool) => pool.totalCount),
+      );
+      this.set(
+        { state: 'idle' },
+        sum((pool) => pool.idleCount),
+      );
+      this.set(
+        { state: 'waiting' },
+        sum((pool) => pool.waitingCount),
+      );
+    },
+  });
   // Finding the series of a pair of labels costs more than counting in it, and most statements end well.
   const successful = new Map<string, Histogram.Internal<'statement' | 'outcome'>>();
   return {
@@ -35,17 +58,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
       registers,
     }),
     observePool(pool) {
-      new Gauge({
-        name: 'database_pool_connections',
-        help: 'Connections of the pool, by state; waiting are requests without one',
-        labelNames: ['state'],
-        registers,
-        collect() {
-          this.set({ state: 'open' }, pool.totalCount);
-          this.set({ state: 'idle' }, pool.idleCount);
-          this.set({ state: 'waiting' }, pool.waitingCount);
-        },
-      });
+      pools.push(pool);
     },
   };
 }

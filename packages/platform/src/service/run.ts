@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '../config/index.ts';
 import { createLogger, type Logger } from '../logger/index.ts';
 import { createMetrics, type Registry } from '../metrics/index.ts';
-import { type Db, databaseMetrics, openDatabase } from '../postgres/index.ts';
+import { type DatabaseOptions, type Db, databaseMetrics, openDatabase } from '../postgres/index.ts';
 import { startTracing } from '../tracing/index.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 import type { ServiceConfig } from './settings.ts';
@@ -15,6 +15,8 @@ export interface Foundation {
   logger: Logger;
   registry: Registry;
   db: Db;
+  /** Further connections to the same database, for work of another kind; whoever opens them closes them. */
+  openPool(choice: Pick<DatabaseOptions, 'poolSize' | 'serverSettings'> & { name: string }): Db;
 }
 
 export interface Running {
@@ -47,14 +49,17 @@ async function begin<C extends ServiceConfig>(
   const logger = createLogger({ service: name, level: config.LOG_LEVEL });
   const tracing = startTracing(name, config.OTLP_TRACES_URL);
   const registry = createMetrics(name);
-  const db = openDatabase({
-    url: config.DATABASE_URL,
-    applicationName: `onboarding-${name}`,
-    poolSize: config.DATABASE_POOL_SIZE,
-    metrics: databaseMetrics(registry),
-    onIdleError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
-  });
-  const running = await start({ logger, registry, db }, config);
+  const metrics = databaseMetrics(registry);
+  const openPool: Foundation['openPool'] = ({ name: pool, ...choice }) =>
+    openDatabase({
+      url: config.DATABASE_URL,
+      applicationName: `onboarding-${pool}`,
+      metrics,
+      onIdleError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
+      ...choice,
+    });
+  const db = openPool({ name, poolSize: config.DATABASE_POOL_SIZE });
+  const running = await start({ logger, registry, db, openPool }, config);
   const partitions = keepPartitionsAhead(db, logger);
   const metricsServer = serveMetrics(registry, config);
   logger.info({ environment: config.ENVIRONMENT }, 'started');

@@ -1,0 +1,41 @@
+// Turns events into deliveries, and then wakes the lanes that they are for.
+import { fanOut, wakeLanes } from '@onboarding/domain/webhooks';
+import type { Signal } from './signal.ts';
+import { type DispatcherParts, EVENTS_AT_A_TIME, FEW_EVENTS } from './terms.ts';
+
+/** One round; answers whether there is more. */
+export type FanOutRound = () => Promise<boolean>;
+
+export function createFanOut(
+  { context, metrics, faultPoint }: Pick<DispatcherParts, 'context' | 'metrics' | 'faultPoint'>,
+  lanes: Pick<Signal, 'poke'>,
+): FanOutRound {
+  const { db, clock } = context;
+  // Kept until they are woken: a round may fail after its deliveries are committed, or without knowing whether they are,
+  // and the next one finds other events.
+  const toWake = new Set<string>();
+  let limit = FEW_EVENTS;
+
+  return async () => {
+    const now = clock.now();
+    const taken = await db.transaction(
+      async (tx) => {
+        const made = await fanOut(tx, { now, limit });
+        for (const partnerId of made.partnerIds) toWake.add(partnerId);
+        return made.taken;
+      },
+      { repeatable: true },
+    );
+    metrics.fannedOut(taken);
+    if (toWake.size > 0) {
+      await faultPoint('fanned-out');
+      const partnerIds = [...toWake];
+      await db.transaction((tx) => wakeLanes(tx, partnerIds, clock.now()), { repeatable: true });
+      for (const partnerId of partnerIds) toWake.delete(partnerId);
+      lanes.poke();
+    }
+    const full = taken === limit;
+    limit = full ? EVENTS_AT_A_TIME : FEW_EVENTS;
+    return full;
+  };
+}

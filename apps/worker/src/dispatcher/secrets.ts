@@ -1,0 +1,32 @@
+import { type LeasedLane, signingSecrets } from '@onboarding/domain/webhooks';
+import type { KeyRing } from '@onboarding/platform/crypto';
+
+const KEPT = 20_000;
+
+/** The secrets that sign for a lane at a moment. Opened once and kept while they stay the same, up to a number of them. */
+export function createSecretSource(keys: KeyRing): (lane: LeasedLane, now: Date) => Buffer[] {
+  const opened = new Map<string, { sealed: Buffer; plain: Buffer }>();
+
+  function open(name: string, sealed: Buffer, partnerId: string): Buffer {
+    const known = opened.get(name);
+    if (known?.sealed.equals(sealed)) return known.plain;
+    const plain = keys.unseal(sealed, `webhook-secret:${partnerId}`);
+    opened.delete(name);
+    for (const oldest of opened.keys()) {
+      if (opened.size < KEPT) break;
+      opened.delete(oldest);
+    }
+    opened.set(name, { sealed, plain });
+    return plain;
+  }
+
+  return ({ partnerId, secret, previousSecret, previousSecretExpiresAt }, now) =>
+    signingSecrets(
+      {
+        secret: open(partnerId, secret, partnerId),
+        previousSecret: previousSecret === null ? null : open(`previous ${partnerId}`, previousSecret, partnerId),
+        previousSecretExpiresAt,
+      },
+      now,
+    );
+}

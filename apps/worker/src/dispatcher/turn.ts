@@ -1,0 +1,127 @@
+// One turn of a lane: sends what is due on it, a few at a time and for a while. No transaction is open meanwhile.
+import {
+  type DueDelivery,
+  deliveryHeaders,
+  type FinishedTurn,
+  healthAfter,
+  IN_FLIGHT,
+  isTooOldToResume,
+  type LeasedLane,
+  type MadeAttempt,
+  type Turn,
+} from '@onboarding/domain/webhooks';
+import type { SendOutcome } from '@onboarding/platform/safe-http';
+import { continueTrace } from '@onboarding/platform/tracing';
+import type { DispatcherParts } from './terms.ts';
+
+export interface TurnParts extends DispatcherParts {
+  secretsOf: (lane: LeasedLane, now: Date) => Buffer[];
+  /** Once true, nothing more is sent. */
+  stopping: () => boolean;
+}
+
+export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Promise<FinishedTurn> {
+  const { context, timings } = parts;
+  const finished: FinishedTurn = {
+    lane,
+    startedAt: context.clock.now(),
+    attempts: [],
+    expired: deliveries.filter((delivery) => isOver(delivery, lane)),
+    postponed: [],
+  };
+  parts.metrics.expired(finished.expired.length);
+  const queue = deliveries.filter((delivery) => !isOver(delivery, lane)).values();
+  const deadline = performance.now() + timings.turnMs;
+  let { health } = lane;
+  let fault = false;
+  const mayGoOn = (place: number) =>
+    place < IN_FLIGHT[health.status] && !fault && !parts.stopping() && performance.now() < deadline;
+
+  async function work(place: number): Promise<void> {
+    while (mayGoOn(place)) {
+      const { value: delivery } = queue.next();
+      if (delivery === undefined) return;
+      const made = await attempt(parts, lane, delivery);
+      if (made === 'ours') {
+        fault = true;
+        finished.postponed.push(delivery);
+      } else if (made !== 'closing') {
+        finished.attempts.push(made);
+        // As it will be judged when it is settled; here it decides whether the turn goes on as it began.
+        health = healthAfter(health, made).health;
+      }
+    }
+  }
+  const places = Math.min(IN_FLIGHT[health.status], deliveries.length);
+  await Promise.all(Array.from({ length: places }, (_, place) => work(place)));
+  // What keeps us from sending one keeps us from sending the rest.
+  if (fault) finished.postponed.push(...queue);
+  return finished;
+}
+
+function isOver(delivery: DueDelivery, lane: LeasedLane): boolean {
+  return delivery.body === null || isTooOldToResume(delivery.deliveryId, lane.resumedAt);
+}
+
+async function attempt(
+  parts: TurnParts,
+  lane: LeasedLane,
+  delivery: DueDelivery,
+): Promise<MadeAttempt | 'ours' | 'closing'> {
+  const { metrics, context } = parts;
+  const sentAt = context.clock.now();
+  metrics.lag(delivery.class, (sentAt.getTime() - delivery.nextAttemptAt.getTime()) / 1000);
+  metrics.sendBegun();
+  const started = performance.now();
+  const outcome = await traced(delivery, () => post(parts, lane, delivery, sentAt));
+  const seconds = (performance.now() - started) / 1000;
+  metrics.sendEnded(outcome.ours ? 'ours' : outcome, seconds);
+  if (outcome.ours) {
+    if (outcome.cause === 'Closing') return 'closing';
+    const { partnerId, deliveryId } = delivery;
+    context.logger.warn(
+      { partnerId, deliveryId, cause: outcome.cause },
+      'a delivery waits because of a fault of our own',
+    );
+    return 'ours';
+  }
+  const { statusCode, errorKind, excerpt, retryAfter, durationMs } = outcome;
+  return { delivery, sentAt, endedAt: context.clock.now(), durationMs, statusCode, errorKind, excerpt, retryAfter };
+}
+
+async function post(
+  { context, sender, secretsOf }: TurnParts,
+  lane: LeasedLane,
+  delivery: DueDelivery,
+  at: Date,
+): Promise<SendOutcome> {
+  const body = delivery.body ?? '';
+  let headers: Record<string, string>;
+  try {
+    const { eventId, eventType, deliveryId, isReplay } = delivery;
+    const attemptNo = delivery.attemptCount + 1;
+    const secrets = secretsOf(lane, at);
+    headers = deliveryHeaders({ eventId, eventType, deliveryId, attemptNo, isReplay, at, body, secrets });
+  } catch (error) {
+    // A secret that cannot be opened, by a process whose key ring lacks a key.
+    context.logger.error({ err: error, partnerId: lane.partnerId }, 'a delivery cannot be signed');
+    return { ours: true, cause: 'Unexpected' };
+  }
+  return sender.post({ url: lane.url, headers, body });
+}
+
+/** The attempt is part of the trace of the request that made the event, however much later it is. */
+async function traced(delivery: DueDelivery, send: () => Promise<SendOutcome>): Promise<SendOutcome> {
+  const span = continueTrace('webhook attempt', delivery.traceparent, {
+    'onboarding.partner_id': delivery.partnerId,
+    'onboarding.event_id': delivery.eventId,
+    'onboarding.event_type': delivery.eventType,
+    'onboarding.delivery_id': delivery.deliveryId,
+    'onboarding.attempt': delivery.attemptCount + 1,
+  });
+  const outcome = await send();
+  const failure = outcome.ours ? outcome.cause : outcome.errorKind;
+  const status = outcome.ours ? null : outcome.statusCode;
+  span.end({ failure, attributes: status === null ? {} : { 'http.response.status_code': status } });
+  return outcome;
+}

@@ -1,0 +1,111 @@
+// The worker process: jobs, and the dispatcher of webhooks.
+import { setTimeout as delay } from 'node:timers/promises';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { type Clock, systemClock } from '@onboarding/platform/ids';
+import { createJobs, type JobRunner, type RunnerOptions, startJobs } from '@onboarding/platform/jobs';
+import { openMailer } from '@onboarding/platform/mail';
+import { openListener } from '@onboarding/platform/postgres';
+import { createGuard, createSender, guardOptions } from '@onboarding/platform/safe-http';
+import { type Foundation, observeRequests, runService, serveHealth } from '@onboarding/platform/service';
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import { readWorkerConfig, type WorkerConfig } from './config.ts';
+import { startDispatcher } from './dispatcher/dispatcher.ts';
+import { dispatcherMetrics } from './dispatcher/metrics.ts';
+import { type FaultPoint, SERVER_SETTINGS, TIMINGS, type Timings } from './dispatcher/terms.ts';
+import { takeUpDuties, type WorkerParts } from './jobs.ts';
+
+export type { FaultPoint, Timings };
+
+const TRY_AGAIN_MS = 2_000;
+const DISPATCHER_CONNECTIONS = 6;
+/** What the API notifies once it has written; see docs/architecture.md. */
+const CHANNEL = 'onboarding_webhooks';
+
+/** For tests only: production passes nothing. */
+export interface WorkerOptions {
+  clock?: Clock;
+  /** Called at each of the named points, and may wait there for ever. */
+  faultPoint?: (name: FaultPoint) => Promise<void>;
+  timings?: Partial<Timings>;
+}
+
+export function startWorker(options: WorkerOptions = {}): Promise<void> {
+  return runService('worker', readWorkerConfig, (foundation, config) => start(foundation, config, options));
+}
+
+async function start(foundation: Foundation, config: WorkerConfig, options: WorkerOptions) {
+  const { logger, registry, db } = foundation;
+  const clock = options.clock ?? systemClock;
+  // Widened, or the logger's own type would go into every type that mentions the app.
+  const loggerInstance: FastifyBaseLogger = logger;
+  const app = fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }) });
+  observeRequests(app, registry);
+  const health = serveHealth(app, 'worker', db, clock);
+  await app.listen({ host: config.HOST, port: config.PORT });
+
+  const mailer = config.mail === undefined ? undefined : openMailer(config.mail);
+  const runner = await untilStarted({
+    url: config.DATABASE_URL,
+    logger,
+    registry,
+    pollSeconds: config.JOBS_POLL_SECONDS,
+    superviseSeconds: config.JOBS_SUPERVISE_SECONDS,
+  });
+  const context = { db, clock, keys: openKeyRing(config.KEY_RING), logger, jobs: createJobs() };
+  const parts = { context, mailer, portalUrl: config.PORTAL_URL };
+  await takeUpDuties(runner, config.WORKER_ROLES, parts);
+  const webhooks = config.WORKER_ROLES.includes('webhooks')
+    ? startWebhooks(foundation, config, options, parts)
+    : undefined;
+  return {
+    drain: () => health.drain(),
+    async close() {
+      await Promise.all([runner.stop(), webhooks?.stop()]);
+      mailer?.close();
+      await app.close();
+    },
+  };
+}
+
+function startWebhooks(
+  { logger, registry, openPool }: Foundation,
+  config: WorkerConfig,
+  { faultPoint = async () => {}, timings = {} }: WorkerOptions,
+  { context, portalUrl }: WorkerParts,
+) {
+  const db = openPool({ name: 'dispatcher', poolSize: DISPATCHER_CONNECTIONS, serverSettings: SERVER_SETTINGS });
+  const sender = createSender({ guard: createGuard(guardOptions(config)) });
+  const dispatcher = startDispatcher({
+    context: { ...context, db },
+    sender,
+    metrics: dispatcherMetrics(registry),
+    portalUrl,
+    timings: { ...TIMINGS, ...timings },
+    faultPoint,
+  });
+  const listener = openListener({
+    url: config.DATABASE_URL,
+    channel: CHANNEL,
+    logger,
+    onNotified: () => dispatcher.wake(),
+  });
+  return {
+    async stop() {
+      await dispatcher.stop();
+      await Promise.all([listener.close(), sender.close()]);
+      await db.close();
+    },
+  };
+}
+
+/** A database that is away, or not migrated yet, is waited for: liveness is answered meanwhile, readiness refused. */
+async function untilStarted(options: RunnerOptions): Promise<JobRunner> {
+  for (;;) {
+    try {
+      return await startJobs(options);
+    } catch (error) {
+      options.logger.warn({ err: error }, 'the job queue cannot be used yet; trying again');
+      await delay(TRY_AGAIN_MS);
+    }
+  }
+}

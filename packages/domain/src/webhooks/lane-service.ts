@@ -1,0 +1,21 @@
+import { uuidv7 } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Turn } from './lane.ts';
+import { leaseDueLanes } from './lane-store.ts';
+
+export interface TurnTerms {
+  now: Date;
+  /** After this long a lane that was not given back is due again. */
+  leaseMs: number;
+  lanes: number;
+  deliveriesPerLane: number;
+}
+
+/** Takes up to so many due lanes. One that turns out to have nothing due is a turn as well: it must be given back. */
+export async function takeTurns(tx: Tx, { now, leaseMs, lanes: limit, deliveriesPerLane }: TurnTerms): Promise<Turn[]> {
+  const until = new Date(now.getTime() + leaseMs);
+  const leaseId = uuidv7(now);
+  const { lanes, deliveries } = await leaseDueLanes(tx, { now, until, leaseId, lanes: limit, deliveriesPerLane });
+  const byPartner = Map.groupBy(deliveries, ({ partnerId }) => partnerId);
+  return lanes.map((lane) => ({ lane, deliveries: byPartner.get(lane.partnerId) ?? [] }));
+}

@@ -1,0 +1,79 @@
+// "There is something to do", told to other processes by PostgreSQL. Only a hint: whoever is told polls as well.
+import pg from 'pg';
+import type { Logger } from '../logger/index.ts';
+
+export interface Notifier {
+  /** Never waits and never fails. Not within a transaction: committing it would wait for those of all other notifiers. */
+  notify(): void;
+  close(): Promise<void>;
+}
+
+export interface NotifierOptions {
+  url: string;
+  channel: string;
+  logger: Logger;
+  /** At most one is sent in this time, the first of them at once. */
+  everyMs?: number;
+}
+
+/** Has a connection of its own, opened when it is first needed, so that it takes none from anybody who waits for an answer. */
+export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOptions): Notifier {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let wanted = false;
+  let closed = false;
+  let sending: Promise<void> = Promise.resolve();
+
+  async function send(): Promise<void> {
+    try {
+      client ??= await connect();
+      await client.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [channel, ''] });
+    } catch (error) {
+      logger.warn({ err: error }, 'a notification could not be sent; whoever waits for it polls');
+      const broken = client;
+      client = undefined;
+      await broken?.end().catch(() => {});
+    }
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const opened = new pg.Client({
+      connectionString: url,
+      application_name: 'onboarding-notify',
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 2_000,
+      keepAlive: true,
+    });
+    opened.on('error', () => {
+      if (client === opened) client = undefined;
+    });
+    await opened.connect();
+    return opened;
+  }
+
+  function begin(): void {
+    wanted = false;
+    sending = send();
+    timer = setTimeout(() => {
+      // Not before the last one is through: a server that is slow is not asked faster than it answers.
+      void sending.then(() => {
+        timer = undefined;
+        if (wanted && !closed) begin();
+      });
+    }, everyMs);
+    timer.unref();
+  }
+
+  return {
+    notify() {
+      wanted = true;
+      if (timer === undefined && !closed) begin();
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await sending;
+      await client?.end().catch(() => {});
+    },
+  };
+}
