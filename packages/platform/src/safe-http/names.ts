@@ -6,6 +6,8 @@ import { ResolverAway, UrlRefused } from './outcome.ts';
 export interface NamesOptions {
   servers: readonly string[] | undefined;
   timeoutMs: number;
+  /** Milliseconds that only grow. */
+  now?: () => number;
 }
 
 /** Gives all addresses of a host, at least one. */
@@ -24,7 +26,7 @@ type Answer = { addresses: string[]; conclusive: boolean };
  * others just now; else names that could be looked up before are asked for again. If none of them can be any more, nobody
  * is answered.
  */
-export function createNames({ servers, timeoutMs }: NamesOptions): Names {
+export function createNames({ servers, timeoutMs, now = () => performance.now() }: NamesOptions): Names {
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
   if (servers !== undefined) resolver.setServers([...servers]);
   const goodNames = new Set<string>();
@@ -41,7 +43,7 @@ export function createNames({ servers, timeoutMs }: NamesOptions): Names {
     const late = delay(timeoutMs, unanswered, { signal: timer.signal }).catch(() => unanswered);
     const answer = await Promise.race([asked, late]);
     timer.abort();
-    if (answer.conclusive) answeredAt = performance.now();
+    if (answer.conclusive) answeredAt = now();
     return answer;
   }
 
@@ -54,7 +56,7 @@ export function createNames({ servers, timeoutMs }: NamesOptions): Names {
   }
 
   async function answersOthers(): Promise<boolean> {
-    if (performance.now() - answeredAt < ALIVE_FOR_MS) return true;
+    if (now() - answeredAt < ALIVE_FOR_MS) return true;
     probing ??= probe().finally(() => {
       probing = undefined;
     });

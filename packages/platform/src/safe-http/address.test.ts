@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalAddress, isPublicAddress } from './address.ts';
+
+const dotted = (number: number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
+const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+
+/** Each with its neighbours below and above, which are public unless they belong to the next forbidden network. */
+const IPV4: readonly [network: string, first: string, last: string, below: boolean, above: boolean][] = [
+  ['this network', '0.0.0.0', '0.255.255.255', false, true],
+  ['private', '10.0.0.0', '10.255.255.255', true, true],
+  ['carrier-grade NAT', '100.64.0.0', '100.127.255.255', true, true],
+  ['loopback', '127.0.0.0', '127.255.255.255', true, true],
+  ['link-local, with the metadata services', '169.254.0.0', '169.254.255.255', true, true],
+  ['private', '172.16.0.0', '172.31.255.255', true, true],
+  ['protocol assignments', '192.0.0.0', '192.0.0.255', true, true],
+  ['documentation', '192.0.2.0', '192.0.2.255', true, true],
+  ['6to4 relays', '192.88.99.0', '192.88.99.255', true, true],
+  ['private', '192.168.0.0', '192.168.255.255', true, true],
+  ['benchmarks', '198.18.0.0', '198.19.255.255', true, true],
+  ['documentation', '198.51.100.0', '198.51.100.255', true, true],
+  ['documentation', '203.0.113.0', '203.0.113.255', true, true],
+  ['multicast', '224.0.0.0', '239.255.255.255', true, false],
+  ['reserved and broadcast', '240.0.0.0', '255.255.255.255', false, false],
+];
+
+test.each(IPV4)('IPv4: nothing of %s (%s to %s) is public', (_name, first, last, below, above) => {
+  for (const address of [first, last, dotted(number(first) + 1), dotted(number(last) - 1)]) {
+    expect([address, isPublicAddress(address)]).toEqual([address, false]);
+  }
+  if (number(first) > 0) expect(isPublicAddress(dotted(number(first) - 1))).toBe(below);
+  if (number(last) < 2 ** 32 - 1) expect(isPublicAddress(dotted(number(last) + 1))).toBe(above);
+});
+
+test('IPv4: whatever lies in no forbidden network is public, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 2 ** 32 - 1 }), (one) => {
+      const forbidden = IPV4.some(([, first, last]) => one >= number(first) && one <= number(last));
+      return isPublicAddress(dotted(one)) === !forbidden;
+    }),
+    { numRuns: 5_000 },
+  );
+  expect(['1.1.1.1', '8.8.8.8', '93.184.215.14', '223.255.255.255'].every(isPublicAddress)).toBe(true);
+});
+
+test.each([
+  '::',
+  '::1',
+  '::127.0.0.1',
+  '::7f00:1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::ffff:8.8.8.8',
+  '0:0:0:0:0:ffff:a9fe:a9fe',
+  '::ffff:0:127.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::1',
+  '100::1',
+  '1fff:ffff::',
+  '2001::1',
+  '2001:0:53aa:64c:0:7c8b:80ff:fffe',
+  '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff',
+  '2001:db8::1',
+  '2001:0db8:ffff::',
+  '2002:7f00:1::',
+  '2002:ffff::1',
+  '3fff::1',
+  '3fff:fff:ffff::',
+  '4000::1',
+  'fc00::1',
+  'fd12:3456::1',
+  'fe80::1',
+  'fe80::1%eth0',
+  '2606:4700::1111%lo',
+  'fec0::1',
+  'ff02::1',
+])('IPv6: %s is not public', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each([
+  '2000::1',
+  '2001:200::1',
+  '2001:4860:4860::8888',
+  '2001:db7:ffff::',
+  '2001:db9::',
+  '2003::1',
+  '2606:4700:4700::1111',
+  '2a00:1450:4001:80b::200e',
+  '3ffe:ffff::1',
+  '3fff:1000::1',
+])('IPv6: %s is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+test.each([
+  '',
+  'localhost',
+  '1.2.3',
+  '0177.0.0.1',
+  '0x7f000001',
+  '1.2.3.4.5',
+  '256.1.1.1',
+  '1.2.3.4/8',
+  '[2606::1]',
+  '::g',
+])('"%s" is no address, so it is not public', (text) => {
+  expect(isPublicAddress(text)).toBe(false);
+  expect(canonicalAddress(text)).toBeUndefined();
+});
+
+test('two spellings of one address are told to be the same', () => {
+  expect(canonicalAddress('2606:4700:0:0:0:0:0:1111')).toBe(canonicalAddress('2606:4700::1111'));
+  expect(canonicalAddress('::ffff:1.2.3.4')).toBe(canonicalAddress('::FFFF:102:304'));
+  expect(canonicalAddress('1.2.3.4')).not.toBe(canonicalAddress('1.2.3.5'));
+});

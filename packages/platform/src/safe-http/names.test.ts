@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type NameServer, startNameServer } from '../../../../tests/harness/name-server.ts';
+import { createNames } from './names.ts';
+import { ResolverAway } from './outcome.ts';
+
+let server: NameServer;
+beforeEach(async () => {
+  server = await startNameServer({
+    'good.acme.com': ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'],
+    'broken.acme.com': 'fails',
+    'slow.acme.com': 'is silent',
+    'empty.acme.com': [],
+  });
+});
+afterEach(() => server.close());
+
+const names = (timeoutMs = 300) => createNames({ servers: [server.address], timeoutMs });
+
+test('a name has its addresses of both kinds', async () => {
+  expect((await names()('good.acme.com')).sort()).toEqual(['2606:2800:21f:cb07:6820:80da:af6b:8b2c', '93.184.215.14']);
+});
+
+test('no answer is kept: the name server is asked each time', async () => {
+  const ask = names();
+  let address = '93.184.215.14';
+  server.names.set('flips.acme.com', () => [address]);
+  expect(await ask('flips.acme.com')).toEqual(['93.184.215.14']);
+  address = '10.0.0.1';
+  expect(await ask('flips.acme.com')).toEqual(['10.0.0.1']);
+});
+
+test('one kind of address that cannot be had does not stand in the way of the other', async () => {
+  server.names.set('half.acme.com', ({ type }) => (type === 'A' ? ['93.184.215.14'] : []));
+  expect(await names()('half.acme.com')).toEqual(['93.184.215.14']);
+});
+
+test.each(['missing.acme.com', 'empty.acme.com', 'broken.acme.com', 'slow.acme.com'])(
+  '%s is its own fault while the name server answers others',
+  async (host) => {
+    const ask = names();
+    await ask('good.acme.com');
+    await expect(ask(host)).rejects.toMatchObject({ name: 'UrlRefused', reason: 'Unresolvable' });
+  },
+);
+
+test.each(['broken.acme.com', 'slow.acme.com'])(
+  '%s is its own fault also when it is the first ever asked for',
+  async (host) => {
+    await expect(names()(host)).rejects.toMatchObject({ name: 'UrlRefused', reason: 'Unresolvable' });
+  },
+);
+
+test('a name server that is silent is away for everybody, and no name is blamed', async () => {
+  server.silence(true);
+  await expect(names()('good.acme.com')).rejects.toBeInstanceOf(ResolverAway);
+  await expect(names()('missing.acme.com')).rejects.toBeInstanceOf(ResolverAway);
+});
+
+test('a name server that can no longer look anything up is away, though it answers that', async () => {
+  let clock = 0;
+  const ask = createNames({ servers: [server.address], timeoutMs: 300, now: () => clock });
+  await ask('good.acme.com');
+  server.names.set('good.acme.com', 'fails');
+  // So long ago that its last good answer proves nothing any more.
+  clock += 10_000;
+  await expect(ask('broken.acme.com')).rejects.toBeInstanceOf(ResolverAway);
+  server.names.set('good.acme.com', ['93.184.215.14']);
+  await expect(ask('broken.acme.com')).rejects.toMatchObject({ reason: 'Unresolvable' });
+});
+
+test('a name server that nobody listens for is away, and is so at once', async () => {
+  const gone = createNames({ servers: ['127.0.0.1:9'], timeoutMs: 2_000 });
+  await expect(gone('good.acme.com')).rejects.toBeInstanceOf(ResolverAway);
+});
+
+test('nobody waits longer than the limit', async () => {
+  server.silence(true);
+  const started = performance.now();
+  await expect(names(200)('good.acme.com')).rejects.toThrow();
+  // Once for the name and once for whether others are answered.
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
