@@ -48,6 +48,15 @@ export const QUEUES: readonly QueueDeclaration[] = [
     expireInSeconds: 300,
     deleteAfterSeconds: 24 * HOUR,
   },
+  // What a replay still has to do waits in tables of its own, so a job that is given up can be sent again by hand.
+  {
+    name: 'webhooks.replay',
+    retryLimit: 20,
+    retryDelay: 2,
+    retryDelayMax: 600,
+    expireInSeconds: 900,
+    deleteAfterSeconds: 7 * 24 * HOUR,
+  },
   // Its next round comes within the hour anyway.
   {
     name: 'housekeeping',

@@ -127,6 +127,7 @@ async function record(
       perSecond: { reads: 1e9, writes: 1e9, 'upload-links': 1e9, session: 1e9 },
       partners: { of: async () => undefined },
     },
+    webhookUrls: { check: () => Promise.reject(new Error('Nobody registers a webhook here')) },
     tokenAddresses: { issuer: 'http://bench.invalid', tokenEndpoint: 'http://bench.invalid' },
   });
   while (recorded.length < REPLAYED_PER_ROUND * (ROUNDS + 1)) {

@@ -1,5 +1,6 @@
 // What callers of an operation that will be withdrawn are told. None is at present, so the tests bring one of their own.
 import { failureSchema } from '@onboarding/contract';
+import { createGuard } from '@onboarding/platform/safe-http';
 import { createTokenVerifier } from '@onboarding/platform/tokens';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
@@ -48,7 +49,8 @@ function appWith(...routes: TokenRoute[]) {
   const tokenAddresses = { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth2/token` };
   const { context } = api;
   const limits = plentyOfRequests(context.db, context.clock);
-  mount(app, { context, tokens, sites: {}, tokenAddresses, limits }, routes);
+  const webhookUrls = createGuard({ ports: [443] });
+  mount(app, { context, tokens, sites: {}, tokenAddresses, limits, webhookUrls }, routes);
   return app;
 }
 

@@ -10,6 +10,7 @@ import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { createGuard, type GuardOptions } from '@onboarding/platform/safe-http';
 import { createTokenVerifier, type JwksSource } from '@onboarding/platform/tokens';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
@@ -48,6 +49,13 @@ export const PLENTY = 1_000_000;
 /** Where the browsers of the tests find each site. */
 export const ORIGINS = { partner: 'https://portal.test', staff: 'https://console.test' } as const;
 
+/** A URL that may be registered, though nothing answers there. */
+export const HOOK_URL = 'https://hooks.partner.example/onboarding';
+const HOOK_HOSTS = new Map([
+  ['hooks.partner.example', 9],
+  ['other.partner.example', 9],
+]);
+
 export interface TestApiOptions {
   /** Where people sign in; nothing answers there unless a test says where something does. */
   signIn?: Partial<Pick<SiteSettings, 'issuer' | 'origin' | 'clientSecret'>> | 'none';
@@ -57,6 +65,8 @@ export interface TestApiOptions {
   beforeStatement?: (name: string) => void;
   /** Per second; far beyond what a test sends unless one says so. */
   limits?: Partial<RequestLimits['perSecond']>;
+  /** Where receivers of webhooks are looked for; unless said, there is one at HOOK_URL. */
+  webhookUrls?: Partial<GuardOptions>;
   /** Whose tokens it trusts, instead of the test's own issuer. */
   trusts?: { issuer: string; jwks: JwksSource };
 }
@@ -117,6 +127,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },
     limits: plentyOfRequests(db, clock, options.limits),
+    webhookUrls: createGuard({ ports: [443, 8443], allowed: HOOK_HOSTS, ...options.webhookUrls }),
     tokenAddresses: { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth2/token` },
   });
   const partner = await database.addPartner();

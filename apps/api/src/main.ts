@@ -6,6 +6,7 @@ import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { openLimits } from '@onboarding/platform/limits';
+import { createGuard, guardOptions } from '@onboarding/platform/safe-http';
 import { runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/platform/tokens';
 import { buildApp } from './app.ts';
@@ -51,6 +52,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
       },
       partners: createPartnerLimitsSource(db, systemClock),
     },
+    webhookUrls: createGuard(guardOptions(config)),
     tokenAddresses: {
       issuer: config.TOKEN_ISSUER,
       tokenEndpoint: config.TOKEN_ENDPOINT ?? `${config.TOKEN_ISSUER.replace(/\/$/, '')}/oauth2/token`,

@@ -2,11 +2,12 @@
 import type { Context } from '@onboarding/domain';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
-import { RESUME_QUEUE, resumeDeliveries } from '@onboarding/domain/webhooks';
+import { REPLAY_QUEUE, RESUME_QUEUE, resumeDeliveries } from '@onboarding/domain/webhooks';
 import type { JobHandler, JobRunner } from '@onboarding/platform/jobs';
 import type { Mailer } from '@onboarding/platform/mail';
 import type { Role } from './config.ts';
 import { keepHouse } from './housekeeping.ts';
+import { continueReplays } from './replay-job.ts';
 
 export interface WorkerParts {
   context: Pick<Context, 'clock' | 'db' | 'jobs' | 'keys' | 'logger'>;
@@ -64,6 +65,12 @@ export const DUTIES: readonly Duty[] = [
       ({ context }) =>
       ({ payload, signal }) =>
         resumeDeliveries(context, payload, signal),
+  },
+  {
+    queue: REPLAY_QUEUE,
+    role: 'housekeeping',
+    concurrency: 2,
+    handle: ({ context }) => continueReplays(context),
   },
   {
     queue: 'housekeeping',

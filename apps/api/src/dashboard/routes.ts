@@ -11,6 +11,7 @@ import {
 import type { SessionRoute } from '../http/route.ts';
 import { addApiCertificate, readApiCredentials, readTokenRequests, revokeApiCertificate } from './api-credentials.ts';
 import { certificateExample, credentialsExample, registrationExample, tokenRequestsExample } from './examples.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 export const dashboardRoutes: readonly SessionRoute[] = [
   {
@@ -90,4 +91,5 @@ export const dashboardRoutes: readonly SessionRoute[] = [
     errors: [],
     handler: readTokenRequests,
   },
+  ...webhookRoutes,
 ];

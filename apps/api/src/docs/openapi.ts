@@ -78,12 +78,17 @@ export function createDashboardOpenApi(routes: readonly SessionRoute[]) {
     servers: [{ url: '/' }],
     paths: toPaths(routes, (route) => ({
       access: `For the roles ${route.roles.join(', ')}.${route.stepUp === true ? ' Needs a second factor shown within the last 5 minutes.' : ''}`,
-      tag: route.path.startsWith('/session/') ? 'Sessions' : 'API credentials',
+      tag: dashboardTagOf(route.path),
       headers: route.method === 'GET' ? {} : { 'X-CSRF': csrfHeader, Origin: originHeader },
       security: [{ [route.realm]: [] }],
     })),
     components: { securitySchemes: { partner: cookie('partner'), staff: cookie('staff') } },
   });
+}
+
+function dashboardTagOf(path: string): string {
+  if (path.startsWith('/session/')) return 'Sessions';
+  return path.includes('/webhooks') ? 'Webhooks' : 'API credentials';
 }
 
 interface Particulars {
@@ -259,7 +264,7 @@ export function errorCatalogue(included: (code: string) => boolean = () => true)
 }
 
 /** Codes that a machine never meets. */
-const FOR_PEOPLE = /^(Session|Credential)\./;
+const FOR_PEOPLE = /^(Session|Credential|Webhook)\./;
 
 const INTRODUCTION = `Onboard business customers by machine: create a business together with its owners, directors and
 shareholders in one call, and follow its verification.

@@ -10,7 +10,7 @@ import { announce, deprecationHeaders } from './deprecation.ts';
 import { handle } from './handle.ts';
 import { handleSession } from './handle-session.ts';
 import { limitPartner, limitSession, type RequestLimits } from './limits.ts';
-import type { Route, TokenAddresses } from './route.ts';
+import type { Route, TokenAddresses, Vetting } from './route.ts';
 import { demandSession } from './session-access.ts';
 
 declare module 'fastify' {
@@ -37,6 +37,8 @@ export interface Surroundings {
   sites: Partial<Record<Realm, Site>>;
   tokenAddresses: TokenAddresses;
   limits: RequestLimits;
+  /** Judges where a partner wants its events. */
+  webhookUrls: Vetting['webhookUrls'];
 }
 
 /** Serves a table of routes; a path of the table with another method answers 405 and names the right ones. */
@@ -75,7 +77,7 @@ function announcing(route: Route, served: ReturnType<typeof serving>) {
   return { ...served, onRequest: [announce(headers), ...served.onRequest] };
 }
 
-function serving({ context, tokens, sites, tokenAddresses, limits }: Surroundings, route: Route) {
+function serving({ context, tokens, sites, tokenAddresses, limits, webhookUrls }: Surroundings, route: Route) {
   if ('scope' in route) {
     return {
       onRequest: [authenticate(tokens), limitPartner(limits, route), demandScope(route.scope)],
@@ -85,7 +87,7 @@ function serving({ context, tokens, sites, tokenAddresses, limits }: Surrounding
   const site = sites[route.realm];
   return {
     onRequest: [demandSession(route, site), limitSession(limits)],
-    handler: traced(handleSession({ context, site, tokenAddresses }, route)),
+    handler: traced(handleSession({ context, site, tokenAddresses, webhookUrls }, route)),
   };
 }
 

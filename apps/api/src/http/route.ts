@@ -4,6 +4,7 @@ import type { ClientActor, Context } from '@onboarding/domain';
 import type { PersonSession } from '@onboarding/domain/accounts';
 import type { Catalogue } from '@onboarding/domain/requirements';
 import type { Tx } from '@onboarding/platform/postgres';
+import type { Guard } from '@onboarding/platform/safe-http';
 import type { z } from 'zod';
 import type { Site } from '../session/site.ts';
 
@@ -36,6 +37,12 @@ export interface SessionCall {
   tokenAddresses: TokenAddresses;
   params: Record<string, string>;
   query: unknown;
+  body: unknown;
+}
+
+/** What is asked of the network about a body. */
+export interface Vetting {
+  webhookUrls: Pick<Guard, 'check'>;
   body: unknown;
 }
 
@@ -101,6 +108,8 @@ export interface SessionRoute extends Operation {
   anyStanding?: boolean;
   /** What must be fetched from elsewhere, before the transaction. */
   prepare?: (site: Site) => Promise<void>;
+  /** What must be asked of the network about the body, before the transaction; only for a caller who was admitted. */
+  vet?: (vetting: Vetting) => Promise<void>;
   handler: Handler<SessionCall>;
 }
 

@@ -1,4 +1,5 @@
 import type { EventsRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
 
 export type EventInsert = Pick<EventsRow, 'event_id' | 'event_type' | 'event_version' | 'body' | 'traceparent'> & {
   sequence: number;
@@ -24,4 +25,28 @@ export function appendingEvents(customer: string, first: number): string {
 
 export function eventValues(events: EventInsert[], occurredAt: Date): unknown[] {
   return [JSON.stringify(events), occurredAt];
+}
+
+export interface AloneInsert {
+  partnerId: string;
+  eventId: string;
+  eventType: string;
+  eventVersion: number;
+  occurredAt: Date;
+  body: string;
+}
+
+// Of no customer, so of no customer's sequence either.
+const APPEND_ALONE = statement(
+  'event_append_alone',
+  `with appended as (
+     insert into events (partner_id, event_id, event_type, event_version, occurred_at, body)
+     values ($1, $2, $3, $4, $5, $6) returning event_id, partner_id
+   )
+   insert into event_outbox (event_id, partner_id) select event_id, partner_id from appended`,
+);
+
+export async function appendAlone(tx: Tx, event: AloneInsert): Promise<void> {
+  const { partnerId, eventId, eventType, eventVersion, occurredAt, body } = event;
+  await tx.rows(APPEND_ALONE, [partnerId, eventId, eventType, eventVersion, occurredAt, body]);
 }

@@ -2,11 +2,14 @@
 // does not describe, so that nothing undeclared (and nothing personal) can leave.
 import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
 import { currentTraceparent } from '@onboarding/platform/tracing';
-import type { ClientActor } from '../context.ts';
-import { type EventInsert, eventValues } from './event-store.ts';
+import type { ClientActor, PartnerPerson } from '../context.ts';
+import { appendAlone, type EventInsert, eventValues } from './event-store.ts';
 
+export { keptSince, timeOfEvent } from './change-feed.ts';
 export { listChanges } from './change-feed-service.ts';
+export { eventBody, fannedOutEvents, joiningEvents } from './event-lookup-store.ts';
 export { appendingEvents } from './event-store.ts';
 export { joiningEvent, takingFromOutbox, withBodyOfEvent } from './outbox-store.ts';
 
@@ -35,33 +38,54 @@ export function recordedEvents(
 
 function toInsert(
   actor: ClientActor,
-  subject: EventSubject,
+  { customerId, partnerCustomerId }: EventSubject,
   sequence: number,
   event: NewEvent,
   now: Date,
   traceparent: string | null,
 ): EventInsert {
+  const { partnerId, requestId } = actor;
+  const correlation = { requestId, customerId, partnerCustomerId };
+  const envelope = toEnvelope({ partnerId, sequence, correlation }, event, now);
+  return {
+    event_id: envelope.eventId,
+    event_type: event.type,
+    event_version: envelope.eventVersion,
+    sequence,
+    body: JSON.stringify(envelope),
+    traceparent,
+  };
+}
+
+/** Records an event that concerns no customer; answers its id. */
+export async function recordPartnerEvent(
+  tx: Tx,
+  { partnerId, requestId }: Pick<ClientActor | PartnerPerson, 'partnerId' | 'requestId'>,
+  event: NewEvent,
+  now: Date,
+): Promise<string> {
+  const correlation = { requestId, customerId: null, partnerCustomerId: null };
+  const envelope = toEnvelope({ partnerId, sequence: null, correlation }, event, now);
+  const { eventId, eventVersion } = envelope;
+  const body = JSON.stringify(envelope);
+  await appendAlone(tx, { partnerId, eventId, eventType: event.type, eventVersion, occurredAt: now, body });
+  return eventId;
+}
+
+function toEnvelope(
+  { partnerId, sequence, correlation }: Pick<EventEnvelope, 'partnerId' | 'sequence' | 'correlation'>,
+  event: NewEvent,
+  now: Date,
+): EventEnvelope {
   const { version, data } = EVENT_TYPES[event.type];
-  const envelope: EventEnvelope = {
+  return {
     eventId: uuidv7(now),
     eventType: event.type,
     eventVersion: version,
     occurredAt: now.toISOString(),
-    partnerId: actor.partnerId,
+    partnerId,
     sequence,
-    correlation: {
-      requestId: actor.requestId,
-      customerId: subject.customerId,
-      partnerCustomerId: subject.partnerCustomerId,
-    },
+    correlation,
     data: data.parse(event.data),
-  };
-  return {
-    event_id: envelope.eventId,
-    event_type: event.type,
-    event_version: version,
-    sequence,
-    body: JSON.stringify(envelope),
-    traceparent,
   };
 }

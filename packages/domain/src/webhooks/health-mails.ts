@@ -5,13 +5,12 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { listPartnerAdmins, type PartnerAdmin } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { type Mail, sendMail } from '../mails/index.ts';
+import type { Transition } from './endpoint-health.ts';
 import { findEndpointUrl } from './health-mails-store.ts';
-
-export type HealthTransition = 'Degraded' | 'Disabled' | 'Recovered';
 
 export interface TransitionToTell {
   partnerId: string;
-  transition: HealthTransition;
+  transition: Transition;
   /** Since when. */
   at: Date;
   /** Only of a receiver that was disabled. */
@@ -50,7 +49,7 @@ function transitionMail(told: TransitionToTell, receiver: PartnerAdmin, host: st
   };
 }
 
-const TEXTS: Record<HealthTransition, (host: string, told: TransitionToTell) => { subject: string; text: string[] }> = {
+const TEXTS: Record<Transition, (host: string, told: TransitionToTell) => { subject: string; text: string[] }> = {
   Degraded: (host, { portalUrl }) => ({
     subject: `Webhook deliveries to ${host} are failing`,
     text: [

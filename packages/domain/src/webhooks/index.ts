@@ -8,6 +8,7 @@ export {
   isTooOldToResume,
   resumableFrom,
 } from './delivery.ts';
+export { listDeliveries, readDelivery } from './delivery-history.ts';
 export { MAX_ATTEMPTS, nextAttemptAt } from './delivery-schedule.ts';
 export { type Beat, beatAsDispatcher, leaveAsDispatcher } from './dispatcher-heartbeat-store.ts';
 export {
@@ -21,8 +22,15 @@ export {
   type SettledAttempt,
   type Transition,
 } from './endpoint-health.ts';
+export {
+  enableEndpoint,
+  readEndpoint,
+  rotateSecret,
+  setUrl,
+  type UrlOutcome,
+} from './endpoint-service.ts';
 export { type FannedOut, fanOut } from './fan-out-service.ts';
-export { type HealthTransition, type TransitionToTell, tellOfTransition } from './health-mails.ts';
+export { type TransitionToTell, tellOfTransition } from './health-mails.ts';
 export {
   type DueDelivery,
   type FinishedTurn,
@@ -33,6 +41,15 @@ export {
 } from './lane.ts';
 export { type TurnTerms, takeTurns } from './lane-service.ts';
 export { lookForMore, wakeLanes } from './lane-store.ts';
+export { type CheckedWindow, checkWindow } from './replay.ts';
+export {
+  continueReplay,
+  REPLAY_QUEUE,
+  type ReplayProgress,
+  replayDelivery,
+  replayWindow,
+  wakeForReplay,
+} from './replay-service.ts';
 export { endAncientDeliveries, RESUME_QUEUE, resumeDeliveries } from './resume-service.ts';
 export { healthAfter, type SettleTerms, settleTurns } from './settle-service.ts';
 export {
@@ -44,4 +61,5 @@ export {
   signingSecrets,
 } from './signature.ts';
 export { measureWaiting, recoverQuietReceivers, sweepLanes, type Waiting } from './sweep-service.ts';
+export { sendTestEvent } from './test-event.ts';
 export { noteWebhookChange, type WebhookActor, type WebhookChange } from './webhook-log-store.ts';
