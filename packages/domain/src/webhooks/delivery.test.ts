@@ -1,0 +1,62 @@
+import { uuidv7 } from '@onboarding/platform/ids';
+import { expect, test } from 'vitest';
+import { afterOutcome, isTooOldToResume, resumableFrom } from './delivery.ts';
+
+const at = new Date('2026-11-15T10:00:00.000Z');
+const failed = { ok: false, statusCode: 500, retryAfter: null };
+const succeeded = { ok: true, statusCode: 200, retryAfter: null };
+const never = () => 0;
+
+test('a success delivers, at any attempt', () => {
+  expect(afterOutcome({ attemptCount: 0, class: 'First' }, succeeded, at, never)).toEqual({
+    status: 'Delivered',
+    class: 'First',
+    attemptCount: 1,
+    nextAttemptAt: null,
+    completedAt: at,
+  });
+  expect(afterOutcome({ attemptCount: 7, class: 'Retry' }, succeeded, at, never).status).toBe('Delivered');
+});
+
+test('a failure makes it a retry at the time of the schedule', () => {
+  expect(afterOutcome({ attemptCount: 1, class: 'Retry' }, failed, at, never)).toEqual({
+    status: 'Pending',
+    class: 'Retry',
+    attemptCount: 2,
+    nextAttemptAt: new Date('2026-11-15T10:05:00.000Z'),
+    completedAt: null,
+  });
+  expect(afterOutcome({ attemptCount: 0, class: 'First' }, failed, at, never).class).toBe('Retry');
+});
+
+test('a replay stays a replay, so its retries too go behind live traffic', () => {
+  expect(afterOutcome({ attemptCount: 0, class: 'Replay' }, failed, at, never).class).toBe('Replay');
+});
+
+test('Retry-After reaches the schedule', () => {
+  const outcome = { ok: false, statusCode: 503, retryAfter: '600' };
+  expect(afterOutcome({ attemptCount: 0, class: 'First' }, outcome, at, never).nextAttemptAt).toEqual(
+    new Date('2026-11-15T10:10:00.000Z'),
+  );
+});
+
+test('the eighth failure exhausts, and there is no ninth attempt', () => {
+  expect(afterOutcome({ attemptCount: 7, class: 'Retry' }, failed, at, never)).toEqual({
+    status: 'Exhausted',
+    class: 'Retry',
+    attemptCount: 8,
+    nextAttemptAt: null,
+    completedAt: at,
+  });
+  expect(() => afterOutcome({ attemptCount: 8, class: 'Retry' }, failed, at, never)).toThrow(RangeError);
+  expect(() => afterOutcome({ attemptCount: 8, class: 'Retry' }, succeeded, at, never)).toThrow(RangeError);
+});
+
+test('72 hours is the age at which a held delivery is no longer sent, to the millisecond', () => {
+  const made = new Date(at.getTime() - 72 * 3_600_000);
+  expect(isTooOldToResume(uuidv7(made), at)).toBe(false);
+  expect(isTooOldToResume(uuidv7(new Date(made.getTime() - 1)), at)).toBe(true);
+  expect(isTooOldToResume(uuidv7(new Date(made.getTime() - 1)).toUpperCase(), at)).toBe(true);
+  expect(isTooOldToResume(uuidv7(made), null)).toBe(false);
+  expect(uuidv7(made) >= resumableFrom(at)).toBe(true);
+});
