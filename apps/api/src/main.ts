@@ -2,10 +2,12 @@ import type { Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
+import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { openLimits } from '@onboarding/platform/limits';
+import { createNotifier } from '@onboarding/platform/postgres';
 import { createGuard, guardOptions } from '@onboarding/platform/safe-http';
 import { runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/platform/tokens';
@@ -36,8 +38,10 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
     catalogue: createCatalogueSource(db, systemClock),
   };
   const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
+  const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const { app, health } = await buildApp({
     context,
+    onWritten: () => notifier.notify(),
     tokens,
     registry,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -64,6 +68,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
     async close() {
       await app.close();
       await counts.close();
+      await notifier.close();
     },
   };
 });

@@ -1,5 +1,6 @@
 // The worker process: jobs, and the dispatcher of webhooks.
 import { setTimeout as delay } from 'node:timers/promises';
+import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock } from '@onboarding/platform/ids';
 import { createJobs, type JobRunner, type RunnerOptions, startJobs } from '@onboarding/platform/jobs';
@@ -18,8 +19,6 @@ export type { FaultPoint, Timings };
 
 const TRY_AGAIN_MS = 2_000;
 const DISPATCHER_CONNECTIONS = 6;
-/** What the API notifies once it has written; see docs/architecture.md. */
-const CHANNEL = 'onboarding_webhooks';
 
 /** For tests only: production passes nothing. */
 export interface WorkerOptions {
@@ -85,7 +84,7 @@ function startWebhooks(
   });
   const listener = openListener({
     url: config.DATABASE_URL,
-    channel: CHANNEL,
+    channel: DISPATCHER_CHANNEL,
     logger,
     onNotified: () => dispatcher.wake(),
   });

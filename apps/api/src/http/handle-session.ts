@@ -11,15 +11,14 @@ import { admit, notSignedIn } from './session-access.ts';
 
 export interface SessionSurroundings {
   context: Context;
+  onWritten: () => void;
   site: Site | undefined;
   tokenAddresses: TokenAddresses;
   webhookUrls: Vetting['webhookUrls'];
 }
 
-export function handleSession(
-  { context, site, tokenAddresses, webhookUrls }: SessionSurroundings,
-  route: SessionRoute,
-) {
+export function handleSession(surroundings: SessionSurroundings, route: SessionRoute) {
+  const { context, onWritten, site, tokenAddresses, webhookUrls } = surroundings;
   const serialise = dashboardSuccess(route.answer.schema);
 
   async function enter(tx: Tx, request: FastifyRequest, sessionValue: string): Promise<PersonSession> {
@@ -55,6 +54,7 @@ export function handleSession(
       // Never read-only: entering a session notes that it was used.
       { repeatable: !route.writes },
     );
+    if (route.writes) onWritten();
     return reply.headers(answer.headers).header('cache-control', 'no-store').type(JSON_TYPE).send(answer.body);
   };
 }

@@ -7,7 +7,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE, serialiseSuccess } from './answer.ts';
 import type { Call, TokenRoute } from './route.ts';
 
-export function handle(context: Context, route: TokenRoute) {
+export interface TokenSurroundings {
+  context: Context;
+  onWritten: () => void;
+}
+
+export function handle({ context, onWritten }: TokenSurroundings, route: TokenRoute) {
   const serialise = serialiseSuccess(route.answer.schema);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -47,6 +52,7 @@ export function handle(context: Context, route: TokenRoute) {
       },
       { readOnly: !route.writes, repeatable: key !== undefined || !route.writes },
     );
+    if (route.writes && !replayed) onWritten();
     if (replayed) reply.header('idempotent-replayed', 'true');
     if (route.method === 'GET' && isKnown(request.headers['if-none-match'], answer.headers.etag)) {
       return reply.status(304).headers(answer.headers).send();

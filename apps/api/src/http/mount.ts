@@ -39,6 +39,8 @@ export interface Surroundings {
   limits: RequestLimits;
   /** Judges where a partner wants its events. */
   webhookUrls: Vetting['webhookUrls'];
+  /** Called after each write is committed: there may be events to send. Must neither wait nor fail. */
+  onWritten?: () => void;
 }
 
 /** Serves a table of routes; a path of the table with another method answers 405 and names the right ones. */
@@ -77,17 +79,18 @@ function announcing(route: Route, served: ReturnType<typeof serving>) {
   return { ...served, onRequest: [announce(headers), ...served.onRequest] };
 }
 
-function serving({ context, tokens, sites, tokenAddresses, limits, webhookUrls }: Surroundings, route: Route) {
+function serving(surroundings: Surroundings, route: Route) {
+  const { context, tokens, sites, tokenAddresses, limits, webhookUrls, onWritten = () => {} } = surroundings;
   if ('scope' in route) {
     return {
       onRequest: [authenticate(tokens), limitPartner(limits, route), demandScope(route.scope)],
-      handler: traced(handle(context, route)),
+      handler: traced(handle({ context, onWritten }, route)),
     };
   }
   const site = sites[route.realm];
   return {
     onRequest: [demandSession(route, site), limitSession(limits)],
-    handler: traced(handleSession({ context, site, tokenAddresses, webhookUrls }, route)),
+    handler: traced(handleSession({ context, onWritten, site, tokenAddresses, webhookUrls }, route)),
   };
 }
 

@@ -32,6 +32,7 @@ export {
 export { type FannedOut, fanOut } from './fan-out-service.ts';
 export { type TransitionToTell, tellOfTransition } from './health-mails.ts';
 export {
+  DISPATCHER_CHANNEL,
   type DueDelivery,
   type FinishedTurn,
   IN_FLIGHT,

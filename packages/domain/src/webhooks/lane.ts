@@ -3,6 +3,9 @@ import type { DeliveryClass, EndpointStatus, ErrorKind } from '@onboarding/contr
 import { uuidFloor } from '@onboarding/platform/ids';
 import type { Health } from './endpoint-health.ts';
 
+/** Notified, without a payload, when there may be something to send; dispatchers look from time to time as well. */
+export const DISPATCHER_CHANNEL = 'onboarding_webhooks';
+
 /** How many deliveries may be on their way to a receiver at once. */
 export const IN_FLIGHT: Record<EndpointStatus, number> = { Active: 6, Degraded: 1, Disabled: 0 };
 
