@@ -1,5 +1,5 @@
 // Writes what is derived from the sources: the schema as it stands after all migrations, the types of its tables, the
-// OpenAPI document and the error catalogue. `--check` writes nothing and fails when a file is not fresh.
+// OpenAPI documents, the catalogues of errors and events, and the SDK's types of events. `--check` writes nothing and fails when a file is not fresh.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,12 +11,13 @@ import { createDashboardOpenApi, createOpenApi, errorCatalogue } from '../apps/a
 import { partnerRoutes } from '../apps/api/src/partner/routes.ts';
 import { sessionRoutes } from '../apps/api/src/session/routes.ts';
 import { freePort } from './free-port.ts';
+import { eventFiles } from './generate/events.ts';
 import { findPostgresBinaries, startPostgres } from './postgres-server.ts';
 
 const run = promisify(execFile);
 
 async function generateAll(): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
+  const files = eventFiles();
   await withMigratedDatabase(async (ownerUrl) => {
     files.set('database/schema.sql', await dumpSchema(ownerUrl));
     files.set('database/tables.gen.ts', await describeTables(ownerUrl));

@@ -1,0 +1,92 @@
+// Made by npm run generate from packages/contract/src/events.ts. Change it there.
+
+/** What every body has. Times are ISO 8601; sequence counts per customer without gaps. */
+export interface WebhookEnvelope<Type extends string, Data> {
+  eventId: string;
+  eventVersion: number;
+  occurredAt: string;
+  partnerId: string;
+  sequence: number | null;
+  correlation: {
+    requestId: string;
+    customerId: string | null;
+    partnerCustomerId: string | null;
+  };
+  eventType: Type;
+  data: Data;
+}
+
+/** A business profile was created. */
+export type BusinessProfileCreated = WebhookEnvelope<'business.profile.created', {
+  customerId: string;
+  partnerCustomerId: string;
+  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
+  version: number;
+}>;
+
+/** Fields of a business profile were changed. changedFields names them as create does. */
+export type BusinessProfileUpdated = WebhookEnvelope<'business.profile.updated', {
+  customerId: string;
+  partnerCustomerId: string;
+  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
+  version: number;
+  changedFields: string[];
+}>;
+
+/** A person was added to a business profile. */
+export type BusinessPersonAdded = WebhookEnvelope<'business.person.added', {
+  customerId: string;
+  uboId: string;
+  ownershipType: ('SHAREHOLDER' | 'DIRECTOR' | 'UBO')[];
+}>;
+
+/** A person of a business profile was changed. changedFields names the fields. */
+export type BusinessPersonUpdated = WebhookEnvelope<'business.person.updated', {
+  customerId: string;
+  uboId: string;
+  changedFields: string[];
+}>;
+
+/** An uploaded document arrived, passed every check and is confirmed. */
+export type BusinessDocumentConfirmed = WebhookEnvelope<'business.document.confirmed', {
+  customerId: string;
+  documentId: string;
+  documentCategory: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other';
+  uboId?: string;
+  sizeBytes: number;
+  sha256: string;
+}>;
+
+/** The verification status of a business changed. reasons are codes; the verification status explains them. */
+export type BusinessVerificationUpdated = WebhookEnvelope<'business.verification.updated', {
+  customerId: string;
+  previousStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
+  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
+  reasons: string[];
+}>;
+
+/** Somebody asked for a test event in the portal. It concerns no customer and has no sequence. */
+export type WebhookTest = WebhookEnvelope<'webhook.test', {
+  message: string;
+}>;
+
+/** Told apart by eventType. */
+export type WebhookEvent =
+  | BusinessProfileCreated
+  | BusinessProfileUpdated
+  | BusinessPersonAdded
+  | BusinessPersonUpdated
+  | BusinessDocumentConfirmed
+  | BusinessVerificationUpdated
+  | WebhookTest;
+
+/** The types that this version knows. */
+export const EVENT_TYPES = [
+  'business.profile.created',
+  'business.profile.updated',
+  'business.person.added',
+  'business.person.updated',
+  'business.document.confirmed',
+  'business.verification.updated',
+  'webhook.test',
+] as const satisfies readonly WebhookEvent['eventType'][];

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import {
+  EVENT_TYPES,
+  signDelivery,
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  WebhookBodyError,
+  WebhookHeaderError,
+  WebhookSecretError,
+  WebhookSignatureError,
+  WebhookTimestampError,
+  WebhookVerificationError,
+} from './index.ts';
+
+const secret = newSecret();
+const sentAt = new Date('2026-11-15T10:00:00.000Z');
+const event = {
+  eventId: '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f00',
+  eventType: 'webhook.test',
+  data: { message: 'Grüße' },
+};
+const body = JSON.stringify(event);
+
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+function headersOf(secrets: string | string[] = secret, at = sentAt): Record<string, string> {
+  const { eventId, eventType } = event;
+  return signDelivery({ eventId, eventType, body, secrets, deliveryId: crypto.randomUUID(), sentAt: at });
+}
+
+const verify = (more: Partial<VerifyWebhookOptions> = {}) =>
+  verifyWebhook({ body, headers: headersOf(), secrets: secret, receivedAt: sentAt, ...more });
+
+describe('accepts', () => {
+  test('the published vector of Standard Webhooks', () => {
+    const vector = {
+      body: '{"test": 2432232314}',
+      secrets: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      receivedAt: new Date(1_614_265_330_000),
+      headers: {
+        'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        'webhook-timestamp': '1614265330',
+        'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+      },
+    };
+    expect(verifyWebhook(vector)).toEqual({ test: 2432232314 });
+    expect(() => verifyWebhook({ ...vector, body: '{"test": 2432232315}' })).toThrow(WebhookSignatureError);
+  });
+
+  test('what the library standardwebhooks signs', () => {
+    const signature = new StandardWebhook(secret).sign(event.eventId, sentAt, body);
+    const timestamp = String(sentAt.getTime() / 1000);
+    const headers = { 'Svc-Id': event.eventId, 'Svc-Timestamp': timestamp, 'Svc-Signature': signature };
+    expect(verify({ headers })).toEqual(event);
+  });
+
+  test('the body as text and as bytes', () => {
+    expect(verify()).toEqual(event);
+    expect(verify({ body: Buffer.from(body) })).toEqual(event);
+    expect(verify({ body: new TextEncoder().encode(body) })).toEqual(event);
+  });
+
+  test('headers in any case of letters, in a list, in a Headers object, and under either name', () => {
+    const headers = headersOf();
+    const only = (prefix: string) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(prefix)));
+    const changed = (change: (name: string) => string) =>
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [change(name), value]));
+    for (const form of [
+      changed((name) => name.toLowerCase()),
+      changed((name) => name.toUpperCase()),
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+      new Headers(headers),
+      only('Svc-'),
+      only('webhook-'),
+    ])
+      expect(verify({ headers: form })).toEqual(event);
+  });
+
+  test('either secret on either side of a rotation', () => {
+    const fresh = newSecret();
+    const during = headersOf([fresh, secret]);
+    expect(verify({ headers: during, secrets: secret })).toEqual(event);
+    expect(verify({ headers: during, secrets: fresh })).toEqual(event);
+    expect(verify({ headers: headersOf(fresh), secrets: [secret, fresh] })).toEqual(event);
+    expect(verify({ secrets: secret.slice('whsec_'.length) })).toEqual(event);
+  });
+
+  test('signatures of versions to come beside its own', () => {
+    const headers = headersOf();
+    expect(verify({ headers: { ...headers, 'Svc-Signature': `v2,abc ${headers['Svc-Signature']} v1a,xyz` } })).toEqual(
+      event,
+    );
+  });
+
+  test('five minutes either way, or what is told, from the moment of receipt', () => {
+    const at = (seconds: number) => new Date(sentAt.getTime() + seconds * 1000);
+    expect(verify({ receivedAt: at(300) })).toEqual(event);
+    expect(verify({ receivedAt: at(-300) })).toEqual(event);
+    expect(() => verify({ receivedAt: at(301) })).toThrow(WebhookTimestampError);
+    expect(() => verify({ receivedAt: at(-301) })).toThrow(/clock/);
+    expect(verify({ receivedAt: at(3600), toleranceSeconds: 3600 })).toEqual(event);
+    expect(() => verify({ receivedAt: new Date(Number.NaN) })).toThrow(WebhookTimestampError);
+    expect(verifyWebhook({ body, headers: headersOf(secret, new Date()), secrets: secret })).toEqual(event);
+  });
+});
+
+describe('refuses', () => {
+  test('a changed body, id, timestamp or signature, and another secret', () => {
+    const headers = headersOf();
+    const wrong: Partial<VerifyWebhookOptions>[] = [
+      { body: `${body} ` },
+      { headers: { ...headers, 'Svc-Id': 'another' } },
+      { headers: { ...headers, 'Svc-Timestamp': String(sentAt.getTime() / 1000 + 1) } },
+      { headers: { ...headers, 'Svc-Signature': `v1,${randomBytes(32).toString('base64')}` } },
+      { headers: { ...headers, 'Svc-Signature': (headers['Svc-Signature'] ?? '').slice(0, -1) } },
+      { headers: { ...headers, 'Svc-Signature': (headers['Svc-Signature'] ?? '').replace('v1,', 'v2,') } },
+      { secrets: newSecret() },
+      { secrets: [] },
+    ];
+    for (const one of wrong) expect(() => verify(one)).toThrow(WebhookSignatureError);
+  });
+
+  test('a set of headers that is not whole, by name', () => {
+    const { 'Svc-Timestamp': _, ...headers } = headersOf();
+    expect(() => verify({ headers })).toThrow(/Svc-Timestamp is missing/);
+    expect(() => verify({ headers: {} })).toThrow(WebhookHeaderError);
+    expect(() => verify({ headers: { ...headers, 'Svc-Timestamp': '1e9' } })).toThrow(WebhookHeaderError);
+  });
+
+  test('a body that was parsed, and one that is not JSON', () => {
+    // @ts-expect-error what callers without types do
+    expect(() => verify({ body: event })).toThrow(/raw body/);
+    const content = { eventId: 'x', eventType: 'y', deliveryId: 'z', secrets: secret, sentAt };
+    const headers = signDelivery({ ...content, body: 'no JSON' });
+    expect(() => verify({ body: 'no JSON', headers })).toThrow(WebhookBodyError);
+  });
+
+  test('a secret that is none of ours, as a mistake of the receiver and without showing it', () => {
+    for (const odd of ['', 'whsec_', 'whsec_not base64!', 'whsec_c2hvcnQ=']) {
+      expect(() => verify({ secrets: odd })).toThrow(WebhookSecretError);
+      expect(() => verify({ secrets: odd })).not.toThrow(WebhookVerificationError);
+    }
+    expect(() => verify({ secrets: 'whsec_not base64!' })).not.toThrow(/not base64/);
+  });
+});
+
+test('an event is told apart by its type', () => {
+  const verified = verify();
+  if (verified.eventType === 'webhook.test') expectTypeOf(verified.data).toEqualTypeOf<{ message: string }>();
+  if (verified.eventType === 'business.person.added') expectTypeOf(verified.data.uboId).toEqualTypeOf<string>();
+  expectTypeOf(verified.sequence).toEqualTypeOf<number | null>();
+  expect(EVENT_TYPES).toContain(verified.eventType);
+});

@@ -1,0 +1,29 @@
+/** Why a delivery was not accepted. Answer it with 400; the messages say what to do and carry nothing secret. */
+export class WebhookVerificationError extends Error {
+  override name = 'WebhookVerificationError';
+}
+
+/** A header is missing or is not what we send. */
+export class WebhookHeaderError extends WebhookVerificationError {
+  override name = 'WebhookHeaderError';
+}
+
+/** It was sent too long ago, or seems to come from the future. */
+export class WebhookTimestampError extends WebhookVerificationError {
+  override name = 'WebhookTimestampError';
+}
+
+/** No signature fits any of the secrets. */
+export class WebhookSignatureError extends WebhookVerificationError {
+  override name = 'WebhookSignatureError';
+}
+
+/** The body is not the raw body, or not JSON. */
+export class WebhookBodyError extends WebhookVerificationError {
+  override name = 'WebhookBodyError';
+}
+
+/** A secret is not one of ours. A mistake in the receiver's own settings, and therefore no WebhookVerificationError. */
+export class WebhookSecretError extends Error {
+  override name = 'WebhookSecretError';
+}
