@@ -52,6 +52,8 @@ export interface Receiver {
   requests: ReceivedRequest[];
   /** How many connections have been made, with or without TLS. */
   connections(): number;
+  /** How many of them are open. */
+  openConnections(): number;
   url(index?: number, path?: string): string;
   /** From now on. */
   answer(answering: Answering): void;
@@ -106,6 +108,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     await answering(received, response);
   });
   const sockets = new Set<Socket>();
+  const open = new Set<Socket>();
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
@@ -114,6 +117,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   if (options.onSocket !== undefined) server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     connections++;
+    open.add(socket.on('close', () => open.delete(socket)));
     keep(socket);
     options.onSocket?.(socket);
   });
@@ -137,6 +141,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     setting: loopbackSetting(allowed),
     requests,
     connections: () => connections,
+    openConnections: () => open.size,
     url: (index = 0, path = '/hooks') => `https://${hosts[index]}${path}`,
     answer(next) {
       answering = next;

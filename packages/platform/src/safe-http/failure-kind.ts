@@ -1,4 +1,5 @@
 // From an error of the network to the word that a partner reads.
+import { errors } from 'undici';
 import { type OurCause, ResolverAway, type SendErrorKind, UrlRefused } from './outcome.ts';
 
 /** A failure that has its word already. */
@@ -16,22 +17,12 @@ export type Fault = { kind: SendErrorKind } | { cause: OurCause };
 
 /** This machine has run out of something. */
 const OUT_OF_RESOURCES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAGAIN']);
-const RESET = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ECONNABORTED',
-  'ENOTCONN',
-  'UND_ERR_SOCKET',
-  // The connection ended before the answer did.
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'HPE_INVALID_EOF_STATE',
-]);
-const NOT_HTTP = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE']);
+const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ENOTCONN', 'UND_ERR_SOCKET']);
 /** What undici says about an answer with 100 or 101, which nobody asked for. */
 const OUT_OF_PLACE = new Set(['bad upgrade', 'bad response']);
 
-/** What broke a connection that stood. */
-export function faultOf(error: Error): Fault {
+/** What became of a post, of whose answer the status had come or not. */
+export function faultOf(error: Error, statusCame = false): Fault {
   if (error instanceof SendFailure) return { kind: error.kind };
   if (error instanceof ResolverAway) return { cause: 'ResolverAway' };
   if (error instanceof UrlRefused) {
@@ -43,7 +34,11 @@ export function faultOf(error: Error): Fault {
   if (RESET.has(code)) return { kind: 'ConnectionReset' };
   if (code === 'ETIMEDOUT') return { kind: 'ResponseTimeout' };
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return { kind: 'TlsFailure' };
-  if (NOT_HTTP.has(code) || code.startsWith('HPE_')) return { kind: 'ProtocolError' };
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'ProtocolError' };
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error instanceof errors.HTTPParserError) {
+    // The parser also complains when an answer that began well just ends.
+    return { kind: statusCame && !/\binvalid\b(?! eof)/i.test(error.message) ? 'ConnectionReset' : 'ProtocolError' };
+  }
   if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') return { cause: 'Closing' };
   return { cause: 'Unexpected' };
 }
@@ -53,8 +48,8 @@ export function connectFailure(error: Error, answered: boolean): Error {
   const code = codeOf(error);
   if (OUT_OF_RESOURCES.has(code)) return error;
   if (code === 'ETIMEDOUT') return new SendFailure('ConnectTimeout', { cause: error });
-  if (!answered) return new SendFailure('ConnectRefused', { cause: error });
-  return new SendFailure(RESET.has(code) ? 'ConnectionReset' : 'TlsFailure', { cause: error });
+  if (RESET.has(code)) return new SendFailure('ConnectionReset', { cause: error });
+  return new SendFailure(answered ? 'TlsFailure' : 'ConnectRefused', { cause: error });
 }
 
 /** Several addresses were tried: one that did not answer tells more than one that refused. */

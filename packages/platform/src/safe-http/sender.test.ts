@@ -1,18 +1,22 @@
 import { afterEach, expect, test } from 'vitest';
+import { until } from '../../../../tests/harness/process.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../../../tests/harness/receiver.ts';
 import { createGuard } from './guard.ts';
-import type { Sender } from './outcome.ts';
-import { createSender } from './sender.ts';
+import type { Guard, Sender } from './outcome.ts';
+import { createSender, type SenderOptions } from './sender.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-async function pair(options: ReceiverOptions = {}): Promise<{ receiver: Receiver; sender: Sender }> {
+async function pair(
+  options: ReceiverOptions = {},
+  limits: SenderOptions['limits'] = {},
+): Promise<{ receiver: Receiver; sender: Sender }> {
   const receiver = await startReceiver(options);
   const guard = createGuard({ ports: [443, 8443], allowed: receiver.allowed });
-  const sender = createSender({ guard, ca: [receiver.ca] });
+  const sender = createSender({ guard, ca: [receiver.ca], limits });
   open.push(receiver, sender);
   return { receiver, sender };
 }
@@ -46,4 +50,107 @@ test('posts one after the other travel on one connection, and at the same time o
   await Promise.all(Array.from({ length: 6 }, () => sender.post(message)));
   expect(receiver.connections()).toBe(6);
   expect(receiver.requests).toHaveLength(26);
+});
+
+test('posts to many hosts leave no connection behind once those have been idle for their time', async () => {
+  const { receiver, sender } = await pair({ hosts: 40 }, { idleMs: 300 });
+  await Promise.all(
+    receiver.hosts.map((_host, index) => sender.post({ url: receiver.url(index), headers: {}, body: '' })),
+  );
+  expect(receiver.connections()).toBe(40);
+  await until(async () => receiver.openConnections() === 0, 'idle connections are closed');
+  expect(await sender.post({ url: receiver.url(7), headers: {}, body: '' })).toMatchObject({ errorKind: null });
+  expect(receiver.connections()).toBe(41);
+});
+
+test('a connection that is old enough carries no further post, however busy it is', async () => {
+  const { receiver, sender } = await pair({}, { maxAgeMs: 0 });
+  for (let count = 0; count < 3; count++) await sender.post({ url: receiver.url(), headers: {}, body: '' });
+  expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 2, 3]);
+  await until(async () => receiver.openConnections() <= 1, 'old connections are closed');
+});
+
+test('a kept connection that the receiver closes at the moment of the next post costs no attempt', async () => {
+  const { receiver, sender } = await pair();
+  const message = { url: receiver.url(), headers: {}, body: '{}' };
+  await sender.post(message);
+  receiver.answer(({ connection }, response) => {
+    if (connection === 1) response.socket?.destroy();
+    else response.end('ok');
+  });
+  expect(await sender.post(message)).toMatchObject({ ours: false, errorKind: null });
+  expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
+});
+
+test('a receiver that closes every connection has failed, and is asked at most twice', async () => {
+  const { receiver, sender } = await pair();
+  const message = { url: receiver.url(), headers: {}, body: '{}' };
+  await sender.post(message);
+  receiver.answer((_request, response) => void response.socket?.destroy());
+  expect(await sender.post(message)).toMatchObject({ ours: false, errorKind: 'ConnectionReset', statusCode: null });
+  expect(receiver.requests).toHaveLength(3);
+  // A connection of its own, so there is no doubt whose fault it is.
+  expect(await sender.post(message)).toMatchObject({ errorKind: 'ConnectionReset' });
+  expect(receiver.requests).toHaveLength(4);
+});
+
+test('a slow path does not hold up another path of the same host', async () => {
+  const { receiver, sender } = await pair();
+  const slow = Promise.withResolvers<void>();
+  receiver.answer(async ({ path }, response) => {
+    if (path === '/slow') await slow.promise;
+    response.end('ok');
+  });
+  const waiting = Array.from({ length: 30 }, () =>
+    sender.post({ url: receiver.url(0, '/slow'), headers: {}, body: '' }),
+  );
+  await until(async () => receiver.requests.length === 30, 'the slow ones are under way');
+  expect(await sender.post({ url: receiver.url(0, '/quick'), headers: {}, body: '' })).toMatchObject({
+    errorKind: null,
+  });
+  slow.resolve();
+  expect((await Promise.all(waiting)).every((outcome) => !outcome.ours && outcome.errorKind === null)).toBe(true);
+});
+
+test('nothing is sent on a connection that leads elsewhere than to what was judged', async () => {
+  const receiver = await startReceiver();
+  const judge = createGuard({ ports: [443], allowed: receiver.allowed });
+  let looks = 0;
+  // The address is changed between the look-up and the connection.
+  const changing: Guard = {
+    ...judge,
+    route: async (target) => {
+      const route = await judge.route(target);
+      return {
+        port: route.port,
+        get addresses() {
+          return looks++ === 0 ? route.addresses : [{ address: '127.0.0.9', family: 4 as const }];
+        },
+      };
+    },
+  };
+  const sender = createSender({ guard: changing, ca: [receiver.ca] });
+  open.push(receiver, sender);
+  const outcome = await sender.post({ url: receiver.url(), headers: {}, body: '{}' });
+  expect(outcome).toMatchObject({ ours: false, errorKind: 'BlockedAddress', statusCode: null });
+  expect(looks).toBe(2);
+  expect(receiver.requests).toEqual([]);
+});
+
+test('closing lets a post that is under way end, and takes no further one', async () => {
+  const { receiver, sender } = await pair();
+  const held = Promise.withResolvers<void>();
+  receiver.answer(async (_request, response) => {
+    await held.promise;
+    response.end('ok');
+  });
+  const message = { url: receiver.url(), headers: {}, body: '' };
+  const underWay = sender.post(message);
+  await until(async () => receiver.requests.length === 1, 'the post is under way');
+  const closed = sender.close();
+  expect(await sender.post(message)).toEqual({ ours: true, cause: 'Closing' });
+  held.resolve();
+  expect(await underWay).toMatchObject({ errorKind: null });
+  await closed;
+  await until(async () => receiver.openConnections() === 0, 'its connections are closed');
 });

@@ -86,7 +86,7 @@ function exchange(
       settled = true;
       clearTimeout(timer);
       if (error !== undefined) {
-        answer.fault = faultOf(error);
+        answer.fault = faultOf(error, answer.statusCode !== null);
         answer.stale = connection.posts > 1 && answer.statusCode === null && isKind(answer.fault, 'ConnectionReset');
       }
       // In a moment, because the client must first have finished with this answer before it can take another post.

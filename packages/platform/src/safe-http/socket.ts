@@ -51,9 +51,13 @@ export function createSocketOpener({ guard, ca, connectMs }: SocketOptions): Ope
         .on('session', (fresh) => sessions.keep(target.origin, fresh))
         .once('connect', () => {
           answered = true;
-          if (!leadsTo(route, socket.remoteAddress)) fail(new SendFailure('BlockedAddress'));
+          // It is not known of a connection that has already been closed again, which says so itself.
+          if (socket.remoteAddress !== undefined && !leadsTo(route, socket.remoteAddress)) {
+            fail(new SendFailure('BlockedAddress'));
+          }
         })
         .once('secureConnect', () => {
+          if (!leadsTo(route, socket.remoteAddress)) return fail(new SendFailure('BlockedAddress'));
           clearTimeout(timer);
           resolve(socket);
         })
