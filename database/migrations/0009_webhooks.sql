@@ -64,7 +64,7 @@ create table webhook_deliveries (
 ) partition by range (delivery_id);
 create index webhook_deliveries_due on webhook_deliveries (partner_id, class, next_attempt_at, delivery_id) where status = 'Pending';
 create index webhook_deliveries_by_status on webhook_deliveries (partner_id, status, event_id, delivery_id);
-create index webhook_deliveries_by_type on webhook_deliveries (partner_id, event_type, status, event_id, delivery_id);
+create index webhook_deliveries_by_type on webhook_deliveries (partner_id, status, event_type, event_id, delivery_id);
 -- Few at any time: counted before another test is accepted.
 create index webhook_deliveries_tests on webhook_deliveries (partner_id)
   where status = 'Pending' and event_type = 'webhook.test' and not is_replay;

@@ -17,6 +17,7 @@ export interface HistoryQuestion {
 const COLUMNS = `delivery_id, event_id, event_type, event_version, occurred_at, status, attempt_count, next_attempt_at,
   last_status_code, is_replay, replay_series, completed_at`;
 const ORDER = 'order by event_id desc, delivery_id desc';
+const ORDER_OF_TYPE = 'order by event_type desc, event_id desc, delivery_id desc';
 const WITHIN = 'partner_id = $1 and event_id >= $2 and event_id < $3 and delivery_id >= $4';
 
 interface Shape {
@@ -31,16 +32,22 @@ const shapeOf = (status: DeliveryStatus | undefined, typed: boolean): Shape => (
   statuses: status === undefined ? DELIVERY_STATUSES : [status],
 });
 
-/** The words of the statuses are part of the text: with them the planner knows how many there are of each. */
+/**
+ * The words of the statuses are part of the text: with them the planner knows how many there are of each. The type is not
+ * written with "=", as in the list of businesses: the planner would know then that it does not matter to the order, and
+ * might walk through a whole status, looking for it. Written so, only the index of the types has the order.
+ */
 function matching({ typed }: Shape, status: DeliveryStatus): string {
-  return `from webhook_deliveries where ${WITHIN} and status = '${status}'${typed ? ' and event_type = $5' : ''}`;
+  const ofType = typed ? ' and event_type >= $5 and event_type <= $5' : '';
+  return `from webhook_deliveries where ${WITHIN} and status = '${status}'${ofType}`;
 }
 
 function pageStatement(shape: Shape): Statement<DeliveryRow> {
   const limit = shape.typed ? 6 : 5;
   const parts = shape.statuses.map(
     (status) =>
-      `(select ${COLUMNS} ${matching(shape, status)} ${ORDER} limit $${limit}::bigint + $${limit + 1}::bigint)`,
+      `(select ${COLUMNS} ${matching(shape, status)} ${shape.typed ? ORDER_OF_TYPE : ORDER}
+      limit $${limit}::bigint + $${limit + 1}::bigint)`,
   );
   return statement(
     `delivery_list_${shape.name}`,
