@@ -3,7 +3,7 @@ import type { WebhookDeliveriesRow, WebhookEndpointsRow, WebhookLanesRow } from 
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import { withBodyOfEvent } from '../events/index.ts';
 import type { Health } from './endpoint-health.ts';
-import { type DueDelivery, type LeasedLane, oldestPending, REPLAYS_AT_A_TIME } from './lane.ts';
+import { type DueDelivery, type LeasedLane, notYetMade, oldestPending, REPLAYS_AT_A_TIME } from './lane.ts';
 
 export type HealthColumns = Pick<
   WebhookLanesRow,
@@ -35,7 +35,7 @@ function dueRange(rank: number, condition: string, limit: string): string {
   return `(select ${rank} as rank, d.partner_id, d.delivery_id, d.event_id, d.event_type, d.class, d.attempt_count, d.next_attempt_at,
        d.is_replay
      from webhook_deliveries d
-     where d.partner_id = l.partner_id and d.status = 'Pending' and ${condition} and d.delivery_id >= $4
+     where d.partner_id = l.partner_id and d.status = 'Pending' and ${condition} and d.delivery_id >= $4 and d.delivery_id < $6
      order by d.next_attempt_at, d.delivery_id limit ${limit})`;
 }
 
@@ -77,7 +77,7 @@ export async function leaseDueLanes(
 ): Promise<{ lanes: LeasedLane[]; deliveries: DueDelivery[] }> {
   const [leased, due] = await settled([
     tx.rows(LEASE, [now, lanes, until, leaseId]),
-    tx.rows(DUE, [until, leaseId, now, oldestPending(now), deliveriesPerLane]),
+    tx.rows(DUE, [until, leaseId, now, oldestPending(now), deliveriesPerLane, notYetMade(now)]),
   ]);
   return {
     lanes: leased.map((row) => toLane(row, leaseId)),
@@ -145,7 +145,7 @@ export async function wakeLanes(tx: Tx, partnerIds: readonly string[], at: Date,
 
 const earliest = (kind: string, time = 'd.next_attempt_at') => `(
        select ${time} from webhook_deliveries d
-       where d.partner_id = i.partner_id and d.status = 'Pending' and d.class = '${kind}' and d.delivery_id >= $3
+       where d.partner_id = i.partner_id and d.status = 'Pending' and d.class = '${kind}' and d.delivery_id >= $3 and d.delivery_id < $4
        order by d.next_attempt_at, d.delivery_id limit 1
      )`;
 
@@ -177,6 +177,6 @@ export async function lookForMore(
   { now, releasedUntil }: { now: Date; releasedUntil: Date },
 ): Promise<number> {
   if (partnerIds.length === 0) return 0;
-  const rows = await tx.rows(LOOK, [partnerIds, releasedUntil, oldestPending(now)]);
+  const rows = await tx.rows(LOOK, [partnerIds, releasedUntil, oldestPending(now), notYetMade(now)]);
   return rows.filter(({ due_at }) => due_at !== null && due_at <= now).length;
 }

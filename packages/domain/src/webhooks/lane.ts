@@ -16,9 +16,17 @@ export const PAUSE_PER_REPLAY_MS = 100;
 /** Eight attempts take four days at most, so what is older waits for nothing any more. */
 const OLDEST_PENDING_MS = 8 * 86_400_000;
 
+/** Clocks differ by less, and the partitions of the days after it stay closed. */
+const CLOCKS_DIFFER_MS = 86_400_000;
+
 /** Deliveries below this id are not looked at, so that their partitions need not be. */
 export function oldestPending(now: Date): string {
   return uuidFloor(new Date(now.getTime() - OLDEST_PENDING_MS));
+}
+
+/** Nor are those from this one on: nothing is made in the future. */
+export function notYetMade(now: Date): string {
+  return uuidFloor(new Date(now.getTime() + CLOCKS_DIFFER_MS));
 }
 
 export interface LeasedLane {

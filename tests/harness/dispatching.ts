@@ -1,0 +1,219 @@
+// Endpoints and events put straight into the tables, and a dispatcher inside the test's own process.
+import { newSecret, secretBytes } from '@onboarding/domain/webhooks';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { type Clock, systemClock, uuidv7 } from '@onboarding/platform/ids';
+import { createJobs } from '@onboarding/platform/jobs';
+import { createLogger } from '@onboarding/platform/logger';
+import { createMetrics, type Registry } from '@onboarding/platform/metrics';
+import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { createGuard, createSender, type GuardOptions, type Sender } from '@onboarding/platform/safe-http';
+import { type Dispatcher, startDispatcher } from '../../apps/worker/src/dispatcher/dispatcher.ts';
+import { dispatcherMetrics } from '../../apps/worker/src/dispatcher/metrics.ts';
+import { type FaultPoint, SERVER_SETTINGS, TIMINGS, type Timings } from '../../apps/worker/src/dispatcher/terms.ts';
+import { TEST_KEY_RING } from './api.ts';
+import { keep } from './artefacts.ts';
+import type { TestDatabase } from './database.ts';
+import { until } from './process.ts';
+import type { Receiver } from './receiver.ts';
+
+export const keys = openKeyRing(TEST_KEY_RING);
+
+export interface TestEndpoint {
+  partnerId: string;
+  secret: string;
+}
+
+/** A partner with an endpoint that is due for nothing. */
+export async function addEndpoint(
+  database: TestDatabase,
+  url: string,
+  at: Date = new Date(),
+  partnerId?: string,
+): Promise<TestEndpoint> {
+  const partner = partnerId ?? (await database.addPartner()).partnerId;
+  const secret = newSecret();
+  const sealed = keys.seal(secretBytes(secret), `webhook-secret:${partner}`);
+  await database.owner.query(
+    'insert into webhook_endpoints (partner_id, url, secret, created_at, updated_at) values ($1, $2, $3, $4, $4)',
+    [partner, url, sealed, at],
+  );
+  await database.owner.query(`insert into webhook_lanes (partner_id, status) values ($1, 'Active')`, [partner]);
+  return { partnerId: partner, secret };
+}
+
+export interface TestEvent {
+  eventId: string;
+  partnerId: string;
+  body: string;
+}
+
+/** Days for which partitions are made otherwise only when they come. */
+export async function makeEarlierPartitions(database: TestDatabase, days: number): Promise<void> {
+  for (let ago = 2; ago <= days; ago++) {
+    const day = new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    for (const table of ['events', 'webhook_deliveries', 'webhook_attempts'])
+      await database.owner.query(
+        `select make_partition('${table}', '${day.replaceAll('-', '')}', uuid_floor('${day}Z'::timestamptz)::text,
+           uuid_floor('${day}Z'::timestamptz + interval '1 day')::text)`,
+      );
+  }
+}
+
+/** Events as a change records them, waiting in the outbox; all of one transaction. */
+export async function recordEvents(
+  database: TestDatabase,
+  partnerIds: readonly string[],
+  at: Date = new Date(),
+  traceparent: string | null = null,
+): Promise<TestEvent[]> {
+  const events = partnerIds.map((partnerId) => {
+    const eventId = uuidv7(at);
+    return { event_id: eventId, partner_id: partnerId, body: JSON.stringify({ eventId, partnerId }) };
+  });
+  await database.owner.query(
+    `with made as (
+       insert into events (partner_id, event_id, event_type, event_version, occurred_at, body, traceparent)
+       select partner_id, event_id, 'business.profile.updated', 1, $2, body, $3
+       from json_to_recordset($1) as e (partner_id uuid, event_id uuid, body text) returning event_id, partner_id
+     ) insert into event_outbox (event_id, partner_id) select event_id, partner_id from made`,
+    [JSON.stringify(events), at, traceparent],
+  );
+  return events.map(({ event_id, partner_id, body }) => ({ eventId: event_id, partnerId: partner_id, body }));
+}
+
+/** A delivery as it may stand at any time, with its event; the lane is not woken. */
+export async function addDelivery(
+  database: TestDatabase,
+  partnerId: string,
+  given: { class?: string; attemptCount?: number; madeAt?: Date; nextAttemptAt?: Date; eventType?: string } = {},
+): Promise<{ deliveryId: string; eventId: string }> {
+  const madeAt = given.madeAt ?? new Date();
+  const [deliveryId, eventId] = [uuidv7(madeAt), uuidv7(madeAt)];
+  const type = given.eventType ?? 'business.profile.updated';
+  await database.owner.query(
+    `insert into events (partner_id, event_id, event_type, event_version, occurred_at, body) values ($1, $2, $3, 1, $4, $5)`,
+    [partnerId, eventId, type, madeAt, JSON.stringify({ eventId, partnerId })],
+  );
+  await database.owner.query(
+    `insert into webhook_deliveries (partner_id, delivery_id, event_id, event_type, event_version, occurred_at, status, class,
+       attempt_count, next_attempt_at, is_replay) values ($1, $2, $3, $4, 1, $5, 'Pending', $6, $7, $8, $9)`,
+    [
+      partnerId,
+      deliveryId,
+      eventId,
+      type,
+      madeAt,
+      given.class ?? 'First',
+      given.attemptCount ?? 0,
+      given.nextAttemptAt ?? madeAt,
+      given.class === 'Replay',
+    ],
+  );
+  return { deliveryId, eventId };
+}
+
+export async function wakeLane(database: TestDatabase, partnerId: string, at: Date = new Date(0)): Promise<void> {
+  await database.owner.query('update webhook_lanes set due_at = $2 where partner_id = $1', [partnerId, at]);
+}
+
+export interface TestDispatcher {
+  dispatcher: Dispatcher;
+  registry: Registry;
+  context: ReturnType<typeof workerContext>;
+  stop(): Promise<void>;
+}
+
+export interface TestDispatcherOptions {
+  database: TestDatabase;
+  receiver: Pick<Receiver, 'allowed' | 'ca'>;
+  clock?: Clock;
+  faultPoint?: (name: FaultPoint) => Promise<void>;
+  timings?: Partial<Timings>;
+  guard?: Partial<GuardOptions>;
+  sender?: Sender;
+  beforeStatement?: (name: string) => void;
+}
+
+/** Sleeps are short and sweeps rare, so that a test waits for nothing and is helped by nothing. */
+const TEST_TIMINGS: Partial<Timings> = { pollMs: 20, sweepMs: 3_600_000 };
+
+export function openWorkerDb(database: TestDatabase, registry: Registry, beforeStatement?: (name: string) => void): Db {
+  return openDatabase({
+    url: database.workerUrl,
+    applicationName: 'dispatcher-test',
+    poolSize: 6,
+    metrics: databaseMetrics(registry),
+    serverSettings: SERVER_SETTINGS,
+    onIdleError: () => {},
+    ...(beforeStatement === undefined ? {} : { beforeStatement }),
+  });
+}
+
+export function workerContext(database: TestDatabase, db: Db, clock: Clock = systemClock) {
+  const logger = createLogger(
+    { service: 'worker', level: 'debug' },
+    { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
+  );
+  return { db, clock, keys, logger, jobs: createJobs() };
+}
+
+export function openDispatcher(options: TestDispatcherOptions): TestDispatcher {
+  const { database, receiver } = options;
+  const registry = createMetrics('worker');
+  const db = openWorkerDb(database, registry, options.beforeStatement);
+  const context = workerContext(database, db, options.clock);
+  const guard = createGuard({ ports: [443, 8443], allowed: receiver.allowed, ...options.guard });
+  const sender = options.sender ?? createSender({ guard, ca: [receiver.ca] });
+  const dispatcher = startDispatcher({
+    context,
+    sender,
+    metrics: dispatcherMetrics(registry),
+    portalUrl: 'https://portal.example',
+    timings: { ...TIMINGS, ...TEST_TIMINGS, ...options.timings },
+    faultPoint: options.faultPoint ?? (async () => {}),
+  });
+  return {
+    dispatcher,
+    registry,
+    context,
+    async stop() {
+      await dispatcher.stop();
+      await sender.close();
+      await db.close();
+      keep('metrics', `${database.name}.txt`, await registry.metrics());
+    },
+  };
+}
+
+export async function deliveriesOf(database: TestDatabase, partnerId: string) {
+  const { rows } = await database.owner.query(
+    `select d.delivery_id, d.event_id, d.status, d.class, d.attempt_count, d.next_attempt_at, d.last_status_code, d.completed_at,
+       array(select a.attempt_no from webhook_attempts a where a.partner_id = d.partner_id and a.delivery_id = d.delivery_id
+         order by a.attempt_no) as attempts
+     from webhook_deliveries d where d.partner_id = $1 order by d.delivery_id`,
+    [partnerId],
+  );
+  return rows;
+}
+
+export async function laneOf(database: TestDatabase, partnerId: string) {
+  const { rows } = await database.owner.query('select * from webhook_lanes where partner_id = $1', [partnerId]);
+  return rows[0];
+}
+
+/** Nothing is due, nothing is held, the outbox is empty. */
+export async function untilQuiet(database: TestDatabase, withinMs = 20_000): Promise<void> {
+  await until(
+    async () => {
+      const { rows } = await database.owner.query(
+        `select (select count(*) from event_outbox) + (select count(*) from webhook_lanes where lease_id is not null or due_at <= $1)
+           + (select count(*) from webhook_deliveries d join webhook_lanes l using (partner_id) where d.status = 'Pending'
+                and d.next_attempt_at <= $1 and l.status <> 'Disabled' and l.paused_at is null) as open`,
+        [new Date()],
+      );
+      return Number(rows[0].open) === 0;
+    },
+    'all that is due is sent',
+    withinMs,
+  );
+}
