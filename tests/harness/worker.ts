@@ -22,13 +22,16 @@ export interface WorkerOptions {
   database: Pick<TestDatabase, 'workerUrl'>;
   smtpUrl: string;
   environment?: Record<string, string>;
+  /** The script; another one can take orders as messages. */
+  entry?: 'apps/worker/src/main.ts' | 'tests/harness/worker-entry.ts';
 }
 
-export async function runWorker({ database, smtpUrl, environment }: WorkerOptions): Promise<RunningWorker> {
+export async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { database, smtpUrl, environment, entry = 'apps/worker/src/main.ts' } = options;
   const port = await freePort();
   const metricsPort = await freePort();
-  const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [entry], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(entry.startsWith('tests/') ? (['ipc'] as const) : [])],
     env: {
       PATH: process.env.PATH,
       ENVIRONMENT: 'development',
@@ -48,7 +51,7 @@ export async function runWorker({ database, smtpUrl, environment }: WorkerOption
   const log = `worker-${child.pid}.log`;
   // Line by line: a datum that is split between two chunks would escape the search for leaks.
   for (const input of [child.stdout, child.stderr])
-    createInterface({ input }).on('line', (line) => keep('logs', log, line));
+    if (input !== null) createInterface({ input }).on('line', (line) => keep('logs', log, line));
   const url = `http://127.0.0.1:${port}`;
   const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   async function end(signal: NodeJS.Signals): Promise<number | null> {

@@ -1,0 +1,35 @@
+// A worker process whose time a test can move and which a test can stop at a fault point. Started by `runWorker` with this
+// file as its entry; what the test says comes as messages.
+import { type FaultPoint, startWorker, type Timings } from '../../apps/worker/src/worker.ts';
+
+/** From the test. */
+export type Order =
+  /** From now on the process's time is the real one and this much more. */
+  | { aheadMs: number }
+  /** Comes to rest for ever at this point, and says so. */
+  | { restAt: FaultPoint };
+
+/** To the test. */
+export interface Rested {
+  restedAt: FaultPoint;
+}
+
+let aheadMs = Number(process.env.AHEAD_MS ?? 0);
+let restAt = process.env.REST_AT;
+const timings: Partial<Timings> = JSON.parse(process.env.TIMINGS ?? '{}');
+
+process.on('message', (order: Order) => {
+  if ('aheadMs' in order) aheadMs = order.aheadMs;
+  else restAt = order.restAt;
+});
+
+await startWorker({
+  clock: { now: () => new Date(Date.now() + aheadMs) },
+  timings,
+  async faultPoint(name) {
+    if (name !== restAt) return;
+    const rested: Rested = { restedAt: name };
+    process.send?.(rested);
+    await new Promise(() => {});
+  },
+});
