@@ -15,6 +15,11 @@ export const demoPartners: readonly DemoPartner[] = [
   demoPartner('01930a00-0000-7000-8000-000000000002', 'Globex Payroll'),
 ];
 
+/** As in the addresses of its people and the names of its files. */
+export function shortNameOf({ name }: DemoPartner): string {
+  return name.toLowerCase().split(' ')[0] ?? '';
+}
+
 /** Adds the demo partners where they are missing and leaves existing rows as they are. */
 export async function seedDemoPartners(ownerUrl: string): Promise<DemoPartner[]> {
   const client = new Client({ connectionString: ownerUrl });
@@ -49,7 +54,7 @@ export async function seedDemo(
 ): Promise<Demo> {
   const partners = await Promise.all(
     (await seedDemoPartners(ownerUrl)).map(async (partner) => {
-      const [slug = ''] = partner.name.toLowerCase().split(' ');
+      const slug = shortNameOf(partner);
       return { ...partner, ...(await ensureKeyFiles(keyDirectory, slug)), users: peopleOfPartner(slug) };
     }),
   );

@@ -22,6 +22,8 @@ Settings, from the environment:
   ONBOARDING_METRICS_PORT          9464    metrics of the API
   ONBOARDING_ISSUER_METRICS_PORT   9465
   ONBOARDING_WORKER_METRICS_PORT   9466
+  ONBOARDING_ACME_RECEIVER_PORT    9443    where Acme's webhooks go; nothing listens there by itself
+  ONBOARDING_GLOBEX_RECEIVER_PORT  9444
   ONBOARDING_STACK_DIR             .stack
   LOG_LEVEL                        info
 

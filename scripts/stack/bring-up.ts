@@ -5,6 +5,7 @@ import { bootstrapDatabase } from '../../database/bootstrap.ts';
 import { migrate } from '../../database/migrate.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { seedDemo } from '../seed.ts';
+import { ensureReceivers } from './receivers.ts';
 import {
   apiService,
   ensureService,
@@ -55,15 +56,18 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
     await journal(settings, lines);
     return applied.length === 0 ? 'nothing new' : `${applied.length} applied`;
   });
+  const { receivers, changed } = await ensureReceivers(settings);
   await step('Demo partners', async () => {
     const demo = await seedDemo(urls.ownerUrl, { keyDirectory: settings.keyDirectory, keyRing: secrets.keyRing });
-    await writeEnvironment(settings, urls.appUrl, demo);
+    await writeEnvironment(settings, urls.appUrl, { ...demo, receivers });
     return demo.partners.map((partner) => partner.name).join(', ');
   });
   // In stacks of an earlier version it holds the port, and its key is of no use any more.
   await stopService(settings, 'issuer');
   await rm(join(settings.directory, 'issuer'), { recursive: true, force: true });
-  const parts = { settings, secrets, urls };
+  // Authorities are read once, when a process starts.
+  if (changed) for (const name of ['api', 'worker'] as const) await stopService(settings, name);
+  const parts = { settings, secrets, urls, receivers };
   for (const service of [mailService(parts), identityService(parts), workerService(parts)]) {
     await step(service.title, async () => {
       const outcome = await ensureService(settings, service);

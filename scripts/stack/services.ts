@@ -11,6 +11,7 @@ import type { DatabaseUrls } from '../../database/bootstrap.ts';
 import { StackFailure } from './failure.ts';
 import { isPortFree } from './ports.ts';
 import { endProcess, isAlive, type ProcessIdentity, startDetached, waitFor } from './processes.ts';
+import { type DemoReceiver, receiverEnvironment } from './receivers.ts';
 import { issuerOf, localUrl, type PortName, portVariable, type StackSettings } from './settings.ts';
 import { readStateFile, type StackSecrets, writeStateFile } from './state-files.ts';
 
@@ -47,6 +48,7 @@ export interface ServiceParts {
   readonly settings: StackSettings;
   readonly secrets: StackSecrets;
   readonly urls: DatabaseUrls;
+  readonly receivers: readonly DemoReceiver[];
 }
 
 /** What all our own processes are told. */
@@ -120,6 +122,7 @@ export function workerService(parts: ServiceParts): Service {
       SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
       MAIL_FROM: 'Onboarding (local stack) <no-reply@localhost>',
       PORTAL_URL: localUrl(ports.api),
+      ...receiverEnvironment(parts.receivers),
     },
   };
 }
@@ -141,6 +144,7 @@ export function apiService(parts: ServiceParts): Service {
       TOKEN_ISSUER: issuerOf(settings),
       TOKEN_AUDIENCE: tokenAudience,
       TOKEN_JWKS_URL: `${localUrl(ports.identity)}/oauth2/jwks`,
+      ...receiverEnvironment(parts.receivers),
     },
   };
 }

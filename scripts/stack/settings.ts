@@ -12,6 +12,8 @@ const portVariables = {
   metrics: 'ONBOARDING_METRICS_PORT',
   identityMetrics: 'ONBOARDING_ISSUER_METRICS_PORT',
   workerMetrics: 'ONBOARDING_WORKER_METRICS_PORT',
+  acmeReceiver: 'ONBOARDING_ACME_RECEIVER_PORT',
+  globexReceiver: 'ONBOARDING_GLOBEX_RECEIVER_PORT',
 } as const;
 
 export type PortName = keyof typeof portVariables;
@@ -26,6 +28,8 @@ const usualPorts: Record<PortName, number> = {
   metrics: 9464,
   identityMetrics: 9465,
   workerMetrics: 9466,
+  acmeReceiver: 9443,
+  globexReceiver: 9444,
 };
 
 export interface StackSettings {
@@ -57,6 +61,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): StackSettings {
       metrics: readPort(environment, 'metrics'),
       identityMetrics: readPort(environment, 'identityMetrics'),
       workerMetrics: readPort(environment, 'workerMetrics'),
+      acmeReceiver: readPort(environment, 'acmeReceiver'),
+      globexReceiver: readPort(environment, 'globexReceiver'),
     },
     logLevel: environment.LOG_LEVEL ?? 'info',
     postgresDirectory: join(directory, 'postgres'),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { failureCode, StackFailure } from './failure.ts';
+import type { DemoReceiver } from './receivers.ts';
 import { issuerOf, localUrl, type StackSettings } from './settings.ts';
 
 const secretsSchema = z.object({
@@ -43,6 +44,19 @@ const environmentSchema = z.object({
     }),
   ),
   staff: z.array(personSchema),
+  /** An HTTPS server on this port, with this certificate, gets the partner's webhooks once the URL is registered. */
+  receivers: z
+    .array(
+      z.object({
+        partnerId: z.string(),
+        url: z.string(),
+        port: z.int(),
+        certFile: z.string(),
+        keyFile: z.string(),
+        caFile: z.string(),
+      }),
+    )
+    .default([]),
 });
 
 export type StackEnvironment = z.infer<typeof environmentSchema>;
@@ -82,7 +96,11 @@ export async function loadSecrets(settings: StackSettings): Promise<StackSecrets
 export async function writeEnvironment(
   settings: StackSettings,
   database: string,
-  { partners, staff }: Pick<StackEnvironment, 'partners' | 'staff'>,
+  {
+    partners,
+    staff,
+    receivers,
+  }: { partners: StackEnvironment['partners']; staff: StackEnvironment['staff']; receivers: readonly DemoReceiver[] },
 ): Promise<void> {
   const issuer = issuerOf(settings);
   const api = localUrl(settings.ports.api);
@@ -97,6 +115,7 @@ export async function writeEnvironment(
     database,
     partners,
     staff,
+    receivers: [...receivers],
   };
   await writeStateFile(settings.environmentFile, environment);
 }

@@ -1,13 +1,19 @@
 // The local stack as a developer uses it: its commands, in a folder and on ports of their own.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:https';
 import { join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { readSettings } from '../../scripts/stack/settings.ts';
 import { readEnvironment, type StackEnvironment } from '../../scripts/stack/state-files.ts';
 import { keep } from '../harness/artefacts.ts';
+import { validBody } from '../harness/bodies.ts';
+import { until } from '../harness/process.ts';
 
 const run = promisify(execFile);
 const directory = resolve('.test', `stack-${process.pid}`);
@@ -19,7 +25,19 @@ const stack = (...parameters: string[]) =>
 
 beforeAll(async () => {
   variables = { PATH: process.env.PATH, ONBOARDING_STACK_DIR: directory };
-  const names = ['API', 'ISSUER', 'WORKER', 'MAIL', 'SMTP', 'POSTGRES', 'METRICS', 'ISSUER_METRICS', 'WORKER_METRICS'];
+  const names = [
+    'API',
+    'ISSUER',
+    'WORKER',
+    'MAIL',
+    'SMTP',
+    'POSTGRES',
+    'METRICS',
+    'ISSUER_METRICS',
+    'WORKER_METRICS',
+    'ACME_RECEIVER',
+    'GLOBEX_RECEIVER',
+  ];
   for (const name of names) variables[`ONBOARDING_${name}_PORT`] = String(await freePort());
   await stack('up');
   environment = await readEnvironment(readSettings(variables));
@@ -93,3 +111,62 @@ test('the page of mails is there, as HTML and as JSON', async () => {
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(await (await fetch(`${environment.mail}mails.json`)).json()).toEqual([]);
 });
+
+test("an HTTPS server with a receiver's certificate, on its port, gets that partner's webhooks", async () => {
+  const [acme, globex] = environment.partners;
+  const receiver = environment.receivers.find(({ partnerId }) => partnerId === acme?.partnerId);
+  expect(environment.receivers.map(({ partnerId }) => partnerId)).toEqual([acme?.partnerId, globex?.partnerId]);
+  if (receiver === undefined) throw new Error('Acme has no receiver');
+  const got: { body: Buffer; headers: Record<string, string> }[] = [];
+  const server = createServer(
+    { cert: await readFile(receiver.certFile), key: await readFile(receiver.keyFile) },
+    async (request, response) => {
+      got.push({ body: await buffer(request), headers: request.headers as Record<string, string> });
+      response.end();
+    },
+  ).listen(receiver.port, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const secret = await registered('admin@acme.example', receiver.url);
+    const token = (await stack('token', 'acme')).stdout.trim();
+    const created = await fetch(`${environment.api}/api/partner/v1/business-profiles`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(validBody()),
+    });
+    const { value } = (await created.json()) as { value: { customerId: string } };
+    await until(async () => got.length >= 2, 'the webhooks arrive');
+    const events = got.map(({ body, headers }) => new Webhook(secret).verify(body, headers));
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        eventType: 'business.profile.created',
+        partnerId: acme?.partnerId,
+        data: expect.objectContaining({ customerId: value.customerId }),
+      }),
+    );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('only the names of the receivers lead to this machine', async () => {
+  const answer = await register('admin@globex.example', 'https://hooks.initech.example/webhooks');
+  expect(await answer.json()).toMatchObject({ error: { code: 'Webhook.UrlNotPublic' } });
+});
+
+async function register(email: string, url: string): Promise<Response> {
+  const cookie = (await stack('login', email)).stdout.trim().split('\n').at(-1) ?? '';
+  return fetch(`${environment.api}/api/customer/v1/partner-profile/webhooks`, {
+    method: 'POST',
+    headers: { cookie, origin: environment.portal, 'x-csrf': '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+}
+
+async function registered(email: string, url: string): Promise<string> {
+  const answer = await register(email, url);
+  expect(answer.status).toBe(200);
+  const { value } = (await answer.json()) as { value: { webhookSecret: string } };
+  return value.webhookSecret;
+}
