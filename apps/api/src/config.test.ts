@@ -134,4 +134,10 @@ describe('outside of development', () => {
       );
     }
   });
+
+  test('no webhook is led to this machine', () => {
+    const WEBHOOK_LOOPBACK_RECEIVERS = 'hooks.acme.example=9443';
+    expect(() => readApiConfig({ ...production, WEBHOOK_LOOPBACK_RECEIVERS })).toThrow('WEBHOOK_LOOPBACK_RECEIVERS');
+    expect(readApiConfig({ ...valid, WEBHOOK_LOOPBACK_RECEIVERS }).WEBHOOK_LOOPBACK_RECEIVERS?.size).toBe(1);
+  });
 });

@@ -31,3 +31,10 @@ test('a role that does not exist is refused, and no error repeats a secret', () 
   expect(read).toThrow(/WORKER_ROLES.*must be some of mail, housekeeping/);
   expect(read).not.toThrow(/hunter2/);
 });
+
+test('outside of development no webhook is led to this machine', () => {
+  const WEBHOOK_LOOPBACK_RECEIVERS = 'hooks.acme.example=9443';
+  expect(() => readWorkerConfig({ ...valid, WEBHOOK_LOOPBACK_RECEIVERS })).toThrow('WEBHOOK_LOOPBACK_RECEIVERS');
+  const development = readWorkerConfig({ ...valid, ENVIRONMENT: 'development', WEBHOOK_LOOPBACK_RECEIVERS });
+  expect(development.WEBHOOK_LOOPBACK_RECEIVERS?.get('hooks.acme.example')).toBe(9443);
+});
