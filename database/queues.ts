@@ -54,7 +54,7 @@ export const QUEUES: readonly QueueDeclaration[] = [
     retryLimit: 20,
     retryDelay: 2,
     retryDelayMax: 600,
-    expireInSeconds: 900,
+    expireInSeconds: 120,
     deleteAfterSeconds: 7 * 24 * HOUR,
   },
   // Its next round comes within the hour anyway.

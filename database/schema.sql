@@ -1290,10 +1290,6 @@ CREATE INDEX webhook_deliveries_due ON ONLY onboarding.webhook_deliveries USING 
 
 CREATE INDEX webhook_deliveries_20261114_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261114 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
 
-CREATE INDEX webhook_deliveries_by_type ON ONLY onboarding.webhook_deliveries USING btree (partner_id, event_type, status, event_id, delivery_id);
-
-CREATE INDEX webhook_deliveries_20261114_partner_id_event_type_status_ev_idx ON onboarding.webhook_deliveries_20261114 USING btree (partner_id, event_type, status, event_id, delivery_id);
-
 CREATE INDEX webhook_deliveries_tests ON ONLY onboarding.webhook_deliveries USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
 
 CREATE INDEX webhook_deliveries_20261114_partner_id_idx ON onboarding.webhook_deliveries_20261114 USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
@@ -1302,69 +1298,73 @@ CREATE INDEX webhook_deliveries_by_status ON ONLY onboarding.webhook_deliveries 
 
 CREATE INDEX webhook_deliveries_20261114_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261114 USING btree (partner_id, status, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261115_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261115 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+CREATE INDEX webhook_deliveries_by_type ON ONLY onboarding.webhook_deliveries USING btree (partner_id, status, event_type, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261115_partner_id_event_type_status_ev_idx ON onboarding.webhook_deliveries_20261115 USING btree (partner_id, event_type, status, event_id, delivery_id);
+CREATE INDEX webhook_deliveries_20261114_partner_id_status_event_type_ev_idx ON onboarding.webhook_deliveries_20261114 USING btree (partner_id, status, event_type, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261115_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261115 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
 
 CREATE INDEX webhook_deliveries_20261115_partner_id_idx ON onboarding.webhook_deliveries_20261115 USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
 
 CREATE INDEX webhook_deliveries_20261115_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261115 USING btree (partner_id, status, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261116_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261116 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+CREATE INDEX webhook_deliveries_20261115_partner_id_status_event_type_ev_idx ON onboarding.webhook_deliveries_20261115 USING btree (partner_id, status, event_type, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261116_partner_id_event_type_status_ev_idx ON onboarding.webhook_deliveries_20261116 USING btree (partner_id, event_type, status, event_id, delivery_id);
+CREATE INDEX webhook_deliveries_20261116_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261116 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
 
 CREATE INDEX webhook_deliveries_20261116_partner_id_idx ON onboarding.webhook_deliveries_20261116 USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
 
 CREATE INDEX webhook_deliveries_20261116_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261116 USING btree (partner_id, status, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261117_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261117 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+CREATE INDEX webhook_deliveries_20261116_partner_id_status_event_type_ev_idx ON onboarding.webhook_deliveries_20261116 USING btree (partner_id, status, event_type, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261117_partner_id_event_type_status_ev_idx ON onboarding.webhook_deliveries_20261117 USING btree (partner_id, event_type, status, event_id, delivery_id);
+CREATE INDEX webhook_deliveries_20261117_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261117 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
 
 CREATE INDEX webhook_deliveries_20261117_partner_id_idx ON onboarding.webhook_deliveries_20261117 USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
 
 CREATE INDEX webhook_deliveries_20261117_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261117 USING btree (partner_id, status, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261118_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261118 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+CREATE INDEX webhook_deliveries_20261117_partner_id_status_event_type_ev_idx ON onboarding.webhook_deliveries_20261117 USING btree (partner_id, status, event_type, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261118_partner_id_event_type_status_ev_idx ON onboarding.webhook_deliveries_20261118 USING btree (partner_id, event_type, status, event_id, delivery_id);
+CREATE INDEX webhook_deliveries_20261118_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261118 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
 
 CREATE INDEX webhook_deliveries_20261118_partner_id_idx ON onboarding.webhook_deliveries_20261118 USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
 
 CREATE INDEX webhook_deliveries_20261118_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261118 USING btree (partner_id, status, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261119_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261119 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+CREATE INDEX webhook_deliveries_20261118_partner_id_status_event_type_ev_idx ON onboarding.webhook_deliveries_20261118 USING btree (partner_id, status, event_type, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261119_partner_id_event_type_status_ev_idx ON onboarding.webhook_deliveries_20261119 USING btree (partner_id, event_type, status, event_id, delivery_id);
+CREATE INDEX webhook_deliveries_20261119_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261119 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
 
 CREATE INDEX webhook_deliveries_20261119_partner_id_idx ON onboarding.webhook_deliveries_20261119 USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
 
 CREATE INDEX webhook_deliveries_20261119_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261119 USING btree (partner_id, status, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261120_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261120 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+CREATE INDEX webhook_deliveries_20261119_partner_id_status_event_type_ev_idx ON onboarding.webhook_deliveries_20261119 USING btree (partner_id, status, event_type, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261120_partner_id_event_type_status_ev_idx ON onboarding.webhook_deliveries_20261120 USING btree (partner_id, event_type, status, event_id, delivery_id);
+CREATE INDEX webhook_deliveries_20261120_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261120 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
 
 CREATE INDEX webhook_deliveries_20261120_partner_id_idx ON onboarding.webhook_deliveries_20261120 USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
 
 CREATE INDEX webhook_deliveries_20261120_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261120 USING btree (partner_id, status, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261121_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261121 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+CREATE INDEX webhook_deliveries_20261120_partner_id_status_event_type_ev_idx ON onboarding.webhook_deliveries_20261120 USING btree (partner_id, status, event_type, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261121_partner_id_event_type_status_ev_idx ON onboarding.webhook_deliveries_20261121 USING btree (partner_id, event_type, status, event_id, delivery_id);
+CREATE INDEX webhook_deliveries_20261121_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261121 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
 
 CREATE INDEX webhook_deliveries_20261121_partner_id_idx ON onboarding.webhook_deliveries_20261121 USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
 
 CREATE INDEX webhook_deliveries_20261121_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261121 USING btree (partner_id, status, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261122_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261122 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
+CREATE INDEX webhook_deliveries_20261121_partner_id_status_event_type_ev_idx ON onboarding.webhook_deliveries_20261121 USING btree (partner_id, status, event_type, event_id, delivery_id);
 
-CREATE INDEX webhook_deliveries_20261122_partner_id_event_type_status_ev_idx ON onboarding.webhook_deliveries_20261122 USING btree (partner_id, event_type, status, event_id, delivery_id);
+CREATE INDEX webhook_deliveries_20261122_partner_id_class_next_attempt_a_idx ON onboarding.webhook_deliveries_20261122 USING btree (partner_id, class, next_attempt_at, delivery_id) WHERE (status = 'Pending'::text);
 
 CREATE INDEX webhook_deliveries_20261122_partner_id_idx ON onboarding.webhook_deliveries_20261122 USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
 
 CREATE INDEX webhook_deliveries_20261122_partner_id_status_event_id_deli_idx ON onboarding.webhook_deliveries_20261122 USING btree (partner_id, status, event_id, delivery_id);
+
+CREATE INDEX webhook_deliveries_20261122_partner_id_status_event_type_ev_idx ON onboarding.webhook_deliveries_20261122 USING btree (partner_id, status, event_type, event_id, delivery_id);
 
 CREATE INDEX webhook_lanes_due ON onboarding.webhook_lanes USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -1388,91 +1388,91 @@ ALTER INDEX onboarding.webhook_attempts_pkey ATTACH PARTITION onboarding.webhook
 
 ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261114_partner_id_class_next_attempt_a_idx;
 
-ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261114_partner_id_event_type_status_ev_idx;
-
 ALTER INDEX onboarding.webhook_deliveries_tests ATTACH PARTITION onboarding.webhook_deliveries_20261114_partner_id_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261114_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261114_partner_id_status_event_type_ev_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261114_pkey;
 
 ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261115_partner_id_class_next_attempt_a_idx;
 
-ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261115_partner_id_event_type_status_ev_idx;
-
 ALTER INDEX onboarding.webhook_deliveries_tests ATTACH PARTITION onboarding.webhook_deliveries_20261115_partner_id_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261115_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261115_partner_id_status_event_type_ev_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261115_pkey;
 
 ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261116_partner_id_class_next_attempt_a_idx;
 
-ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261116_partner_id_event_type_status_ev_idx;
-
 ALTER INDEX onboarding.webhook_deliveries_tests ATTACH PARTITION onboarding.webhook_deliveries_20261116_partner_id_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261116_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261116_partner_id_status_event_type_ev_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261116_pkey;
 
 ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261117_partner_id_class_next_attempt_a_idx;
 
-ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261117_partner_id_event_type_status_ev_idx;
-
 ALTER INDEX onboarding.webhook_deliveries_tests ATTACH PARTITION onboarding.webhook_deliveries_20261117_partner_id_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261117_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261117_partner_id_status_event_type_ev_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261117_pkey;
 
 ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261118_partner_id_class_next_attempt_a_idx;
 
-ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261118_partner_id_event_type_status_ev_idx;
-
 ALTER INDEX onboarding.webhook_deliveries_tests ATTACH PARTITION onboarding.webhook_deliveries_20261118_partner_id_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261118_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261118_partner_id_status_event_type_ev_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261118_pkey;
 
 ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261119_partner_id_class_next_attempt_a_idx;
 
-ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261119_partner_id_event_type_status_ev_idx;
-
 ALTER INDEX onboarding.webhook_deliveries_tests ATTACH PARTITION onboarding.webhook_deliveries_20261119_partner_id_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261119_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261119_partner_id_status_event_type_ev_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261119_pkey;
 
 ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261120_partner_id_class_next_attempt_a_idx;
 
-ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261120_partner_id_event_type_status_ev_idx;
-
 ALTER INDEX onboarding.webhook_deliveries_tests ATTACH PARTITION onboarding.webhook_deliveries_20261120_partner_id_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261120_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261120_partner_id_status_event_type_ev_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261120_pkey;
 
 ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261121_partner_id_class_next_attempt_a_idx;
 
-ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261121_partner_id_event_type_status_ev_idx;
-
 ALTER INDEX onboarding.webhook_deliveries_tests ATTACH PARTITION onboarding.webhook_deliveries_20261121_partner_id_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261121_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261121_partner_id_status_event_type_ev_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261121_pkey;
 
 ALTER INDEX onboarding.webhook_deliveries_due ATTACH PARTITION onboarding.webhook_deliveries_20261122_partner_id_class_next_attempt_a_idx;
 
-ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261122_partner_id_event_type_status_ev_idx;
-
 ALTER INDEX onboarding.webhook_deliveries_tests ATTACH PARTITION onboarding.webhook_deliveries_20261122_partner_id_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_by_status ATTACH PARTITION onboarding.webhook_deliveries_20261122_partner_id_status_event_id_deli_idx;
+
+ALTER INDEX onboarding.webhook_deliveries_by_type ATTACH PARTITION onboarding.webhook_deliveries_20261122_partner_id_status_event_type_ev_idx;
 
 ALTER INDEX onboarding.webhook_deliveries_pkey ATTACH PARTITION onboarding.webhook_deliveries_20261122_pkey;
 

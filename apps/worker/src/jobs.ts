@@ -68,7 +68,7 @@ export const DUTIES: readonly Duty[] = [
   },
   {
     queue: REPLAY_QUEUE,
-    role: 'housekeeping',
+    role: 'webhooks',
     concurrency: 2,
     handle: ({ context }) => continueReplays(context),
   },

@@ -9,9 +9,8 @@ import { appendAlone, type EventInsert, eventValues } from './event-store.ts';
 
 export { keptSince, timeOfEvent } from './change-feed.ts';
 export { listChanges } from './change-feed-service.ts';
-export { eventBody, fannedOutEvents, joiningEvents } from './event-lookup-store.ts';
 export { appendingEvents } from './event-store.ts';
-export { joiningEvent, takingFromOutbox, withBodyOfEvent } from './outbox-store.ts';
+export { fannedOutEvents, joiningEvent, takingFromOutbox, withBodyOfEvent } from './outbox-store.ts';
 
 export interface EventSubject {
   customerId: string;

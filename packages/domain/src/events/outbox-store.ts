@@ -25,3 +25,17 @@ export function withBodyOfEvent(source: string): string {
      select body, traceparent from events where partner_id = ${source}.partner_id and event_id = ${source}.event_id limit 1
    ) event on true`;
 }
+
+/** Ids of the partner's events from one id on to another, of a type unless that is null; not those that still wait to be
+ * handed over, which are about to get their delivery. */
+export function fannedOutEvents({
+  partner,
+  from,
+  to,
+  type,
+}: Record<'partner' | 'from' | 'to' | 'type', string>): string {
+  return `select e.event_id from events e
+     where e.partner_id = ${partner} and e.event_id >= ${from} and e.event_id < ${to}
+       and (${type}::text is null or e.event_type = ${type})
+       and not exists (select from event_outbox o where o.event_id = e.event_id)`;
+}

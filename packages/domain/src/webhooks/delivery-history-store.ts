@@ -2,7 +2,7 @@
 // history. Where a status is not asked for, those of each are merged.
 import { DELIVERY_STATUSES, type DeliveryStatus } from '@onboarding/contract';
 import { type Statement, statement, type Tx } from '@onboarding/platform/postgres';
-import { eventBody } from '../events/index.ts';
+import { withBodyOfEvent } from '../events/index.ts';
 import type { AttemptRow, DeliveryRow } from './delivery-representation.ts';
 
 export interface HistoryQuestion {
@@ -114,7 +114,7 @@ export async function countDeliveryRows(
 
 const FIND = statement<DeliveryRow & { body: string | null }>(
   'delivery_find',
-  `select ${COLUMNS}, ${eventBody('d.partner_id', 'd.event_id')} as body from webhook_deliveries d
+  `select ${COLUMNS.replaceAll(/\w+/g, 'd.$&')}, event.body from webhook_deliveries d ${withBodyOfEvent('d')}
    where d.partner_id = $1 and d.delivery_id = $2`,
 );
 

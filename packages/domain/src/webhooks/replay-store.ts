@@ -1,6 +1,6 @@
 import type { WebhookReplaysRow } from '@onboarding/database/tables';
 import { type Statement, statement, type Tx } from '@onboarding/platform/postgres';
-import { fannedOutEvents, joiningEvents } from '../events/index.ts';
+import { fannedOutEvents, joiningEvent } from '../events/index.ts';
 
 const INSERT_ONE = statement(
   'replay_insert_one',
@@ -122,8 +122,10 @@ const INSERT_BATCH = statement<{ inserted: number }>(
   `with made as (
      insert into webhook_deliveries (partner_id, delivery_id, event_id, event_type, event_version, occurred_at, status,
        class, next_attempt_at, is_replay, replay_series)
-     select $1, n.delivery_id, e.event_id, e.event_type, e.event_version, e.occurred_at, 'Pending', 'Replay', $5, true, $2
-     from unnest($3::uuid[], $4::uuid[]) as n (event_id, delivery_id) ${joiningEvents('$1', 'n.event_id')}
+     select n.partner_id, n.delivery_id, n.event_id, event.event_type, event.event_version, event.occurred_at, 'Pending',
+       'Replay', $5, true, $2
+     from (select $1::uuid as partner_id, ids.* from unnest($3::uuid[], $4::uuid[]) as ids (event_id, delivery_id)) n
+       ${joiningEvent('n')}
      returning 1
    ) select count(*)::int as inserted from made`,
 );
