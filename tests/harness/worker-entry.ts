@@ -23,6 +23,9 @@ process.on('message', (order: Order) => {
   else restAt = order.restAt;
 });
 
+// Waiting for orders keeps nobody from stopping.
+process.channel?.unref();
+
 await startWorker({
   clock: { now: () => new Date(Date.now() + aheadMs) },
   timings,
