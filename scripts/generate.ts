@@ -55,9 +55,15 @@ async function withMigratedDatabase(work: (ownerUrl: string) => Promise<void>): 
 async function dumpSchema(ownerUrl: string): Promise<string> {
   const pgDump = findPostgresBinaries().postgres.replace(/postgres$/, 'pg_dump');
   // Partitions are named after days, so they would make every day's dump another one.
-  const partitions = ['events', 'audit_entries', 'idempotency_keys', 'token_requests', 'account_events'].map(
-    (table) => `--exclude-table=onboarding.${table}_2*`,
-  );
+  const partitions = [
+    'events',
+    'audit_entries',
+    'idempotency_keys',
+    'token_requests',
+    'account_events',
+    'webhook_deliveries',
+    'webhook_attempts',
+  ].map((table) => `--exclude-table=onboarding.${table}_2*`);
   const { stdout } = await run(pgDump, ['--schema-only', '--schema=onboarding', ...partitions, ownerUrl], {
     maxBuffer: 1e8,
   });

@@ -173,8 +173,9 @@ describe('housekeeping', () => {
     expect(await count('sessions')).toBe(3);
   });
 
-  test('drops the days of idempotency keys and token requests that are kept no longer', async () => {
-    for (const table of ['idempotency_keys', 'token_requests']) {
+  test('drops the days that are kept no longer, of each table that is emptied so', async () => {
+    const tables = ['idempotency_keys', 'token_requests', 'webhook_attempts', 'webhook_deliveries', 'events'];
+    for (const table of tables) {
       const bounds =
         table === 'idempotency_keys'
           ? `from ('2020-01-01') to ('2020-01-02')`
@@ -182,9 +183,7 @@ describe('housekeeping', () => {
       await database.owner.query(`create table ${table}_20200101 partition of ${table} for values ${bounds}`);
     }
     await perform('housekeeping');
-    const { rows } = await database.owner.query(
-      `select relname from pg_class where relname in ('idempotency_keys_20200101', 'token_requests_20200101')`,
-    );
+    const { rows } = await database.owner.query(`select relname from pg_class where relname like '%_20200101'`);
     expect(rows).toEqual([]);
     const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
     expect(await count(`idempotency_keys_${today}`)).toBe(0);

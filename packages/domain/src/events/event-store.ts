@@ -34,19 +34,20 @@ export interface AloneInsert {
   eventVersion: number;
   occurredAt: Date;
   body: string;
+  traceparent: string | null;
 }
 
 // Of no customer, so of no customer's sequence either.
 const APPEND_ALONE = statement(
   'event_append_alone',
   `with appended as (
-     insert into events (partner_id, event_id, event_type, event_version, occurred_at, body)
-     values ($1, $2, $3, $4, $5, $6) returning event_id, partner_id
+     insert into events (partner_id, event_id, event_type, event_version, occurred_at, body, traceparent)
+     values ($1, $2, $3, $4, $5, $6, $7) returning event_id, partner_id
    )
    insert into event_outbox (event_id, partner_id) select event_id, partner_id from appended`,
 );
 
 export async function appendAlone(tx: Tx, event: AloneInsert): Promise<void> {
-  const { partnerId, eventId, eventType, eventVersion, occurredAt, body } = event;
-  await tx.rows(APPEND_ALONE, [partnerId, eventId, eventType, eventVersion, occurredAt, body]);
+  const { partnerId, eventId, eventType, eventVersion, occurredAt, body, traceparent } = event;
+  await tx.rows(APPEND_ALONE, [partnerId, eventId, eventType, eventVersion, occurredAt, body, traceparent]);
 }

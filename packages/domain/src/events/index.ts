@@ -67,7 +67,16 @@ export async function recordPartnerEvent(
   const envelope = toEnvelope({ partnerId, sequence: null, correlation }, event, now);
   const { eventId, eventVersion } = envelope;
   const body = JSON.stringify(envelope);
-  await appendAlone(tx, { partnerId, eventId, eventType: event.type, eventVersion, occurredAt: now, body });
+  const traceparent = currentTraceparent();
+  await appendAlone(tx, {
+    partnerId,
+    eventId,
+    eventType: event.type,
+    eventVersion,
+    occurredAt: now,
+    body,
+    traceparent,
+  });
   return eventId;
 }
 
