@@ -15,10 +15,10 @@ export interface RunningIssuer {
   close(): Promise<void>;
 }
 
-export async function runIssuer(): Promise<RunningIssuer> {
+export async function runIssuer(options: { now?: () => Date } = {}): Promise<RunningIssuer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const issuer = await createTestIssuer({ issuer: url });
+  const issuer = await createTestIssuer({ issuer: url, ...options });
   const server: Server = createServer(async (_request, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(await issuer.published()));
   });

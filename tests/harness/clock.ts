@@ -1,0 +1,43 @@
+// A clock for several real processes that a test moves.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface MovableClock {
+  /** What a process must be started with. */
+  environment: Record<string, string>;
+  now(): Date;
+  /** It goes on from there. */
+  moveTo(at: Date): void;
+  move(ms: number): void;
+  /** It stands still there, until it is moved. */
+  stopAt(at: Date): void;
+}
+
+export function movableClock(): MovableClock {
+  const file = join(mkdtempSync(join(tmpdir(), 'clock-')), 'clock');
+  let ahead = 0;
+  let stopped: Date | undefined;
+  const write = () => writeFileSync(file, stopped === undefined ? String(ahead) : `=${stopped.getTime()}`);
+  write();
+  const now = () => stopped ?? new Date(Date.now() + ahead);
+  function moveTo(at: Date): void {
+    ahead = at.getTime() - Date.now();
+    stopped = undefined;
+    write();
+  }
+  return {
+    environment: {
+      CLOCK_FILE: file,
+      NODE_OPTIONS: `--import=${pathToFileURL(resolve('tests/harness/moved-clock.ts'))}`,
+    },
+    now,
+    moveTo,
+    move: (ms) => moveTo(new Date(now().getTime() + ms)),
+    stopAt(at) {
+      stopped = at;
+      write();
+    },
+  };
+}
