@@ -42,6 +42,14 @@ export {
 } from './lane.ts';
 export { type TurnTerms, takeTurns } from './lane-service.ts';
 export { lookForMore, wakeLanes } from './lane-store.ts';
+export {
+  INSPECTED,
+  type Inspection,
+  inspectEndpoint,
+  type OperatorOutcome,
+  pauseEndpoint,
+  resumeEndpoint,
+} from './operator-service.ts';
 export { type CheckedWindow, checkWindow } from './replay.ts';
 export {
   continueReplay,
