@@ -123,6 +123,26 @@ async function addIdentityRows({ owner }: TestDatabase, partnerId: string): Prom
      values ($1, uuid_floor(now()), 'client', 'Issued', '127.0.0.1', now())`,
     [partnerId],
   );
+  await addWebhookRows(owner, partnerId);
+}
+
+async function addWebhookRows(owner: pg.Client, partnerId: string): Promise<void> {
+  for (const insert of [
+    `into webhook_endpoints (partner_id, url, secret, created_at, updated_at) values ($1, 'https://hooks.partner.example', '', now(), now())`,
+    `into webhook_lanes (partner_id, status) values ($1, 'Active')`,
+    `into webhook_deliveries (partner_id, delivery_id, event_id, event_type, event_version, occurred_at, status, class,
+       next_attempt_at, is_replay)
+     values ($1, uuid_floor(now()), uuid_floor(now()), 'webhook.test', 1, now(), 'Pending', 'First', now(), false)`,
+    `into webhook_attempts (partner_id, delivery_id, attempt_no, sent_at, duration_ms, url)
+     values ($1, uuid_floor(now()), 1, now(), 1, 'https://hooks.partner.example')`,
+    `into webhook_replays (partner_id, replay_id, requested_by, requested_at, from_at, to_at, include_unrouted, created)
+     values ($1, $1, $1, now(), now(), now(), false, 1)`,
+    `into webhook_replay_batches (partner_id, replay_id, batch_no, event_ids) values ($1, $1, 1, '{}')`,
+    `into webhook_changes (partner_id, change_id, occurred_at, action, actor_kind, actor_id, details)
+     values ($1, $1, now(), 'Registered', 'Operator', 'test', '{}')`,
+  ]) {
+    await owner.query(`insert ${insert}`, [partnerId]);
+  }
 }
 
 /** Tables with rows of partners, by what the database itself says of them. */

@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { failureSchema } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
+import { dashboardRoutes } from '../../apps/api/src/dashboard/routes.ts';
 import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
 import { WITHDRAWN } from '../../apps/api/src/partner/withdrawn.ts';
 import { type TestApi, useTestApi } from '../harness/api.ts';
@@ -113,6 +114,13 @@ test('no operation is both served and withdrawn, and each successor of the Partn
   expect(served.filter((operation) => gone.includes(operation))).toEqual([]);
   expect(served).toContain('GET /partner/v1/business-profiles/{}/verification-status');
   expect(served).toContain('GET /customer/v1/onboarding/ubo-identity-requirements');
+});
+
+test('each successor of a webhook operation is served on the dashboard', () => {
+  const served = dashboardRoutes.map(({ method, path }) => `${method} /api${path}`);
+  const successors = WITHDRAWN.filter(({ path }) => path.startsWith('/partner/v1/webhooks'));
+  expect(successors).toHaveLength(8);
+  expect(served).toEqual(expect.arrayContaining(successors.map(({ successor }) => successor?.named)));
 });
 
 test('the answer comes before the body: a caller that never finishes sending has it', async () => {
