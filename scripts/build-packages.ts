@@ -74,6 +74,8 @@ async function correctTypes(folder: string): Promise<void> {
   }
 }
 
+/** What a command runs, once built. */
+const COMMAND = './main.js';
 const toJs = (path: string) => path.replace('./src/', './').replace(/\.ts$/, '.js');
 const toTypes = (path: string) => path.replace('./src/', './').replace(/\.ts$/, '.d.ts');
 
@@ -92,7 +94,7 @@ async function describePackage(name: PackageName, folder: string): Promise<void>
       ),
     }),
     ...(source.bin && {
-      bin: Object.fromEntries(Object.entries(source.bin).map(([command, path]) => [command, toJs(path)])),
+      bin: Object.fromEntries(Object.keys(source.bin).map((command) => [command, COMMAND])),
     }),
     // Ours are released together.
     ...(source.dependencies && {
@@ -107,7 +109,7 @@ async function describePackage(name: PackageName, folder: string): Promise<void>
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await copyFile(`packages/${name}/README.md`, join(folder, 'README.md'));
   await copyFile('LICENSE', join(folder, 'LICENSE'));
-  for (const path of Object.values(source.bin ?? {})) await chmod(join(folder, toJs(path)), 0o755);
+  if (source.bin !== undefined) await chmod(join(folder, COMMAND), 0o755);
 }
 
 if (import.meta.main) {

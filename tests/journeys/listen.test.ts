@@ -56,7 +56,7 @@ interface Listener {
 
 /** The command as npx runs it, with nothing in the environment but what is given. */
 function run(parts: string[], environment: Record<string, string> = {}): Listener {
-  const process_ = spawn('node_modules/.bin/onboarding', parts, {
+  const process_ = spawn('packages/cli/bin/onboarding', parts, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...environment },
   });

@@ -79,6 +79,8 @@ test('the types of the SDK stand alone and tell events apart', async () => {
 
 test('the command runs', async () => {
   expect(await node('node_modules/@onboarding/cli/main.js', 'listen', '--help')).toContain('--forward-to');
+  const command = join(project, 'node_modules/@onboarding/cli/main.js');
+  expect((await run(command, ['--help'], { env: environment })).stdout).toContain('onboarding COMMAND');
   const refused = node('node_modules/@onboarding/cli/main.js', 'listen', '--forward-to', 'https://elsewhere.example/');
   await expect(refused).rejects.toThrow('--allow-remote');
 });
