@@ -285,6 +285,54 @@ describe('30 days', () => {
   });
 });
 
+describe('since', () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  async function since(at: Date, more = '') {
+    await untilSettled(database.owner);
+    const answer = await ask(`?since=${at.toISOString()}${more}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return changesPageSchema.strict().parse(answer.json().value);
+  }
+
+  test('begins at what occurred then or later, and its cursor goes on from there', async () => {
+    const at = minutesAgo(10);
+    await writeEvent(minutesAgo(20));
+    const wanted = [await writeEvent(at), await writeEvent(minutesAgo(5))];
+    expect(idsOf((await since(at)).items)).toEqual(wanted);
+    const first = await since(at, '&limit=1');
+    expect([idsOf(first.items), first.hasMore]).toEqual([wanted.slice(0, 1), true]);
+    expect(idsOf((await page(first.nextCursor)).items)).toEqual(wanted.slice(1));
+  });
+
+  test('now begins with what comes next, also while something is on its way', async () => {
+    await writeEvent(minutesAgo(1));
+    const now = new Date();
+    const quiet = await since(now);
+    expect(quiet).toMatchObject({ items: [], hasMore: false });
+    const late = await openTransaction();
+    const lateId = await late.write();
+    const answer = await ask(`?since=${now.toISOString()}`);
+    const { items, nextCursor } = answer.json().value;
+    expect(items).toEqual([]);
+    await late.end('commit');
+    for (const cursor of [quiet.nextCursor, nextCursor]) expect(idsOf((await page(cursor)).items)).toEqual([lateId]);
+  });
+
+  test('is at most 30 days back, may be ahead, and is not heard with a cursor', async () => {
+    const { nextCursor } = await page();
+    const eventId = await writeEvent();
+    expect(idsOf((await since(new Date(0))).items)).toEqual([eventId]);
+    expect((await since(minutesAgo(-60))).items).toEqual([]);
+    expect(idsOf((await since(minutesAgo(-60), `&cursor=${nextCursor}`)).items)).toEqual([eventId]);
+  });
+
+  test.each(['', 'now', '1h', '2026-13-01', '2026-11-15T09:30:00'])('"%s" is refused', async (text) => {
+    const answer = await ask(`?since=${text}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details[0].pointer).toBe('?since');
+  });
+});
+
 describe('a cursor', () => {
   const refused = async (query: string, pointer: string) => {
     const answer = await ask(query);

@@ -9,6 +9,9 @@ export interface FeedPage {
   hasMore: boolean;
 }
 
+/** Behind a page that was read, or at a moment. */
+export type FeedPlace = { cursor: string } | { since: string };
+
 interface FeedAnswer {
   value?: FeedPage;
   error?: { message?: string };
@@ -20,14 +23,14 @@ const PAGE = 200;
 export async function readFeedPage(
   api: string,
   tokens: TokenSource,
-  cursor: string | undefined,
+  from: FeedPlace,
   signal: AbortSignal,
 ): Promise<FeedPage> {
-  let answer = await ask(api, tokens, cursor, signal);
+  let answer = await ask(api, tokens, from, signal);
   if (answer.status === 401) {
     // The token may have ended on the way; a second refusal is meant.
     tokens.forget();
-    answer = await ask(api, tokens, cursor, signal);
+    answer = await ask(api, tokens, from, signal);
   }
   const body = (await answer.json().catch(() => ({}))) as FeedAnswer;
   if (answer.ok && body.value !== undefined) return body.value;
@@ -37,18 +40,13 @@ export async function readFeedPage(
   );
 }
 
-async function ask(
-  api: string,
-  tokens: TokenSource,
-  cursor: string | undefined,
-  signal: AbortSignal,
-): Promise<Response> {
+async function ask(api: string, tokens: TokenSource, from: FeedPlace, signal: AbortSignal): Promise<Response> {
   const token = await tokens.token().catch((thrown: unknown) => {
     const status = thrown instanceof TokenRequestError ? thrown.status : undefined;
     if (status !== undefined && status !== 429 && status < 500) throw new CliFailure(String(thrown));
     throw new Away(status === undefined ? reasonOf(thrown) : `the token endpoint answered ${status}`);
   });
-  const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== undefined && { cursor }) });
+  const query = new URLSearchParams({ limit: String(PAGE), ...from });
   return fetch(`${api}/api/partner/v1/changes?${query}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -1,7 +1,7 @@
 // Follows the change feed and forwards each event to a receiver on this machine.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTokenSource, type WebhookEvent } from '@onboarding/sdk';
-import { type FeedPage, readFeedPage } from './change-feed.ts';
+import { type FeedPage, type FeedPlace, readFeedPage } from './change-feed.ts';
 import type { ListenSettings } from './config.ts';
 import { CliFailure } from './failure.ts';
 import { createForwarder } from './forward.ts';
@@ -47,8 +47,8 @@ function createReader(settings: ListenSettings, insisting: Insisting) {
       ...(settings.tokenEndpoint !== undefined && { tokenEndpoint: settings.tokenEndpoint }),
     }),
   );
-  return (cursor: string | undefined): Promise<FeedPage> =>
-    insist(insisting, () => readFeedPage(settings.api, tokens, cursor, insisting.signal));
+  return (from: FeedPlace): Promise<FeedPage> =>
+    insist(insisting, () => readFeedPage(settings.api, tokens, from, insisting.signal));
 }
 
 function withGoodKey<T>(make: () => T): T {
@@ -59,19 +59,19 @@ function withGoodKey<T>(make: () => T): T {
   }
 }
 
-/** Everything from `since` on; from the moment when it is told to be ready, everything. */
+/** Everything that occurs from `since` on, and what is saved late although it occurred before. */
 async function* eventsSince(
   since: Date,
-  read: (cursor: string | undefined) => Promise<FeedPage>,
+  read: (from: FeedPlace) => Promise<FeedPage>,
   signal: AbortSignal,
   say: (line: string) => void,
 ): AsyncGenerator<WebhookEvent> {
-  let cursor: string | undefined;
+  let from: FeedPlace = { since: since.toISOString() };
   let ready = false;
   while (!signal.aborted) {
-    const page = await read(cursor);
-    yield* ready ? page.items : page.items.filter(({ occurredAt }) => Date.parse(occurredAt) >= since.getTime());
-    cursor = page.nextCursor;
+    const page = await read(from);
+    yield* page.items;
+    from = { cursor: page.nextCursor };
     if (page.hasMore) continue;
     if (!ready) say('Ready.');
     ready = true;

@@ -1,6 +1,7 @@
 // The change feed: the partner's own events, to be followed by a cursor.
 import { z } from 'zod';
 import { eventEnvelopeSchema } from './events.ts';
+import { moment } from './query-fields.ts';
 
 const LIMIT = 'must be a whole number from 1 to 200';
 const CURSOR = 'must be the nextCursor of an earlier answer, unchanged, or be left out';
@@ -10,7 +11,10 @@ export const changesQuerySchema = z.object({
     .string({ error: CURSOR })
     .max(100, { error: CURSOR })
     .optional()
-    .meta({ description: 'nextCursor of the answer before; left out, the feed begins 30 days ago.' }),
+    .meta({ description: 'nextCursor of the answer before; left out, the feed begins at since, or 30 days ago.' }),
+  since: moment(
+    'Where to begin without a cursor: at events that occurred then or later. With a cursor it is not heard.',
+  ),
   limit: z.coerce
     .number({ error: LIMIT })
     .int({ error: LIMIT })

@@ -23,10 +23,10 @@ import { type FeedRow, readFeed } from './change-feed-store.ts';
 export async function listChanges(
   tx: Tx,
   { partnerId }: ClientActor,
-  { cursor, limit }: ChangesQuery,
+  { cursor, since, limit }: ChangesQuery,
   now: Date,
 ): Promise<ChangesPage> {
-  const from = cursor === undefined ? feedStart(now) : readCursor(partnerId, cursor, now);
+  const from = cursor === undefined ? feedStart(now, since) : readCursor(partnerId, cursor, now);
   // One more than asked for tells whether there is another page.
   const { settledBelow, rows } = await readFeed(tx, partnerId, {
     after: from.after,
@@ -37,7 +37,7 @@ export async function listChanges(
   if (from.after.transactionId > settledBelow) throw refuseCursor(FROM_ELSEWHERE);
   const shown = rows.filter((row) => BigInt(row.transaction_id) < settledBelow);
   const items = shown.slice(0, limit);
-  const next = standsAt(from, items.at(-1), rows[items.length], settledBelow, now);
+  const next = standsAt(items.at(-1), rows[items.length], settledBelow, now);
   return {
     items: items.map((row) => eventEnvelopeSchema.parse(JSON.parse(row.body))),
     nextCursor: toCursor(partnerId, next),
@@ -47,18 +47,18 @@ export async function listChanges(
 
 /**
  * With nothing behind it, a reader stands at this very moment, so that it can come back within 30 days however long ago
- * its last event was. With something behind it, shown or not, it stands at its last event and at the time of the next.
+ * its last event was. With something behind it, shown or not, it stands at its last event and at the time of the next. If
+ * nothing was shown it stands behind all that is settled, so that it is not led back before the moment where it began.
  */
 function standsAt(
-  from: FeedBeginning,
   last: FeedRow | undefined,
   following: FeedRow | undefined,
   settledBelow: bigint,
   now: Date,
 ): FeedPosition {
-  if (following === undefined) return { after: { transactionId: settledBelow, eventId: NO_EVENT }, time: now };
-  const after =
-    last === undefined ? from.after : { transactionId: BigInt(last.transaction_id), eventId: last.event_id };
+  const settled = { transactionId: settledBelow, eventId: NO_EVENT };
+  if (following === undefined) return { after: settled, time: now };
+  const after = last === undefined ? settled : { transactionId: BigInt(last.transaction_id), eventId: last.event_id };
   return { after, time: timeOfEvent(following.event_id) };
 }
 

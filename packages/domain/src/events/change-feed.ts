@@ -26,9 +26,13 @@ export const ON_THE_WAY_MS = 3_600_000;
 /** Sorts before every event of its transaction. */
 export const NO_EVENT = '00000000-0000-0000-0000-000000000000';
 
-/** Before everything that is kept. */
-export function feedStart(now: Date): FeedBeginning {
-  return { after: { transactionId: 0n, eventId: NO_EVENT }, notBefore: keptSince(now) };
+/** Before everything that is kept, or before all that occurred since then. */
+export function feedStart(now: Date, since?: Date): FeedBeginning {
+  const kept = keptSince(now);
+  return {
+    after: { transactionId: 0n, eventId: NO_EVENT },
+    notBefore: since !== undefined && since > kept ? since : kept,
+  };
 }
 
 export const keptSince = (now: Date) => new Date(now.getTime() - FEED_KEPT_MS);
