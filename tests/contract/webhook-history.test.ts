@@ -144,14 +144,17 @@ describe('pages', () => {
     const reader = await signIn(database, { partnerId: big.partnerId });
     const events = await storeEvents(database.owner, { ...big, count: 10_001, from: new Date(START) });
     await storeDeliveries(database.owner, events.slice(1));
-    const total = async () => {
-      const { value } = (await ask(api, reader, 'GET', '/deliveries?page=50&pageSize=200')).json();
+    const total = async (filter = '') => {
+      const { value } = (await ask(api, reader, 'GET', `/deliveries?page=50&pageSize=200${filter}`)).json();
       expect(value.items).toHaveLength(200);
       return [value.total, value.totalIsCapped];
     };
     expect(await total()).toEqual([10_000, false]);
     await storeDeliveries(database.owner, events.slice(0, 1), { status: 'Exhausted' });
     expect(await total()).toEqual([10_000, true]);
+    expect(await total('&status=Delivered')).toEqual([10_000, false]);
+    await storeDeliveries(database.owner, events.slice(0, 1), { afterMs: 1 });
+    expect(await total('&status=Delivered')).toEqual([10_000, true]);
   });
 });
 

@@ -3,12 +3,13 @@ import { continueReplay, wakeForReplay } from '@onboarding/domain/webhooks';
 import type { JobHandler } from '@onboarding/platform/jobs';
 
 /** Makes the deliveries of a window, batch by batch. Whoever takes the job after a worker has died goes on where it was. */
-export function continueReplays({ db, clock, logger }: Pick<Context, 'clock' | 'db' | 'logger'>): JobHandler {
+export function continueReplays(context: Pick<Context, 'clock' | 'db' | 'logger'>): JobHandler {
+  const { db, clock, logger } = context;
   return async ({ payload, signal }) => {
     let completed = false;
     while (!completed) {
       if (signal.aborted) throw new Error('The replay goes on with the next try');
-      const round = await db.transaction((tx) => continueReplay(tx, payload, clock.now()));
+      const round = await db.transaction((tx) => continueReplay(tx, context, payload));
       if (round.missing > 0) logger.warn({ missing: round.missing }, 'events of a replay are purged already');
       // Also after the last batch: the worker that made it may have died before it could wake the lane.
       await db.transaction((tx) => wakeForReplay(tx, payload, clock.now()), { repeatable: true });

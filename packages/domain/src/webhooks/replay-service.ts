@@ -93,11 +93,17 @@ export interface ReplayProgress {
  * One round of a replay's job: takes a batch away in the transaction that makes its deliveries, so that a batch is there or
  * its deliveries are, and never both.
  */
-export async function continueReplay(tx: Tx, payload: unknown, now: Date): Promise<ReplayProgress> {
+export async function continueReplay(
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  payload: unknown,
+): Promise<ReplayProgress> {
   const { partnerId, replayId } = jobShape.parse(payload);
   const replay = await claimReplay(tx, partnerId, replayId);
   if (replay === undefined || replay.completed) return { made: 0, missing: 0, completed: true };
   const eventIds = await takeBatch(tx, partnerId, replayId);
+  // Looked at when the replay is ours: whoever had to wait for it would else make ids older than those before.
+  const now = clock.now();
   if (eventIds === undefined) {
     await completeReplay(tx, partnerId, replayId, now);
     return { made: 0, missing: 0, completed: true };
