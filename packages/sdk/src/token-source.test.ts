@@ -1,0 +1,98 @@
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTokenSource, TokenRequestError } from './index.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+let server: Server;
+let issuer: string;
+let forms: URLSearchParams[];
+/** What the endpoint answers next. */
+let answer: { status: number; body: string };
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    forms.push(new URLSearchParams(Buffer.concat(await request.toArray()).toString()));
+    response.writeHead(answer.status).end(answer.body.replace('NUMBER', String(forms.length)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  issuer = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  forms = [];
+  good(300);
+});
+
+function good(seconds: number): void {
+  answer = { status: 200, body: JSON.stringify({ access_token: 'token-NUMBER', expires_in: seconds }) };
+}
+
+const source = (more: { scope?: string } = {}) =>
+  createTokenSource({ issuer, clientId: 'acme-1', privateKey, ...more });
+
+test('a token is asked for once and shared by all callers', async () => {
+  const tokens = source();
+  expect(await Promise.all([tokens.token(), tokens.token(), tokens.token()])).toEqual(Array(3).fill('token-1'));
+  expect(await tokens.token()).toBe('token-1');
+  expect(forms).toHaveLength(1);
+});
+
+test('it is asked for anew 30 seconds before its end, and when the caller says so', async () => {
+  good(30);
+  const tokens = source();
+  expect([await tokens.token(), await tokens.token()]).toEqual(['token-1', 'token-2']);
+  good(300);
+  expect([await tokens.token(), await tokens.token()]).toEqual(['token-3', 'token-3']);
+  tokens.forget();
+  expect(await tokens.token()).toBe('token-4');
+});
+
+test('a refusal says what to do and is not kept', async () => {
+  const tokens = source();
+  answer = { status: 401, body: JSON.stringify({ error: 'invalid_client', error_description: 'No.' }) };
+  const refusal = await tokens.token().catch((thrown: unknown) => thrown);
+  expect(refusal).toBeInstanceOf(TokenRequestError);
+  expect(refusal).toMatchObject({
+    status: 401,
+    message: expect.stringMatching(/invalid_client.*log of token requests/),
+  });
+  answer = { status: 502, body: '<html>' };
+  await expect(tokens.token()).rejects.toMatchObject({ status: 502 });
+  good(300);
+  expect(await tokens.token()).toBe('token-3');
+});
+
+test('an endpoint that is away is an error without a status', async () => {
+  const tokens = createTokenSource({ issuer: 'http://127.0.0.1:1', clientId: 'acme-1', privateKey });
+  await expect(tokens.token()).rejects.toMatchObject({ name: 'TokenRequestError', status: undefined });
+});
+
+test('each assertion is signed with RS256, for a minute, and is never used again', async () => {
+  const tokens = source({ scope: 'partner.read' });
+  await tokens.token();
+  tokens.forget();
+  await tokens.token();
+  const claims = forms.map((form) => {
+    const [header = '', payload = '', signature = ''] = (form.get('client_assertion') ?? '').split('.');
+    const signed = Buffer.from(signature, 'base64url');
+    expect(verify('sha256', Buffer.from(`${header}.${payload}`), createPublicKey(publicKey), signed)).toBe(true);
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'RS256', typ: 'JWT' });
+    return JSON.parse(Buffer.from(payload, 'base64url').toString());
+  });
+  expect(claims[0]).toMatchObject({ iss: 'acme-1', sub: 'acme-1', aud: issuer, exp: claims[0].iat + 60 });
+  expect(claims[0].jti).not.toBe(claims[1].jti);
+  expect(forms[0]?.get('scope')).toBe('partner.read');
+  expect(forms[0]?.get('grant_type')).toBe('client_credentials');
+});
