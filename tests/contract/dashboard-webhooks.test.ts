@@ -11,9 +11,11 @@ import { openKeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOOK_URL, startTestApi, TEST_KEY_RING, type TestApi } from '../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { until } from '../harness/process.ts';
 import { type SignedIn, signIn } from '../harness/session.ts';
 import { ask, beat, disable, makePastPartitions, register, storeDeliveries, storeEvents } from '../harness/webhooks.ts';
 
@@ -490,6 +492,28 @@ describe('a delivery', () => {
     expect(rows).toEqual([{ class: 'Replay' }]);
     expect((await stored()).due_at).toEqual(now());
     expect((await detail(deliveryId)).status).toBe('Exhausted');
+  });
+
+  test("is not queued while somebody holds its lane's row, so that a holder who gives it back misses nothing", async () => {
+    await register(api, admin);
+    const [deliveryId = ''] = await storeDeliveries(database.owner, [await storeEvent('{}')]);
+    const holder = new pg.Client({ connectionString: database.superuserUrl });
+    await holder.connect();
+    await holder.query('set search_path = onboarding');
+    await holder.query('begin');
+    await holder.query('select from webhook_lanes where partner_id = $1 for update', [partnerId]);
+    const replaying = Promise.resolve(ask(api, admin, 'POST', `/deliveries/${deliveryId}/replay`));
+    const waiting = async () =>
+      (
+        await holder.query(
+          `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rows;
+    await until(async () => (await waiting()).length > 0, 'the request waits for the lane');
+    expect((await waiting())[0].query).toContain('for update of l');
+    await holder.query('commit');
+    expect((await replaying).statusCode).toBe(200);
+    await holder.end();
   });
 
   test('whose event is 30 days old can be replayed, and a moment later no more', async () => {

@@ -289,6 +289,11 @@ describe('the job', () => {
     expect((await traces()).batches).toBe(0);
   });
 
+  test('of five that are asked for at the same moment: each event is in one of them', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => replay()));
+    expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(COUNT);
+  });
+
   test('done again, or by two workers at once, makes none more', async () => {
     const { replaySeries } = await replay();
     const [job] = await jobs();
