@@ -1,23 +1,24 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type LeasedLane, signingSecrets } from '@onboarding/domain/webhooks';
 import type { KeyRing } from '@onboarding/platform/crypto';
 
 const KEPT = 20_000;
 
 /** The secrets that sign for a lane at a moment. Opened once and kept while they stay the same, up to a number of them. */
-export function createSecretSource(keys: KeyRing): (lane: LeasedLane, now: Date) => Buffer[] {
-  const opened = new Map<string, { sealed: Buffer; plain: Buffer }>();
+export function createSecretSource(keys: KeyRing): (lane: LeasedLane, now: Date) => KeyObject[] {
+  const opened = new Map<string, { sealed: Buffer; key: KeyObject }>();
 
-  function open(name: string, sealed: Buffer, partnerId: string): Buffer {
+  function open(name: string, sealed: Buffer, partnerId: string): KeyObject {
     const known = opened.get(name);
-    if (known?.sealed.equals(sealed)) return known.plain;
-    const plain = keys.unseal(sealed, `webhook-secret:${partnerId}`);
+    if (known?.sealed.equals(sealed)) return known.key;
+    const key = createSecretKey(keys.unseal(sealed, `webhook-secret:${partnerId}`));
     opened.delete(name);
     for (const oldest of opened.keys()) {
       if (opened.size < KEPT) break;
       opened.delete(oldest);
     }
-    opened.set(name, { sealed, plain });
-    return plain;
+    opened.set(name, { sealed, key });
+    return key;
   }
 
   return ({ partnerId, secret, previousSecret, previousSecretExpiresAt }, now) =>

@@ -48,6 +48,7 @@ export const SERVER_SETTINGS = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   enable_bitmapscan: 'off',
+  enable_material: 'off',
   max_parallel_workers_per_gather: '0',
   jit: 'off',
   plan_cache_mode: 'force_generic_plan',

@@ -8,6 +8,7 @@ import {
   isTooOldToResume,
   type LeasedLane,
   type MadeAttempt,
+  type Secret,
   type Turn,
 } from '@onboarding/domain/webhooks';
 import type { SendOutcome } from '@onboarding/platform/safe-http';
@@ -15,7 +16,7 @@ import { continueTrace } from '@onboarding/platform/tracing';
 import type { DispatcherParts } from './terms.ts';
 
 export interface TurnParts extends DispatcherParts {
-  secretsOf: (lane: LeasedLane, now: Date) => Buffer[];
+  secretsOf: (lane: LeasedLane, now: Date) => Secret[];
   /** Once true, nothing more is sent. */
   stopping: () => boolean;
 }

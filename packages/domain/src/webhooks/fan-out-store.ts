@@ -15,9 +15,9 @@ const FAN_OUT = statement<FanOutRow>(
    ), made as (
      insert into webhook_deliveries (partner_id, delivery_id, event_id, event_type, event_version, occurred_at, status, class,
        next_attempt_at, is_replay)
-     select r.partner_id, i.delivery_id, r.event_id, event.event_type, event.event_version, event.occurred_at, 'Pending', 'First',
+     select r.partner_id, ($3::uuid[])[r.place], r.event_id, event.event_type, event.event_version, event.occurred_at, 'Pending', 'First',
        $2::timestamptz, false
-     from routed r join unnest($3::uuid[]) with ordinality as i (delivery_id, place) on i.place = r.place ${joiningEvent('r')}
+     from routed r ${joiningEvent('r')}
      returning partner_id
    )
    select (select count(*) from taken) as taken, array(select distinct partner_id from made) as partner_ids`,

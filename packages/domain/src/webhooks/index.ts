@@ -65,6 +65,7 @@ export {
   deliveryHeaders,
   type EndpointSecrets,
   newSecret,
+  type Secret,
   type SignedDelivery,
   secretBytes,
   signingSecrets,

@@ -157,7 +157,7 @@ const LOOK = statement<{ due_at: Date | null }>(
      select partner_id, replays_from from webhook_lanes
      where partner_id = any($1::uuid[]) and lease_id is null and status <> 'Disabled' and paused_at is null
      order by partner_id for update
-   ), next as (
+   ), next as materialized (
      select i.partner_id, least(${earliest('First')}, ${earliest('Retry')},
        ${earliest('Replay', 'greatest(d.next_attempt_at, i.replays_from)')}) as due_at
      from idle i

@@ -38,7 +38,12 @@ export async function lockLanes(tx: Tx, partnerIds: readonly string[]): Promise<
   }));
 }
 
-// An attempt counts once, whoever else has made it as well: only for a delivery that waits for an attempt of this number.
+/** Written so that no index over the status is taken in the place of the key. */
+const stillPending = `coalesce(d.status, '') = 'Pending'`;
+
+// An attempt counts once, whoever else has made it as well: only for a delivery that waits for an attempt of this number. That
+// the number lies in its bounds is known; saying so lets the planner expect few outcomes, and so look up each by its key
+// instead of comparing all of them with everything that waits.
 const RECORD = statement<{ delivery_id: string }>(
   'webhook_attempts_record',
   `with recorded as (
@@ -47,8 +52,8 @@ const RECORD = statement<{ delivery_id: string }>(
      from json_to_recordset($1::json) as o (partner_id uuid, delivery_id uuid, attempt_no smallint, sent_at timestamptz,
        duration_ms integer, url text, status_code smallint, error_kind text, excerpt text, status text, class text,
        next_attempt_at timestamptz, completed_at timestamptz)
-     where d.partner_id = o.partner_id and d.delivery_id = o.delivery_id and d.status = 'Pending'
-       and d.attempt_count = o.attempt_no - 1
+     where d.partner_id = o.partner_id and d.delivery_id = o.delivery_id and ${stillPending}
+       and d.attempt_count = o.attempt_no - 1 and o.attempt_no between 1 and 8
      returning o.partner_id, o.delivery_id, o.attempt_no, o.sent_at, o.duration_ms, o.url, o.status_code, o.error_kind, o.excerpt
    ), added as (
      insert into webhook_attempts (partner_id, delivery_id, attempt_no, sent_at, duration_ms, url, status_code, error_kind,
@@ -92,8 +97,8 @@ const SET_ASIDE = statement(
   `update webhook_deliveries d set status = o.status, next_attempt_at = o.next_attempt_at, completed_at = o.completed_at
    from json_to_recordset($1::json) as o (partner_id uuid, delivery_id uuid, attempt_count smallint, status text,
      next_attempt_at timestamptz, completed_at timestamptz)
-   where d.partner_id = o.partner_id and d.delivery_id = o.delivery_id and d.status = 'Pending'
-     and d.attempt_count = o.attempt_count`,
+   where d.partner_id = o.partner_id and d.delivery_id = o.delivery_id and ${stillPending}
+     and d.attempt_count = o.attempt_count and o.attempt_count between 0 and 8`,
 );
 
 /** Without an attempt: deliveries that are not sent any more, and those that wait a little longer because of us. */

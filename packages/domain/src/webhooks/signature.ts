@@ -1,5 +1,5 @@
 // Standard Webhooks 1.0 under our own names, and under its own as well, so that its libraries verify our deliveries.
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
@@ -15,17 +15,20 @@ export function secretBytes(text: string): Buffer {
   return Buffer.from(text.slice(PREFIX.length), 'base64');
 }
 
-export interface EndpointSecrets {
-  secret: Buffer;
-  previousSecret: Buffer | null;
+/** Bytes, or a key made of them, with which Node signs in a sixth of the time. */
+export type Secret = Buffer | KeyObject;
+
+export interface EndpointSecrets<S extends Secret = Buffer> {
+  secret: S;
+  previousSecret: S | null;
   previousSecretExpiresAt: Date | null;
 }
 
 /** The new one first. Whether the previous one signs is decided here by the clock, not by somebody who cleans up. */
-export function signingSecrets(
-  { secret, previousSecret, previousSecretExpiresAt }: EndpointSecrets,
+export function signingSecrets<S extends Secret>(
+  { secret, previousSecret, previousSecretExpiresAt }: EndpointSecrets<S>,
   now: Date,
-): Buffer[] {
+): S[] {
   const overlaps = previousSecret !== null && previousSecretExpiresAt !== null && now < previousSecretExpiresAt;
   return overlaps ? [secret, previousSecret] : [secret];
 }
@@ -39,7 +42,7 @@ export interface SignedDelivery {
   /** The time of this attempt, not of the event. */
   at: Date;
   body: string;
-  secrets: readonly Buffer[];
+  secrets: readonly Secret[];
 }
 
 export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
@@ -61,7 +64,7 @@ export function deliveryHeaders(delivery: SignedDelivery): Record<string, string
   };
 }
 
-function signatures(id: string, timestamp: string, body: string, secrets: readonly Buffer[]): string {
+function signatures(id: string, timestamp: string, body: string, secrets: readonly Secret[]): string {
   const content = `${id}.${timestamp}.${body}`;
   return secrets.map((secret) => `v1,${createHmac('sha256', secret).update(content).digest('base64')}`).join(' ');
 }
