@@ -15,6 +15,7 @@ import { balance } from './webhook-accounts.ts';
 const DELIVERIES = Number(process.env.WEBHOOK_DELIVERIES ?? 3_000);
 const KILLS = Number(process.env.WEBHOOK_KILLS ?? 6);
 const ENDPOINTS = 50;
+const BATCH = 50;
 const MINUTE = 60_000;
 
 let database: TestDatabase;
@@ -101,7 +102,8 @@ describe('kill -9', () => {
     // One in sixteen is refused at its first attempt, so that there are second ones as well.
     receiver.answer(({ headers }, response) => {
       const refused = headers['svc-attempt'] === '1' && String(headers['svc-id']).endsWith('0');
-      response.writeHead(refused ? 503 : 200).end();
+      // Slow enough that there is always something on its way.
+      setTimeout(() => response.writeHead(refused ? 503 : 200).end(), 60 * Math.random());
     });
     const timings = { leaseMs: 2_000, turnMs: 700 };
     const pair = [await start({ timings }), await start({ timings })];
@@ -110,14 +112,14 @@ describe('kill -9', () => {
     let killing = true;
     const load = (async () => {
       while (recorded < DELIVERIES) {
-        const count = Math.min(100, DELIVERIES - recorded);
+        const count = Math.min(BATCH, DELIVERIES - recorded);
         await recordEvents(
           database,
           Array.from({ length: count }, () => endpoints[Math.floor(Math.random() * ENDPOINTS)] ?? ''),
         );
         recorded += count;
-        // As much as keeps dispatchers busy until the last one is killed.
-        if (killing) await delay(20 + (KILLS * 60_000) / DELIVERIES);
+        // Spread so that there is work until the last one is killed, each of which takes about two seconds.
+        if (killing) await delay((KILLS * 2_000 * BATCH) / DELIVERIES);
       }
     })();
     for (let kill = 0; kill < KILLS; kill++) {
