@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const FIRST_LEASE = { leaseMs: 60_000, lanes: 10, deliveriesPerLane: 10 };
-const take = () => other.transaction((tx) => takeTurns(tx, { now: new Date(), ...FIRST_LEASE }));
+const take = () => other.transaction((tx) => takeTurns(tx, { now: new Date(), failing: true, ...FIRST_LEASE }));
 /** Gives back what was taken, as a dispatcher that found nothing to send. */
 async function giveBack(turns: Awaited<ReturnType<typeof take>>, look: boolean): Promise<void> {
   const now = new Date();

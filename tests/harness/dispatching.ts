@@ -9,7 +9,14 @@ import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/pos
 import { createGuard, createSender, type GuardOptions, type Sender } from '@onboarding/platform/safe-http';
 import { type Dispatcher, startDispatcher } from '../../apps/worker/src/dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from '../../apps/worker/src/dispatcher/metrics.ts';
-import { type FaultPoint, SERVER_SETTINGS, TIMINGS, type Timings } from '../../apps/worker/src/dispatcher/terms.ts';
+import {
+  type FaultPoint,
+  SERVER_SETTINGS,
+  SLOTS,
+  type Slots,
+  TIMINGS,
+  type Timings,
+} from '../../apps/worker/src/dispatcher/terms.ts';
 import { TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
 import type { TestDatabase } from './database.ts';
@@ -129,6 +136,7 @@ export interface TestDispatcherOptions {
   clock?: Clock;
   faultPoint?: (name: FaultPoint) => Promise<void>;
   timings?: Partial<Timings>;
+  slots?: Slots;
   guard?: Partial<GuardOptions>;
   sender?: Sender;
   beforeStatement?: (name: string) => void;
@@ -170,6 +178,7 @@ export function openDispatcher(options: TestDispatcherOptions): TestDispatcher {
     metrics: dispatcherMetrics(registry),
     portalUrl: 'https://portal.example',
     timings: { ...TIMINGS, ...TEST_TIMINGS, ...options.timings },
+    slots: options.slots ?? SLOTS,
     faultPoint: options.faultPoint ?? (async () => {}),
   });
   return {

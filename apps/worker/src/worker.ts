@@ -12,7 +12,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
-import { type FaultPoint, SERVER_SETTINGS, TIMINGS, type Timings } from './dispatcher/terms.ts';
+import { type FaultPoint, SERVER_SETTINGS, SLOTS, TIMINGS, type Timings } from './dispatcher/terms.ts';
 import { takeUpDuties, type WorkerParts } from './jobs.ts';
 
 export type { FaultPoint, Timings };
@@ -80,6 +80,7 @@ function startWebhooks(
     metrics: dispatcherMetrics(registry),
     portalUrl,
     timings: { ...TIMINGS, ...timings },
+    slots: SLOTS,
     faultPoint,
   });
   const listener = openListener({

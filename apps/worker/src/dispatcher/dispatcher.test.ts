@@ -162,6 +162,27 @@ describe('a lane', () => {
     await until(async () => (await statusesOf(partnerId)).every((one) => one === 'Delivered'), 'all are delivered');
   });
 
+  test('that fails takes a slot only of those that failing ones share, however many wait', async () => {
+    const failing = await Promise.all([1, 2, 3, 4].map((host) => addEndpoint(database, receiver.url(host))));
+    await database.owner.query(`update webhook_lanes set status = 'Degraded' where partner_id = any($1)`, [
+      failing.map(({ partnerId }) => partnerId),
+    ]);
+    const healthy = await addEndpoint(database, receiver.url());
+    const answers = holdAnswers();
+    // One lane at a time, so that a round cannot take more of them than there is room for.
+    start({ slots: { all: 3, failing: 2 } });
+    await recordEvents(database, [failing[0]?.partnerId ?? '']);
+    await until(async () => answers.held.length === 1, 'the first failing one is sent to');
+    await recordEvents(database, [failing[1]?.partnerId ?? '']);
+    await until(async () => answers.held.length === 2, 'and the second');
+    await recordEvents(database, [failing[2]?.partnerId ?? '', failing[3]?.partnerId ?? '', healthy.partnerId]);
+    await until(async () => answers.held.length === 3, 'one more is sent to');
+    expect(receiver.requests.at(-1)?.host).toBe(receiver.hosts[0]);
+    answers.letGo();
+    await until(async () => receiver.requests.length === 5, 'those that waited come when there is room again');
+    await untilQuiet(database);
+  });
+
   test.each([
     ['Disabled', `status = 'Disabled', disabled_at = now(), disabled_reason = 'Gone'`],
     ['paused', 'paused_at = now()'],

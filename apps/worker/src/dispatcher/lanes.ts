@@ -2,7 +2,7 @@
 import { type Turn, takeTurns } from '@onboarding/domain/webhooks';
 import type { Settle } from './settling.ts';
 import type { Signal } from './signal.ts';
-import { DELIVERIES_PER_TURN, LANES_AT_A_TIME, SLOTS } from './terms.ts';
+import { DELIVERIES_PER_TURN, LANES_AT_A_TIME } from './terms.ts';
 import { runTurn, type TurnParts } from './turn.ts';
 
 export interface Lanes {
@@ -13,8 +13,9 @@ export interface Lanes {
 }
 
 export function createLanes(parts: TurnParts, settle: Settle, signal: Pick<Signal, 'poke'>): Lanes {
-  const { context, metrics, timings, faultPoint } = parts;
+  const { context, metrics, timings, slots, faultPoint } = parts;
   const underWay = new Set<Promise<void>>();
+  let failing = 0;
 
   async function give(turn: Turn): Promise<void> {
     try {
@@ -31,16 +32,24 @@ export function createLanes(parts: TurnParts, settle: Settle, signal: Pick<Signa
 
   return {
     async round() {
-      const free = Math.min(SLOTS - underWay.size, LANES_AT_A_TIME);
+      const free = Math.min(slots.all - underWay.size, LANES_AT_A_TIME);
       if (free === 0) return false;
-      const terms = { leaseMs: timings.leaseMs, lanes: free, deliveriesPerLane: DELIVERIES_PER_TURN };
+      const terms = {
+        leaseMs: timings.leaseMs,
+        lanes: free,
+        failing: failing < slots.failing,
+        deliveriesPerLane: DELIVERIES_PER_TURN,
+      };
       // Not repeatable: a lease that was taken without our knowledge simply ends.
       const turns = await context.db.transaction((tx) => takeTurns(tx, { now: context.clock.now(), ...terms }));
       for (const turn of turns) {
+        const share = turn.lane.health.status === 'Active' ? 0 : 1;
+        failing += share;
         const given = give(turn).finally(() => {
           // Somebody may have been waiting for a slot.
-          if (underWay.size === SLOTS) signal.poke();
+          if (underWay.size === slots.all || (share > 0 && failing >= slots.failing)) signal.poke();
           underWay.delete(given);
+          failing -= share;
           metrics.turns(underWay.size);
         });
         underWay.add(given);

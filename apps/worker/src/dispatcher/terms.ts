@@ -29,8 +29,14 @@ export const TIMINGS: Timings = {
   sweepMs: 60_000,
 };
 
-/** Turns are promises and cost little; with fewer of them, a hundred receivers that never answer would hold up all others. */
-export const SLOTS = 512;
+/** Turns are promises and cost little; with fewer of them, a hundred receivers that never answer would hold up all others.
+ * Those that are known to fail share a part of them, so that hundreds of those leave room for everybody else. */
+export const SLOTS: Slots = { all: 1024, failing: 512 };
+
+export interface Slots {
+  all: number;
+  failing: number;
+}
 export const LANES_AT_A_TIME = 100;
 export const DELIVERIES_PER_TURN = 30;
 export const EVENTS_AT_A_TIME = 500;
@@ -60,5 +66,6 @@ export interface DispatcherParts {
   metrics: DispatcherMetrics;
   portalUrl: string;
   timings: Timings;
+  slots: Slots;
   faultPoint: (name: FaultPoint) => Promise<void>;
 }

@@ -283,7 +283,7 @@ describe('the statements of a dispatcher', () => {
   });
 
   test.each([
-    ['webhook_lanes_lease', () => [now.toISOString(), 100, earlier(-60_000).toISOString(), uuidv7(now)]],
+    ['webhook_lanes_lease', () => [now.toISOString(), 100, earlier(-60_000).toISOString(), uuidv7(now), true]],
     ['webhook_lanes_wake', () => [array([partnerId]), now.toISOString(), now.toISOString()]],
     [
       'webhook_lanes_look',
@@ -330,7 +330,7 @@ describe('the statements of a dispatcher', () => {
     await recordEvents(database, [partnerId]);
     const { partnerIds } = await db.transaction((tx) => fanOut(tx, { now, limit: 50 }));
     expect(partnerIds).toEqual([partnerId]);
-    const terms = { now, leaseMs: 60_000, lanes: 10, deliveriesPerLane: 10 };
+    const terms = { now, leaseMs: 60_000, lanes: 10, failing: true, deliveriesPerLane: 10 };
     expect(await db.transaction((tx) => takeTurns(tx, terms))).toEqual([]);
     await setLane('paused_at = null');
   });

@@ -8,14 +8,26 @@ export interface TurnTerms {
   /** After this long a lane that was not given back is due again. */
   leaseMs: number;
   lanes: number;
+  /** Whether lanes may be among them whose receivers are known to fail. */
+  failing: boolean;
   deliveriesPerLane: number;
 }
 
 /** Takes up to so many due lanes. One that turns out to have nothing due is a turn as well: it must be given back. */
-export async function takeTurns(tx: Tx, { now, leaseMs, lanes: limit, deliveriesPerLane }: TurnTerms): Promise<Turn[]> {
+export async function takeTurns(
+  tx: Tx,
+  { now, leaseMs, lanes: limit, failing, deliveriesPerLane }: TurnTerms,
+): Promise<Turn[]> {
   const until = new Date(now.getTime() + leaseMs);
   const leaseId = uuidv7(now);
-  const { lanes, deliveries } = await leaseDueLanes(tx, { now, until, leaseId, lanes: limit, deliveriesPerLane });
+  const { lanes, deliveries } = await leaseDueLanes(tx, {
+    now,
+    until,
+    leaseId,
+    lanes: limit,
+    failing,
+    deliveriesPerLane,
+  });
   const byPartner = Map.groupBy(deliveries, ({ partnerId }) => partnerId);
   return lanes.map((lane) => ({ lane, deliveries: byPartner.get(lane.partnerId) ?? [] }));
 }

@@ -19,7 +19,7 @@ const LEASE = statement<LeaseRow>(
   'webhook_lanes_lease',
   `with due as (
      select partner_id from webhook_lanes
-     where due_at <= $1 and status <> 'Disabled' and paused_at is null
+     where due_at <= $1 and (status = 'Active' or status = 'Degraded' and $5) and paused_at is null
      order by due_at limit $2 for update skip locked
    ), leased as (
      update webhook_lanes l set due_at = $3, leased_until = $3, lease_id = $4 from due where l.partner_id = due.partner_id
@@ -67,16 +67,17 @@ export interface LeaseTerms {
   until: Date;
   leaseId: string;
   lanes: number;
+  failing: boolean;
   deliveriesPerLane: number;
 }
 
 /** Takes due lanes that nobody else is taking, together with what is due on them. */
 export async function leaseDueLanes(
   tx: Tx,
-  { now, until, leaseId, lanes, deliveriesPerLane }: LeaseTerms,
+  { now, until, leaseId, lanes, failing, deliveriesPerLane }: LeaseTerms,
 ): Promise<{ lanes: LeasedLane[]; deliveries: DueDelivery[] }> {
   const [leased, due] = await settled([
-    tx.rows(LEASE, [now, lanes, until, leaseId]),
+    tx.rows(LEASE, [now, lanes, until, leaseId, failing]),
     tx.rows(DUE, [until, leaseId, now, oldestPending(now), deliveriesPerLane, notYetMade(now)]),
   ]);
   return {
