@@ -52,7 +52,7 @@ beforeEach(async () => {
   now = new Date();
   await database.owner.query('truncate webhook_deliveries, event_outbox, webhook_dispatchers');
   await database.owner.query('update webhook_lanes set due_at = null, lease_id = null, leased_until = null');
-  partnerId = (await addEndpoint(database, URL)).partnerId;
+  partnerId = (await addEndpoint(database, URL, earlier(DAY))).partnerId;
 });
 afterAll(async () => {
   await db.close();
@@ -130,6 +130,20 @@ describe('resuming', () => {
     expect(await deliveriesOf(database, partnerId)).toMatchObject([{ status: 'Pending' }]);
     expect((await laneOf(database, partnerId)).due_at).toBeNull();
   });
+});
+
+test('what occurred before the endpoint was registered is unrouted, however late it is taken from the outbox', async () => {
+  const [before] = await recordEvents(database, [partnerId], earlier(1));
+  const late = (await addEndpoint(database, URL, now)).partnerId;
+  const events = [
+    ...(await recordEvents(database, [late], earlier(HOUR))),
+    ...(await recordEvents(database, [late], earlier(1))),
+    ...(await recordEvents(database, [late], now)),
+  ];
+  const made = await db.transaction((tx) => fanOut(tx, { now, limit: 50 }));
+  expect(made).toEqual({ taken: 4, partnerIds: expect.toSatisfy((ids: string[]) => ids.length === 2) });
+  expect(await deliveriesOf(database, late)).toMatchObject([{ event_id: events[2]?.eventId }]);
+  expect(await deliveriesOf(database, partnerId)).toMatchObject([{ event_id: before?.eventId }]);
 });
 
 describe('the sweeper', () => {

@@ -5,9 +5,9 @@ import { type FannedOut, makeDeliveries } from './fan-out-store.ts';
 export type { FannedOut };
 
 /**
- * Makes a delivery of each of the oldest events whose partner has an endpoint; the others are recorded and go nowhere. The
- * lanes are woken by the caller once this is committed, never before and never in the same transaction: whoever is woken
- * too early finds nothing and does not look again.
+ * Makes a delivery of each of the oldest events whose partner had an endpoint when they occurred; the others are recorded and
+ * go nowhere. The lanes are woken by the caller once this is committed, never before and never in the same transaction:
+ * whoever is woken too early finds nothing and does not look again.
  */
 export async function fanOut(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<FannedOut> {
   return makeDeliveries(
