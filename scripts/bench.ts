@@ -1,15 +1,20 @@
-// Measures: `npm run bench -- create | list | mix | token | scale`. Each compares two things in one run, because machines differ and are noisy.
+// Measures: `npm run bench -- create | deliveries | list | mix | token | scale`. Each compares two things in one run, because machines differ and are noisy.
 import { mkdirSync } from 'node:fs';
 import { benchCreate } from './bench/create.ts';
+import { benchDeliveries } from './bench/deliveries.ts';
 import { benchList } from './bench/list.ts';
 import { benchMix } from './bench/mix.ts';
 import { benchScale } from './bench/scale.ts';
 import { benchToken } from './bench/token.ts';
 
-const BENCHES: Record<string, { run: () => Promise<void>; what: string }> = {
+const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: string }> = {
   create: {
     run: benchCreate,
     what: 'creates per second of one API process, beside PostgreSQL alone (about two minutes)',
+  },
+  deliveries: {
+    run: benchDeliveries,
+    what: 'webhook deliveries per second, latency, fairness, beside a replay and a backlog (about 15 minutes; or name some of: drain latency fairness replay backlog)',
   },
   list: {
     run: benchList,
@@ -33,10 +38,10 @@ const bench = BENCHES[process.argv[2] ?? ''];
 if (bench === undefined) {
   console.log(
     `usage: npm run bench -- NAME\n${Object.entries(BENCHES)
-      .map(([name, { what }]) => `  ${name.padEnd(8)} ${what}`)
+      .map(([name, { what }]) => `  ${name.padEnd(10)} ${what}`)
       .join('\n')}`,
   );
   process.exit(process.argv[2] === '--help' ? 0 : 1);
 }
 mkdirSync('.test', { recursive: true });
-await bench.run();
+await bench.run(process.argv.slice(3));

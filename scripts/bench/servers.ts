@@ -23,6 +23,7 @@ export interface BenchDatabase {
   superuserUrl: string;
   appUrl: string;
   identityUrl: string;
+  workerUrl: string;
 }
 
 export interface BenchServers {
@@ -64,7 +65,7 @@ export async function startServers(): Promise<BenchServers> {
         scope: 'partner.read partner.write',
       }),
     async makeDatabase(name) {
-      const { ownerUrl, appUrl, identityUrl } = await bootstrapDatabase(postgres.superuserUrl, {
+      const { ownerUrl, appUrl, identityUrl, workerUrl } = await bootstrapDatabase(postgres.superuserUrl, {
         database: name,
         ...PASSWORDS,
       });
@@ -75,7 +76,7 @@ export async function startServers(): Promise<BenchServers> {
       const client = await connect(superuserUrl);
       await client.query('update onboarding.partners set reads_per_second = null, writes_per_second = null');
       await client.end();
-      return { superuserUrl, appUrl, identityUrl };
+      return { superuserUrl, appUrl, identityUrl, workerUrl };
     },
     async copyDatabase(from, name) {
       const client = await connect(postgres.superuserUrl);
@@ -86,6 +87,7 @@ export async function startServers(): Promise<BenchServers> {
         superuserUrl: urlFor(postgres.superuserUrl, name),
         appUrl: urlAs('onboarding_app'),
         identityUrl: urlAs('onboarding_identity'),
+        workerUrl: urlAs('onboarding_worker'),
       };
     },
     async startApi(database) {

@@ -1,0 +1,121 @@
+// How many deliveries per second a worker gets rid of, beside a bare loop that only signs and sends, and beside PostgreSQL
+// that only writes the same rows.
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { IN_FLIGHT } from '@onboarding/domain/webhooks';
+import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
+import { writeAlone } from './deliveries-alone.ts';
+import type { Finding } from './deliveries-report.ts';
+import {
+  type BenchWorker,
+  EVENT_BODY,
+  HEALTHY,
+  hostsOf,
+  makeEndpoints,
+  queueEvents,
+  SCALE,
+  type Scene,
+  type SceneDatabase,
+  SECRET,
+} from './deliveries-scene.ts';
+import { median } from './load.ts';
+
+const run = promisify(execFile);
+const EACH = Math.max(1, Math.round(60 * SCALE));
+const DELIVERIES = HEALTHY * EACH;
+const ROUNDS = 4;
+const GOAL = 2_500;
+
+interface Drained {
+  perSecond: number;
+  /** Milliseconds per delivery. */
+  cpu: { worker: number; postgres: number; receivers: number };
+}
+
+export async function benchDrain(scene: Scene): Promise<Finding[]> {
+  const database = await scene.makeDatabase('drain');
+  const partnerIds = await makeEndpoints(database, hostsOf('h', HEALTHY));
+  console.log(`drain: ${DELIVERIES} deliveries over ${HEALTHY} endpoints, queued before the worker starts`);
+  await queueEvents(database, partnerIds, EACH);
+  await scene.receivers.ask('begin');
+  let started = performance.now();
+  const worker = await scene.startWorker(database);
+  report('cold, its start included', await untilDrained(scene, database, worker, started));
+  const rounds: Drained[] = [];
+  const bare: number[] = [];
+  const alone: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    await scene.receivers.ask('begin');
+    // Into the tables first, so that only the commit lies between nothing and all of it.
+    await queueEvents(database, partnerIds, EACH);
+    started = performance.now();
+    const drained = await untilDrained(scene, database, worker, started);
+    rounds.push(drained);
+    report(`round ${round} of ${ROUNDS}`, drained);
+    const { perSecond, cpu } = await bareLoop(scene);
+    bare.push(perSecond);
+    console.log(`  bare loop ${perSecond.toFixed(0)}/s, ${cpu.toFixed(2)} ms of CPU each`);
+    const written = await writeAlone(database, partnerIds, DELIVERIES);
+    alone.push(written);
+    console.log(`  PostgreSQL alone ${written.toFixed(0)}/s`);
+  }
+  await worker.stop();
+  const rate = median(rounds.map(({ perSecond }) => perSecond));
+  const cpuOf = (part: keyof Drained['cpu']) => median(rounds.map(({ cpu }) => cpu[part])).toFixed(2);
+  console.log(
+    `drain: CPU per delivery in ms (medians): worker ${cpuOf('worker')}, PostgreSQL ${cpuOf('postgres')}, receivers ${cpuOf('receivers')}`,
+  );
+  return [
+    {
+      what: 'drain',
+      figure: `${rate.toFixed(0)} deliveries/s`,
+      baseline: `bare loop ${median(bare).toFixed(0)}/s, PostgreSQL alone ${median(alone).toFixed(0)}/s`,
+      goal: `at least ${GOAL}/s`,
+      met: rate >= GOAL,
+    },
+  ];
+}
+
+function report(title: string, { perSecond, cpu }: Drained): void {
+  const parts = Object.entries(cpu).map(([name, each]) => `${name} ${each.toFixed(2)}`);
+  console.log(`drain, ${title}: ${perSecond.toFixed(0)}/s; CPU per delivery in ms: ${parts.join(', ')}`);
+}
+
+/** Until all are received and recorded. */
+async function untilDrained(
+  { servers, receivers }: Scene,
+  { owner }: SceneDatabase,
+  worker: BenchWorker,
+  started: number,
+): Promise<Drained> {
+  const spent = () => [
+    cpuMilliseconds(worker.pid),
+    familyCpuMilliseconds(servers.postgresPid),
+    cpuMilliseconds(receivers.pid),
+  ];
+  const before = spent();
+  while ((await receivers.ask('count')).count < DELIVERIES) await delay(50);
+  const waiting = async () => {
+    const { rows } = await owner.query(
+      `select exists (select from webhook_deliveries where status = 'Pending') as any`,
+    );
+    return rows[0].any;
+  };
+  while (await waiting()) await delay(20);
+  const seconds = (performance.now() - started) / 1000;
+  const [ofWorker = 0, postgres = 0, ofReceivers = 0] = spent().map(
+    (after, index) => (after - (before[index] ?? 0)) / DELIVERIES,
+  );
+  return { perSecond: DELIVERIES / seconds, cpu: { worker: ofWorker, postgres, receivers: ofReceivers } };
+}
+
+/** In a process of its own, as the worker is. */
+async function bareLoop({ receivers }: Scene): Promise<{ perSecond: number; cpu: number }> {
+  const { stdout } = await run(process.execPath, [
+    'scripts/bench/deliveries-bare.ts',
+    ...[String(receivers.port), receivers.caFile, String(HEALTHY), String(IN_FLIGHT.Active), String(DELIVERIES)],
+    ...[SECRET.replace('whsec_', ''), EVENT_BODY],
+  ]);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,82 @@
+// Healthy receivers beside such that accept and never answer.
+import { setTimeout as delay } from 'node:timers/promises';
+import { openLive } from './deliveries-live.ts';
+import { type Finding, moved } from './deliveries-report.ts';
+import { type Disturbance, inTurn } from './deliveries-rounds.ts';
+import {
+  HEALTHY,
+  HOLES,
+  hostsOf,
+  makeEndpoints,
+  queueEvents,
+  SCALE,
+  type Scene,
+  type SceneDatabase,
+} from './deliveries-scene.ts';
+
+const PENDING = 20_000 * SCALE;
+
+export async function benchFairness(scene: Scene): Promise<Finding[]> {
+  const database = await scene.makeDatabase('fairness');
+  const partnerIds = await makeEndpoints(database, hostsOf('h', HEALTHY));
+  const holes = await makeEndpoints(database, hostsOf('hole', HOLES));
+  await setHoles(database, holes, 'paused_at = now()');
+  await queueEvents(database, holes.slice(0, 1), PENDING);
+  await queueEvents(database, holes.slice(1), PENDING / HOLES);
+  const worker = await scene.startWorker(database);
+  const live = openLive(database, scene.receivers);
+  try {
+    const subject = { live, partnerIds };
+    const beside = (name: string, which: readonly string[]): Disturbance => ({
+      name,
+      subject,
+      begin: () => openHoles(database, which),
+      end: () => closeHoles(database, which),
+    });
+    console.log(
+      `fairness: ${HEALTHY} healthy endpoints; one black hole with ${PENDING} pending, then ${HOLES} of them`,
+    );
+    const { baseline, disturbed } = await inTurn(subject, [
+      beside('one black hole', holes.slice(0, 1)),
+      beside(`${HOLES} black holes`, holes),
+    ]);
+    const [one = 0, many = 0] = disturbed;
+    return [
+      moved('beside one black hole', one, baseline, 10),
+      moved(`beside ${HOLES} black holes`, many, baseline, 50),
+    ];
+  } finally {
+    await live.close();
+    await worker.stop();
+  }
+}
+
+async function setHoles({ owner }: SceneDatabase, holes: readonly string[], what: string): Promise<void> {
+  await owner.query(`update webhook_lanes set ${what} where partner_id = any($1::uuid[])`, [holes]);
+}
+
+/** As if nothing had failed yet, so that each round begins with as much on its way as can be, and all of it due. */
+async function openHoles(database: SceneDatabase, holes: readonly string[]): Promise<void> {
+  await database.owner.query(
+    `update webhook_deliveries set class = 'First', attempt_count = 0, next_attempt_at = now() - interval '1 second'
+     where partner_id = any($1::uuid[]) and status = 'Pending' and attempt_count > 0`,
+    [holes],
+  );
+  await setHoles(
+    database,
+    holes,
+    `status = 'Active', consecutive_failures = 0, degraded_since = null, health = '{}', paused_at = null, due_at = now()`,
+  );
+}
+
+async function closeHoles(database: SceneDatabase, holes: readonly string[]): Promise<void> {
+  await setHoles(database, holes, 'paused_at = now(), due_at = case when leased_until > now() then due_at end');
+  const held = async () => {
+    const { rows } = await database.owner.query(
+      'select exists (select from webhook_lanes where partner_id = any($1::uuid[]) and lease_id is not null) as any',
+      [holes],
+    );
+    return rows[0].any;
+  };
+  while (await held()) await delay(100);
+}

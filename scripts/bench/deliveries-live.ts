@@ -1,0 +1,112 @@
+// Live traffic: changes that are committed at a set rate, one transaction each as the API's are, and the time from commit to
+// the last byte at the receiver.
+import { setTimeout as delay } from 'node:timers/promises';
+import { type NewEvent, recordPartnerEvent } from '@onboarding/domain/events';
+import { enterPartner } from '@onboarding/domain/partners';
+import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { createLogger } from '@onboarding/platform/logger';
+import { Registry } from '@onboarding/platform/metrics';
+import { createNotifier, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import type { Receivers } from './deliveries-scene.ts';
+import { percentiles } from './load.ts';
+import type { BenchDatabase } from './servers.ts';
+
+const CONNECTIONS = 8;
+/** What has not come by then never comes. */
+const PATIENCE_MS = 30_000;
+const EVENT: NewEvent = {
+  type: 'business.profile.updated',
+  data: {
+    customerId: '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01',
+    partnerCustomerId: 'shop-4711',
+    verificationStatus: 'PendingVerification',
+    version: 2,
+    changedFields: ['website', 'addresses'],
+  },
+};
+
+export interface LiveResult {
+  p50: number;
+  p95: number;
+  p99: number;
+  /** How many were committed in a second, which is less than asked for on a machine that cannot keep up. */
+  perSecond: number;
+}
+
+export interface Live {
+  run(load: { perSecond: number; seconds: number; partnerIds: readonly string[] }): Promise<LiveResult>;
+  close(): Promise<void>;
+}
+
+export const wallClock = () => performance.timeOrigin + performance.now();
+
+export function openLive(database: BenchDatabase, receivers: Receivers): Live {
+  const db = openDatabase({
+    url: database.appUrl,
+    applicationName: 'bench',
+    poolSize: CONNECTIONS,
+    metrics: databaseMetrics(new Registry()),
+    onIdleError: () => {},
+  });
+  const logger = createLogger({ service: 'bench', level: 'error' });
+  const notifier = createNotifier({ url: database.appUrl, channel: DISPATCHER_CHANNEL, logger });
+
+  /** Gives the event's id. */
+  async function change(partnerId: string): Promise<string> {
+    const eventId = await db.transaction(async (tx) => {
+      const [, id] = await Promise.all([
+        enterPartner(tx, partnerId),
+        recordPartnerEvent(tx, { partnerId, requestId: 'bench' }, EVENT, new Date()),
+      ]);
+      return id;
+    });
+    notifier.notify();
+    return eventId;
+  }
+
+  return {
+    async run({ perSecond, seconds, partnerIds }) {
+      await receivers.ask('begin');
+      const committed = new Map<string, number>();
+      const total = Math.round(perSecond * seconds);
+      const changes: Promise<void>[] = [];
+      const started = performance.now();
+      while (changes.length < total) {
+        const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond));
+        while (changes.length < due) {
+          const partnerId = partnerIds[Math.floor(Math.random() * partnerIds.length)] ?? '';
+          changes.push(change(partnerId).then((eventId) => void committed.set(eventId, wallClock())));
+        }
+        await delay(1);
+      }
+      await Promise.all(changes);
+      const took = (performance.now() - started) / 1000;
+      const latencies = await latenciesOf(receivers, committed);
+      return { ...percentiles(latencies), perSecond: total / took };
+    },
+    async close() {
+      await notifier.close();
+      await db.close();
+    },
+  };
+}
+
+async function latenciesOf(receivers: Receivers, committed: ReadonlyMap<string, number>): Promise<number[]> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { ids, at } = await receivers.ask('take');
+    const latencies: number[] = [];
+    // Others are sent beside them, and none counts twice.
+    const open = new Map(committed);
+    for (const [index, id] of ids.entries()) {
+      const commit = open.get(id);
+      if (commit === undefined) continue;
+      open.delete(id);
+      // A dispatcher that polls may see a commit before whoever committed hears of it.
+      latencies.push(Math.max(0, (at[index] ?? 0) - commit));
+    }
+    if (open.size === 0) return latencies;
+    if (performance.now() > deadline) throw new Error(`${open.size} of ${committed.size} deliveries never came`);
+    await delay(200);
+  }
+}

@@ -1,0 +1,65 @@
+// The receivers of the benchmark, in a process of their own: one HTTPS port for all host names. As little of HTTP as is
+// needed, because what is measured is who sends. Host names that begin with "hole" are never answered.
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer, type TLSSocket } from 'node:tls';
+
+export type Question = 'begin' | 'count' | 'take';
+
+export interface Answered {
+  /** How many requests came in whole since the beginning, those to holes left out. */
+  count: number;
+  ids: string[];
+  /** When the last byte of each had come, in milliseconds of the wall clock. */
+  at: number[];
+}
+
+const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+const [certFile = '', keyFile = ''] = process.argv.slice(2);
+let ids: string[] = [];
+let at: number[] = [];
+let count = 0;
+
+const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (socket) => {
+  socket.setNoDelay(true).on('error', () => socket.destroy());
+  // Read and left unanswered.
+  if (String(socket.servername).startsWith('hole')) socket.resume();
+  else serve(socket);
+});
+
+function serve(socket: TLSSocket): void {
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+    for (let end = endOfRequest(text); end > 0; end = endOfRequest(text)) {
+      note(text.slice(0, end));
+      text = text.slice(end);
+      socket.write(ANSWER);
+    }
+  });
+}
+
+/** Zero while it is not there. */
+function endOfRequest(text: string): number {
+  const head = text.indexOf('\r\n\r\n');
+  if (head < 0) return 0;
+  const length = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1];
+  const end = head + 4 + Number(length ?? 0);
+  return text.length >= end ? end : 0;
+}
+
+function note(request: string): void {
+  count++;
+  const name = request.indexOf('Svc-Id: ');
+  ids.push(request.slice(name + 8, name + 44));
+  at.push(performance.timeOrigin + performance.now());
+}
+
+process.on('message', (question: Question) => {
+  if (question === 'begin') {
+    [ids, at, count] = [[], [], 0];
+  }
+  const answer: Answered = question === 'take' ? { count, ids, at } : { count, ids: [], at: [] };
+  process.send?.(answer);
+});
+server.listen(0, '127.0.0.1', 4_096, () => process.send?.({ port: (server.address() as AddressInfo).port }));

@@ -1,0 +1,196 @@
+// What the benchmarks of deliveries start: PostgreSQL, the receivers, a worker with the role webhooks, endpoints.
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { secretBytes } from '@onboarding/domain/webhooks';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import type pg from 'pg';
+import { issueCertificate, makeAuthority } from '../certificate-authority.ts';
+import { freePort } from '../free-port.ts';
+import type { Answered, Question } from './deliveries-receiver.ts';
+import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers, untilReady } from './servers.ts';
+
+/** `BENCH_SCALE=0.1` makes everything a tenth as long and as many, to see that it works. */
+export const SCALE = Number(process.env.BENCH_SCALE ?? 1);
+export const HEALTHY = 500;
+export const HOLES = 100;
+export const BACKLOGGED = 2_000;
+/** One for all endpoints, so that the bare loop can sign as well. */
+export const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+const DOMAIN = 'r.example';
+
+export interface Receivers {
+  port: number;
+  pid: number;
+  caFile: string;
+  ask(question: Question): Promise<Answered>;
+  stop(): Promise<void>;
+}
+
+export interface BenchWorker {
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface Scene {
+  servers: BenchServers;
+  receivers: Receivers;
+  /** A database with an owner's connection. */
+  makeDatabase(name: string): Promise<SceneDatabase>;
+  startWorker(database: BenchDatabase): Promise<BenchWorker>;
+  stop(): Promise<void>;
+}
+
+export interface SceneDatabase extends BenchDatabase {
+  owner: pg.Client;
+}
+
+export async function openScene(): Promise<Scene> {
+  const servers = await startServers();
+  const receivers = await startReceivers();
+  const owners: pg.Client[] = [];
+  const workers: BenchWorker[] = [];
+  return {
+    servers,
+    receivers,
+    async makeDatabase(name) {
+      const database = await servers.makeDatabase(name);
+      const owner = await connect(database.superuserUrl, { options: '-c search_path=onboarding' });
+      owners.push(owner);
+      return { ...database, owner };
+    },
+    async startWorker(database) {
+      const worker = await startWorker(database, receivers);
+      workers.push(worker);
+      return worker;
+    },
+    async stop() {
+      for (const worker of workers) await worker.stop();
+      for (const owner of owners) await owner.end();
+      await receivers.stop();
+      await servers.stop();
+    },
+  };
+}
+
+async function startReceivers(): Promise<Receivers> {
+  const folder = await mkdtemp(join(resolve('.test'), 'bench-receivers-'));
+  const authority = await makeAuthority(folder);
+  const files = await issueCertificate(authority, { name: 'receivers', hosts: [`*.${DOMAIN}`] });
+  const child = fork('scripts/bench/deliveries-receiver.ts', [files.certFile, files.keyFile]);
+  const [{ port }] = await once(child, 'message');
+  return {
+    port,
+    pid: child.pid ?? 0,
+    caFile: authority.certFile,
+    async ask(question) {
+      const answer = once(child, 'message');
+      child.send(question);
+      return (await answer)[0];
+    },
+    async stop() {
+      await end(child);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function startWorker(database: BenchDatabase, { port, caFile }: Receivers): Promise<BenchWorker> {
+  const hosts = [...hostsOf('h', HEALTHY), ...hostsOf('hole', HOLES), ...hostsOf('b', BACKLOGGED)];
+  const healthPort = await freePort();
+  const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
+    stdio: ['ignore', process.env.BENCH_LOG === undefined ? 'ignore' : 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      ENVIRONMENT: 'development',
+      PORT: String(healthPort),
+      METRICS_PORT: String(await freePort()),
+      DATABASE_URL: database.workerUrl,
+      KEY_RING: JSON.stringify(KEY_RING),
+      PORTAL_URL: 'https://portal.example',
+      WORKER_ROLES: 'webhooks',
+      LOG_LEVEL: 'warn',
+      WEBHOOK_LOOPBACK_RECEIVERS: hosts.map((host) => `${host}=${port}`).join(','),
+      NODE_EXTRA_CA_CERTS: caFile,
+    },
+  });
+  await untilReady(`http://127.0.0.1:${healthPort}`);
+  return { pid: child.pid ?? 0, stop: () => end(child) };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+export function hostsOf(kind: 'h' | 'hole' | 'b', count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${kind}${index + 1}.${DOMAIN}`);
+}
+
+/** A partner with an endpoint for each host; gives the partners' ids. */
+export async function makeEndpoints({ owner }: SceneDatabase, hosts: readonly string[]): Promise<string[]> {
+  const keys = openKeyRing(KEY_RING);
+  const rows = hosts.map((host) => {
+    const partner_id = crypto.randomUUID();
+    const secret = keys.seal(secretBytes(SECRET), `webhook-secret:${partner_id}`).toString('hex');
+    return { partner_id, client_id: `bench-${partner_id}`, url: `https://${host}/hooks`, secret };
+  });
+  await owner.query(
+    `with given as (
+       select * from json_to_recordset($1) as g (partner_id uuid, client_id text, url text, secret text)
+     ), partner as (
+       insert into partners (partner_id, name, client_id, status, onboarding_status)
+       select partner_id, 'Bench', client_id, 'Active', 'Approved' from given
+     ), endpoint as (
+       insert into webhook_endpoints (partner_id, url, secret, created_at, updated_at)
+       select partner_id, url, decode(secret, 'hex'), now() - interval '40 days', now() from given
+     )
+     insert into webhook_lanes (partner_id, status) select partner_id, 'Active' from given`,
+    [JSON.stringify(rows)],
+  );
+  return rows.map(({ partner_id }) => partner_id);
+}
+
+/** About as long as the events of daily life. */
+export const EVENT_BODY = JSON.stringify({
+  eventId: '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01',
+  eventType: 'business.profile.updated',
+  eventVersion: 1,
+  occurredAt: '2026-11-15T08:00:00.000Z',
+  partnerId: '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01',
+  sequence: 12,
+  correlation: {
+    requestId: '0193a2b4-7c11-7d3f',
+    customerId: '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01',
+    partnerCustomerId: 'shop-4711',
+  },
+  data: {
+    customerId: '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01',
+    partnerCustomerId: 'shop-4711',
+    verificationStatus: 'PendingVerification',
+    version: 2,
+    changedFields: ['website', 'addresses'],
+  },
+});
+
+/** A UUIDv7 of a moment, in SQL. */
+export const idAt = (at: string) =>
+  `(substr(uuid_floor(${at})::text, 1, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid`;
+
+/** Many events at once, in the outbox: so many for each partner, one partner after the other. */
+export async function queueEvents(
+  { owner }: SceneDatabase,
+  partnerIds: readonly string[],
+  each: number,
+): Promise<void> {
+  await owner.query(
+    `with made as (
+       insert into events (partner_id, event_id, event_type, event_version, occurred_at, body)
+       select partner_id, ${idAt('now()')}, 'business.profile.updated', 1, now(), $3
+       from unnest($1::uuid[]) partner_id, generate_series(1, $2) returning event_id, partner_id
+     ) insert into event_outbox (event_id, partner_id) select event_id, partner_id from made`,
+    [partnerIds, each, EVENT_BODY],
+  );
+}
