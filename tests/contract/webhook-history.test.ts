@@ -1,13 +1,13 @@
 // The delivery history: what it shows, in which order, and that its pages are read from an index however many there are.
 import { type DeliveryQuery, deliveryPageSchema } from '@onboarding/contract';
 import { listDeliveries } from '@onboarding/domain/webhooks';
-import type { Tx } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { type SignedIn, signIn } from '../harness/session.ts';
 import { ask, makePastPartitions, storeDeliveries, storeEvents } from '../harness/webhooks.ts';
+import { expectInOrder, explaining, type Plan } from './plans.ts';
 
 const TYPES = ['business.profile.created', 'business.profile.updated', 'business.person.added'];
 const STATUSES = ['Pending', 'Delivered', 'Exhausted'] as const;
@@ -189,74 +189,20 @@ test.each(['?from=0001-01-01&to=9999-12-31', '?from=0001-01-01T00:00:00%2B23:59'
   },
 );
 
-interface Plan {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Scan Direction'?: string;
-  'Plan Rows': number;
-  Filter?: string;
-  Plans?: Plan[];
-}
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-const toLiteral = (value: unknown) => (typeof value === 'string' ? pg.escapeLiteral(value) : String(value));
-
-/** Runs a page as the application does, and has its statements explained with the very values that they were sent with. */
+/** Runs a page as the application does, and has its statements explained. */
 async function planned(query: DeliveryQuery) {
-  const plans = new Map<string, Plan[]>();
-  const tx: Tx = {
-    async rows(statement, values) {
-      const prepared = { name: statement.name, text: statement.text, values: [...values] };
-      // The server makes up its mind about the plan of a prepared statement while it is used.
-      for (let times = 0; times < 7; times++) await client.query(prepared);
-      if (/^delivery_(list|count)/.test(statement.name)) {
-        const literals = values.map(toLiteral).join(', ');
-        const explained = await client.query(`explain (format json) execute "${statement.name}"(${literals})`);
-        plans.set(statement.name.slice(0, 13), nodesOf(explained.rows[0]['QUERY PLAN'][0].Plan));
-      }
-      return (await client.query(prepared)).rows;
-    },
-    foreign: () => Promise.reject(new Error('The history brings no SQL from elsewhere')),
-  };
-  await client.query('begin');
-  try {
-    await client.query('select * from enter_partner($1)', [partnerId]);
-    await listDeliveries(tx, partnerId, query);
-    return { page: plans.get('delivery_list') ?? [], count: plans.get('delivery_coun') ?? [] };
-  } finally {
-    await client.query('rollback');
-  }
+  const { plans } = await explaining(client, partnerId, /^delivery_(list|count)/, (tx) =>
+    listDeliveries(tx, partnerId, query),
+  );
+  const nodesOf = (name: string) => plans.find(({ statement }) => statement.startsWith(name))?.nodes ?? [];
+  return { page: nodesOf('delivery_list'), count: nodesOf('delivery_count') };
 }
 
-/**
- * Every partition is read by the index, backwards, and as far as the page goes; so no more is ever sorted than the page's
- * rows of each status, or a handful, of which the planner knows that they are no more.
- */
-function expectInOrder(nodes: Plan[], index: RegExp, rows: number): void {
-  const scans = nodes.filter((node) => node['Index Name'] !== undefined);
-  expect(scans.length).toBeGreaterThan(0);
-  for (const node of nodes) {
-    const kind = node['Node Type'];
-    expect(WAYS).toContain(kind);
-    if (kind.includes('Index')) expect(node['Index Name']).toMatch(index);
-    if (kind === 'Index Scan') expect(node['Scan Direction']).toBe('Backward');
-    expect(node.Filter ?? '').not.toMatch(/event_id|status|event_type/);
-    if (kind === 'Sort') expect(node['Plan Rows']).toBeLessThanOrEqual(Math.max(rows, HANDFUL));
-    if (kind.startsWith('Bitmap')) expect(node['Plan Rows']).toBeLessThanOrEqual(HANDFUL);
-  }
+/** Every partition is read by the index, as far as the page goes: no more is sorted than its rows of each status. */
+function expectHistoryOrder(nodes: readonly Plan[], index: RegExp, rows: number): void {
+  expectInOrder(nodes, { index, found: /event_id|status|event_type/, rows });
 }
-const HANDFUL = 20;
-const WAYS = [
-  'Index Scan',
-  'Limit',
-  'Append',
-  'Merge Append',
-  'Result',
-  'Subquery Scan',
-  'Sort',
-  'Incremental Sort',
-  'Bitmap Heap Scan',
-  'Bitmap Index Scan',
-];
+
 const window = { from: new Date(START + DAY), to: new Date(START + 4 * DAY) };
 const BY_STATUS = /_partner_id_status_event_i/;
 const BY_TYPE = /_partner_id_status_event_t/;
@@ -270,7 +216,11 @@ describe('the database reads from an index in the order of the history', () => {
     ),
   )('%o', async (query) => {
     const { page, count } = await planned({ ...query, page: 2, pageSize: 20 });
-    expectInOrder(page, query.eventType === undefined ? BY_STATUS : BY_TYPE, 40 * (query.status === undefined ? 3 : 1));
+    expectHistoryOrder(
+      page,
+      query.eventType === undefined ? BY_STATUS : BY_TYPE,
+      40 * (query.status === undefined ? 3 : 1),
+    );
     const kinds = new Set(count.map((node) => node['Node Type']));
     expect(kinds).toContain('Limit');
     expect(kinds).not.toContain('Sort');
@@ -285,7 +235,7 @@ describe('the database reads from an index in the order of the history', () => {
   });
 
   test('this proof sees a sort: without the index of the statuses it fails', async () => {
-    const proof = async () => expectInOrder((await planned({ status: 'Delivered' })).page, BY_STATUS, 50);
+    const proof = async () => expectHistoryOrder((await planned({ status: 'Delivered' })).page, BY_STATUS, 50);
     await expect(proof()).resolves.toBeUndefined();
     await database.owner.query('drop index webhook_deliveries_by_status');
     await expect(proof()).rejects.toThrow();
