@@ -30,8 +30,8 @@ export async function benchFairness(scene: Scene): Promise<Finding[]> {
     const beside = (name: string, which: readonly string[]): Disturbance => ({
       name,
       subject,
-      begin: () => openHoles(database, which),
-      end: () => closeHoles(database, which),
+      begin: () => openHoles(scene, database, which),
+      end: () => closeHoles(scene, database, which),
     });
     console.log(
       `fairness: ${HEALTHY} healthy endpoints; one black hole with ${PENDING} pending, then ${HOLES} of them`,
@@ -56,21 +56,25 @@ async function setHoles({ owner }: SceneDatabase, holes: readonly string[], what
 }
 
 /** As if nothing had failed yet, so that each round begins with as much on its way as can be, and all of it due. */
-async function openHoles(database: SceneDatabase, holes: readonly string[]): Promise<void> {
+async function openHoles({ receivers }: Scene, database: SceneDatabase, holes: readonly string[]): Promise<void> {
+  await receivers.ask('open holes');
   await database.owner.query(
     `update webhook_deliveries set class = 'First', attempt_count = 0, next_attempt_at = now() - interval '1 second'
      where partner_id = any($1::uuid[]) and status = 'Pending' and attempt_count > 0`,
     [holes],
   );
+  await database.owner.query('delete from webhook_attempts where partner_id = any($1::uuid[])', [holes]);
   await setHoles(
     database,
     holes,
-    `status = 'Active', consecutive_failures = 0, degraded_since = null, health = '{}', paused_at = null, due_at = now()`,
+    `status = 'Active', consecutive_failures = 0, degraded_since = null, disabled_at = null, disabled_reason = null, health = '{}', paused_at = null, due_at = now()`,
   );
 }
 
-async function closeHoles(database: SceneDatabase, holes: readonly string[]): Promise<void> {
+/** What is on its way is answered with 410, so that nobody has to wait for it. */
+async function closeHoles({ receivers }: Scene, database: SceneDatabase, holes: readonly string[]): Promise<void> {
   await setHoles(database, holes, 'paused_at = now(), due_at = case when leased_until > now() then due_at end');
+  await receivers.ask('close holes');
   const held = async () => {
     const { rows } = await database.owner.query(
       'select exists (select from webhook_lanes where partner_id = any($1::uuid[]) and lease_id is not null) as any',

@@ -1,10 +1,11 @@
 // The receivers of the benchmark, in a process of their own: one HTTPS port for all host names. As little of HTTP as is
-// needed, because what is measured is who sends. Host names that begin with "hole" are never answered.
+// needed, because what is measured is who sends. Host names that begin with "hole" are never answered while holes are open,
+// and told that they are gone while they are not.
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 
-export type Question = 'begin' | 'count' | 'take';
+export type Question = 'begin' | 'count' | 'take' | 'open holes' | 'close holes';
 
 export interface Answered {
   /** How many requests came in whole since the beginning, those to holes left out. */
@@ -15,17 +16,28 @@ export interface Answered {
 }
 
 const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+/** Twice in a row it disables the endpoint, so that nothing more is sent to it. */
+const GONE = 'HTTP/1.1 410 Gone\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const [certFile = '', keyFile = ''] = process.argv.slice(2);
 let ids: string[] = [];
 let at: number[] = [];
 let count = 0;
+let holesOpen = false;
+const swallowed = new Set<TLSSocket>();
 
 const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (socket) => {
   socket.setNoDelay(true).on('error', () => socket.destroy());
-  // Read and left unanswered.
-  if (String(socket.servername).startsWith('hole')) socket.resume();
+  if (String(socket.servername).startsWith('hole')) swallow(socket);
   else serve(socket);
 });
+
+/** Reads and leaves unanswered. */
+function swallow(socket: TLSSocket): void {
+  swallowed.add(socket.on('close', () => swallowed.delete(socket)));
+  socket.on('data', () => {
+    if (!holesOpen) socket.end(GONE);
+  });
+}
 
 function serve(socket: TLSSocket): void {
   let text = '';
@@ -58,6 +70,11 @@ function note(request: string): void {
 process.on('message', (question: Question) => {
   if (question === 'begin') {
     [ids, at, count] = [[], [], 0];
+  }
+  if (question === 'open holes') holesOpen = true;
+  if (question === 'close holes') {
+    holesOpen = false;
+    for (const socket of swallowed) socket.end(GONE);
   }
   const answer: Answered = question === 'take' ? { count, ids, at } : { count, ids: [], at: [] };
   process.send?.(answer);
