@@ -146,6 +146,20 @@ test('what occurred before the endpoint was registered is unrouted, however late
   expect(await deliveriesOf(database, partnerId)).toMatchObject([{ event_id: before?.eventId }]);
 });
 
+// The outbox fills and empties, so what the planner believes of it is of another moment: that it is empty, for example, and
+// that one may as well look again for each row.
+test('fan-out takes as many events as it was told to, also by a plan from when there were none', async () => {
+  await recordEvents(database, Array(300).fill(partnerId), now);
+  await database.owner.query('delete from event_outbox');
+  await database.owner.query('vacuum analyze event_outbox');
+  const fresh = openWorkerDb(database, createMetrics('worker'));
+  const round = () => fresh.transaction((tx) => fanOut(tx, { now, limit: 50 }));
+  expect((await round()).taken).toBe(0);
+  await recordEvents(database, Array(300).fill(partnerId), now);
+  expect([await round(), await round(), await round()]).toMatchObject([{ taken: 50 }, { taken: 50 }, { taken: 50 }]);
+  await fresh.close();
+});
+
 describe('the sweeper', () => {
   test('finds nothing where lanes are due, held, disabled, paused, or wait for later', async () => {
     await addDelivery(database, partnerId, { nextAttemptAt: earlier(300 * SECOND) });

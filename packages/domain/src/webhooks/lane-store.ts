@@ -17,7 +17,7 @@ type LeaseRow = HealthColumns &
 // The conditions beside due_at say again what an unset due_at says already: a lane that may not send is never leased.
 const LEASE = statement<LeaseRow>(
   'webhook_lanes_lease',
-  `with due as (
+  `with due as materialized (
      select partner_id from webhook_lanes
      where due_at <= $1 and (status = 'Active' or status = 'Degraded' and $5) and paused_at is null
      order by due_at limit $2 for update skip locked

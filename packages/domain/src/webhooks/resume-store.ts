@@ -87,7 +87,7 @@ export async function pullForward(
 
 const EXPIRE_ANCIENT = statement<{ expired: number }>(
   'webhook_deliveries_expire_ancient',
-  `with old as (
+  `with old as materialized (
      select partner_id, delivery_id from webhook_deliveries
      where status = 'Pending' and delivery_id < $1 limit $3 for update skip locked
    ), expired as (
