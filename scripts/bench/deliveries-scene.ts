@@ -1,6 +1,7 @@
 // What the benchmarks of deliveries start: PostgreSQL, the receivers, a worker with the role webhooks, endpoints.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { secretBytes } from '@onboarding/domain/webhooks';
@@ -99,8 +100,10 @@ async function startReceivers(): Promise<Receivers> {
 async function startWorker(database: BenchDatabase, { port, caFile }: Receivers): Promise<BenchWorker> {
   const hosts = [...hostsOf('h', HEALTHY), ...hostsOf('hole', HOLES), ...hostsOf('b', BACKLOGGED)];
   const healthPort = await freePort();
+  // Warnings, for whoever wonders about a figure.
+  const log = openSync(join('.test', 'bench-worker.log'), 'a');
   const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
-    stdio: ['ignore', process.env.BENCH_LOG === undefined ? 'ignore' : 'inherit', 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
     env: {
       ...process.env,
       ENVIRONMENT: 'development',
@@ -115,6 +118,7 @@ async function startWorker(database: BenchDatabase, { port, caFile }: Receivers)
       NODE_EXTRA_CA_CERTS: caFile,
     },
   });
+  closeSync(log);
   await untilReady(`http://127.0.0.1:${healthPort}`);
   return { pid: child.pid ?? 0, stop: () => end(child) };
 }
