@@ -7,7 +7,7 @@ import { Registry } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { openLive } from './deliveries-live.ts';
 import { type Finding, moved } from './deliveries-report.ts';
-import { type Disturbance, inTurn } from './deliveries-rounds.ts';
+import { type Disturbance, inTurn, ROUNDS } from './deliveries-rounds.ts';
 import {
   EVENT_BODY,
   HEALTHY,
@@ -21,7 +21,7 @@ import {
 
 const EVENTS = 100_000 * SCALE;
 /** One for each round, because a window that waits already is not sent again. */
-const REPLAYING = 8;
+const REPLAYING = ROUNDS;
 
 export async function benchReplay(scene: Scene): Promise<Finding[]> {
   const database = await scene.makeDatabase('replay');

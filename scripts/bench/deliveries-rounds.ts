@@ -4,7 +4,7 @@ import { ms } from './deliveries-report.ts';
 import { SCALE } from './deliveries-scene.ts';
 import { median } from './load.ts';
 
-const ROUNDS = 4;
+export const ROUNDS = 3;
 const SECONDS = 15 * SCALE;
 const PER_SECOND = 200;
 

@@ -1,4 +1,5 @@
 // One turn of a lane: sends what is due on it, a few at a time and for a while. No transaction is open meanwhile.
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type DueDelivery,
   deliveryHeaders,
@@ -21,6 +22,9 @@ export interface TurnParts extends DispatcherParts {
   stopping: () => boolean;
 }
 
+/** Until a receiver has answered for the first time, it gets one more delivery in each of these. */
+const PROVING_MS = 1_000;
+
 export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Promise<FinishedTurn> {
   const { context, timings } = parts;
   const finished: FinishedTurn = {
@@ -38,11 +42,22 @@ export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Pro
   const mayGoOn = (place: number) =>
     place < IN_FLIGHT[health.status] && !fault && !parts.stopping() && performance.now() < deadline;
 
+  // Opening a connection is the most expensive part of a delivery. A hundred receivers that never answer would else be given
+  // six connections each in one moment, for which all others wait.
+  const first = new AbortController();
+  const proven = health.memory.recent?.at(-1)?.[1] === 1;
+  const untilItsTurn = async (place: number) => {
+    if (proven || place === 0) return;
+    await delay((place - Math.random()) * PROVING_MS, undefined, { signal: first.signal }).catch(() => {});
+  };
+
   async function work(place: number): Promise<void> {
+    await untilItsTurn(place);
     while (mayGoOn(place)) {
       const { value: delivery } = queue.next();
       if (delivery === undefined) return;
       const made = await attempt(parts, lane, delivery);
+      first.abort();
       if (made === 'ours') {
         fault = true;
         finished.postponed.push(delivery);
