@@ -8,7 +8,7 @@ import { signIn } from '../harness/session.ts';
 import { ask, beat, register, storeDeliveries, storeEvents } from '../harness/webhooks.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
-const COUNT = 20_000;
+const COUNT = 12_000;
 const HOUR = 3_600_000;
 let database: TestDatabase;
 let api: TestApi;

@@ -4,7 +4,7 @@ import { continueReplay, wakeForReplay } from '@onboarding/domain/webhooks';
 import type { JobHandler } from '@onboarding/platform/jobs';
 
 /** A batch is sent in minutes and made in a moment, so there is time to leave the database to others. */
-const REST_FOR_EACH_WORK = 4;
+const REST_FOR_EACH_WORK = 9;
 
 /** Makes the deliveries of a window, batch by batch. Whoever takes the job after a worker has died goes on where it was. */
 export function continueReplays(context: Pick<Context, 'clock' | 'db' | 'logger'>): JobHandler {
