@@ -1,0 +1,108 @@
+// Against a real S3 server, because those written for tests accept what a real one refuses.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startStorage, type TestStorage } from '../../../../tests/harness/storage.ts';
+import { type ObjectStore, openObjectStore, prepareStorage } from './index.ts';
+
+const PDF = 'application/pdf';
+let storage: TestStorage;
+let store: ObjectStore;
+beforeAll(async () => {
+  storage = await startStorage();
+  store = openObjectStore(storage.options);
+});
+afterAll(async () => {
+  store.close();
+  await storage.close();
+});
+
+const link = (key: string, at = new Date()) => store.uploadLink({ key, contentType: PDF, at, validSeconds: 1800 });
+const put = (url: string, body: string, headers: Record<string, string> = { 'content-type': PDF }) =>
+  fetch(url, { method: 'PUT', body: Buffer.from(body), headers });
+async function textOf(key: string, versionId: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of await store.read(key, versionId)) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+describe('an upload link', () => {
+  test('signs host and content type, and carries no checksum', async () => {
+    const { searchParams } = new URL(await link('a/signed.pdf'));
+    expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host');
+    expect(searchParams.get('X-Amz-Expires')).toBe('1800');
+    expect([...searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
+  });
+
+  test('takes the file of its type', async () => {
+    expect((await put(await link('a/good.pdf'), 'hello')).status).toBe(200);
+    expect(await store.find('a/good.pdf')).toMatchObject({ sizeBytes: 5 });
+  });
+
+  test.each([
+    ['another type', async () => put(await link('a/bad.pdf'), 'x', { 'content-type': 'image/png' })],
+    ['no type', async () => put(await link('a/bad.pdf'), 'x', {})],
+    ['another key', async () => put((await link('a/good.pdf')).replace('good', 'bad'), 'x')],
+    ['a later end', async () => put((await link('a/bad.pdf')).replace('Expires=1800', 'Expires=9999'), 'x')],
+    ['31 minutes too late', async () => put(await link('a/bad.pdf', new Date(Date.now() - 31 * 60_000)), 'x')],
+  ])('is refused by the storage with %s', async (_, upload) => {
+    expect((await upload()).status).toBe(403);
+    expect(await store.find('a/bad.pdf')).toBeUndefined();
+  });
+});
+
+describe('versions', () => {
+  test('a later upload does not change what the pinned version gives', async () => {
+    const url = await link('a/pinned.pdf');
+    await put(url, 'first');
+    const pinned = await store.find('a/pinned.pdf');
+    await put(url, 'second');
+    const versionId = pinned?.versionId ?? '';
+    expect(await textOf('a/pinned.pdf', versionId)).toBe('first');
+    const read = await store.readLink({
+      key: 'a/pinned.pdf',
+      versionId,
+      contentType: PDF,
+      fileName: 'My "file".pdf',
+      at: new Date(),
+      validSeconds: 60,
+    });
+    const answer = await fetch(read);
+    expect(await answer.text()).toBe('first');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="My__file_.pdf"');
+  });
+
+  test('an object is removed with all of them, and another whose key it begins stays', async () => {
+    const url = await link('a/gone');
+    await put(url, 'one');
+    await put(url, 'two');
+    await put(await link('a/gone-not'), 'stays');
+    await store.remove('a/gone');
+    await store.remove('a/gone');
+    expect(await store.find('a/gone')).toBeUndefined();
+    expect(await store.find('a/gone-not')).toBeDefined();
+  });
+
+  test('a quarantined object is out of reach of its links, and quarantining can be repeated', async () => {
+    const url = await link('a/virus.pdf');
+    await put(url, 'bad');
+    const found = await store.find('a/virus.pdf');
+    await store.quarantine('a/virus.pdf', found?.versionId ?? '');
+    await store.quarantine('a/virus.pdf', found?.versionId ?? '');
+    expect(await store.find('a/virus.pdf')).toBeUndefined();
+    const other = openObjectStore({ ...storage.options, bucket: storage.options.quarantineBucket });
+    const read = await other.readLink({
+      key: 'a/virus.pdf',
+      versionId: 'null',
+      contentType: PDF,
+      fileName: 'x',
+      at: new Date(),
+      validSeconds: 60,
+    });
+    expect(await (await fetch(read)).text()).toBe('bad');
+    other.close();
+  });
+});
+
+test('preparing again changes nothing', async () => {
+  const done = await prepareStorage({ ...storage.options, eventsTo: 'http://127.0.0.1:9/' });
+  expect(done.filter((line) => line.includes('there already'))).toHaveLength(2);
+});

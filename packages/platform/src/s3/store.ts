@@ -1,0 +1,184 @@
+import {
+  CopyObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+
+export interface StorageOptions {
+  endpoint?: string | undefined;
+  publicEndpoint?: string | undefined;
+  region: string;
+  bucket: string;
+  quarantineBucket: string;
+  accessKey: string;
+  secretKey: string;
+}
+
+export interface ObjectFacts {
+  sizeBytes: number;
+  versionId: string;
+  etag: string;
+}
+
+export interface ObjectStore {
+  /** A link for one PUT of exactly this content type; made without asking the server. */
+  uploadLink(object: { key: string; contentType: string; at: Date; validSeconds: number }): Promise<string>;
+  /** A link for reading one version, which the browser is told to save and never to show. */
+  readLink(object: {
+    key: string;
+    versionId: string;
+    contentType: string;
+    fileName: string;
+    at: Date;
+    validSeconds: number;
+  }): Promise<string>;
+  /** Undefined when there is no such object, or no longer. */
+  find(key: string): Promise<ObjectFacts | undefined>;
+  read(key: string, versionId: string): Promise<AsyncIterable<Uint8Array>>;
+  /** Puts a version where no link leads, then removes the object. Safe to repeat. */
+  quarantine(key: string, versionId: string): Promise<void>;
+  /** Every version of it. Safe to repeat. */
+  remove(key: string): Promise<void>;
+  close(): void;
+}
+
+/** The server is away, or does not do what it must; not: there is no such object. */
+export class StorageAway extends Error {
+  override name = 'StorageAway';
+}
+
+export function openObjectStore(options: StorageOptions): ObjectStore {
+  const client = clientOf(options, options.endpoint);
+  const links = clientOf(options, options.publicEndpoint ?? options.endpoint);
+  const Bucket = options.bucket;
+
+  async function remove(key: string): Promise<void> {
+    for (;;) {
+      const { Versions = [], DeleteMarkers = [] } = await asked(() =>
+        client.send(new ListObjectVersionsCommand({ Bucket, Prefix: key })),
+      );
+      // The listing goes by prefix, and one key may begin another.
+      const Objects = [...Versions, ...DeleteMarkers].flatMap(({ Key, VersionId }) =>
+        Key === key ? [{ Key, VersionId }] : [],
+      );
+      if (Objects.length === 0) return;
+      const { Errors = [] } = await asked(() =>
+        client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
+      );
+      if (Errors.length > 0) throw new StorageAway(`The object storage kept ${Errors.length} versions`);
+    }
+  }
+
+  return {
+    uploadLink: ({ key, contentType, at, validSeconds }) =>
+      getSignedUrl(links, new PutObjectCommand({ Bucket, Key: key, ContentType: contentType }), {
+        expiresIn: validSeconds,
+        signingDate: at,
+        // Left to itself the library signs the host only, and whoever has the link could send anything.
+        signableHeaders: new Set(['host', 'content-type']),
+      }),
+    readLink: ({ key, versionId, contentType, fileName, at, validSeconds }) =>
+      getSignedUrl(
+        links,
+        new GetObjectCommand({
+          Bucket,
+          Key: key,
+          VersionId: versionId,
+          ResponseContentType: contentType,
+          ResponseContentDisposition: `attachment; filename="${fileName.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`,
+        }),
+        { expiresIn: validSeconds, signingDate: at },
+      ),
+    async find(key) {
+      try {
+        const head = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
+        if (head.VersionId === undefined || head.ETag === undefined || head.ContentLength === undefined) {
+          throw new StorageAway('The object storage does not keep versions: prepare the bucket');
+        }
+        return { sizeBytes: head.ContentLength, versionId: head.VersionId, etag: head.ETag.replaceAll('"', '') };
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw awayBecause(error);
+      }
+    },
+    async read(key, versionId) {
+      const { Body } = await asked(() => client.send(new GetObjectCommand({ Bucket, Key: key, VersionId: versionId })));
+      if (Body === undefined) throw new StorageAway('The object storage sent no body');
+      return readable(Body as unknown as AsyncIterable<Uint8Array>); // In Node a body is a stream of bytes.
+    },
+    async quarantine(key, versionId) {
+      try {
+        await client.send(
+          new CopyObjectCommand({
+            Bucket: options.quarantineBucket,
+            Key: key,
+            CopySource: `${Bucket}/${key}?versionId=${encodeURIComponent(versionId)}`,
+          }),
+        );
+      } catch (error) {
+        // Gone: an earlier try came this far.
+        if (!isMissing(error)) throw awayBecause(error);
+      }
+      await remove(key);
+    },
+    remove,
+    close() {
+      client.destroy();
+      links.destroy();
+    },
+  };
+}
+
+export function clientOf({ region, accessKey, secretKey }: StorageOptions, endpoint: string | undefined): S3Client {
+  return new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    // Otherwise a link would carry the checksum of an empty body, and some servers refuse every upload by it.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: 2_000,
+      requestTimeout: 15_000,
+      httpsAgent: { maxSockets: 64 },
+      httpAgent: { maxSockets: 64 },
+    },
+  });
+}
+
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw awayBecause(error);
+  }
+}
+
+async function* readable(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw awayBecause(error);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof S3ServiceException &&
+    (error.$metadata.httpStatusCode === 404 || ['NoSuchKey', 'NoSuchVersion', 'NotFound'].includes(error.name))
+  );
+}
+
+/** Its own words stay behind: they can name keys and addresses. */
+function awayBecause(error: unknown): StorageAway {
+  if (error instanceof StorageAway) return error;
+  const name = error instanceof Error ? error.name : 'unknown';
+  return new StorageAway(`The object storage is away or refused (${name})`, { cause: error });
+}

@@ -1,0 +1,70 @@
+// A real S3 server and a real virus scanner of the test's own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StorageOptions } from '@onboarding/platform/s3';
+import { prepareStorage } from '@onboarding/platform/s3';
+import { startCeph } from '../../scripts/ceph-server.ts';
+import { type ClamdServer, startClamd } from '../../scripts/clamd-server.ts';
+import { freePort } from '../../scripts/free-port.ts';
+
+export interface TestStorage {
+  options: StorageOptions;
+  close(): Promise<void>;
+}
+
+/** `eventsTo`: where the server tells of what has arrived; nowhere unless said. */
+export async function startStorage(eventsTo?: string): Promise<TestStorage> {
+  const directory = await mkdtemp(join(tmpdir(), 'ceph-'));
+  const keys = { accessKey: 'testaccess', secretKey: 'testsecret-testsecret' };
+  const server = await startCeph({
+    directory,
+    port: await freePort(),
+    monitorPort: await freePort(),
+    durable: false,
+    ...keys,
+  });
+  const options = {
+    endpoint: server.url,
+    region: 'us-east-1',
+    bucket: 'documents',
+    quarantineBucket: 'quarantine',
+    ...keys,
+  };
+  await prepareStorage({ ...options, eventsTo: eventsTo ?? 'http://127.0.0.1:9/' });
+  return {
+    options,
+    async close() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestScanner {
+  host: string;
+  port: number;
+  kill(): void;
+  /** Starts it again on the same port. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startScanner(): Promise<TestScanner> {
+  const directory = await mkdtemp(join(tmpdir(), 'clamd-'));
+  const port = await freePort();
+  let server: ClamdServer = await startClamd({ directory, port });
+  return {
+    host: '127.0.0.1',
+    port,
+    kill: () => server.kill(),
+    async start() {
+      await server.stop();
+      server = await startClamd({ directory, port });
+    },
+    async close() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
