@@ -55,6 +55,45 @@ END;
 
 ALTER FUNCTION onboarding.customer_exists(wanted uuid) OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.documents (
+    partner_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    ubo_id uuid,
+    category text NOT NULL,
+    content_type text NOT NULL,
+    status text NOT NULL,
+    refusal text,
+    object_key text NOT NULL,
+    version_id text,
+    etag text,
+    size_bytes bigint,
+    sha256 text,
+    created_at timestamp with time zone NOT NULL,
+    link_expires_at timestamp with time zone NOT NULL,
+    uploaded_at timestamp with time zone,
+    confirmed_at timestamp with time zone,
+    erased_at timestamp with time zone,
+    next_check_at timestamp with time zone,
+    CONSTRAINT documents_category CHECK ((category = ANY (ARRAY['CertificateOfIncorporation'::text, 'MemorandumArticles'::text, 'ShareholderRegister'::text, 'DirectorRegister'::text, 'ProofOfBusinessAddress'::text, 'TaxCertificate'::text, 'BankStatement'::text, 'OperatingLicence'::text, 'BoardResolution'::text, 'SourceOfFunds'::text, 'OwnershipChart'::text, 'IdentityFront'::text, 'IdentityBack'::text, 'ProofOfPersonAddress'::text, 'Selfie'::text, 'Other'::text]))),
+    CONSTRAINT documents_confirmed CHECK (((status <> 'Confirmed'::text) OR ((version_id IS NOT NULL) AND (sha256 IS NOT NULL) AND (size_bytes IS NOT NULL) AND (confirmed_at IS NOT NULL)))),
+    CONSTRAINT documents_content_type CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
+    CONSTRAINT documents_refusal CHECK ((refusal = ANY (ARRAY['Empty'::text, 'TooLarge'::text, 'ContentMismatch'::text, 'Infected'::text]))),
+    CONSTRAINT documents_status CHECK ((status = ANY (ARRAY['LinkIssued'::text, 'Uploaded'::text, 'Confirmed'::text, 'Quarantined'::text, 'Rejected'::text, 'Expired'::text, 'Superseded'::text])))
+);
+
+ALTER TABLE onboarding.documents OWNER TO onboarding_owner;
+
+CREATE FUNCTION onboarding.document_exists(wanted uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM onboarding.documents d
+           WHERE (d.document_id = document_exists.wanted))) AS "exists";
+END;
+
+ALTER FUNCTION onboarding.document_exists(wanted uuid) OWNER TO onboarding_owner;
+
 CREATE FUNCTION onboarding.drop_partitions(parent text, keep_days integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'onboarding', 'pg_temp'
@@ -346,7 +385,7 @@ CREATE TABLE onboarding.audit_entries (
     details text NOT NULL,
     previous_hash bytea NOT NULL,
     hash bytea NOT NULL,
-    CONSTRAINT audit_entries_actor_kind CHECK ((actor_kind = 'Client'::text))
+    CONSTRAINT audit_entries_actor_kind CHECK ((actor_kind = ANY (ARRAY['Client'::text, 'Service'::text, 'PartnerPerson'::text, 'StaffPerson'::text, 'Operator'::text])))
 )
 PARTITION BY RANGE (audit_id);
 
@@ -432,6 +471,7 @@ CREATE TABLE onboarding.identities (
     requirement_set_id integer NOT NULL,
     created_at timestamp with time zone NOT NULL,
     replaced_at timestamp with time zone,
+    document_id uuid,
     CONSTRAINT identities_type CHECK ((identity_type_code = ANY (ARRAY['PASSPORT'::text, 'NATIOANL_ID'::text, 'DRIVING_LICENCE'::text, 'IDENTITY_CARD'::text, 'RESIDENCE_CARD'::text, 'VOTER_CARD'::text, 'BVN'::text, 'OTHERS'::text])))
 );
 
@@ -714,6 +754,9 @@ ALTER TABLE ONLY onboarding.customers
 ALTER TABLE ONLY onboarding.customers
     ADD CONSTRAINT customers_reference UNIQUE (partner_id, partner_customer_id);
 
+ALTER TABLE ONLY onboarding.documents
+    ADD CONSTRAINT documents_pkey PRIMARY KEY (partner_id, document_id);
+
 ALTER TABLE ONLY onboarding.event_outbox
     ADD CONSTRAINT event_outbox_pkey PRIMARY KEY (event_id);
 
@@ -825,6 +868,14 @@ CREATE INDEX customers_by_type ON onboarding.customers USING btree (partner_id, 
 
 CREATE INDEX customers_by_update ON onboarding.customers USING btree (partner_id, updated_at, customer_id);
 
+CREATE INDEX documents_customer ON onboarding.documents USING btree (partner_id, customer_id, document_id);
+
+CREATE INDEX documents_id ON onboarding.documents USING hash (document_id);
+
+CREATE INDEX documents_to_check ON onboarding.documents USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+
+CREATE INDEX documents_unused ON onboarding.documents USING btree (partner_id, customer_id, category) WHERE (status = 'LinkIssued'::text);
+
 CREATE INDEX events_feed ON ONLY onboarding.events USING btree (partner_id, transaction_id, event_id);
 
 CREATE INDEX oidc_records_account ON onboarding.oidc_records USING btree (account_id) WHERE (account_id IS NOT NULL);
@@ -867,6 +918,9 @@ ALTER TABLE ONLY onboarding.api_certificates
 ALTER TABLE ONLY onboarding.customers
     ADD CONSTRAINT customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
 
+ALTER TABLE ONLY onboarding.documents
+    ADD CONSTRAINT documents_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
+
 ALTER TABLE ONLY onboarding.identities
     ADD CONSTRAINT identities_partner_id_customer_id_ubo_id_fkey FOREIGN KEY (partner_id, customer_id, ubo_id) REFERENCES onboarding.people(partner_id, customer_id, ubo_id);
 
@@ -905,6 +959,8 @@ ALTER TABLE onboarding.audit_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.customers ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE onboarding.documents ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.event_outbox ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.events ENABLE ROW LEVEL SECURITY;
@@ -928,6 +984,8 @@ CREATE POLICY own_partner ON onboarding.api_certificates TO onboarding_app USING
 CREATE POLICY own_partner ON onboarding.audit_entries USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.customers USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.documents USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.event_outbox USING ((partner_id = onboarding.current_partner()));
 
@@ -983,6 +1041,8 @@ CREATE POLICY worker_reads ON onboarding.partners FOR SELECT TO onboarding_worke
 
 CREATE POLICY worker_works ON onboarding.api_certificates TO onboarding_worker USING (true);
 
+CREATE POLICY worker_works ON onboarding.documents TO onboarding_worker USING (true);
+
 CREATE POLICY worker_works ON onboarding.event_outbox TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.events FOR SELECT TO onboarding_worker USING (true);
@@ -1006,9 +1066,16 @@ GRANT USAGE ON SCHEMA onboarding TO onboarding_identity;
 GRANT USAGE ON SCHEMA onboarding TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.customers TO onboarding_app;
+GRANT SELECT,UPDATE ON TABLE onboarding.customers TO onboarding_worker;
 
 REVOKE ALL ON FUNCTION onboarding.customer_exists(wanted uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.customer_exists(wanted uuid) TO onboarding_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.documents TO onboarding_app;
+GRANT SELECT,UPDATE ON TABLE onboarding.documents TO onboarding_worker;
+
+REVOKE ALL ON FUNCTION onboarding.document_exists(wanted uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION onboarding.document_exists(wanted uuid) TO onboarding_app;
 
 REVOKE ALL ON FUNCTION onboarding.drop_partitions(parent text, keep_days integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.drop_partitions(parent text, keep_days integer) TO onboarding_worker;
@@ -1030,6 +1097,7 @@ GRANT SELECT ON TABLE onboarding.partners TO onboarding_worker;
 
 REVOKE ALL ON FUNCTION onboarding.enter_partner(entering uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.enter_partner(entering uuid) TO onboarding_app;
+GRANT ALL ON FUNCTION onboarding.enter_partner(entering uuid) TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.accounts TO onboarding_identity;
 
@@ -1084,16 +1152,17 @@ GRANT UPDATE(last_used_at) ON TABLE onboarding.api_certificates TO onboarding_id
 GRANT UPDATE(warned_days) ON TABLE onboarding.api_certificates TO onboarding_worker;
 
 GRANT SELECT,INSERT ON TABLE onboarding.audit_entries TO onboarding_app;
+GRANT INSERT ON TABLE onboarding.audit_entries TO onboarding_worker;
 
 GRANT SELECT ON TABLE onboarding.business_types TO onboarding_app;
 
 GRANT SELECT ON TABLE onboarding.countries TO onboarding_app;
 
 GRANT SELECT,INSERT ON TABLE onboarding.event_outbox TO onboarding_app;
-GRANT SELECT,DELETE,UPDATE ON TABLE onboarding.event_outbox TO onboarding_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.event_outbox TO onboarding_worker;
 
 GRANT SELECT,INSERT ON TABLE onboarding.events TO onboarding_app;
-GRANT SELECT ON TABLE onboarding.events TO onboarding_worker;
+GRANT SELECT,INSERT ON TABLE onboarding.events TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_identity;

@@ -111,6 +111,28 @@ export interface CustomersRow {
   decided_at: Date | null;
 }
 
+export interface DocumentsRow {
+  partner_id: string;
+  document_id: string;
+  customer_id: string;
+  ubo_id: string | null;
+  category: string;
+  content_type: string;
+  status: string;
+  refusal: string | null;
+  object_key: string;
+  version_id: string | null;
+  etag: string | null;
+  size_bytes: number | null;
+  sha256: string | null;
+  created_at: Date;
+  link_expires_at: Date;
+  uploaded_at: Date | null;
+  confirmed_at: Date | null;
+  erased_at: Date | null;
+  next_check_at: Date | null;
+}
+
 export interface EventOutboxRow {
   event_id: string;
   partner_id: string;
@@ -163,6 +185,7 @@ export interface IdentitiesRow {
   requirement_set_id: number;
   created_at: Date;
   replaced_at: Date | null;
+  document_id: string | null;
 }
 
 export interface OidcRecordsRow {

@@ -130,6 +130,31 @@ export const DOCUMENT_CATEGORIES = [
   'Selfie',
   'Other',
 ] as const;
+export type DocumentCategory = (typeof DOCUMENT_CATEGORIES)[number];
+
+/** Those that show a person, and so need to say whom. */
+export const PERSON_DOCUMENT_CATEGORIES = ['IdentityFront', 'IdentityBack', 'ProofOfPersonAddress', 'Selfie'] as const;
+
+export const DOCUMENT_CONTENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+export type DocumentContentType = (typeof DOCUMENT_CONTENT_TYPES)[number];
+
+export const DOCUMENT_STATUSES = [
+  'LinkIssued',
+  'Uploaded',
+  'Confirmed',
+  'Quarantined',
+  'Rejected',
+  'Expired',
+  'Superseded',
+] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** Why a document that arrived was not confirmed. */
+export const DOCUMENT_REFUSALS = ['Empty', 'TooLarge', 'ContentMismatch', 'Infected'] as const;
+export type DocumentRefusal = (typeof DOCUMENT_REFUSALS)[number];
+
+/** Who an audit entry can be by. */
+export const AUDIT_ACTOR_KINDS = ['Client', 'Service', 'PartnerPerson', 'StaffPerson', 'Operator'] as const;
 
 /** How a registered receiver fares; a partner without one is NotRegistered. */
 export const ENDPOINT_STATUSES = ['Active', 'Degraded', 'Disabled'] as const;
