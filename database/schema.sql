@@ -73,6 +73,7 @@ CREATE TABLE onboarding.documents (
     link_expires_at timestamp with time zone NOT NULL,
     uploaded_at timestamp with time zone,
     confirmed_at timestamp with time zone,
+    superseded_at timestamp with time zone,
     erased_at timestamp with time zone,
     next_check_at timestamp with time zone,
     CONSTRAINT documents_category CHECK ((category = ANY (ARRAY['CertificateOfIncorporation'::text, 'MemorandumArticles'::text, 'ShareholderRegister'::text, 'DirectorRegister'::text, 'ProofOfBusinessAddress'::text, 'TaxCertificate'::text, 'BankStatement'::text, 'OperatingLicence'::text, 'BoardResolution'::text, 'SourceOfFunds'::text, 'OwnershipChart'::text, 'IdentityFront'::text, 'IdentityBack'::text, 'ProofOfPersonAddress'::text, 'Selfie'::text, 'Other'::text]))),

@@ -129,6 +129,7 @@ export interface DocumentsRow {
   link_expires_at: Date;
   uploaded_at: Date | null;
   confirmed_at: Date | null;
+  superseded_at: Date | null;
   erased_at: Date | null;
   next_check_at: Date | null;
 }

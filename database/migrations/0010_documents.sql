@@ -25,6 +25,8 @@ create table documents (
   link_expires_at  timestamptz not null,
   uploaded_at      timestamptz,
   confirmed_at     timestamptz,
+  -- What arrived before that counts all the same.
+  superseded_at    timestamptz,
   erased_at        timestamptz,
   -- When to look in storage whether it has arrived, or how far its check got; null once there is nothing to look for.
   next_check_at    timestamptz,

@@ -7,6 +7,7 @@ import {
   LIMITS,
   listOf,
 } from './business-person.ts';
+import { documentRecordSchema } from './documents.ts';
 import {
   calendarDate,
   countryCode,
@@ -113,20 +114,6 @@ export type CreateAnswer = z.infer<typeof createAnswerSchema>;
 export const validateAnswerSchema = z
   .object({ valid: z.literal(true).meta({ description: 'A create with this body would succeed now.' }) })
   .meta({ id: 'BusinessProfileValid' });
-
-const documentRecordSchema = z
-  .object({
-    documentId: z.uuid(),
-    documentCategory: z.string(),
-    contentType: z.string(),
-    sizeBytes: z.int().nullable(),
-    sha256: z.string().nullable(),
-    status: z.string(),
-    uboId: z.uuid().nullable(),
-    uploadedAt: z.iso.datetime().nullable(),
-    confirmedAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'DocumentRecord' });
 
 export const businessProfileRecordSchema = z
   .object({

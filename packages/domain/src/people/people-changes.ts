@@ -115,7 +115,8 @@ function compareIdentities(
         one.issuing_country === identity.issuingCountry &&
         one.value_hash === hashes.get(one.value_hash_key_id) &&
         one.issue_date === identity.issueDate &&
-        one.expiry_date === identity.expiryDate,
+        one.expiry_date === identity.expiryDate &&
+        one.document_id === identity.documentUploadId,
     );
     if (same !== undefined) left.delete(same);
     return same === undefined;

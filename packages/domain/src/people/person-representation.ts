@@ -21,7 +21,7 @@ export function toPersonRecord(row: PersonRow): BusinessPersonRecord {
       identityValueMasked: identity.value_masked,
       issueDate: identity.issue_date,
       expiryDate: identity.expiry_date,
-      documentUploadId: null,
+      documentUploadId: identity.document_id,
     })),
     verificationStatus: row.verification_status,
   });

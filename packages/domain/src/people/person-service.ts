@@ -75,6 +75,7 @@ function seal(keys: KeyRing, dataKey: KeyObject, uboId: string, identity: NewIde
     value_hash_key_id: keyId,
     issue_date: identity.issueDate,
     expiry_date: identity.expiryDate,
+    document_id: identity.documentUploadId,
     requirement_set_id: identity.requirementSetId,
   };
 }

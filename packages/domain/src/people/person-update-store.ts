@@ -35,7 +35,13 @@ export function peopleUpdateValues(people: PersonInsert[], replaced: IdentityKey
 export type KnownPerson = PersonInsert & {
   identities: (Pick<
     IdentitiesRow,
-    'identity_id' | 'identity_type_code' | 'issuing_country' | 'value_hash_key_id' | 'issue_date' | 'expiry_date'
+    | 'identity_id'
+    | 'identity_type_code'
+    | 'issuing_country'
+    | 'value_hash_key_id'
+    | 'issue_date'
+    | 'expiry_date'
+    | 'document_id'
   > & { value_hash: string })[];
 };
 
@@ -48,7 +54,7 @@ const FIND_KNOWN = statement<KnownPerson>(
    cross join lateral (
      select coalesce(json_agg(json_build_object('identity_id', i.identity_id, 'identity_type_code', i.identity_type_code,
        'issuing_country', i.issuing_country, 'value_hash', encode(i.value_hash, 'base64'),
-       'value_hash_key_id', i.value_hash_key_id, 'issue_date', i.issue_date, 'expiry_date', i.expiry_date)
+       'value_hash_key_id', i.value_hash_key_id, 'issue_date', i.issue_date, 'expiry_date', i.expiry_date, 'document_id', i.document_id)
        order by i.identity_id), '[]') as identities
      from identities i
      where i.partner_id = p.partner_id and i.customer_id = p.customer_id and i.ubo_id = p.ubo_id and i.replaced_at is null

@@ -17,6 +17,7 @@ export interface NewIdentity {
   identityValue: string;
   issueDate: string | null;
   expiryDate: string | null;
+  documentUploadId: string | null;
   requirementSetId: number;
 }
 
@@ -63,6 +64,7 @@ function toNewIdentity(input: IdentityInput, requirementSetId: number, makeId: (
     identityValue: normaliseNumber(input.identityValue),
     issueDate: input.issueDate ?? null,
     expiryDate: input.expiryDate ?? null,
+    documentUploadId: input.documentUploadId?.toLowerCase() ?? null,
     requirementSetId,
   };
 }

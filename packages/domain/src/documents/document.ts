@@ -1,0 +1,64 @@
+// What a document is called where it lies, and when to look for it. Pure.
+import {
+  DOCUMENT_CATEGORIES,
+  DOCUMENT_CONTENT_TYPES,
+  DOCUMENT_LIMITS,
+  type DocumentCategory,
+  type DocumentContentType,
+} from '@onboarding/contract';
+
+export interface DocumentIds {
+  partnerId: string;
+  customerId: string;
+  documentId: string;
+}
+
+export interface NewDocument extends DocumentIds {
+  uboId: string | null;
+  category: DocumentCategory;
+  contentType: DocumentContentType;
+}
+
+const EXTENSIONS: Record<DocumentContentType, string> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+};
+
+/** Never what the uploader calls it. */
+export function fileNameOf(category: DocumentCategory, contentType: DocumentContentType): string {
+  return `${category}.${EXTENSIONS[contentType]}`;
+}
+
+/** Of its own for every document, and telling whose it is. Letters that some servers encode in their events do not occur. */
+export function objectKeyOf({ partnerId, customerId, documentId, category, contentType }: NewDocument): string {
+  return `documents/${partnerId}/${customerId}/${documentId}/${fileNameOf(category, contentType)}`;
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const KEY = new RegExp(`^documents/(${UUID})/(${UUID})/(${UUID})/(\\w+)\\.(\\w+)$`);
+
+/** Undefined for a key that we have not made. */
+export function idsOfKey(key: string): DocumentIds | undefined {
+  const [, partnerId, customerId, documentId, category, extension] = KEY.exec(key) ?? [];
+  if (partnerId === undefined || customerId === undefined || documentId === undefined) return undefined;
+  const known =
+    DOCUMENT_CATEGORIES.some((name) => name === category) &&
+    DOCUMENT_CONTENT_TYPES.some((type) => EXTENSIONS[type] === extension);
+  return known ? { partnerId, customerId, documentId } : undefined;
+}
+
+/** Minutes after the link was given out at which storage is asked, should it not have told us by itself. The last is after
+ * the link's end, with time for an upload that began just before. */
+const CHECK_MINUTES = [1, 5, 15, 31, 45];
+const MINUTE_MS = 60_000;
+
+/** The next time to look, or undefined when an upload can no longer come. */
+export function nextCheckAt(createdAt: Date, now: Date): Date | undefined {
+  const times = CHECK_MINUTES.map((minutes) => new Date(createdAt.getTime() + minutes * MINUTE_MS));
+  return times.find((time) => time > now);
+}
+
+export function linkExpiresAt(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + DOCUMENT_LIMITS.linkSeconds * 1000);
+}
