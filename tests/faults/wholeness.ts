@@ -1,4 +1,5 @@
 // Whether what the database holds is whole: looked at as the owner, over all customers, whoever was told about them.
+import type { AuditActorKind } from '@onboarding/contract';
 import type pg from 'pg';
 import { type AuditContent, CHAIN_START, chainHash } from '../../packages/domain/src/audit/audit-chain.ts';
 import type { PlannedCreate } from './load.ts';
@@ -91,7 +92,7 @@ interface AuditFacts {
   customer_id: string;
   sequence: string;
   action: string;
-  actor_kind: 'Client';
+  actor_kind: AuditActorKind;
   actor_id: string;
   request_id: string;
   occurred_at: Date;

@@ -155,6 +155,7 @@ export type DocumentRefusal = (typeof DOCUMENT_REFUSALS)[number];
 
 /** Who an audit entry can be by. */
 export const AUDIT_ACTOR_KINDS = ['Client', 'Service', 'PartnerPerson', 'StaffPerson', 'Operator'] as const;
+export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number];
 
 /** How a registered receiver fares; a partner without one is NotRegistered. */
 export const ENDPOINT_STATUSES = ['Active', 'Degraded', 'Disabled'] as const;

@@ -45,5 +45,17 @@ export interface StaffPerson {
 
 export type Person = PartnerPerson | StaffPerson;
 
+/** A process of ours that does something for a partner by itself, such as confirming what arrived. */
+export interface ServiceActor {
+  kind: 'Service';
+  partnerId: string;
+  serviceName: string;
+  /** Made for the occasion: it goes into logs, events and the audit trail like that of a request. */
+  requestId: string;
+}
+
 /** Who is acting, for the partner wall, the audit trail and the correlation of events. */
-export type Actor = ClientActor | Person;
+export type Actor = ClientActor | ServiceActor | Person;
+
+/** Whoever can change a customer. */
+export type ChangingActor = ClientActor | ServiceActor;

@@ -1,2 +1,11 @@
-export type { Actor, ClientActor, Context, PartnerPerson, Person, StaffPerson } from './context.ts';
+export type {
+  Actor,
+  ChangingActor,
+  ClientActor,
+  Context,
+  PartnerPerson,
+  Person,
+  ServiceActor,
+  StaffPerson,
+} from './context.ts';
 export { DomainError, refuse } from './failure.ts';

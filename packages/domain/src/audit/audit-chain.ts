@@ -1,6 +1,7 @@
 // The hash chain of a customer's audit trail: each entry's hash covers its content and the hash before it, so that no
 // entry can be changed, removed or put in between without every later hash giving it away. Pure.
 import { createHash } from 'node:crypto';
+import type { AuditActorKind } from '@onboarding/contract';
 
 export interface AuditContent {
   auditId: string;
@@ -8,7 +9,7 @@ export interface AuditContent {
   customerId: string;
   sequence: number;
   action: string;
-  actorKind: 'Client';
+  actorKind: AuditActorKind;
   actorId: string;
   requestId: string;
   occurredAt: Date;

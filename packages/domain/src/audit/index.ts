@@ -1,7 +1,7 @@
 // Owns: who did what to a customer, in a chain that shows tampering. Refuses: nothing; the database refuses every change
 // of what is written.
 import { uuidv7 } from '@onboarding/platform/ids';
-import type { ClientActor } from '../context.ts';
+import type { ChangingActor } from '../context.ts';
 import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
 import { auditValues } from './audit-store.ts';
 
@@ -21,7 +21,7 @@ export interface PreparedAudit {
 
 /** Prepares the next entry of a customer's chain; `after` is the chain's end as the customer's locked row holds it. */
 export function prepareAudit(
-  actor: ClientActor,
+  actor: ChangingActor,
   customerId: string,
   after: AuditLink | undefined,
   action: string,
@@ -35,8 +35,8 @@ export function prepareAudit(
     customerId,
     sequence: (after?.sequence ?? 0) + 1,
     action,
-    actorKind: 'Client',
-    actorId: actor.clientId,
+    actorKind: actor.kind,
+    actorId: actor.kind === 'Client' ? actor.clientId : actor.serviceName,
     requestId: actor.requestId,
     occurredAt: now,
     details: JSON.stringify(details),

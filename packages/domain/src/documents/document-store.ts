@@ -7,18 +7,22 @@ export type DocumentRow = Omit<DocumentsRow, 'object_key' | 'next_check_at'>;
 const COLUMNS = `partner_id, document_id, customer_id, ubo_id, category, content_type, status, refusal, version_id, etag,
   size_bytes, sha256, created_at, link_expires_at, uploaded_at, confirmed_at, superseded_at, erased_at`;
 
-/** A record is read as a whole, so it has to end somewhere. Links that were never used are of no interest afterwards. */
+/** A record is read as a whole, so it has to end somewhere. */
 const MOST_LISTED = 500;
 
 const LIST = statement<DocumentRow>(
   'documents_of_customer',
   `select ${COLUMNS} from (
      select ${COLUMNS} from documents
-     where partner_id = $1 and customer_id = $2 and status <> 'Superseded'
+     where partner_id = $1 and customer_id = $2 and status in ('Confirmed', 'Quarantined', 'Rejected')
      order by document_id desc limit ${MOST_LISTED}
    ) newest order by document_id`,
 );
 
+/**
+ * Those with an outcome, the newest of them, in the order of their links. What has none yet is not listed: a record has its
+ * customer's version as its ETag, and only an outcome raises that. Whoever gives a document an outcome must raise it.
+ */
 export function listDocuments(tx: Tx, partnerId: string, customerId: string): Promise<DocumentRow[]> {
   return tx.rows(LIST, [partnerId, customerId]);
 }

@@ -4,7 +4,7 @@ import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from 
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { currentTraceparent } from '@onboarding/platform/tracing';
-import type { ClientActor, PartnerPerson } from '../context.ts';
+import type { ChangingActor, PartnerPerson } from '../context.ts';
 import { appendAlone, type EventInsert, eventValues } from './event-store.ts';
 
 export { keptSince, timeOfEvent } from './change-feed.ts';
@@ -22,7 +22,7 @@ export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[Eve
 /** The values of the statement's part that records the events of one change, numbered from `firstSequence`, which the
  * caller holds by the customer's row. */
 export function recordedEvents(
-  actor: ClientActor,
+  actor: ChangingActor,
   subject: EventSubject,
   firstSequence: number,
   events: readonly NewEvent[],
@@ -36,7 +36,7 @@ export function recordedEvents(
 }
 
 function toInsert(
-  actor: ClientActor,
+  actor: ChangingActor,
   { customerId, partnerCustomerId }: EventSubject,
   sequence: number,
   event: NewEvent,
@@ -59,7 +59,7 @@ function toInsert(
 /** Records an event that concerns no customer; answers its id. */
 export async function recordPartnerEvent(
   tx: Tx,
-  { partnerId, requestId }: Pick<ClientActor | PartnerPerson, 'partnerId' | 'requestId'>,
+  { partnerId, requestId }: Pick<ChangingActor | PartnerPerson, 'partnerId' | 'requestId'>,
   event: NewEvent,
   now: Date,
 ): Promise<string> {

@@ -5,4 +5,11 @@ export { type CheckedCreate, checkCreate } from './profile-check.ts';
 export { listProfiles } from './profile-list.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';
 export { type UpdateOutcome, updateBusiness } from './update-service.ts';
+export {
+  advancedValues,
+  advancingCustomer,
+  type CustomerAdvance,
+  type LockedCustomer,
+  lockCustomer,
+} from './update-store.ts';
 export { getVerificationStatus } from './verification-status-service.ts';

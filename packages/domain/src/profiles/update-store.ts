@@ -31,6 +31,34 @@ export async function lockCustomer(tx: Tx, partnerId: string, customerId: string
   return customer;
 }
 
+/**
+ * The first part of a statement in which another module changes something of a customer that reads show: it makes the
+ * customer's version one higher and puts out the row for the parts behind it, which are named after `customer`. Its seven
+ * parameters, from `first` on, are `advancedValues`. The version is part of the condition as in an update.
+ */
+export function advancingCustomer(first: number): string {
+  const at = (offset: number) => `$${first + offset}`;
+  return `customer as (
+     update customers set version = version + 1, event_sequence = ${at(3)}, audit_sequence = ${at(4)}, audit_hash = ${at(5)},
+       updated_at = ${at(6)}
+     where partner_id = ${at(0)} and customer_id = ${at(1)} and version = ${at(2)}
+     returning partner_id, customer_id
+   )`;
+}
+
+export interface CustomerAdvance {
+  /** How many events the change records; they are numbered on from `before.event_sequence`. */
+  events: number;
+  auditHead: AuditLink;
+  now: Date;
+}
+
+/** `before` is what lockCustomer gave. */
+export function advancedValues(partnerId: string, before: LockedCustomer, { events, auditHead, now }: CustomerAdvance) {
+  const { customer_id: customerId, version, event_sequence: sequence } = before;
+  return [partnerId, customerId, version, sequence + events, auditHead.sequence, auditHead.hash, now];
+}
+
 // One statement like create's, behind another start: nothing but the customer's own row decides whether anything is
 // written. The version is part of the condition although the row is locked, so that a forgotten lock could lose nothing.
 const UPDATE_PROFILE = statement<{ customer_id: string }>(
