@@ -10,10 +10,11 @@ import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase, type Statement, type Tx } from '@onboarding/platform/postgres';
+import { openObjectStore, storageOptions } from '@onboarding/platform/s3';
 import { benchBody } from './bodies.ts';
 import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
 import { generateLoad, type LoadResult, median } from './load.ts';
-import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers } from './servers.ts';
+import { type BenchDatabase, type BenchServers, connect, KEY_RING, NO_STORAGE, startServers } from './servers.ts';
 
 const CONNECTIONS = 8;
 const ROUNDS = 5;
@@ -117,6 +118,7 @@ async function record(servers: BenchServers, database: BenchDatabase, count: num
     logger: createLogger({ service: 'bench', level: 'error' }),
     jobs: createJobs(),
     catalogue: createCatalogueSource(db, systemClock),
+    storage: openObjectStore(storageOptions(NO_STORAGE)),
   };
   const catalogue = await context.catalogue.current();
   const actor = {

@@ -8,13 +8,14 @@ import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { openObjectStore, storageOptions } from '@onboarding/platform/s3';
 import { buildApp } from '../../apps/api/src/app.ts';
 import { benchBody } from './bodies.ts';
 import { bulkLoad, sampleCustomers } from './bulk-load.ts';
 import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
 import { generateLoad, type LoadRequest, type LoadResult, median, percentiles } from './load.ts';
 import { type RecordedTransaction, recordingDb, replay } from './recording.ts';
-import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers } from './servers.ts';
+import { type BenchDatabase, type BenchServers, connect, KEY_RING, NO_STORAGE, startServers } from './servers.ts';
 
 const CONNECTIONS = 16;
 const ROUNDS = 5;
@@ -114,6 +115,7 @@ async function record(
     keys: openKeyRing(KEY_RING),
     logger: createLogger({ service: 'bench', level: 'error' }),
     catalogue: createCatalogueSource(db, systemClock),
+    storage: openObjectStore(storageOptions(NO_STORAGE)),
   };
   const { clientId, partnerId } = servers;
   const tokens = { verify: async () => ({ clientId, partnerId, scopes: new Set(['partner.read', 'partner.write']) }) };

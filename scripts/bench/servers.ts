@@ -19,6 +19,16 @@ const PASSWORDS = {
   workerPassword: 'bench',
 };
 
+/** Links can be given out without a server. */
+export const NO_STORAGE = {
+  S3_ENDPOINT: 'http://127.0.0.1:9',
+  S3_REGION: 'us-east-1',
+  S3_BUCKET: 'documents',
+  S3_QUARANTINE_BUCKET: 'quarantine',
+  S3_ACCESS_KEY: 'bench',
+  S3_SECRET_KEY: 'bench',
+};
+
 export interface BenchDatabase {
   superuserUrl: string;
   appUrl: string;
@@ -104,6 +114,7 @@ export async function startServers(): Promise<BenchServers> {
           TOKEN_AUDIENCE: AUDIENCE,
           TOKEN_JWKS_URL: issuer.jwksUrl,
           KEY_RING: JSON.stringify(KEY_RING),
+          ...NO_STORAGE,
           // What is measured is the work, not where it is stopped.
           RATE_LIMIT_READS: '1000000',
           RATE_LIMIT_WRITES: '1000000',

@@ -10,6 +10,7 @@ import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { openObjectStore, type StorageOptions } from '@onboarding/platform/s3';
 import { createGuard, type GuardOptions } from '@onboarding/platform/safe-http';
 import { createTokenVerifier, type JwksSource } from '@onboarding/platform/tokens';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -19,6 +20,7 @@ import type { RequestLimits } from '../../apps/api/src/http/limits.ts';
 import { createSite, type SiteSettings } from '../../apps/api/src/session/site.ts';
 import { keep } from './artefacts.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from './database.ts';
+import { NO_STORAGE } from './storage.ts';
 import { AUDIENCE, createTestIssuer, ISSUER, type TestIssuer } from './tokens.ts';
 
 export interface TestApi {
@@ -67,6 +69,8 @@ export interface TestApiOptions {
   limits?: Partial<RequestLimits['perSecond']>;
   /** Where receivers of webhooks are looked for; unless said, there is one at HOOK_URL. */
   webhookUrls?: Partial<GuardOptions>;
+  /** Where its upload links lead; nothing answers there unless said. */
+  storage?: StorageOptions;
   /** Whose tokens it trusts, instead of the test's own issuer. */
   trusts?: { issuer: string; jwks: JwksSource };
 }
@@ -104,6 +108,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     keys: openKeyRing(TEST_KEY_RING),
     logger,
     catalogue: createCatalogueSource(db, clock),
+    storage: openObjectStore(options.storage ?? NO_STORAGE),
   };
   const site = (realm: 'partner' | 'staff') =>
     createSite(
@@ -155,6 +160,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     async close() {
       await app.close();
       await db.close();
+      context.storage.close();
       keep('metrics', `${database.name}.txt`, await registry.metrics());
     },
   };

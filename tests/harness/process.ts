@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.ts';
 import { PLENTY, TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
+import { NO_STORAGE, storageEnvironment } from './storage.ts';
 import { AUDIENCE, createTestIssuer, type TestIssuer } from './tokens.ts';
 
 export interface RunningIssuer {
@@ -65,7 +66,9 @@ export function runApi(options: RunOptions): Promise<RunningApi> {
     TOKEN_JWKS_URL: `${options.issuerUrl}/oauth2/jwks`,
     RATE_LIMIT_READS: String(PLENTY),
     RATE_LIMIT_WRITES: String(PLENTY),
+    RATE_LIMIT_UPLOAD_LINKS: String(PLENTY),
     RATE_LIMIT_SESSION: String(PLENTY),
+    ...storageEnvironment(NO_STORAGE),
   }));
 }
 

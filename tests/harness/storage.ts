@@ -13,6 +13,29 @@ export interface TestStorage {
   close(): Promise<void>;
 }
 
+/** Enough for giving out links, which needs no server. */
+export const NO_STORAGE: StorageOptions = {
+  endpoint: 'http://127.0.0.1:9',
+  region: 'us-east-1',
+  bucket: 'documents',
+  quarantineBucket: 'quarantine',
+  accessKey: 'testaccess',
+  secretKey: 'testsecret-testsecret',
+};
+
+/** What a process must be told for working with this storage. */
+export function storageEnvironment(options: StorageOptions): Record<string, string> {
+  return {
+    ...(options.endpoint === undefined ? {} : { S3_ENDPOINT: options.endpoint }),
+    ...(options.publicEndpoint === undefined ? {} : { S3_PUBLIC_ENDPOINT: options.publicEndpoint }),
+    S3_REGION: options.region,
+    S3_BUCKET: options.bucket,
+    S3_QUARANTINE_BUCKET: options.quarantineBucket,
+    S3_ACCESS_KEY: options.accessKey,
+    S3_SECRET_KEY: options.secretKey,
+  };
+}
+
 /** `eventsTo`: where the server tells of what has arrived; nowhere unless said. */
 export async function startStorage(eventsTo?: string): Promise<TestStorage> {
   const directory = await mkdtemp(join(tmpdir(), 'ceph-'));

@@ -9,6 +9,11 @@ const valid = {
   TOKEN_AUDIENCE: 'onboarding-api',
   TOKEN_JWKS_URL: 'http://127.0.0.1:8081/.well-known/jwks.json',
   KEY_RING: JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 1).toString('base64') } }),
+  S3_ENDPOINT: 'http://127.0.0.1:8333',
+  S3_BUCKET: 'documents',
+  S3_QUARANTINE_BUCKET: 'quarantine',
+  S3_ACCESS_KEY: 'access',
+  S3_SECRET_KEY: 'secret',
 };
 
 test('settings that are not given have their defaults', () => {
@@ -111,6 +116,7 @@ describe('outside of development', () => {
     PORTAL_CLIENT_SECRET: 'a secret of the portal, long enough',
     CONSOLE_URL: 'https://console.example.com',
     CONSOLE_CLIENT_SECRET: 'a secret of the console, long enough',
+    S3_ENDPOINT: 'https://s3.example.com',
   };
 
   test('a real issuer is accepted', () => {
@@ -127,12 +133,20 @@ describe('outside of development', () => {
     ['TOKEN_ENDPOINT', 'http://id.example.com/token'],
     ['PORTAL_URL', 'http://portal.example.com'],
     ['CONSOLE_URL', 'https://localhost'],
+    ['S3_ENDPOINT', 'http://s3.example.com'],
+    ['S3_PUBLIC_ENDPOINT', 'http://uploads.example.com'],
   ])('addresses of a development environment cannot be trusted: %s=%s is refused', (name, value) => {
     for (const ENVIRONMENT of ['production', 'sandbox']) {
       expect(() => readApiConfig({ ...production, ENVIRONMENT, [name]: value })).toThrow(
         `${name} must be an https address`,
       );
     }
+  });
+
+  test('storage may be reached without TLS inside of a network of ours, if partners reach it by another address', () => {
+    const S3_PUBLIC_ENDPOINT = 'https://uploads.example.com';
+    const config = readApiConfig({ ...production, S3_ENDPOINT: 'http://10.0.0.5:7480', S3_PUBLIC_ENDPOINT });
+    expect(config.S3_ENDPOINT).toBe('http://10.0.0.5:7480');
   });
 
   test('no webhook is led to this machine', () => {

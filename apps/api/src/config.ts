@@ -1,5 +1,6 @@
 import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
 import { redisSetting } from '@onboarding/platform/limits';
+import { storageSettings } from '@onboarding/platform/s3';
 import { refuseLoopbackReceivers, webhookUrlSettings } from '@onboarding/platform/safe-http';
 import { serviceSettings } from '@onboarding/platform/service';
 import { TOKEN_ALGORITHMS } from '@onboarding/platform/tokens';
@@ -69,6 +70,7 @@ const settings = z
     CONSOLE_URL: site.optional(),
     CONSOLE_CLIENT_SECRET: clientSecret.optional(),
     ...webhookUrlSettings,
+    ...storageSettings,
   })
   .readonly();
 
@@ -102,6 +104,8 @@ function refuseDevelopmentAddresses(config: ApiConfig): void {
     'SIGN_IN_ISSUER',
     'PORTAL_URL',
     'CONSOLE_URL',
+    // Documents travel there; where partners come by another address, ours may be one inside of our own network.
+    config.S3_PUBLIC_ENDPOINT === undefined ? 'S3_ENDPOINT' : 'S3_PUBLIC_ENDPOINT',
   ] as const) {
     const address = config[name];
     if (address === undefined) continue;

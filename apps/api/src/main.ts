@@ -8,6 +8,7 @@ import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { openLimits } from '@onboarding/platform/limits';
 import { createNotifier } from '@onboarding/platform/postgres';
+import { openObjectStore, storageOptions } from '@onboarding/platform/s3';
 import { createGuard, guardOptions } from '@onboarding/platform/safe-http';
 import { runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/platform/tokens';
@@ -36,6 +37,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
     keys: openKeyRing(config.KEY_RING),
     logger,
     catalogue: createCatalogueSource(db, systemClock),
+    storage: openObjectStore(storageOptions(config)),
   };
   const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
@@ -69,6 +71,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
       await app.close();
       await counts.close();
       await notifier.close();
+      context.storage.close();
     },
   };
 });

@@ -4,6 +4,7 @@ import type { Clock } from '@onboarding/platform/ids';
 import type { Jobs } from '@onboarding/platform/jobs';
 import type { Logger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
+import type { ObjectStore } from '@onboarding/platform/s3';
 import type { CatalogueSource } from './requirements/index.ts';
 
 /** What the domain needs of the outside world, built once by each app's main.ts. */
@@ -14,6 +15,7 @@ export interface Context {
   keys: KeyRing;
   logger: Logger;
   catalogue: CatalogueSource;
+  storage: ObjectStore;
 }
 
 /** A partner's machine. */
