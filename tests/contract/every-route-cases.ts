@@ -97,10 +97,28 @@ const UPDATE: Partial<Record<ErrorCode, Case>> = {
   'Customer.VersionMismatch': (scene, route) => send(scene, route, { headers: { 'if-match': '"0"' } }),
 };
 
+const shown =
+  (pick: (scene: Scene) => string): Case =>
+  (scene, route) =>
+    withPerson({ identities: [{ ...validIdentity(), documentUploadId: pick(scene) }] })(scene, route);
+
 /** Where an operation has a way of its own. */
 const OWN: Record<string, Partial<Record<ErrorCode, Case>>> = {
-  putBusinessProfile: { ...UPDATE, 'Partner.BusinessProfileIdMismatch': withBody({ customerId: crypto.randomUUID() }) },
-  patchBusinessProfile: { ...UPDATE, 'Country.NotFound': withBody({ incorporationCountryCode: 'XXX' }) },
+  putBusinessProfile: {
+    ...UPDATE,
+    'Document.AccessDenied': shown((scene) => scene.linkedElsewhere),
+    'Partner.BusinessProfileIdMismatch': withBody({ customerId: crypto.randomUUID() }),
+  },
+  patchBusinessProfile: {
+    ...UPDATE,
+    'Country.NotFound': withBody({ incorporationCountryCode: 'XXX' }),
+    'Document.AccessDenied': shown((scene) => scene.linkedElsewhere),
+    'Document.NotUploaded': (scene, route) => withBody({ businessDocumentIdList: [scene.linked] })(scene, route),
+  },
+  postUploadLink: {
+    'ValidationControl.Error': withBody({ contentType: 'text/html' }),
+    'Customer.Closed': inStatus('Rejected'),
+  },
   listIdentityRequirements: {
     'ValidationControl.Error': (scene, route) => send(scene, route, { query: '?countryCode=N' }),
     'Country.NotFound': (scene, route) => send(scene, route, { query: '?countryCode=XXX' }),

@@ -19,6 +19,9 @@ export interface Scene {
   limited: TestApi;
   customerId: string;
   reference: string;
+  /** Documents whose links were given out and not used: of this customer, and of another one of the partner. */
+  linked: string;
+  linkedElsewhere: string;
   close(): Promise<void>;
 }
 
@@ -31,9 +34,10 @@ export async function setScene(): Promise<Scene> {
   });
   const busy = await startTestApi(database, { beforeStatement: failAt('partner_enter', withCode('57014')) });
   const losing = await startTestApi(database, { beforeStatement: loseCommits() });
-  const limited = await startTestApi(database, { limits: { reads: 1, writes: 1 } });
+  const limited = await startTestApi(database, { limits: { reads: 1, writes: 1, 'upload-links': 1 } });
   const reference = newReference();
   const created = await api.create(validBody({ partnerCustomerId: reference }));
+  const other = await api.create(validBody());
   return {
     database,
     api,
@@ -43,11 +47,19 @@ export async function setScene(): Promise<Scene> {
     limited,
     customerId: created.json().value.customerId,
     reference,
+    linked: await linkFor(api, created.json().value.customerId),
+    linkedElsewhere: await linkFor(api, other.json().value.customerId),
     async close() {
       for (const one of [api, faulty, busy, losing, limited]) await one.close();
       await database.close();
     },
   };
+}
+
+async function linkFor(api: TestApi, customerId: string): Promise<string> {
+  const path = `/partner/v1/business-profiles/${customerId}/documents/upload-link`;
+  const body = { documentCategory: 'TaxCertificate', contentType: 'image/png' };
+  return (await api.call('POST', path, { body })).json().value.documentId;
 }
 
 const withCode = (code: string) => Object.assign(new Error('injected'), { code });
@@ -112,6 +124,7 @@ export function usualQuery(route: TokenRoute): string {
 export function usualBody(scene: Scene, route: TokenRoute): Record<string, unknown> | undefined {
   if (route.body === undefined) return undefined;
   const example = route.body.example as Record<string, unknown>;
+  if (route.operationId === 'postUploadLink') return example;
   if (route.method === 'POST') return { ...example, partnerCustomerId: newReference() };
   return {
     ...example,

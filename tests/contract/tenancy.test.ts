@@ -26,6 +26,8 @@ beforeAll(async () => {
   });
   expect(own.statusCode).toBe(200);
   for (const { partnerId } of [api.partner, stranger]) await addIdentityRows(database, partnerId);
+  await addLink(api, customerId, api.token);
+  await addLink(api, own.json().value.customerId, strangerToken);
 });
 afterAll(async () => {
   await api.close();
@@ -103,6 +105,12 @@ describe("another partner's token", () => {
     }
   });
 });
+
+async function addLink(through: TestApi, owner: string, token: string): Promise<void> {
+  const path = `/partner/v1/business-profiles/${owner}/documents/upload-link`;
+  const link = { documentCategory: 'Other', contentType: 'image/png' };
+  expect((await through.call('POST', path, { body: link, token })).statusCode).toBe(200);
+}
 
 /** A row in each table of partners' rows that no create writes to. */
 async function addIdentityRows({ owner }: TestDatabase, partnerId: string): Promise<void> {
@@ -203,7 +211,8 @@ describe('row-level security, the second wall', () => {
     const damagedApi = await startTestApi(damaged);
     const other = await damaged.addPartner();
     await addIdentityRows(damaged, damagedApi.partner.partnerId);
-    await damagedApi.create(validBody(), { 'idempotency-key': 'k' });
+    const created = await damagedApi.create(validBody(), { 'idempotency-key': 'k' });
+    await addLink(damagedApi, created.json().value.customerId, damagedApi.token);
     for (const table of await partnerTables(damaged.owner)) {
       const intact = await sightOf(damaged.appUrl, table, damagedApi.partner.partnerId);
       await damaged.owner.query(`drop policy own_partner on ${table}`);

@@ -114,6 +114,7 @@ test('no operation is both served and withdrawn, and each successor of the Partn
   expect(served.filter((operation) => gone.includes(operation))).toEqual([]);
   expect(served).toContain('GET /partner/v1/business-profiles/{}/verification-status');
   expect(served).toContain('GET /customer/v1/onboarding/ubo-identity-requirements');
+  expect(served).toContain('POST /partner/v1/business-profiles/{}/documents/upload-link');
 });
 
 test('each successor of a webhook operation is served on the dashboard', () => {

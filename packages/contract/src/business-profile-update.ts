@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { businessPersonSchema, LIMITS, listOf } from './business-person.ts';
 import { businessProfileCreateSchema, type OwnNames } from './business-profile.ts';
 import { faultCodes, phone, text } from './fields.ts';
-import { VERIFICATION_STATUSES } from './vocabularies.ts';
+import { DOCUMENT_STATUSES, VERIFICATION_STATUSES } from './vocabularies.ts';
 
 const { shape } = businessProfileCreateSchema;
 
@@ -100,8 +100,8 @@ export const patchAnswerSchema = z
       )
       .meta({ description: 'The people of the request, in its order.' }),
     documents: z
-      .array(z.object({ documentId: z.uuid(), status: z.string() }))
-      .meta({ description: 'The documents of the request.' }),
+      .array(z.object({ documentId: z.uuid(), status: z.enum(DOCUMENT_STATUSES) }))
+      .meta({ description: 'The documents of businessDocumentIdList, each once, and how far they got.' }),
   })
   .meta({ id: 'BusinessProfilePatched' });
 export type PatchAnswer = z.infer<typeof patchAnswerSchema>;

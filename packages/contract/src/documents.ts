@@ -1,21 +1,35 @@
 // Documents: the link for uploading one, and what is known of it afterwards.
 import { z } from 'zod';
 import { deprecated } from './deprecation.ts';
-import { oneOf, ruled, text } from './fields.ts';
-import { DOCUMENT_CATEGORIES, DOCUMENT_CONTENT_TYPES, DOCUMENT_REFUSALS, DOCUMENT_STATUSES } from './vocabularies.ts';
+import { oneOf, ruled } from './fields.ts';
+import {
+  DOCUMENT_CATEGORIES,
+  DOCUMENT_CONTENT_TYPES,
+  DOCUMENT_REFUSALS,
+  DOCUMENT_STATUSES,
+  type DocumentCategory,
+  PERSON_DOCUMENT_CATEGORIES,
+} from './vocabularies.ts';
 
 export const DOCUMENT_LIMITS = { maxSizeBytes: 10 * 1024 * 1024, linkSeconds: 1800 } as const;
 
 const BY_LOWER_CASE = new Map(DOCUMENT_CATEGORIES.map((name) => [name.toLowerCase(), name]));
 
+/** The category that was meant, in whichever case it was written. */
+export function findDocumentCategory(written: string): DocumentCategory | undefined {
+  return BY_LOWER_CASE.get(written.trim().toLowerCase());
+}
+
 const documentCategory = z
   .string()
   .refine(
-    (value) => BY_LOWER_CASE.has(value.trim().toLowerCase()),
+    (value) => findDocumentCategory(value) !== undefined,
     ruled('ValidationControl.Error', `must be one of ${DOCUMENT_CATEGORIES.join(', ')}`),
   )
-  .transform((value) => BY_LOWER_CASE.get(value.trim().toLowerCase()) ?? 'Other')
-  .meta({ description: `One of ${DOCUMENT_CATEGORIES.join(', ')}. Case does not matter.`, example: 'IdentityFront' });
+  .meta({
+    description: `One of ${DOCUMENT_CATEGORIES.join(', ')}. Case does not matter. ${PERSON_DOCUMENT_CATEGORIES.join(', ')} need uboId.`,
+    example: 'CertificateOfIncorporation',
+  });
 
 const personId = z.uuid({ error: 'must be a UUID' }).nullish();
 
@@ -24,8 +38,12 @@ export const uploadLinkSchema = z
     documentCategory,
     contentType: oneOf(DOCUMENT_CONTENT_TYPES).meta({ description: 'The upload must be sent with exactly this type.' }),
     uboId: personId.meta({ description: 'Whom the document shows; needed for documents of a person.' }),
-    ownershipDetailId: deprecated(personId, { fate: 'is the old name of uboId', replacement: 'uboId' }),
-    fileName: deprecated(text(255).nullish(), {
+    ownershipDetailId: deprecated(personId.meta({ description: 'The old name of uboId.' }), {
+      fate: 'is the old name of uboId',
+      replacement: 'uboId',
+    }),
+    // Whatever it is: what is ignored cannot be wrong.
+    fileName: deprecated(z.unknown().optional().meta({ description: 'Ignored.' }), {
       fate: 'is ignored: the stored file is named from documentCategory and contentType',
     }),
   })
@@ -41,7 +59,7 @@ export const uploadLinkAnswerSchema = z
     headers: z.object({ 'Content-Type': z.enum(DOCUMENT_CONTENT_TYPES) }).meta({
       description: 'Send exactly these with the upload.',
     }),
-    expiresAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().meta({ description: 'When the upload must have begun, 30 minutes from now.' }),
     maxSizeBytes: z.int(),
     documentCategory: z.enum(DOCUMENT_CATEGORIES),
     fileName: z.string(),
@@ -57,7 +75,9 @@ export const documentRecordSchema = z
     contentType: z.enum(DOCUMENT_CONTENT_TYPES),
     sizeBytes: z.int().nullable(),
     sha256: z.string().nullable(),
-    status: z.enum(DOCUMENT_STATUSES),
+    status: z.enum(DOCUMENT_STATUSES).meta({
+      description: 'A record lists documents with an outcome: Confirmed, Quarantined or Rejected.',
+    }),
     refusal: z
       .enum(DOCUMENT_REFUSALS)
       .nullable()

@@ -41,9 +41,9 @@ export const ERRORS = {
   },
   'Document.NotFound': {
     status: 400,
-    cause:
-      'There is no uploaded document with that id. While a business is being created it cannot have documents yet.',
-    remedy: 'Create the business without documentUploadId, upload the document, then refer to it in an update.',
+    cause: 'There is no document with that id. While a business is being created it cannot have documents yet.',
+    remedy:
+      'Use the documentId that came with the upload link. For a new business: create it without documentUploadId, upload the document, then refer to it in an update.',
   },
   'Customer.PartnerCustomerIdRequired': {
     status: 400,
@@ -83,12 +83,13 @@ export const ERRORS = {
   'Document.AccessDenied': {
     status: 400,
     cause: 'The document belongs to another customer.',
-    remedy: 'Use the ids of documents that were uploaded for this customer.',
+    remedy: 'Use the ids that came with upload links for this customer.',
   },
   'Document.NotUploaded': {
     status: 400,
-    cause: 'A link was given out for this document, but its file has not arrived.',
-    remedy: 'Upload the file to the link first, or ask for a new link if it has expired.',
+    cause: 'The file of this document has not arrived, or was refused when it was checked; the message says which.',
+    remedy:
+      'Upload the file to its link; if you have just done so, send the request again in a few seconds. Where the link has ended or the file was refused, ask for a new link.',
   },
   'Customer.NotFound': {
     status: 404,

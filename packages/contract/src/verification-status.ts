@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NEXT_ACTIONS, REMEDIAL_ACTIONS, VERIFICATION_STATUSES } from './vocabularies.ts';
+import { DOCUMENT_STATUSES, NEXT_ACTIONS, REMEDIAL_ACTIONS, VERIFICATION_STATUSES } from './vocabularies.ts';
 
 const reasonSchema = z
   .object({
@@ -31,7 +31,9 @@ export const verificationStatusSchema = z
     nextAction: z.enum(NEXT_ACTIONS).meta({ description: 'What is expected of you now.' }),
     reasons: z.array(reasonSchema),
     people: z.array(z.object({ uboId: z.uuid(), verificationStatus: z.enum(VERIFICATION_STATUSES) })),
-    documents: z.array(z.object({ documentId: z.uuid(), status: z.string() })),
+    documents: z
+      .array(z.object({ documentId: z.uuid(), status: z.enum(DOCUMENT_STATUSES) }))
+      .meta({ description: 'Those with an outcome: Confirmed, Quarantined or Rejected.' }),
     sequence: z.int().meta({ description: 'The number of the last event of this customer.' }),
   })
   .meta({ id: 'VerificationStatus' });

@@ -8,11 +8,13 @@ import {
   type CreateAnswer,
   type IdentityRequirement,
   type PatchAnswer,
+  type UploadLinkAnswer,
   type VerificationStatusRecord,
 } from '@onboarding/contract';
 
 const CUSTOMER_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
 const UBO_ID = '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01';
+const DOCUMENT_ID = '0193a2b4-8d22-7a51-9c77-8e9f0a1b2c34';
 
 const BUSINESS = {
   email: 'office@lagos-trading.example',
@@ -99,12 +101,25 @@ export const recordExample: BusinessProfileRecord = {
       verificationStatus: 'NotStarted',
     },
   ],
-  documents: [],
+  documents: [
+    {
+      documentId: DOCUMENT_ID,
+      documentCategory: 'CertificateOfIncorporation',
+      contentType: 'application/pdf',
+      sizeBytes: 182_044,
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      status: 'Confirmed',
+      refusal: null,
+      uboId: null,
+      uploadedAt: '2026-11-15T09:41:07.000Z',
+      confirmedAt: '2026-11-15T09:41:08.000Z',
+    },
+  ],
   verificationStatus: 'PendingVerification',
   canUpdate: true,
   createdAt: '2026-11-15T09:30:00.000Z',
-  updatedAt: '2026-11-15T09:30:00.000Z',
-  version: 1,
+  updatedAt: '2026-11-15T09:41:08.000Z',
+  version: 2,
 };
 
 export const listExample: BusinessProfileList = {
@@ -172,8 +187,8 @@ export const verificationStatusExample: VerificationStatusRecord = {
   nextAction: 'None',
   reasons: [],
   people: [{ uboId: UBO_ID, verificationStatus: 'NotStarted' }],
-  documents: [],
-  sequence: 2,
+  documents: [{ documentId: DOCUMENT_ID, status: 'Confirmed' }],
+  sequence: 3,
 };
 
 export const identityRequirementsExample: IdentityRequirement[] = [
@@ -222,4 +237,19 @@ export const changesExample: ChangesPage = {
   ],
   nextCursor: 'AQAAAAAAAALkAAAAAAAAAAAAAAAAAAAAAAGTorR8Eps3o8c',
   hasMore: false,
+};
+
+export const uploadLinkExample = { documentCategory: 'CertificateOfIncorporation', contentType: 'application/pdf' };
+
+export const uploadLinkAnswerExample: UploadLinkAnswer = {
+  documentId: DOCUMENT_ID,
+  documentUploadId: DOCUMENT_ID,
+  uploadUrl: 'https://uploads.onboarding.example/documents/some/key?X-Amz-Expires=1800&X-Amz-Signature=5d41402a',
+  method: 'PUT',
+  headers: { 'Content-Type': 'application/pdf' },
+  expiresAt: '2026-11-15T10:10:00.000Z',
+  maxSizeBytes: 10_485_760,
+  documentCategory: 'CertificateOfIncorporation',
+  fileName: 'CertificateOfIncorporation.pdf',
+  uboId: null,
 };

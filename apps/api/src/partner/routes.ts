@@ -14,6 +14,8 @@ import {
   identityRequirementsQuerySchema,
   patchAnswerSchema,
   putAnswerSchema,
+  uploadLinkAnswerSchema,
+  uploadLinkSchema,
   validateAnswerSchema,
   verificationStatusSchema,
 } from '@onboarding/contract';
@@ -39,9 +41,12 @@ import {
   putAnswerExample,
   putExample,
   recordExample,
+  uploadLinkAnswerExample,
+  uploadLinkExample,
   verificationStatusExample,
 } from './examples.ts';
 import { listIdentityRequirements } from './identity-requirements.ts';
+import { postUploadLink } from './upload-links.ts';
 import { readVerificationStatus } from './verification-status.ts';
 
 const CREATE_ERRORS: readonly ErrorCode[] = [
@@ -64,6 +69,7 @@ const UPDATE_ERRORS: readonly ErrorCode[] = [
   'Country.NotFound',
   'OnboardingConfig.NotFound',
   'Document.NotFound',
+  'Document.AccessDenied',
   'Customer.PartnerCustomerIdInvalid',
   'Customer.NotFound',
   'Customer.UnderReview',
@@ -83,6 +89,14 @@ created meanwhile are newer than where you began and do not move the pages. By \
 meanwhile moves to the front, before where you are: ask again later from the moment at which you began.
 
 **By page** (\`page\`, \`pageSize\`): for small lists, at most 10,000 rows deep. \`total\` is counted up to 10,000.`;
+
+const UPLOAD_LINK_DESCRIPTION = `Send the file to \`uploadUrl\` with \`PUT\` within 30 minutes, with exactly the headers that the answer names and without your
+token: the link is the permission, so keep it to yourself. Storage refuses another content type and a link that has
+ended. A file that arrives is checked (size up to 10 MiB, content, viruses) and then Confirmed, which
+comes as the event \`business.document.confirmed\`; one that is refused shows in the record with the reason.
+
+A link of the same category and person that was not used yet gives way to a newer one. Asked again with the same
+\`Idempotency-Key\`, the answer is the same link, with the same end. Links are also given out while a review is going on.`;
 
 export const partnerRoutes: readonly TokenRoute[] = [
   {
@@ -173,13 +187,13 @@ export const partnerRoutes: readonly TokenRoute[] = [
     operationId: 'patchBusinessProfile',
     summary: 'Change some fields of a business, add or correct people',
     description:
-      'Changes the fields that are sent and no others; null clears an optional one. People are updated or added, never removed. Sent with people or documents, it is the answer to ChangesRequested.',
+      'Changes the fields that are sent and no others; null clears an optional one. People are updated or added, never removed. Sent with people or documents, it is the answer to ChangesRequested. Documents are named once their files are uploaded.',
     scope: 'partner.write',
     writes: true,
     idempotent: true,
     body: { schema: businessProfilePatchBody, example: patchExample, malformed: 'ValidationControl.Error' },
     answer: { schema: patchAnswerSchema, example: patchAnswerExample },
-    errors: UPDATE_ERRORS,
+    errors: [...UPDATE_ERRORS, 'Document.NotUploaded'],
     handler: patchBusinessProfile,
   },
   {
@@ -195,6 +209,21 @@ export const partnerRoutes: readonly TokenRoute[] = [
     answer: { schema: verificationStatusSchema, example: verificationStatusExample },
     errors: ['Customer.NotFound', 'Partner.NotAuthorized'],
     handler: readVerificationStatus,
+  },
+  {
+    method: 'POST',
+    path: '/partner/v1/business-profiles/{customerId}/documents/upload-link',
+    operationId: 'postUploadLink',
+    summary: 'Get a link for uploading a document',
+    description: UPLOAD_LINK_DESCRIPTION,
+    scope: 'partner.write',
+    writes: true,
+    idempotent: true,
+    limitClass: 'upload-links',
+    body: { schema: uploadLinkSchema, example: uploadLinkExample, malformed: 'ValidationControl.Error' },
+    answer: { schema: uploadLinkAnswerSchema, example: uploadLinkAnswerExample },
+    errors: ['ValidationControl.Error', 'Customer.NotFound', 'Customer.Closed', 'Partner.NotAuthorized'],
+    handler: postUploadLink,
   },
   {
     method: 'GET',

@@ -1,7 +1,11 @@
-import { type DocumentRecord, documentRecordSchema } from '@onboarding/contract';
+import { type DocumentRecord, type DocumentStatus, documentRecordSchema } from '@onboarding/contract';
 import type { DocumentRow } from './document-store.ts';
 
 const words = documentRecordSchema.pick({ documentCategory: true, contentType: true, status: true, refusal: true });
+
+export function documentStatusOf({ status }: Pick<DocumentRow, 'status'>): DocumentStatus {
+  return words.shape.status.parse(status);
+}
 
 export function toDocumentRecord(row: DocumentRow): DocumentRecord {
   // What the database holds as text has the contract's types again from here on.

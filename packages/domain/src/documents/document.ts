@@ -59,6 +59,7 @@ export function nextCheckAt(createdAt: Date, now: Date): Date | undefined {
   return times.find((time) => time > now);
 }
 
+/** Links are signed by the second, so one ends with the second in which it was given out. */
 export function linkExpiresAt(createdAt: Date): Date {
-  return new Date(createdAt.getTime() + DOCUMENT_LIMITS.linkSeconds * 1000);
+  return new Date((Math.floor(createdAt.getTime() / 1000) + DOCUMENT_LIMITS.linkSeconds) * 1000);
 }

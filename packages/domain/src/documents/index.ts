@@ -9,12 +9,12 @@ export {
   nextCheckAt,
   objectKeyOf,
 } from './document.ts';
-export { toDocumentRecord } from './document-representation.ts';
+export { documentStatusOf, toDocumentRecord } from './document-representation.ts';
 export {
   type DocumentRow,
   findNamedDocuments,
   insertDocument,
   listDocuments,
   listExisting,
-  type NamedDocument,
+  type NamedRow,
 } from './document-store.ts';

@@ -4,8 +4,15 @@ export { judgeAllShares, judgeKnownPeople, namesOf } from './known-people.ts';
 export { comparePeople, type PeopleChanges } from './people-changes.ts';
 export { type NewPerson, toAddress, toNewPerson } from './person.ts';
 export { toPersonRecord } from './person-representation.ts';
-export { type Judgement, judgeCountry, judgeDocument, judgePeople, judgePhone } from './person-rules.ts';
+export {
+  type Judgement,
+  judgeCountry,
+  judgeDocument,
+  judgePeople,
+  judgePhone,
+  type NamedDocument,
+} from './person-rules.ts';
 export { sealedPeople, sealedPeopleChanges } from './person-service.ts';
-export { listPersonStatuses, type PersonStatusRow } from './person-status-store.ts';
-export { addingPeople, listPeople } from './person-store.ts';
+export { isPersonOf, listPersonStatuses, type PersonStatusRow } from './person-status-store.ts';
+export { addingPeople, listPeople, type PersonRow } from './person-store.ts';
 export { combinedShare, findKnownPeople, type KnownPerson, updatingPeople } from './person-update-store.ts';

@@ -2,6 +2,7 @@
 import {
   type BusinessPersonInput,
   type Candidate,
+  type DocumentStatus,
   type IdentityInput,
   LIMITS,
   type Problem,
@@ -15,9 +16,14 @@ import { emailKey, toIdentityType } from './person.ts';
 
 type Path = readonly (string | number)[];
 
+/** A document that a request names and that exists. */
+export type NamedDocument = { ofThisCustomer: false } | { ofThisCustomer: true; status: DocumentStatus };
+
 /** What rules report to, and what they ask. */
 export interface Judgement {
   catalogue: Catalogue;
+  /** By id in lower case, those of the request that exist. */
+  documents: ReadonlyMap<string, NamedDocument>;
   /** YYYY-MM-DD, UTC. */
   today: string;
   problems: Problem[];
@@ -129,11 +135,37 @@ function judgeOneIdentity(
   }
 }
 
-/** Documents cannot be uploaded yet, so that no id names one. The one place that knows. */
-export function judgeDocument(id: string | null | undefined, path: Path, { problems }: Judgement): void {
+/** Why a document cannot be handed in, by how far it got; one that is not listed can be. */
+const NOT_UPLOADED: Partial<Record<DocumentStatus, string>> = {
+  LinkIssued:
+    'names a document whose file has not arrived; upload it to its link or, if you have just done so, send this again in a few seconds',
+  Expired: 'names a document whose link ended before a file arrived; ask for a new link and upload it there',
+  Superseded:
+    'names a document whose link was replaced before a file arrived; use the one that came with the newer link',
+  Rejected:
+    'names a document whose file was refused, as the refusal in the record says; ask for a new link and upload a right file',
+  Quarantined: 'names a document whose file is infected; ask for a new link and upload a clean file',
+};
+
+/** The one place that judges a named document. `handedIn`: its file is meant, not only the place where it will be. */
+export function judgeDocument(
+  id: string | null | undefined,
+  path: Path,
+  { documents, problems }: Judgement,
+  { handedIn = false } = {},
+): void {
   if (typeof id !== 'string') return;
-  const text = 'names no document of this customer; upload it first, then refer to it in an update';
-  problems.push(problemAt(path, 'Document.NotFound', text));
+  const document = documents.get(id.toLowerCase());
+  if (document === undefined) {
+    const text = 'names no document of this customer; upload it first, then refer to it in an update';
+    problems.push(problemAt(path, 'Document.NotFound', text));
+  } else if (!document.ofThisCustomer) {
+    const text = 'names a document of another customer; use those that were uploaded for this one';
+    problems.push(problemAt(path, 'Document.AccessDenied', text));
+  } else if (handedIn) {
+    const text = NOT_UPLOADED[document.status];
+    if (text !== undefined) problems.push(problemAt(path, 'Document.NotUploaded', text));
+  }
 }
 
 /** Codes of the wrong form were told already and do not get here. */

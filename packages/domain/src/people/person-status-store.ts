@@ -12,3 +12,12 @@ const LIST_STATUSES = statement<PersonStatusRow>(
 export function listPersonStatuses(tx: Tx, partnerId: string, customerId: string): Promise<PersonStatusRow[]> {
   return tx.rows(LIST_STATUSES, [partnerId, customerId]);
 }
+
+const IS_PERSON_OF = statement<{ known: boolean }>(
+  'people_know',
+  `select exists (select from people where partner_id = $1 and customer_id = $2 and ubo_id = $3) as known`,
+);
+
+export async function isPersonOf(tx: Tx, partnerId: string, customerId: string, uboId: string): Promise<boolean> {
+  return (await tx.rows(IS_PERSON_OF, [partnerId, customerId, uboId]))[0]?.known === true;
+}

@@ -1,6 +1,7 @@
 // Owns: the business profile, from the create call over its updates to its reads. Refuses: bodies with any problem (all
 // told at once), references already taken, updates of a state or version that is gone, and every look at another
 // partner's customer.
+export { lockOwnCustomer, refuseClosed } from './customer-access.ts';
 export { type CheckedCreate, checkCreate } from './profile-check.ts';
 export { listProfiles } from './profile-list.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';

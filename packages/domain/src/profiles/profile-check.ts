@@ -31,6 +31,8 @@ export function checkCreate(body: unknown, catalogue: Catalogue, now: Date): Che
   } = checkBody(businessProfileCreateSchema, named.body, 'Validation');
   const judgement: Judgement = {
     catalogue,
+    // A business that does not exist yet has none, and another's cannot be told from one that nobody has.
+    documents: new Map(),
     today: now.toISOString().slice(0, 10),
     problems: [...named.conflicts, ...faults],
     warnings: unknown,

@@ -4,7 +4,8 @@ import {
   businessProfileRecordSchema,
   type CreateAnswer,
 } from '@onboarding/contract';
-import { type listPeople, toPersonRecord } from '../people/index.ts';
+import { type DocumentRow, toDocumentRecord } from '../documents/index.ts';
+import { type PersonRow, toPersonRecord } from '../people/index.ts';
 import { type BusinessFields, canUpdate, type NewProfile } from './profile.ts';
 import type { SummaryRow } from './profile-list-store.ts';
 import type { CustomerRow } from './profile-store.ts';
@@ -14,7 +15,8 @@ const statusOf = businessProfileRecordSchema.shape.verificationStatus;
 
 export function toProfileRecord(
   row: CustomerRow,
-  people: Awaited<ReturnType<typeof listPeople>>,
+  people: readonly PersonRow[],
+  documents: readonly DocumentRow[],
 ): BusinessProfileRecord {
   // What the database holds as JSON or text has the contract's types again from here on.
   const { addresses, financials } = stored.parse({ addresses: row.addresses, financials: row.financials });
@@ -23,7 +25,7 @@ export function toProfileRecord(
     addresses,
     financials,
     businessPersonList: people.map(toPersonRecord),
-    documents: [],
+    documents: documents.map(toDocumentRecord),
   };
 }
 

@@ -8,15 +8,16 @@ import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { prepareAudit } from '../audit/index.ts';
 import type { ClientActor, Context } from '../context.ts';
+import { type DocumentRow, listDocuments } from '../documents/index.ts';
 import { type NewEvent, recordedEvents } from '../events/index.ts';
 import { DomainError } from '../failure.ts';
-import { listPeople, sealedPeople } from '../people/index.ts';
+import { listPeople, type PersonRow, sealedPeople } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
+import { unreachable } from './customer-access.ts';
 import { type NewProfile, toNewProfile } from './profile.ts';
 import { toCreateAnswer, toProfileRecord } from './profile-representation.ts';
 import {
   type CustomerRow,
-  customerExists,
   findCustomer,
   findCustomerByReference,
   findReferenceOwner,
@@ -84,12 +85,14 @@ export async function refuseTakenReference(tx: Tx, actor: ClientActor, input: Bu
 
 export async function getProfile(tx: Tx, actor: ClientActor, customerId: string): Promise<BusinessProfileRecord> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
-  const [customer, people] = await settled<[CustomerRow | undefined, Awaited<ReturnType<typeof listPeople>>]>([
+  // The customer first: should its documents change in between, the ETag is too old and not too new.
+  const [customer, people, documents] = await settled<[CustomerRow | undefined, PersonRow[], DocumentRow[]]>([
     findCustomer(tx, actor.partnerId, customerId),
     listPeople(tx, actor.partnerId, customerId),
+    listDocuments(tx, actor.partnerId, customerId),
   ]);
-  if (customer !== undefined) return toProfileRecord(customer, people);
-  throw new DomainError((await customerExists(tx, customerId)) ? 'Partner.NotAuthorized' : 'Customer.NotFound');
+  if (customer !== undefined) return toProfileRecord(customer, people, documents);
+  throw await unreachable(tx, customerId);
 }
 
 export async function getProfileByReference(
@@ -101,5 +104,9 @@ export async function getProfileByReference(
     ? await findCustomerByReference(tx, actor.partnerId, reference)
     : undefined;
   if (customer === undefined) throw new DomainError('Customer.NotFound');
-  return toProfileRecord(customer, await listPeople(tx, actor.partnerId, customer.customer_id));
+  const [people, documents] = await settled<[PersonRow[], DocumentRow[]]>([
+    listPeople(tx, actor.partnerId, customer.customer_id),
+    listDocuments(tx, actor.partnerId, customer.customer_id),
+  ]);
+  return toProfileRecord(customer, people, documents);
 }

@@ -14,7 +14,14 @@ import {
   type Warning,
 } from '@onboarding/contract';
 import { refuse } from '../failure.ts';
-import { type Judgement, judgeAllShares, judgeDocument, judgeKnownPeople, type KnownPerson } from '../people/index.ts';
+import {
+  type Judgement,
+  judgeAllShares,
+  judgeDocument,
+  judgeKnownPeople,
+  type KnownPerson,
+  type NamedDocument,
+} from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
 import { type NamedBody, resolveNames } from './field-names.ts';
 import { judgeProfile } from './profile-check.ts';
@@ -39,6 +46,16 @@ export function readUpdate(kind: UpdateKind, body: unknown): ReadUpdate {
   return { kind, named, check: checkBody(businessProfilePatchSchema, named.body, ROUTE_CODE) };
 }
 
+/** The documents that a body names, each once, in lower case: handed in by themselves, or as the file of an identity. */
+export function documentsNamed({ kind, check }: ReadUpdate): string[] {
+  const handedIn = kind === 'PATCH' ? (check.candidate.businessDocumentIdList ?? []) : [];
+  const shown = (check.candidate.businessPersonList ?? []).flatMap((person) =>
+    (person?.identities ?? []).map((identity) => identity?.documentUploadId),
+  );
+  const ids = [...handedIn, ...shown].filter((id) => typeof id === 'string');
+  return [...new Set(ids.map((id) => id.toLowerCase()))];
+}
+
 /** What is stored, as far as the rules ask for it. */
 export interface StoredFacts {
   customerId: string;
@@ -46,6 +63,8 @@ export interface StoredFacts {
   /** Those of the profile's people that the request may mean. */
   known: readonly KnownPerson[];
   combinedShare: number;
+  /** Of the documents that the request names those that exist. */
+  documents: ReadonlyMap<string, NamedDocument>;
 }
 
 /** Throws everything that is wrong at once; what comes back can be saved. */
@@ -53,6 +72,7 @@ export function checkUpdate(read: ReadUpdate, stored: StoredFacts, catalogue: Ca
   const { named, check } = read;
   const judgement: Judgement = {
     catalogue,
+    documents: stored.documents,
     today: now.toISOString().slice(0, 10),
     problems: [...named.conflicts, ...check.problems],
     warnings: [...check.warnings],
@@ -90,7 +110,7 @@ function judgeUpdate(read: ReadUpdate, stored: StoredFacts, judgement: Judgement
   if (read.kind === 'PUT') judgeOwnId(read.check.candidate.customerId, stored.customerId, judgement);
   else {
     read.check.candidate.businessDocumentIdList?.forEach((id, index) => {
-      judgeDocument(id, ['businessDocumentIdList', index], judgement);
+      judgeDocument(id, ['businessDocumentIdList', index], judgement, { handedIn: true });
     });
   }
 }

@@ -5,6 +5,7 @@ import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { prepareAudit } from '../audit/index.ts';
 import type { ClientActor, Context } from '../context.ts';
+import { documentStatusOf, type NamedRow } from '../documents/index.ts';
 import { type NewEvent, recordedEvents } from '../events/index.ts';
 import { DomainError } from '../failure.ts';
 import {
@@ -17,14 +18,15 @@ import {
   sealedPeopleChanges,
 } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
+import { lockOwnCustomer, refuseClosed } from './customer-access.ts';
+import { findOwnDocuments, judgeableDocuments } from './named-documents.ts';
 import { ownCatalogue } from './own-catalogue.ts';
 import type { BusinessFields } from './profile.ts';
 import { storedFields } from './profile-representation.ts';
-import { customerExists } from './profile-store.ts';
 import { changedFields, patchFields, replaceFields } from './profile-update.ts';
-import { type CheckedUpdate, checkUpdate, type ReadUpdate, readUpdate } from './update-check.ts';
+import { type CheckedUpdate, checkUpdate, documentsNamed, type ReadUpdate, readUpdate } from './update-check.ts';
 import { isMatched, type NextState, nextState, refusalOf, type UpdateKind } from './update-rules.ts';
-import { type LockedCustomer, lockCustomer, updateProfile } from './update-store.ts';
+import { type LockedCustomer, updateProfile } from './update-store.ts';
 
 export interface UpdateRequest {
   kind: UpdateKind;
@@ -48,8 +50,9 @@ export async function updateBusiness(
   request: UpdateRequest,
 ): Promise<UpdateOutcome> {
   const read = readUpdate(request.kind, request.body);
-  const { customer, known, share } = await lock(tx, actor, request.customerId, read);
+  const { customer, known, share, ownDocuments } = await lock(tx, actor, request.customerId, read);
   refuseByState(customer, request.ifMatch);
+  const documents = await judgeableDocuments(tx, customer.customer_id, documentsNamed(read), ownDocuments);
   // From here on nobody else changes this customer, so what happens now happens after all earlier changes.
   const now = context.clock.now();
   const catalogue = ownCatalogue(current, customer);
@@ -58,6 +61,7 @@ export async function updateBusiness(
     partnerCustomerId: customer.partner_customer_id,
     known,
     combinedShare: share,
+    documents,
   };
   const checked = checkUpdate(read, stored, catalogue, now);
   const changes = compare(context, catalogue, customer, known, checked, now);
@@ -69,40 +73,47 @@ export async function updateBusiness(
       verificationStatus: changes.next.verificationStatus,
       version: customer.version + (changes.happened ? 1 : 0),
       ubos: changes.people.listed,
-      documents: [],
+      documents: handedIn(checked, ownDocuments),
     },
     warnings: checked.warnings,
   };
+}
+
+/** In the order of the request, each once. Whatever was not found has been refused. */
+function handedIn(checked: CheckedUpdate, rows: readonly NamedRow[]): PatchAnswer['documents'] {
+  const sent = checked.kind === 'PATCH' ? (checked.input.businessDocumentIdList ?? []) : [];
+  const ids = new Set(sent.map((id) => id.toLowerCase()));
+  return [...ids].flatMap((id) =>
+    rows
+      .filter((row) => row.document_id === id)
+      .map((row) => ({ documentId: row.document_id, status: documentStatusOf(row) })),
+  );
 }
 
 interface Locked {
   customer: LockedCustomer;
   known: KnownPerson[];
   share: number;
+  ownDocuments: NamedRow[];
 }
 
 async function lock(tx: Tx, actor: ClientActor, customerId: string, read: ReadUpdate): Promise<Locked> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
   const people = read.check.candidate.businessPersonList ?? [];
-  // Sent together: the server looks at people only when it holds the customer's row.
-  const [customer, known, share] = await settled<[LockedCustomer | undefined, KnownPerson[], number]>([
-    lockCustomer(tx, actor.partnerId, customerId),
+  // Sent together: the server looks at people and documents only when it holds the customer's row.
+  const [customer, known, share, ownDocuments] = await settled<[LockedCustomer, KnownPerson[], number, NamedRow[]]>([
+    lockOwnCustomer(tx, actor.partnerId, customerId),
     people.length === 0 ? Promise.resolve([]) : findKnownPeople(tx, actor.partnerId, customerId, namesOf(people)),
     people.length === 0 ? Promise.resolve(0) : combinedShare(tx, actor.partnerId, customerId),
+    findOwnDocuments(tx, actor.partnerId, documentsNamed(read)),
   ]);
-  if (customer !== undefined) return { customer, known, share };
-  throw new DomainError((await customerExists(tx, customerId)) ? 'Partner.NotAuthorized' : 'Customer.NotFound');
+  return { customer, known, share, ownDocuments };
 }
 
 function refuseByState(customer: LockedCustomer, ifMatch: string | undefined): void {
   const refusal = refusalOf(statusOf(customer));
   if (refusal !== undefined) throw new DomainError(refusal);
-  if (customer.data_key === null) {
-    throw new DomainError('Customer.Closed', {
-      message:
-        'The data of this customer were erased, so it cannot be changed any more. Create it anew if you need it.',
-    });
-  }
+  refuseClosed(customer);
   if (!isMatched(ifMatch, customer.version)) throw new DomainError('Customer.VersionMismatch');
 }
 

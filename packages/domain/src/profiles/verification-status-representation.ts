@@ -1,4 +1,5 @@
 import { type VerificationStatusRecord, verificationStatusSchema } from '@onboarding/contract';
+import { type DocumentRow, documentStatusOf } from '../documents/index.ts';
 import type { PersonStatusRow } from '../people/index.ts';
 import { canUpdate } from './profile.ts';
 import { nextAction } from './verification-status.ts';
@@ -6,7 +7,11 @@ import type { VerificationRow } from './verification-status-store.ts';
 
 const stored = verificationStatusSchema.pick({ verificationStatus: true, people: true });
 
-export function toVerificationStatus(row: VerificationRow, personRows: PersonStatusRow[]): VerificationStatusRecord {
+export function toVerificationStatus(
+  row: VerificationRow,
+  personRows: readonly PersonStatusRow[],
+  documentRows: readonly DocumentRow[],
+): VerificationStatusRecord {
   // What the database holds as text has the contract's types again from here on.
   const { verificationStatus, people } = stored.parse({
     verificationStatus: row.verification_status,
@@ -24,7 +29,10 @@ export function toVerificationStatus(row: VerificationRow, personRows: PersonSta
     nextAction: nextAction(verificationStatus),
     reasons: [],
     people,
-    documents: [],
+    documents: documentRows.map((document) => ({
+      documentId: document.document_id,
+      status: documentStatusOf(document),
+    })),
     sequence: row.event_sequence,
   };
 }

@@ -2,9 +2,10 @@ import type { VerificationStatusRecord } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { ClientActor } from '../context.ts';
+import { type DocumentRow, listDocuments } from '../documents/index.ts';
 import { DomainError } from '../failure.ts';
 import { listPersonStatuses, type PersonStatusRow } from '../people/index.ts';
-import { customerExists } from './profile-store.ts';
+import { unreachable } from './customer-access.ts';
 import { toVerificationStatus } from './verification-status-representation.ts';
 import { findVerification, type VerificationRow } from './verification-status-store.ts';
 
@@ -20,12 +21,13 @@ export async function getVerificationStatus(
   customerId: string,
 ): Promise<VerificationReading> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
-  const [row, people] = await settled<[VerificationRow | undefined, PersonStatusRow[]]>([
+  const [row, people, documents] = await settled<[VerificationRow | undefined, PersonStatusRow[], DocumentRow[]]>([
     findVerification(tx, actor.partnerId, customerId),
     listPersonStatuses(tx, actor.partnerId, customerId),
+    listDocuments(tx, actor.partnerId, customerId),
   ]);
   if (row !== undefined) {
-    return { record: toVerificationStatus(row, people), tag: `${row.version}-${row.event_sequence}` };
+    return { record: toVerificationStatus(row, people, documents), tag: `${row.version}-${row.event_sequence}` };
   }
-  throw new DomainError((await customerExists(tx, customerId)) ? 'Partner.NotAuthorized' : 'Customer.NotFound');
+  throw await unreachable(tx, customerId);
 }

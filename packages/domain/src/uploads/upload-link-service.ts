@@ -1,0 +1,73 @@
+import { DOCUMENT_LIMITS, type UploadLinkAnswer, type Warning } from '@onboarding/contract';
+import { isUuid, uuidv7 } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { ClientActor, Context } from '../context.ts';
+import { fileNameOf, insertDocument, linkExpiresAt, type NewDocument, objectKeyOf } from '../documents/index.ts';
+import { DomainError } from '../failure.ts';
+import { isPersonOf } from '../people/index.ts';
+import { type LockedCustomer, lockOwnCustomer, refuseClosed } from '../profiles/index.ts';
+import { checkLinkRequest, readLinkRequest } from './upload-link.ts';
+
+export interface LinkOutcome {
+  answer: UploadLinkAnswer;
+  warnings: Warning[];
+}
+
+/**
+ * Gives out a link. The customer is locked, so that of two links of a kind one supersedes the other, and none is given out
+ * beside an erasure; but it does not change. A review does not stand in the way: what arrives is evidence, not an update.
+ */
+export async function giveUploadLink(
+  tx: Tx,
+  context: Pick<Context, 'clock' | 'storage'>,
+  { partnerId }: ClientActor,
+  { customerId, body }: { customerId: string; body: unknown },
+): Promise<LinkOutcome> {
+  if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
+  const read = readLinkRequest(body);
+  const [customer, personKnown] = await settled<[LockedCustomer, boolean]>([
+    lockOwnCustomer(tx, partnerId, customerId),
+    read.person === undefined ? Promise.resolve(false) : isPersonOf(tx, partnerId, customerId, read.person.id),
+  ]);
+  refuseClosed(customer);
+  const { category, contentType, uboId, warnings } = checkLinkRequest(read, { personKnown });
+  const now = context.clock.now();
+  const document: NewDocument = {
+    partnerId,
+    customerId: customer.customer_id,
+    documentId: uuidv7(now),
+    uboId,
+    category,
+    contentType,
+  };
+  const uploadUrl = await signedLink(context, document, now);
+  await insertDocument(tx, document, now);
+  return { answer: toAnswer(document, uploadUrl, now), warnings };
+}
+
+/** Made by us alone: whether storage can be reached does not matter yet. */
+function signedLink({ storage }: Pick<Context, 'storage'>, document: NewDocument, now: Date): Promise<string> {
+  const { contentType } = document;
+  return storage.uploadLink({
+    key: objectKeyOf(document),
+    contentType,
+    at: now,
+    validSeconds: DOCUMENT_LIMITS.linkSeconds,
+  });
+}
+
+function toAnswer(document: NewDocument, uploadUrl: string, now: Date): UploadLinkAnswer {
+  const { documentId, category, contentType, uboId } = document;
+  return {
+    documentId,
+    documentUploadId: documentId,
+    uploadUrl,
+    method: 'PUT',
+    headers: { 'Content-Type': contentType },
+    expiresAt: linkExpiresAt(now).toISOString(),
+    maxSizeBytes: DOCUMENT_LIMITS.maxSizeBytes,
+    documentCategory: category,
+    fileName: fileNameOf(category, contentType),
+    uboId,
+  };
+}
