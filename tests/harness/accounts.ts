@@ -55,6 +55,9 @@ export function openAccounts(database: TestDatabase, issuer = 'http://localhost:
     async send(_tx, _queue, payload) {
       mails.push(openMail(keys, payload));
     },
+    async sendAll() {
+      throw new Error('Accounts send one job at a time');
+    },
   };
   const context: AccountContext = { db, clock: { now: () => now }, keys, jobs };
   const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) });

@@ -21,6 +21,7 @@ test('harmless bytes are clean, and the test virus is found wherever it is split
   const infected = [EICAR.slice(0, 20), EICAR.slice(20)];
   expect(await scanner.scan(chunksOf(...infected))).toMatchObject({ clean: false });
   expect(await scanner.scan(chunksOf(`%PDF-1.7\n${EICAR}\n%%EOF`))).toMatchObject({ clean: false });
+  expect(await scanner.scan(chunksOf('harmless', '', EICAR))).toMatchObject({ clean: false });
 });
 
 test('what is more than the scanner takes is never clean', async () => {

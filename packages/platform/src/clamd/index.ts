@@ -49,6 +49,8 @@ export function createScanner({ host, port, timeoutMs = 30_000 }: ScannerOptions
 async function sendStream(socket: Socket, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   socket.write('zINSTREAM\0');
   for await (const chunk of chunks) {
+    // A length of zero says that nothing more comes: what follows would be taken for clean unseen.
+    if (chunk.byteLength === 0) continue;
     const length = Buffer.alloc(4);
     length.writeUInt32BE(chunk.byteLength);
     socket.write(length);

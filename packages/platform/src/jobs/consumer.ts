@@ -16,6 +16,8 @@ export type JobHandler = (job: Job) => Promise<void>;
 
 export interface JobRunner {
   work(queue: string, handler: JobHandler, options?: { concurrency?: number }): Promise<void>;
+  /** Looks for jobs of the queue now, instead of when it would have looked by itself. */
+  wake(queue: string): void;
   /** One job for the queue at each time of the cron expression (UTC), however many processes run. */
   schedule(queue: string, cron: string): Promise<void>;
   /** Takes no more jobs and waits for those under way; what is not done in time is given to another worker. */
@@ -83,24 +85,42 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     }
   }
 
+  const takers: { queue: string; id: string; busy: boolean }[] = [];
+
+  /** One that has nothing to do; whoever gets a job wakes the next, so a single job costs a single look. */
+  function wake(queue: string): void {
+    const idle = takers.find((taker) => taker.queue === queue && !taker.busy);
+    if (idle !== undefined) boss.notifyWorker(idle.id);
+  }
+
+  async function addTaker(queue: string, handler: JobHandler): Promise<void> {
+    const taker = { queue, id: '', busy: false };
+    taker.id = await boss.work<unknown>(
+      queue,
+      { batchSize: 1, pollingIntervalSeconds: options.pollSeconds ?? 1 },
+      async ([job]) => {
+        if (job === undefined) return;
+        const { id, data, retryCount, signal } = job;
+        taker.busy = true;
+        wake(queue);
+        try {
+          await run(queue, handler, { id, payload: data, attempt: retryCount + 1, signal });
+        } finally {
+          taker.busy = false;
+          // Where there was one there may be more: the next is looked for without a pause.
+          boss.notifyWorker(taker.id);
+        }
+      },
+    );
+    takers.push(taker);
+  }
+
   return {
     async work(queue, handler, { concurrency = 1 } = {}) {
-      await boss.work<unknown>(
-        queue,
-        {
-          batchSize: 1,
-          localConcurrency: concurrency,
-          pollingIntervalSeconds: options.pollSeconds ?? 1,
-          // With this many waiting, the next is fetched without a pause.
-          burstWhenReadyExceeds: 10,
-        },
-        async ([job]) => {
-          if (job === undefined) return;
-          const { id, data, retryCount, signal } = job;
-          await run(queue, handler, { id, payload: data, attempt: retryCount + 1, signal });
-        },
-      );
+      // One by one, because those that pg-boss makes together cannot be woken each.
+      for (let count = 0; count < concurrency; count++) await addTaker(queue, handler);
     },
+    wake,
     schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'UTC' }),
     stop: () => boss.stop({ graceful: true, timeout: STOP_WITHIN_MS }),
   };

@@ -50,7 +50,7 @@ function openAs(url: string, beforeStatement?: (name: string) => void): Db {
   });
 }
 
-async function run(): Promise<JobRunner> {
+async function run(pollSeconds = 0.5): Promise<JobRunner> {
   registry = new Registry();
   runner = await startJobs({
     url: database.workerUrl,
@@ -59,7 +59,7 @@ async function run(): Promise<JobRunner> {
       { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
     ),
     registry,
-    pollSeconds: 0.5,
+    pollSeconds,
     superviseSeconds: 1,
   });
   return runner;
@@ -140,6 +140,31 @@ describe('a job', () => {
     await until(async () => seen.length > 0, 'the job has run');
     expect(seen).toEqual([{ n: 9 }]);
     expect(await retryDeadLetters(database.workerUrl)).toBe(0);
+  });
+
+  test('runs at once when the worker is woken, and all others that wait run after it without a pause', async () => {
+    const worker = await run(60);
+    const started: unknown[] = [];
+    const bothBusy = Promise.withResolvers<void>();
+    await worker.work(
+      queue,
+      async ({ payload }) => {
+        // Two at the same time: whoever gets a job wakes another for the next.
+        if (started.push(payload) === 2) bothBusy.resolve();
+        await bothBusy.promise;
+      },
+      { concurrency: 2 },
+    );
+    await db.transaction((tx) =>
+      jobs.sendAll(
+        tx,
+        queue,
+        [1, 2, 3, 4, 5].map((n) => ({ payload: { n }, singletonKey: String(n) })),
+      ),
+    );
+    worker.wake(queue);
+    await until(async () => (await rowsOf(queue)).every(({ state }) => state === 'completed'), 'all are done');
+    expect(started).toHaveLength(5);
   });
 
   test('can wait before it runs', async () => {

@@ -11,6 +11,8 @@ export interface SendOptions {
 export interface Jobs {
   /** Nothing personal or secret in clear: a payload is kept as it is, longer than the work takes. */
   send(tx: Tx, queue: string, payload: object, options?: SendOptions): Promise<void>;
+  /** Many at once, each with its key. */
+  sendAll(tx: Tx, queue: string, jobs: readonly { payload: object; singletonKey: string }[]): Promise<void>;
 }
 
 /** A sender does nothing by itself, so whatever pg-boss would do from time to time is never due. */
@@ -33,6 +35,16 @@ export function createJobs(): Jobs {
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
         ...(singletonKey === undefined ? {} : { singletonKey }),
       });
+    },
+    async sendAll(tx, queue, jobs) {
+      boss ??= await openSender(tx);
+      // In one order for everybody: of two that send the same keys at the same moment, one waits for the other.
+      const ordered = jobs.toSorted((a, b) => (a.singletonKey < b.singletonKey ? -1 : 1));
+      await boss.insert(
+        queue,
+        ordered.map(({ payload, singletonKey }) => ({ data: payload, singletonKey })),
+        { db: throughTransaction(tx, 'job_send').db },
+      );
     },
   };
 }

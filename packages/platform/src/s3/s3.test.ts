@@ -20,7 +20,7 @@ const put = (url: string, body: string, headers: Record<string, string> = { 'con
   fetch(url, { method: 'PUT', body: Buffer.from(body), headers });
 async function textOf(key: string, versionId: string): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const part of await store.read(key, versionId)) parts.push(part);
+  for await (const part of (await store.read(key, versionId)) ?? []) parts.push(part);
   return Buffer.concat(parts).toString();
 }
 
@@ -34,7 +34,9 @@ describe('an upload link', () => {
 
   test('takes the file of its type', async () => {
     expect((await put(await link('a/good.pdf'), 'hello')).status).toBe(200);
-    expect(await store.find('a/good.pdf')).toMatchObject({ sizeBytes: 5 });
+    const found = await store.find('a/good.pdf');
+    expect(found).toMatchObject({ sizeBytes: 5 });
+    expect(Math.abs(Date.now() - (found?.lastModified.getTime() ?? 0))).toBeLessThan(60_000);
   });
 
   test.each([
@@ -75,8 +77,10 @@ describe('versions', () => {
     await put(url, 'one');
     await put(url, 'two');
     await put(await link('a/gone-not'), 'stays');
+    const { versionId = '' } = (await store.find('a/gone')) ?? {};
     await store.remove('a/gone');
     await store.remove('a/gone');
+    expect(await store.read('a/gone', versionId)).toBeUndefined();
     expect(await store.find('a/gone')).toBeUndefined();
     expect(await store.find('a/gone-not')).toBeDefined();
   });

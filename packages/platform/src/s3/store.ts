@@ -24,6 +24,8 @@ export interface ObjectFacts {
   sizeBytes: number;
   versionId: string;
   etag: string;
+  /** When it arrived, by the server's clock and without parts of a second. */
+  lastModified: Date;
 }
 
 export interface ObjectStore {
@@ -40,7 +42,8 @@ export interface ObjectStore {
   }): Promise<string>;
   /** Undefined when there is no such object, or no longer. */
   find(key: string): Promise<ObjectFacts | undefined>;
-  read(key: string, versionId: string): Promise<AsyncIterable<Uint8Array>>;
+  /** Undefined when there is no such version, or no longer. */
+  read(key: string, versionId: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Puts a version where no link leads, then removes the object. Safe to repeat. */
   quarantine(key: string, versionId: string): Promise<void>;
   /** Every version of it. Safe to repeat. */
@@ -98,19 +101,28 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
     async find(key) {
       try {
         const head = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
-        if (head.VersionId === undefined || head.ETag === undefined || head.ContentLength === undefined) {
+        const { VersionId: versionId, ETag, ContentLength: sizeBytes, LastModified: lastModified } = head;
+        if (versionId === undefined) {
           throw new StorageAway('The object storage does not keep versions: prepare the bucket');
         }
-        return { sizeBytes: head.ContentLength, versionId: head.VersionId, etag: head.ETag.replaceAll('"', '') };
+        if (ETag === undefined || sizeBytes === undefined || lastModified === undefined) {
+          throw new StorageAway('The object storage does not say enough about an object');
+        }
+        return { sizeBytes, versionId, etag: ETag.replaceAll('"', ''), lastModified };
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw awayBecause(error);
       }
     },
     async read(key, versionId) {
-      const { Body } = await asked(() => client.send(new GetObjectCommand({ Bucket, Key: key, VersionId: versionId })));
-      if (Body === undefined) throw new StorageAway('The object storage sent no body');
-      return readable(Body as unknown as AsyncIterable<Uint8Array>); // In Node a body is a stream of bytes.
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key, VersionId: versionId }));
+        if (Body === undefined) throw new StorageAway('The object storage sent no body');
+        return readable(Body as unknown as AsyncIterable<Uint8Array>); // In Node a body is a stream of bytes.
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw awayBecause(error);
+      }
     },
     async quarantine(key, versionId) {
       try {
