@@ -1,0 +1,87 @@
+// Files as people upload them, and as people should not.
+import { crc32, deflateSync } from 'node:zlib';
+
+/** A document that any reader opens, and that is this large. */
+export function pdfOf(text: string, sizeBytes = 0): Buffer {
+  const head = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R>>endobj
+4 0 obj<</Length ${text.length}>>stream
+${text}
+endstream endobj
+`;
+  const tail = 'trailer<</Root 1 0 R>>\n%%EOF\n';
+  const filling = Math.max(0, sizeBytes - head.length - tail.length - 2);
+  return Buffer.from(`${head}%${'.'.repeat(filling)}\n${tail}`, 'latin1');
+}
+
+/** One white dot. */
+export function pngOf(): Buffer {
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.from([0, 0xff]))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+export function pngChunk(name: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, check]);
+}
+
+/** As much of a picture as those look at who do not draw it. */
+export function jpegOf(): Buffer {
+  const start = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
+  return Buffer.concat([
+    start,
+    Buffer.from('ffda0008010100003f00', 'hex'),
+    Buffer.alloc(64, 7),
+    Buffer.from('ffd9', 'hex'),
+  ]);
+}
+
+/** An archive with one file, uncompressed, and what is to stand behind its directory. */
+export function zipOf(name: string, content: Buffer, comment: Buffer = Buffer.alloc(0), startsAt = 0): Buffer {
+  const fileName = Buffer.from(name, 'latin1');
+  const facts = Buffer.alloc(16);
+  facts.writeUInt32LE(crc32(content), 4);
+  facts.writeUInt32LE(content.length, 8);
+  facts.writeUInt32LE(content.length, 12);
+  const lengths = Buffer.alloc(4);
+  lengths.writeUInt16LE(fileName.length);
+  const version = Buffer.from([20, 0, 0, 0, 0, 0]);
+  const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), version, facts, lengths, fileName, content]);
+  const place = Buffer.alloc(14);
+  place.writeUInt32LE(startsAt, 10);
+  const directory = Buffer.concat([
+    Buffer.from('PK\x01\x02', 'latin1'),
+    Buffer.from([20, 0]),
+    version,
+    facts,
+    lengths,
+    place,
+    fileName,
+  ]);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(startsAt + local.length, 16);
+  end.writeUInt16LE(comment.length, 20);
+  return Buffer.concat([local, directory, end, comment]);
+}
+
+/** A document and an archive at once: its end is that of a document because the archive's comment is. */
+export function pdfAndZip(): Buffer {
+  const document = pdfOf('a document');
+  const comment = Buffer.from('\n%%EOF\n', 'latin1');
+  return Buffer.concat([document, zipOf('run.sh', Buffer.from('echo run'), comment, document.length)]);
+}
