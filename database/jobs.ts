@@ -58,8 +58,8 @@ async function declareQueues(boss: PgBoss): Promise<void> {
   // Dead letters wait for a person, so they are kept for long and never tried by themselves.
   const dead = { retentionSeconds: 90 * 24 * 3_600, retryLimit: 0 };
   if (!known.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, dead);
-  for (const { name, policy, ...limits } of QUEUES) {
-    const options = { ...limits, retryBackoff: true, deadLetter: DEAD_LETTERS };
+  for (const { name, policy, dropped, ...limits } of QUEUES) {
+    const options = { ...limits, retryBackoff: true, ...(dropped === true ? {} : { deadLetter: DEAD_LETTERS }) };
     if (known.has(name)) await boss.updateQueue(name, options);
     else await boss.createQueue(name, { ...options, policy: policy ?? 'standard' });
   }

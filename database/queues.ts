@@ -12,6 +12,8 @@ export interface QueueDeclaration {
   expireInSeconds: number;
   /** How long a finished job stays to be looked at. */
   deleteAfterSeconds: number;
+  /** Of a job that is given up nothing is left, because something else sees to it that its work is done. */
+  dropped?: true;
 }
 
 /** Where jobs go that failed for the last time; they wait there for a person. */
@@ -56,6 +58,29 @@ export const QUEUES: readonly QueueDeclaration[] = [
     retryDelayMax: 600,
     expireInSeconds: 120,
     deleteAfterSeconds: 7 * 24 * HOUR,
+  },
+  // While one waits for a document, another of the same document would find nothing more. Tried for a minute or two, which is
+  // longer than most restarts of a scanner take; what is still open then is looked for by the next kind.
+  {
+    name: 'documents.confirm',
+    policy: 'short',
+    retryLimit: 6,
+    retryDelay: 1,
+    retryDelayMax: 60,
+    expireInSeconds: 120,
+    deleteAfterSeconds: HOUR,
+    dropped: true,
+  },
+  // Comes every minute anyway.
+  {
+    name: 'documents.reconcile',
+    policy: 'short',
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 60,
+    expireInSeconds: 300,
+    deleteAfterSeconds: HOUR,
+    dropped: true,
   },
   // Its next round comes within the hour anyway.
   {

@@ -877,6 +877,8 @@ CREATE INDEX documents_to_check ON onboarding.documents USING btree (next_check_
 
 CREATE INDEX documents_unused ON onboarding.documents USING btree (partner_id, customer_id, category) WHERE (status = 'LinkIssued'::text);
 
+CREATE INDEX documents_waiting ON onboarding.documents USING btree (uploaded_at) WHERE (status = 'Uploaded'::text);
+
 CREATE INDEX events_feed ON ONLY onboarding.events USING btree (partner_id, transaction_id, event_id);
 
 CREATE INDEX oidc_records_account ON onboarding.oidc_records USING btree (account_id) WHERE (account_id IS NOT NULL);

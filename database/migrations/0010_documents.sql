@@ -38,6 +38,7 @@ create table documents (
 create index documents_customer on documents (partner_id, customer_id, document_id);
 create index documents_unused on documents (partner_id, customer_id, category) where status = 'LinkIssued';
 create index documents_to_check on documents (next_check_at) where next_check_at is not null;
+create index documents_waiting on documents (uploaded_at) where status = 'Uploaded';
 
 alter table documents enable row level security;
 create policy own_partner on documents using (partner_id = current_partner());

@@ -4,7 +4,7 @@ import { linkExpiresAt, type NewDocument, nextCheckAt, objectKeyOf } from './doc
 
 export type DocumentRow = Omit<DocumentsRow, 'object_key' | 'next_check_at'>;
 
-const COLUMNS = `partner_id, document_id, customer_id, ubo_id, category, content_type, status, refusal, version_id, etag,
+export const COLUMNS = `partner_id, document_id, customer_id, ubo_id, category, content_type, status, refusal, version_id, etag,
   size_bytes, sha256, created_at, link_expires_at, uploaded_at, confirmed_at, superseded_at, erased_at`;
 
 /** A record is read as a whole, so it has to end somewhere. */

@@ -59,6 +59,17 @@ export function nextCheckAt(createdAt: Date, now: Date): Date | undefined {
   return times.find((time) => time > now);
 }
 
+/** The last look at a document that has its outcome already: until then its link may have brought something more. */
+export function lastCheckAt(createdAt: Date, now: Date): Date | undefined {
+  const last = new Date(createdAt.getTime() + Math.max(...CHECK_MINUTES) * MINUTE_MS);
+  return last > now ? last : undefined;
+}
+
+/** When to look again at what is under way, should whoever is at it not finish. */
+export function checkAgainAt(now: Date): Date {
+  return new Date(now.getTime() + MINUTE_MS);
+}
+
 /** Links are signed by the second, so one ends with the second in which it was given out. */
 export function linkExpiresAt(createdAt: Date): Date {
   return new Date((Math.floor(createdAt.getTime() / 1000) + DOCUMENT_LIMITS.linkSeconds) * 1000);

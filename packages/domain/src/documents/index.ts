@@ -1,14 +1,31 @@
 // Owns: what is known of a customer's documents, and their states. Refuses: nothing by itself; whoever names a document is
 // told whose it is and how far it got.
 export {
+  checkAgainAt,
   type DocumentIds,
   fileNameOf,
   idsOfKey,
+  lastCheckAt,
   linkExpiresAt,
   type NewDocument,
   nextCheckAt,
   objectKeyOf,
 } from './document.ts';
+export {
+  type CheckedDocument,
+  claimDueDocuments,
+  countWaiting,
+  expireDocument,
+  findDocumentToCheck,
+  isOpen,
+  lockDocument,
+  markUploaded,
+  type Outcome,
+  outcomeValues,
+  postponeCheck,
+  settlingDocument,
+  unmarkUploaded,
+} from './document-check-store.ts';
 export { documentStatusOf, toDocumentRecord } from './document-representation.ts';
 export {
   type DocumentRow,

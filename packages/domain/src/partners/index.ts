@@ -16,6 +16,11 @@ export async function enterPartner(tx: Tx, partnerId: string): Promise<void> {
   refuseWithoutStanding({ status: standing.status, onboardingStatus: standing.onboarding_status });
 }
 
+/** For what we do for a partner by ourselves, whatever its standing: what it has uploaded must not lie there unchecked. */
+export async function enterAsService(tx: Tx, partnerId: string): Promise<void> {
+  await enterAndFindStanding(tx, partnerId);
+}
+
 export function refuseWithoutStanding(partner: { status: string; onboardingStatus: string }): void {
   if (partner.status !== 'Active') throw new DomainError('Partner.Inactive');
   if (partner.onboardingStatus !== 'Approved') throw new DomainError('Partner.OnboardingNotApproved');

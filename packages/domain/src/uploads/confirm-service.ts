@@ -1,0 +1,157 @@
+// From an object that may have arrived to a document that may be trusted. May be called at any time, by any number of
+// processes and as often as one likes: whatever was begun is gone on with, and each outcome is written once.
+import { DOCUMENT_LIMITS, type DocumentRefusal, documentRecordSchema } from '@onboarding/contract';
+import type { Scanner } from '@onboarding/platform/clamd';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { type ObjectFacts, StorageAway } from '@onboarding/platform/s3';
+import type { Context } from '../context.ts';
+import {
+  type CheckedDocument,
+  checkAgainAt,
+  expireDocument,
+  findDocumentToCheck,
+  isOpen,
+  lastCheckAt,
+  markUploaded,
+  nextCheckAt,
+  postponeCheck,
+  unmarkUploaded,
+} from '../documents/index.ts';
+import { enterAsService } from '../partners/index.ts';
+import { inspect } from './inspection.ts';
+import { type Finding, settle } from './settle-service.ts';
+
+/** Where a test can stop or end whoever confirms: after the object was found, after its version was pinned, after it was
+ * inspected, and after its outcome was written. */
+export type ConfirmPoint = 'document-found' | 'document-pinned' | 'document-inspected' | 'document-settled';
+
+export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'storage'> & {
+  scanner: Scanner;
+  faultPoint?: ((point: ConfirmPoint) => Promise<void>) | undefined;
+};
+
+/** What came of it. Awaited: nothing has arrived yet. Cleared: what arrived where nothing was wanted is gone. Nothing: there
+ * was nothing to do, or somebody else did it. */
+export type Confirmation =
+  | { outcome: 'Confirmed' | 'Quarantined' | 'Rejected'; arrivedAt: Date }
+  | { outcome: 'Awaited' | 'Expired' | 'Cleared' | 'Nothing' };
+
+const NOTHING: Confirmation = { outcome: 'Nothing' };
+const contentTypeOf = documentRecordSchema.pick({ contentType: true });
+
+/** Throws ScannerAway or StorageAway; then nothing was decided, and the document is looked at again within minutes. */
+export async function confirmDocument(
+  context: ConfirmContext,
+  { partnerId, documentId }: { partnerId: string; documentId: string },
+): Promise<Confirmation> {
+  const document = await asPartner(context, partnerId, (tx) => findDocumentToCheck(tx, partnerId, documentId));
+  switch (document?.status) {
+    case 'LinkIssued':
+    case 'Superseded':
+      return lookFor(context, document);
+    case 'Uploaded':
+      return check(context, document);
+    case 'Quarantined':
+    case 'Rejected':
+    case 'Expired':
+      return clear(context, document);
+    default:
+      // What is uploaded over a confirmed document lies beside the version that counts, where no link leads.
+      return NOTHING;
+  }
+}
+
+async function lookFor(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
+  const found = await context.storage.find(document.object_key);
+  if (found === undefined) return awaitIt(context, document);
+  if (document.superseded_at !== null && found.lastModified > document.superseded_at) return clear(context, document);
+  await context.faultPoint?.('document-found');
+  const refusal = refusedBySize(found);
+  if (refusal !== undefined) return decide(context, document, { ...uploadOf(found), refusal, sha256: null });
+  const pinned = await asPartner(context, document.partner_id, (tx) =>
+    markUploaded(tx, document, uploadOf(found), checkAgainAt(context.clock.now())),
+  );
+  if (pinned === undefined) return NOTHING;
+  await context.faultPoint?.('document-pinned');
+  return check(context, pinned);
+}
+
+const uploadOf = ({ versionId, etag, sizeBytes, lastModified }: ObjectFacts) => ({
+  versionId,
+  etag,
+  sizeBytes,
+  arrivedAt: lastModified,
+});
+
+function refusedBySize({ sizeBytes }: ObjectFacts): DocumentRefusal | undefined {
+  if (sizeBytes === 0) return 'Empty';
+  return sizeBytes > DOCUMENT_LIMITS.maxSizeBytes ? 'TooLarge' : undefined;
+}
+
+/** Nothing has arrived: later again, or never once nothing can come any more. */
+async function awaitIt(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
+  const now = context.clock.now();
+  const next = nextCheckAt(document.created_at, now);
+  if (next === undefined && document.status === 'LinkIssued') {
+    const expired = await asPartner(context, document.partner_id, (tx) =>
+      expireDocument(tx, document, ['LinkIssued'], undefined),
+    );
+    return expired === undefined ? NOTHING : { outcome: 'Expired' };
+  }
+  await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
+  return { outcome: 'Awaited' };
+}
+
+/** Of a document whose version is pinned. */
+async function check(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
+  const { storage, scanner, clock } = context;
+  const { version_id: versionId, etag, size_bytes: sizeBytes, uploaded_at: arrivedAt } = document;
+  if (versionId === null || etag === null || sizeBytes === null || arrivedAt === null) {
+    throw new Error('An uploaded document has no version');
+  }
+  const { contentType } = contentTypeOf.parse({ contentType: document.content_type });
+  const inspection = await inspect(() => storage.read(document.object_key, versionId), scanner, contentType);
+  if (inspection === undefined) {
+    const soon = checkAgainAt(clock.now());
+    await asPartner(context, document.partner_id, (tx) => unmarkUploaded(tx, document, soon));
+    return NOTHING;
+  }
+  const { refusal, sha256 } = inspection;
+  if (refusal !== 'Infected' && inspection.sizeBytes !== sizeBytes) {
+    throw new StorageAway('The object storage did not give all of an object');
+  }
+  await context.faultPoint?.('document-inspected');
+  return decide(context, document, { versionId, etag, sizeBytes, arrivedAt, refusal, sha256 });
+}
+
+async function decide(context: ConfirmContext, document: CheckedDocument, finding: Finding): Promise<Confirmation> {
+  const { partner_id: partnerId } = document;
+  const after = await asPartner(context, partnerId, (tx) => settle(tx, context, document, finding));
+  await context.faultPoint?.('document-settled');
+  if (after.document.status === 'Confirmed' || isOpen(after.document)) return after.confirmation;
+  // Refused, by this call or by another that may not have come this far; or not wanted any more.
+  const cleared = await clear(context, after.document);
+  return after.confirmation.outcome === 'Nothing' ? cleared : after.confirmation;
+}
+
+/** What is not to lie there goes. Also what comes later by the same link: it is looked at once more when that is over. */
+async function clear(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
+  const { storage, clock } = context;
+  const { object_key: key, version_id: versionId } = document;
+  if (document.status === 'Quarantined' && versionId !== null) await storage.quarantine(key, versionId);
+  else await storage.remove(key);
+  const next = lastCheckAt(document.created_at, clock.now());
+  await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
+  return { outcome: 'Cleared' };
+}
+
+/** All of it can be repeated: whoever was first is recognised by the document's state. */
+function asPartner<T>({ db }: Pick<Context, 'db'>, partnerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction(
+    async (tx) => {
+      const [, result] = await settled<[unknown, T]>([enterAsService(tx, partnerId), work(tx)]);
+      return result;
+    },
+    { repeatable: true },
+  );
+}

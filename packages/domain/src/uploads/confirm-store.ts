@@ -1,0 +1,26 @@
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import { writingAudit } from '../audit/index.ts';
+import { settlingDocument } from '../documents/index.ts';
+import { appendingEvents } from '../events/index.ts';
+import { advancingCustomer } from '../profiles/index.ts';
+
+// One statement, put together from the parts of the modules that own the tables: an outcome without its audit entry, its
+// event and the customer's new version cannot be written.
+const SETTLE = statement<{ document_id: string }>(
+  'document_settle',
+  `with ${advancingCustomer(1)}, ${settlingDocument('customer', 8)}, ${appendingEvents('customer', 18)},
+   ${writingAudit('customer', 20)}
+   select document_id from settled_document`,
+);
+
+export interface SettleParts {
+  customer: unknown[];
+  document: unknown[];
+  events: unknown[];
+  audit: unknown[];
+}
+
+export async function settleDocument(tx: Tx, { customer, document, events, audit }: SettleParts): Promise<void> {
+  const rows = await tx.rows(SETTLE, [...customer, ...document, ...events, ...audit]);
+  if (rows.length !== 1) throw new Error('A locked document has changed');
+}
