@@ -8,8 +8,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type CephSettings, cephConfiguration } from './stack/ceph-place.ts';
-import { describeFailure, StackFailure } from './stack/failure.ts';
+import { type CephSettings, cephConfiguration, portOf } from './stack/ceph-place.ts';
+import { failureCode, StackFailure } from './stack/failure.ts';
 import { isPortFree } from './stack/ports.ts';
 import { endProcess, identifyProcess, type ProcessIdentity, waitFor } from './stack/processes.ts';
 
@@ -17,6 +17,10 @@ export type { CephSettings } from './stack/ceph-place.ts';
 
 export interface CephServer {
   readonly url: string;
+  /** The process that answers. */
+  readonly pid: number;
+  readonly port: number;
+  /** False when it was found running. */
   readonly started: boolean;
   stop(): Promise<void>;
 }
@@ -29,10 +33,9 @@ const run = promisify(execFile);
 export async function startCeph(given: CephSettings): Promise<CephServer> {
   const settings = { ...given, directory: resolve(given.directory) };
   const { directory, port } = settings;
-  const url = `http://127.0.0.1:${port}`;
-  const stop = () => stopCeph(directory);
-  if ((await findCeph(directory)) && (await answers(url))) return { url, started: false, stop };
-  await stop();
+  const running = await findCeph(directory);
+  if (running?.port === port && (await isAsWanted(settings)) && (await answers(running.url))) return running;
+  await stopCeph(directory);
   for (const needed of [port, settings.monitorPort]) {
     if (!(await isPortFree(needed))) throw new StackFailure(`Port ${needed} on 127.0.0.1 is taken by another program`);
   }
@@ -40,27 +43,22 @@ export async function startCeph(given: CephSettings): Promise<CephServer> {
     // What is kept in memory only is of no use to a later start.
     if (!settings.durable) await rm(directory, { recursive: true, force: true });
     await launch(settings);
+    const started = await findCeph(directory);
+    if (started === undefined) throw new StackFailure(`The S3 server has ended: read ${join(directory, 'log')}`);
+    return { ...started, started: true };
   } catch (thrown) {
-    await stop();
-    const missing = failedToFind(thrown);
-    if (missing !== undefined) {
-      throw new StackFailure(
-        `${missing} is not installed: apt-get install --no-install-recommends ceph-mon ceph-osd radosgw ceph-common`,
-      );
-    }
-    throw thrown;
+    await stopCeph(directory);
+    throw explained(thrown);
   }
-  if (!(await waitFor(() => answers(url), START_WITHIN_MS))) {
-    await stop();
-    throw new StackFailure(`The S3 server did not start: read ${join(directory, 'log')}`);
-  }
-  return { url, started: true, stop };
 }
 
-/** Whether all parts of the server run. */
-export async function findCeph(directory: string): Promise<boolean> {
-  const found = await Promise.all(DAEMONS.map((name) => daemon(resolve(directory), name)));
-  return found.every((identity) => identity !== undefined);
+/** The server that runs for the directory, whoever started it; undefined also when only a part of it runs. */
+export async function findCeph(given: string): Promise<CephServer | undefined> {
+  const directory = resolve(given);
+  const [gateway, ...others] = await Promise.all(DAEMONS.map((name) => daemon(directory, name)));
+  const port = portOf(await readFile(configurationFile(directory), 'utf8').catch(() => ''));
+  if (gateway === undefined || port === undefined || others.includes(undefined)) return undefined;
+  return { url: urlOf(port), pid: gateway.pid, port, started: false, stop: () => stopCeph(directory) };
 }
 
 export async function stopCeph(directory: string): Promise<void> {
@@ -72,21 +70,16 @@ export async function stopCeph(directory: string): Promise<void> {
 
 async function launch(settings: CephSettings): Promise<void> {
   const { directory, accessKey, secretKey } = settings;
-  const configuration = join(directory, 'ceph.conf');
-  const ceph = (program: string, ...parameters: string[]) =>
-    run(program, parameters, { env: { ...process.env, CEPH_CONF: configuration } });
-  const fresh = !existsSync(join(directory, 'made'));
+  const configuration = configurationFile(directory);
+  const ceph = programsOf(directory);
+  const finished = join(directory, 'made');
+  const fresh = !existsSync(finished);
   if (fresh) await rm(directory, { recursive: true, force: true });
   for (const name of ['run', 'log', 'mon.a', 'osd.0']) await mkdir(join(directory, name), { recursive: true });
   const fsid = fresh ? randomUUID() : await fsidOf(configuration);
-  await writeFile(configuration, cephConfiguration(settings, fsid));
-  if (fresh) {
-    await writeFile(join(directory, 'keyring'), '');
-    const map = join(directory, 'monmap');
-    const address = `[v1:127.0.0.1:${settings.monitorPort}]`;
-    await ceph('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', address, map);
-    await ceph('ceph-mon', '-i', 'a', '--mkfs', '--monmap', map, '--keyring', join(directory, 'keyring'));
-  }
+  await writeFile(configuration, cephConfiguration(settings, fsid), { mode: 0o600 });
+  if (fresh) await makeMonitor(ceph, settings, fsid);
+  else await moveMonitor(ceph, settings);
   await ceph('ceph-mon', '-i', 'a');
   if (fresh) {
     const store = randomUUID();
@@ -101,8 +94,56 @@ async function launch(settings: CephSettings): Promise<void> {
     const keys = ['--access-key', accessKey, '--secret-key', secretKey];
     await ceph('radosgw-admin', 'user', 'create', '--uid=onboarding', '--display-name=onboarding', ...keys);
   }
+  await startGateway(ceph, settings.port, directory);
+  await writeFile(finished, '');
+}
+
+type Program = (program: string, ...parameters: string[]) => Promise<{ stdout: string }>;
+
+function programsOf(directory: string): Program {
+  const env = { ...process.env, CEPH_CONF: configurationFile(directory) };
+  return (program, ...parameters) => run(program, parameters, { env });
+}
+
+async function startGateway(ceph: Program, port: number, directory: string): Promise<void> {
   await ceph('radosgw', '-n', 'client.rgw');
-  await writeFile(join(directory, 'made'), '');
+  if (await waitFor(() => answers(urlOf(port)), START_WITHIN_MS)) return;
+  throw new StackFailure(`The S3 server did not start: read ${join(directory, 'log')}`);
+}
+
+async function makeMonitor(ceph: Program, { directory, monitorPort }: CephSettings, fsid: string): Promise<void> {
+  await writeFile(join(directory, 'keyring'), '');
+  const map = join(directory, 'monmap');
+  await ceph('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', addressOf(monitorPort), map);
+  await ceph('ceph-mon', '-i', 'a', '--mkfs', '--monmap', map, '--keyring', join(directory, 'keyring'));
+}
+
+/** A monitor goes by the address that it was made with, whatever its configuration says. */
+async function moveMonitor(ceph: Program, { directory, monitorPort }: CephSettings): Promise<void> {
+  const map = join(directory, 'monmap');
+  await ceph('ceph-mon', '-i', 'a', '--extract-monmap', map);
+  const address = addressOf(monitorPort);
+  if ((await ceph('monmaptool', '--print', map)).stdout.includes(`v1:127.0.0.1:${monitorPort}/`)) return;
+  await ceph('monmaptool', '--rm', 'a', map);
+  await ceph('monmaptool', '--addv', 'a', address, map);
+  await ceph('ceph-mon', '-i', 'a', '--inject-monmap', map);
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+function addressOf(monitorPort: number): string {
+  return `[v1:127.0.0.1:${monitorPort}]`;
+}
+
+function configurationFile(directory: string): string {
+  return join(directory, 'ceph.conf');
+}
+
+async function isAsWanted(settings: CephSettings): Promise<boolean> {
+  const file = configurationFile(settings.directory);
+  return (await readFile(file, 'utf8')) === cephConfiguration(settings, await fsidOf(file));
 }
 
 async function fsidOf(configuration: string): Promise<string> {
@@ -117,7 +158,7 @@ async function daemon(directory: string, name: string): Promise<ProcessIdentity 
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-  if (!/radosgw|ceph-(mon|osd)/.test(command) || !environment.includes(join(directory, 'ceph.conf'))) return undefined;
+  if (!/radosgw|ceph-(mon|osd)/.test(command) || !environment.includes(configurationFile(directory))) return undefined;
   return identifyProcess(pid);
 }
 
@@ -131,7 +172,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function failedToFind(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error) || !('code' in thrown) || thrown.code !== 'ENOENT') return undefined;
-  return 'path' in thrown ? String(thrown.path) : describeFailure(thrown);
+/** What a person can do about a failure, where that is known. */
+function explained(thrown: unknown): unknown {
+  if (failureCode(thrown) !== 'ENOENT' || !(thrown instanceof Error) || !('path' in thrown)) return thrown;
+  return new StackFailure(
+    `${thrown.path} is not installed: apt-get install --no-install-recommends ceph-mon ceph-osd radosgw ceph-common`,
+  );
 }

@@ -1,17 +1,24 @@
 /**
  * A real virus scanner on loopback, for the local stack and for the tests. It knows the one harmless file that every
- * scanner is to find (EICAR), which proves the wiring; production keeps the real signatures fresh.
+ * scanner is to find (EICAR), which proves the wiring; production keeps the real signatures fresh. One directory is one
+ * server: whoever starts the same directory again gets the one that already runs.
  */
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
-import { StackFailure } from './stack/failure.ts';
+import { z } from 'zod';
+import { failureCode, StackFailure } from './stack/failure.ts';
 import { isPortFree } from './stack/ports.ts';
 import { endProcess, isAlive, type ProcessIdentity, signalProcess, startDetached, waitFor } from './stack/processes.ts';
+import { readStateFile, writeStateFile } from './stack/state-files.ts';
 
 export interface ClamdServer {
   readonly identity: ProcessIdentity;
+  readonly pid: number;
+  readonly port: number;
+  /** False when it was found running. */
+  readonly started: boolean;
   stop(): Promise<void>;
   /** Ends it at once, as a crash would. */
   kill(): void;
@@ -23,10 +30,53 @@ export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS
 const START_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 10_000;
 
+const recordSchema = z.object({ pid: z.int().positive(), startTime: z.string(), port: z.int() });
+
 export async function startClamd(settings: { directory: string; port: number }): Promise<ClamdServer> {
   const directory = resolve(settings.directory);
   const { port } = settings;
+  const running = await findClamd(directory);
+  if (running?.port === port && (await accepts(port))) return running;
+  await running?.stop();
   if (!(await isPortFree(port))) throw new StackFailure(`Port ${port} on 127.0.0.1 is taken by another program`);
+  const configuration = await configure(directory, port);
+  const logFile = join(directory, 'clamd.log');
+  const identity = await launch(directory, configuration, logFile);
+  await writeStateFile(recordFile(directory), { ...identity, port });
+  const ready = async () => !isAlive(identity) || (await accepts(port));
+  if (!(await waitFor(ready, START_WITHIN_MS)) || !isAlive(identity)) {
+    await endProcess(identity, STOP_WITHIN_MS);
+    throw new StackFailure(
+      `The virus scanner did not start: read ${logFile} (where AppArmor keeps clamd to its own folders: aa-complain clamd)`,
+    );
+  }
+  return { ...serverOf(directory, identity, port), started: true };
+}
+
+/** The scanner that runs for the directory, whoever started it. */
+export async function findClamd(given: string): Promise<ClamdServer | undefined> {
+  const directory = resolve(given);
+  const record = await readStateFile(recordFile(directory), recordSchema);
+  if (record === undefined || !isAlive(record)) return undefined;
+  const { port, ...identity } = record;
+  return serverOf(directory, identity, port);
+}
+
+function serverOf(directory: string, identity: ProcessIdentity, port: number): ClamdServer {
+  return {
+    identity,
+    pid: identity.pid,
+    port,
+    started: false,
+    async stop() {
+      await endProcess(identity, STOP_WITHIN_MS);
+      await rm(recordFile(directory), { force: true });
+    },
+    kill: () => signalProcess(identity, 'SIGKILL', 'process'),
+  };
+}
+
+async function configure(directory: string, port: number): Promise<string> {
   const signatures = join(directory, 'signatures');
   await mkdir(signatures, { recursive: true });
   await writeFile(join(signatures, 'test.ndb'), `Eicar-Test-Signature:0:*:${Buffer.from(EICAR).toString('hex')}\n`);
@@ -45,10 +95,12 @@ export async function startClamd(settings: { directory: string; port: number }):
       '',
     ].join('\n'),
   );
-  const logFile = join(directory, 'clamd.log');
-  let identity: ProcessIdentity;
+  return configuration;
+}
+
+async function launch(directory: string, configuration: string, logFile: string): Promise<ProcessIdentity> {
   try {
-    identity = await startDetached({
+    return await startDetached({
       program: 'clamd',
       parameters: ['-c', configuration],
       folder: directory,
@@ -56,20 +108,13 @@ export async function startClamd(settings: { directory: string; port: number }):
       logFile,
     });
   } catch (thrown) {
-    throw new StackFailure('clamd is not installed: apt-get install --no-install-recommends clamav-daemon', {
-      cause: thrown,
-    });
+    if (failureCode(thrown) !== 'ENOENT') throw thrown;
+    throw new StackFailure('clamd is not installed: apt-get install --no-install-recommends clamav-daemon');
   }
-  const ready = async () => !isAlive(identity) || (await accepts(port));
-  if (!(await waitFor(ready, START_WITHIN_MS)) || !isAlive(identity)) {
-    await endProcess(identity, STOP_WITHIN_MS);
-    throw new StackFailure(`The virus scanner did not start: read ${logFile}`);
-  }
-  return {
-    identity,
-    stop: () => endProcess(identity, STOP_WITHIN_MS),
-    kill: () => signalProcess(identity, 'SIGKILL', 'process'),
-  };
+}
+
+function recordFile(directory: string): string {
+  return join(directory, 'clamd.pid.json');
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -1,10 +1,10 @@
-/** The local stack: PostgreSQL, a mail server, identity, worker and API as ordinary processes on loopback. */
+/** The local stack: PostgreSQL, S3, a virus scanner, mail, identity, worker and API as ordinary processes on loopback. */
 import { parseArgs } from 'node:util';
 import { describeFailure, failureCode, StackFailure } from './stack/failure.ts';
 
 const usage = `Usage: npm run stack -- COMMAND
 
-  up                       start PostgreSQL, mail, identity, worker and API; safe to repeat
+  up                       start PostgreSQL, storage, mail, identity, worker and API; safe to repeat
   down                     stop them and keep the data
   status                   show what runs; exit code 1 when something does not
   reset                    stop them and delete everything, the data included
@@ -19,6 +19,9 @@ Settings, from the environment:
   ONBOARDING_MAIL_PORT             8083    the page that shows the mails
   ONBOARDING_SMTP_PORT             8025    where mails are taken
   ONBOARDING_POSTGRES_PORT         54329
+  ONBOARDING_STORAGE_PORT          8084    S3, where documents are uploaded
+  ONBOARDING_STORAGE_MONITOR_PORT  8085
+  ONBOARDING_SCANNER_PORT          8086    the virus scanner
   ONBOARDING_METRICS_PORT          9464    metrics of the API
   ONBOARDING_ISSUER_METRICS_PORT   9465
   ONBOARDING_WORKER_METRICS_PORT   9466

@@ -5,6 +5,7 @@ import { bootstrapDatabase } from '../../database/bootstrap.ts';
 import { migrate } from '../../database/migrate.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { seedDemo } from '../seed.ts';
+import { requireFreePorts } from './ports.ts';
 import { ensureReceivers } from './receivers.ts';
 import {
   apiService,
@@ -12,14 +13,14 @@ import {
   identityService,
   journal,
   mailService,
-  requireFreePorts,
   type Service,
   stopService,
   workerService,
 } from './services.ts';
 import { localUrl, type StackSettings } from './settings.ts';
-import { loadSecrets, writeEnvironment } from './state-files.ts';
+import { loadSecrets, type StackSecrets, writeEnvironment } from './state-files.ts';
 import { step } from './step.ts';
+import { ensureScanner, ensureStorage, prepareBuckets, storageAccess } from './storage.ts';
 
 /** How to end a part again that this run started, as opposed to one that it found running. */
 export interface StartedPart {
@@ -59,9 +60,11 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
   const { receivers, changed } = await ensureReceivers(settings);
   await step('Demo partners', async () => {
     const demo = await seedDemo(urls.ownerUrl, { keyDirectory: settings.keyDirectory, keyRing: secrets.keyRing });
-    await writeEnvironment(settings, urls.appUrl, { ...demo, receivers });
+    const storage = storageAccess({ settings, secrets });
+    await writeEnvironment(settings, urls.appUrl, { ...demo, storage, receivers });
     return demo.partners.map((partner) => partner.name).join(', ');
   });
+  await bringUpStorage(settings, secrets, started);
   // In stacks of an earlier version it holds the port, and its key is of no use any more.
   await stopService(settings, 'issuer');
   await rm(join(settings.directory, 'issuer'), { recursive: true, force: true });
@@ -77,6 +80,21 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
     });
   }
   return apiService(parts);
+}
+
+async function bringUpStorage(settings: StackSettings, secrets: StackSecrets, started: StartedPart[]): Promise<void> {
+  const servers = [
+    { title: 'Object storage', ensure: () => ensureStorage({ settings, secrets }) },
+    { title: 'Virus scanner', ensure: () => ensureScanner(settings) },
+  ];
+  for (const { title, ensure } of servers) {
+    await step(title, async () => {
+      const server = await ensure();
+      if (server.started) started.push({ title, stop: server.stop });
+      return outcomeOn(server.port, server.started ? 'started' : 'kept');
+    });
+  }
+  await step('Buckets', () => prepareBuckets({ settings, secrets }));
 }
 
 export function nextSteps(settings: StackSettings): string {

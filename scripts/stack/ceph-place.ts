@@ -66,6 +66,9 @@ export function cephConfiguration({ directory, port, monitorPort, durable }: Cep
       'osd class load list': '*',
       'osd class default list': '*',
       'osd heartbeat grace': 120,
+      // It is told its place once. Telling it again at each start can come before the monitor has said who it is.
+      'osd crush update on start': false,
+      'osd class update on start': false,
     },
     'client.rgw': {
       'rgw data': directory,
@@ -80,4 +83,10 @@ export function cephConfiguration({ directory, port, monitorPort, durable }: Cep
       [`[${name}]`, ...Object.entries(values).map(([key, value]) => `${key} = ${value}`), ''].join('\n'),
     )
     .join('\n');
+}
+
+/** Where S3 answers, as such a configuration says. */
+export function portOf(configuration: string): number | undefined {
+  const [, port] = /^rgw frontends = beast endpoint=127\.0\.0\.1:(\d+)$/m.exec(configuration) ?? [];
+  return port === undefined ? undefined : Number(port);
 }

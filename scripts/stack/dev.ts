@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { bringUpFoundations, nextSteps, type StartedPart } from './bring-up.ts';
 import { describeFailure, StackFailure } from './failure.ts';
+import { requireFreePorts } from './ports.ts';
 import { identifyProcess, waitFor } from './processes.ts';
-import { isHealthy, recordService, requireFreePorts, type Service, stopService } from './services.ts';
+import { isHealthy, recordService, type Service, stopService } from './services.ts';
 import type { StackSettings } from './settings.ts';
 
 /** Runs until Ctrl-C, then ends what it started and leaves what it found running. */

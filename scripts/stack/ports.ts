@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
-import { failureCode } from './failure.ts';
+import { failureCode, StackFailure } from './failure.ts';
+import { type PortName, portVariable, type StackSettings } from './settings.ts';
 
 /** Whether a server could listen on this loopback port now. */
 export async function isPortFree(port: number): Promise<boolean> {
@@ -14,4 +15,12 @@ export async function isPortFree(port: number): Promise<boolean> {
   }
   await new Promise((resolve) => server.close(resolve));
   return true;
+}
+
+export async function requireFreePorts(settings: StackSettings, names: readonly PortName[]): Promise<void> {
+  for (const name of names) {
+    const port = settings.ports[name];
+    if (await isPortFree(port)) continue;
+    throw new StackFailure(`Port ${port} is taken by another program: choose another with ${portVariable(name)}`);
+  }
 }

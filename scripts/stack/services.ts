@@ -9,11 +9,12 @@ import { join, relative } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseUrls } from '../../database/bootstrap.ts';
 import { StackFailure } from './failure.ts';
-import { isPortFree } from './ports.ts';
+import { requireFreePorts } from './ports.ts';
 import { endProcess, isAlive, type ProcessIdentity, startDetached, waitFor } from './processes.ts';
 import { type DemoReceiver, receiverEnvironment } from './receivers.ts';
-import { issuerOf, localUrl, type PortName, portVariable, type StackSettings } from './settings.ts';
+import { issuerOf, localUrl, type PortName, type StackSettings } from './settings.ts';
 import { readStateFile, type StackSecrets, writeStateFile } from './state-files.ts';
+import { scannerEnvironment, storageEnvironment } from './storage.ts';
 
 export const tokenAudience = 'onboarding-api';
 
@@ -122,6 +123,8 @@ export function workerService(parts: ServiceParts): Service {
       SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
       MAIL_FROM: 'Onboarding (local stack) <no-reply@localhost>',
       PORTAL_URL: localUrl(ports.api),
+      ...storageEnvironment(parts),
+      ...scannerEnvironment(parts),
       ...receiverEnvironment(parts.receivers),
     },
   };
@@ -144,6 +147,8 @@ export function apiService(parts: ServiceParts): Service {
       TOKEN_ISSUER: issuerOf(settings),
       TOKEN_AUDIENCE: tokenAudience,
       TOKEN_JWKS_URL: `${localUrl(ports.identity)}/oauth2/jwks`,
+      ...storageEnvironment(parts),
+      STORAGE_EVENTS_SECRET: parts.secrets.storageEventsSecret,
       ...receiverEnvironment(parts.receivers),
     },
   };
@@ -190,14 +195,6 @@ export async function recordService(
 ): Promise<void> {
   const record: ServiceRecord = { pid, startTime, port: service.port, fingerprint: fingerprintOf(service) };
   await writeStateFile(recordFile(settings, service.name), record);
-}
-
-export async function requireFreePorts(settings: StackSettings, names: readonly PortName[]): Promise<void> {
-  for (const name of names) {
-    const port = settings.ports[name];
-    if (await isPortFree(port)) continue;
-    throw new StackFailure(`Port ${port} is taken by another program: choose another with ${portVariable(name)}`);
-  }
 }
 
 export async function isHealthy(port: number, path: string): Promise<boolean> {

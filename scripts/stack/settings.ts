@@ -9,6 +9,9 @@ const portVariables = {
   mail: 'ONBOARDING_MAIL_PORT',
   smtp: 'ONBOARDING_SMTP_PORT',
   postgres: 'ONBOARDING_POSTGRES_PORT',
+  storage: 'ONBOARDING_STORAGE_PORT',
+  storageMonitor: 'ONBOARDING_STORAGE_MONITOR_PORT',
+  scanner: 'ONBOARDING_SCANNER_PORT',
   metrics: 'ONBOARDING_METRICS_PORT',
   identityMetrics: 'ONBOARDING_ISSUER_METRICS_PORT',
   workerMetrics: 'ONBOARDING_WORKER_METRICS_PORT',
@@ -25,6 +28,9 @@ const usualPorts: Record<PortName, number> = {
   mail: 8083,
   smtp: 8025,
   postgres: 54329,
+  storage: 8084,
+  storageMonitor: 8085,
+  scanner: 8086,
   metrics: 9464,
   identityMetrics: 9465,
   workerMetrics: 9466,
@@ -38,6 +44,8 @@ export interface StackSettings {
   readonly ports: Readonly<Record<PortName, number>>;
   readonly logLevel: string;
   readonly postgresDirectory: string;
+  readonly storageDirectory: string;
+  readonly scannerDirectory: string;
   readonly keyDirectory: string;
   readonly logDirectory: string;
   readonly secretsFile: string;
@@ -58,6 +66,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): StackSettings {
       mail: readPort(environment, 'mail'),
       smtp: readPort(environment, 'smtp'),
       postgres: readPort(environment, 'postgres'),
+      storage: readPort(environment, 'storage'),
+      storageMonitor: readPort(environment, 'storageMonitor'),
+      scanner: readPort(environment, 'scanner'),
       metrics: readPort(environment, 'metrics'),
       identityMetrics: readPort(environment, 'identityMetrics'),
       workerMetrics: readPort(environment, 'workerMetrics'),
@@ -66,6 +77,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): StackSettings {
     },
     logLevel: environment.LOG_LEVEL ?? 'info',
     postgresDirectory: join(directory, 'postgres'),
+    storageDirectory: join(directory, 'storage'),
+    scannerDirectory: join(directory, 'scanner'),
     keyDirectory: join(directory, 'keys'),
     logDirectory: join(directory, 'logs'),
     secretsFile: join(directory, 'secrets.json'),

@@ -13,12 +13,23 @@ const secretsSchema = z.object({
   workerPassword: z.string().min(1),
   portalClientSecret: z.string().min(32),
   consoleClientSecret: z.string().min(32),
+  storageAccessKey: z.string().min(1),
+  storageSecretKey: z.string().min(1),
+  storageEventsSecret: z.string().min(32),
   keyRing: z.object({ current: z.string(), keys: z.record(z.string(), z.string()) }),
 });
 
 export type StackSecrets = z.infer<typeof secretsSchema>;
 
 const personSchema = z.object({ email: z.string(), password: z.string(), role: z.string(), totpSecret: z.string() });
+
+const storageSchema = z.object({
+  endpoint: z.string(),
+  region: z.string(),
+  bucket: z.string(),
+  accessKey: z.string(),
+  secretKey: z.string(),
+});
 
 /** What a program needs to know to talk to the running stack. */
 const environmentSchema = z.object({
@@ -33,6 +44,8 @@ const environmentSchema = z.object({
   mail: z.string(),
   tokenEndpoint: z.string(),
   database: z.string(),
+  /** The S3 server with the documents. */
+  storage: storageSchema.optional(),
   partners: z.array(
     z.object({
       partnerId: z.string(),
@@ -87,6 +100,9 @@ export async function loadSecrets(settings: StackSettings): Promise<StackSecrets
     workerPassword: existing?.workerPassword ?? secret(),
     portalClientSecret: existing?.portalClientSecret ?? secret(),
     consoleClientSecret: existing?.consoleClientSecret ?? secret(),
+    storageAccessKey: existing?.storageAccessKey ?? secret(),
+    storageSecretKey: existing?.storageSecretKey ?? secret(),
+    storageEventsSecret: existing?.storageEventsSecret ?? secret(),
     keyRing: existing?.keyRing ?? { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } },
   };
   if (JSON.stringify(existing) !== JSON.stringify(secrets)) await writeStateFile(settings.secretsFile, secrets);
@@ -99,8 +115,9 @@ export async function writeEnvironment(
   {
     partners,
     staff,
+    storage,
     receivers,
-  }: { partners: StackEnvironment['partners']; staff: StackEnvironment['staff']; receivers: readonly DemoReceiver[] },
+  }: Pick<StackEnvironment, 'partners' | 'staff' | 'storage'> & { receivers: readonly DemoReceiver[] },
 ): Promise<void> {
   const issuer = issuerOf(settings);
   const api = localUrl(settings.ports.api);
@@ -113,6 +130,7 @@ export async function writeEnvironment(
     mail: `${localUrl(settings.ports.mail)}/`,
     tokenEndpoint: `${issuer}/oauth2/token`,
     database,
+    storage,
     partners,
     staff,
     receivers: [...receivers],

@@ -1,6 +1,8 @@
 /** The commands that end, show and remove a stack. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { findCeph, stopCeph } from '../ceph-server.ts';
+import { findClamd } from '../clamd-server.ts';
 import { findPostgres, removePostgres } from '../postgres-server.ts';
 import { StackFailure } from './failure.ts';
 import { findService, isHealthy, type ServiceName, stopService } from './services.ts';
@@ -21,6 +23,17 @@ export async function takeDown(settings: StackSettings): Promise<void> {
     await step(title, async () => ((await stopService(settings, name)) ? 'stopped' : 'was not running'));
   }
   await stopService(settings, 'issuer');
+  await step('Virus scanner', async () => {
+    const scanner = await findClamd(settings.scannerDirectory);
+    await scanner?.stop();
+    return scanner === undefined ? 'was not running' : 'stopped';
+  });
+  await step('Object storage', async () => {
+    const running = await findCeph(settings.storageDirectory);
+    // Also what is left of one that has lost a part.
+    await stopCeph(settings.storageDirectory);
+    return running === undefined ? 'was not running' : 'stopped';
+  });
   await step('PostgreSQL', async () => {
     const server = findPostgres(settings.postgresDirectory);
     await server?.stop();
@@ -47,8 +60,12 @@ export async function reset(settings: StackSettings): Promise<void> {
 /** Shows each part; true when all of them run and answer. */
 export async function showStatus(settings: StackSettings): Promise<boolean> {
   const server = findPostgres(settings.postgresDirectory);
+  const storage = await findCeph(settings.storageDirectory);
+  const scanner = await findClamd(settings.scannerDirectory);
   const parts = [
     { title: 'PostgreSQL', state: server === undefined ? 'stopped' : 'running', at: server },
+    { title: 'Object storage', state: storage === undefined ? 'stopped' : 'running', at: storage },
+    { title: 'Virus scanner', state: scanner === undefined ? 'stopped' : 'running', at: scanner },
     ...(await Promise.all(SERVICES.map(({ name, title, health }) => statusOf(settings, name, title, health)))),
   ];
   for (const { title, state, at } of parts) {

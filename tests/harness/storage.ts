@@ -40,13 +40,8 @@ export function storageEnvironment(options: StorageOptions): Record<string, stri
 export async function startStorage(eventsTo?: string): Promise<TestStorage> {
   const directory = await mkdtemp(join(tmpdir(), 'ceph-'));
   const keys = { accessKey: 'testaccess', secretKey: 'testsecret-testsecret' };
-  const server = await startCeph({
-    directory,
-    port: await freePort(),
-    monitorPort: await freePort(),
-    durable: false,
-    ...keys,
-  });
+  const ports = { port: await freePort(), monitorPort: await freePort() };
+  const server = await startCeph({ directory, ...ports, durable: false, ...keys });
   const options = {
     endpoint: server.url,
     region: 'us-east-1',
@@ -54,14 +49,18 @@ export async function startStorage(eventsTo?: string): Promise<TestStorage> {
     quarantineBucket: 'quarantine',
     ...keys,
   };
-  await prepareStorage({ ...options, eventsTo: eventsTo ?? 'http://127.0.0.1:9/' });
-  return {
-    options,
-    async close() {
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
+  const close = async () => {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
   };
+  try {
+    // Ceph begins to push what it keeps only half a minute after its start.
+    await prepareStorage({ ...options, eventsTo, eventsKept: false });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { options, close };
 }
 
 export interface TestScanner {

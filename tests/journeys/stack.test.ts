@@ -6,6 +6,7 @@ import { createServer } from 'node:https';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { openObjectStore } from '@onboarding/platform/s3';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
@@ -32,6 +33,9 @@ beforeAll(async () => {
     'MAIL',
     'SMTP',
     'POSTGRES',
+    'STORAGE',
+    'STORAGE_MONITOR',
+    'SCANNER',
     'METRICS',
     'ISSUER_METRICS',
     'WORKER_METRICS',
@@ -58,9 +62,11 @@ const asPerson = async (path: string, email: string, headers: Record<string, str
 };
 
 test('every part runs, also after "up" was repeated', async () => {
+  const pids = async () => (await stack('status')).stdout.match(/(?<= running +pid )\d+/g);
+  const before = await pids();
+  expect(before).toHaveLength(7);
   await stack('up');
-  const { stdout } = await stack('status');
-  expect(stdout.match(/ running /g)).toHaveLength(5);
+  expect(await pids()).toEqual(before);
 });
 
 test("a token from the real token endpoint, by the partner's own key, is good for the API", async () => {
@@ -148,6 +154,20 @@ test("an HTTPS server with a receiver's certificate, on its port, gets that part
     server.closeAllConnections();
     server.close();
   }
+});
+
+test('the storage that env.json names keeps every version', async () => {
+  const { storage } = environment;
+  if (storage === undefined) throw new Error('The stack has no storage');
+  const store = openObjectStore({ ...storage, quarantineBucket: 'none' });
+  const contentType = 'application/pdf';
+  const link = await store.uploadLink({ key: 'any', contentType, at: new Date(), validSeconds: 60 });
+  const upload = (body: string) => fetch(link, { method: 'PUT', body, headers: { 'content-type': contentType } });
+  expect((await upload('first')).status).toBe(200);
+  const first = await store.find('any');
+  await upload('second');
+  expect((await store.find('any'))?.versionId).not.toBe(first?.versionId);
+  store.close();
 });
 
 test('only the names of the receivers lead to this machine', async () => {

@@ -1,4 +1,5 @@
 import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
+import { storageSettings } from '@onboarding/platform/s3';
 import { refuseLoopbackReceivers, webhookUrlSettings } from '@onboarding/platform/safe-http';
 import { serviceSettings } from '@onboarding/platform/service';
 import { z } from 'zod';
@@ -17,6 +18,17 @@ const commandSettings = z.object({ DATABASE_URL: serviceSettings.DATABASE_URL })
 
 export function readCommandConfig(environment: Record<string, string | undefined> = process.env) {
   return readConfig(commandSettings, environment);
+}
+
+const storageCommandSettings = z.object({
+  ...storageSettings,
+  STORAGE_EVENTS_URL: z
+    .url({ protocol: /^https?$/, error: "must be the http(s) address of the API's intake, with its token" })
+    .optional(),
+});
+
+export function readStorageCommandConfig(environment: Record<string, string | undefined> = process.env) {
+  return readConfig(storageCommandSettings, environment);
 }
 
 const settings = z

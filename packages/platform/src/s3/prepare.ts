@@ -12,8 +12,12 @@ import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { clientOf, type StorageOptions } from './store.ts';
 
 export interface StoragePlan extends StorageOptions {
-  /** Where a server that pushes its events by itself (Ceph) shall push them; none where they come by EventBridge. */
+  /** Where a server that pushes its events by itself (Ceph) shall push them. Without it AWS tells EventBridge, and others
+   * tell nobody. */
   eventsTo?: string | undefined;
+  /** Whether it keeps an event until we have taken it, which is what is wanted. Otherwise the uploader waits for us, and an
+   * event that we miss is gone; but events come also in the first minute of the server's life. */
+  eventsKept?: boolean;
 }
 
 const TOPIC = 'onboarding-documents';
@@ -51,39 +55,41 @@ async function makeBucket(client: S3Client, bucket: string): Promise<boolean> {
 
 async function announceArrivals(client: S3Client, plan: StoragePlan): Promise<string> {
   const { bucket, eventsTo } = plan;
-  if (eventsTo === undefined) {
-    await client.send(
-      new PutBucketNotificationConfigurationCommand({
-        Bucket: bucket,
-        NotificationConfiguration: { EventBridgeConfiguration: {} },
-      }),
-    );
-    return `arrivals in ${bucket}: told to EventBridge`;
+  if (eventsTo !== undefined) {
+    await pushArrivals(client, plan, eventsTo);
+    return `arrivals in ${bucket}: pushed to ${new URL(eventsTo).origin}`;
   }
+  if (plan.endpoint !== undefined) return `arrivals in ${bucket}: told to nobody, so they are found by looking`;
+  // Putting replaces everything on AWS, and others may have asked for something of their own.
+  const { $metadata: _, ...present } = await client.send(
+    new GetBucketNotificationConfigurationCommand({ Bucket: bucket }),
+  );
+  const NotificationConfiguration = { ...present, EventBridgeConfiguration: {} };
+  await client.send(new PutBucketNotificationConfigurationCommand({ Bucket: bucket, NotificationConfiguration }));
+  return `arrivals in ${bucket}: told to EventBridge`;
+}
+
+/** Ceph adds to what is there instead of replacing it, except for what has the same Id. */
+async function pushArrivals(client: S3Client, plan: StoragePlan, eventsTo: string): Promise<void> {
   const sns = new SNSClient({
     region: plan.region,
     ...(plan.endpoint === undefined ? {} : { endpoint: plan.endpoint }),
     credentials: { accessKeyId: plan.accessKey, secretAccessKey: plan.secretKey },
   });
-  // Persistent: the server keeps an event until we have taken it. Otherwise the uploader would wait for us, and an event
-  // that we miss would be gone. Making a topic of the same name again replaces where it leads.
-  const { TopicArn } = await sns.send(
-    new CreateTopicCommand({ Name: TOPIC, Attributes: { 'push-endpoint': eventsTo, persistent: 'true' } }),
-  );
-  sns.destroy();
-  const { TopicConfigurations = [] } = await client.send(
-    new GetBucketNotificationConfigurationCommand({ Bucket: bucket }),
-  );
-  // Ceph adds to what is there instead of replacing it.
-  if (!TopicConfigurations.some(({ Id }) => Id === TOPIC)) {
+  try {
+    const persistent = String(plan.eventsKept ?? true);
+    const { TopicArn } = await sns.send(
+      new CreateTopicCommand({ Name: TOPIC, Attributes: { 'push-endpoint': eventsTo, persistent } }),
+    );
+    // The bucket holds a copy of where its topic leads, so it is asked again whatever it holds already.
+    const TopicConfigurations = [{ Id: TOPIC, TopicArn, Events: ['s3:ObjectCreated:*' as const] }];
     await client.send(
       new PutBucketNotificationConfigurationCommand({
-        Bucket: bucket,
-        NotificationConfiguration: {
-          TopicConfigurations: [{ Id: TOPIC, TopicArn, Events: ['s3:ObjectCreated:*'] }],
-        },
+        Bucket: plan.bucket,
+        NotificationConfiguration: { TopicConfigurations },
       }),
     );
+  } finally {
+    sns.destroy();
   }
-  return `arrivals in ${bucket}: pushed to our intake`;
 }

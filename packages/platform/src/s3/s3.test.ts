@@ -1,5 +1,9 @@
 // Against a real S3 server, because those written for tests accept what a real one refuses.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../../tests/harness/process.ts';
 import { startStorage, type TestStorage } from '../../../../tests/harness/storage.ts';
 import { type ObjectStore, openObjectStore, prepareStorage } from './index.ts';
 
@@ -106,7 +110,42 @@ describe('versions', () => {
   });
 });
 
-test('preparing again changes nothing', async () => {
-  const done = await prepareStorage({ ...storage.options, eventsTo: 'http://127.0.0.1:9/' });
-  expect(done.filter((line) => line.includes('there already'))).toHaveLength(2);
+describe('preparing again', () => {
+  test('finds what is there', async () => {
+    const done = await prepareStorage({ ...storage.options, eventsTo: 'http://127.0.0.1:9/' });
+    expect(done.filter((line) => line.includes('there already'))).toHaveLength(2);
+  });
+
+  test('with another address leads events there, each once, and keeps the address whole', async () => {
+    const heard: { url: string | undefined; keys: string[] }[] = [];
+    const intake = createServer(async (request, response) => {
+      const { Records } = JSON.parse((await buffer(request)).toString());
+      heard.push({
+        url: request.url,
+        keys: Records.map((one: { s3: { object: { key: string } } }) => one.s3.object.key),
+      });
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(intake, 'listening');
+    const address = intake.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    try {
+      for (const token of ['first', 'second']) {
+        await prepareStorage({
+          ...storage.options,
+          eventsTo: `http://127.0.0.1:${port}/in?token=${token}&more=1`,
+          eventsKept: false,
+        });
+      }
+      await put(await link('a/told-1.pdf'), 'x');
+      await put(await link('a/told-2.pdf'), 'x');
+      const keys = () => heard.flatMap((one) => one.keys);
+      await until(async () => keys().includes('a/told-1.pdf') && keys().includes('a/told-2.pdf'), 'both are told');
+      expect(keys().toSorted()).toEqual(['a/told-1.pdf', 'a/told-2.pdf']);
+      expect(new Set(heard.map(({ url }) => url))).toEqual(new Set(['/in?token=second&more=1']));
+    } finally {
+      intake.closeAllConnections();
+      intake.close();
+    }
+  });
 });

@@ -1,0 +1,79 @@
+/** Where the stack keeps documents and who scans them: an S3 server and a virus scanner. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type CephServer, findCeph, startCeph } from '../ceph-server.ts';
+import { type ClamdServer, findClamd, startClamd } from '../clamd-server.ts';
+import { StackFailure } from './failure.ts';
+import { requireFreePorts } from './ports.ts';
+import { localUrl, type StackSettings } from './settings.ts';
+import type { StackEnvironment, StackSecrets } from './state-files.ts';
+
+interface Parts {
+  readonly settings: StackSettings;
+  readonly secrets: StackSecrets;
+}
+
+const REGION = 'us-east-1';
+const BUCKET = 'documents';
+
+export async function ensureStorage({ settings, secrets }: Parts): Promise<CephServer> {
+  const found = await findCeph(settings.storageDirectory);
+  if (found === undefined) await requireFreePorts(settings, ['storage', 'storageMonitor']);
+  return startCeph({
+    directory: settings.storageDirectory,
+    port: settings.ports.storage,
+    monitorPort: settings.ports.storageMonitor,
+    accessKey: secrets.storageAccessKey,
+    secretKey: secrets.storageSecretKey,
+    durable: true,
+  });
+}
+
+export async function ensureScanner(settings: StackSettings): Promise<ClamdServer> {
+  const found = await findClamd(settings.scannerDirectory);
+  if (found === undefined) await requireFreePorts(settings, ['scanner']);
+  return startClamd({ directory: settings.scannerDirectory, port: settings.ports.scanner });
+}
+
+/** With the command that an operator uses. */
+export async function prepareBuckets(parts: Parts): Promise<void> {
+  const { settings, secrets } = parts;
+  const command = join(settings.project, 'apps/worker/src/commands/storage.ts');
+  const events = `${localUrl(settings.ports.api)}/api/storage/v1/events?token=${secrets.storageEventsSecret}`;
+  const env = { ...process.env, ...storageEnvironment(parts), STORAGE_EVENTS_URL: events };
+  try {
+    // Direct: a Ceph begins to push what it keeps half a minute after its start, and here it starts often.
+    await promisify(execFile)(process.execPath, [command, 'prepare', '--direct'], { env });
+  } catch (thrown) {
+    const said = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr).trim() : String(thrown);
+    throw new StackFailure(`The storage could not be prepared: ${said}`);
+  }
+}
+
+/** As whoever talks to the stack's storage itself is told. */
+export function storageAccess({ settings, secrets }: Parts): NonNullable<StackEnvironment['storage']> {
+  return {
+    endpoint: localUrl(settings.ports.storage),
+    region: REGION,
+    bucket: BUCKET,
+    accessKey: secrets.storageAccessKey,
+    secretKey: secrets.storageSecretKey,
+  };
+}
+
+export function storageEnvironment(parts: Parts): Record<string, string> {
+  const { endpoint, region, bucket, accessKey, secretKey } = storageAccess(parts);
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_QUARANTINE_BUCKET: `${bucket}-quarantine`,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+  };
+}
+
+export function scannerEnvironment({ settings }: Parts): Record<string, string> {
+  return { CLAMD_HOST: '127.0.0.1', CLAMD_PORT: String(settings.ports.scanner) };
+}
