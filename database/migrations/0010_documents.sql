@@ -27,12 +27,13 @@ create table documents (
   confirmed_at     timestamptz,
   -- What arrived before that counts all the same.
   superseded_at    timestamptz,
+  -- Once set, nothing tells of the content any more, and the object goes as well.
   erased_at        timestamptz,
   -- When to look in storage whether it has arrived, or how far its check got; null once there is nothing to look for.
   next_check_at    timestamptz,
   primary key (partner_id, document_id),
   foreign key (partner_id, customer_id) references customers,
-  constraint documents_confirmed check (status <> 'Confirmed' or
+  constraint documents_confirmed check (status <> 'Confirmed' or erased_at is not null or
     (version_id is not null and sha256 is not null and size_bytes is not null and confirmed_at is not null))
 );
 create index documents_customer on documents (partner_id, customer_id, document_id);

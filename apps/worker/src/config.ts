@@ -31,6 +31,19 @@ export function readStorageCommandConfig(environment: Record<string, string | un
   return readConfig(storageCommandSettings, environment);
 }
 
+/** What is done to rows that no running process may touch so is done as their owner. */
+const ownerSettings = { MIGRATION_DATABASE_URL: serviceSettings.DATABASE_URL };
+const ownerCommandSettings = z.object(ownerSettings);
+const erasureSettings = z.object({ ...ownerSettings, ...storageSettings });
+
+export function readOwnerCommandConfig(environment: Record<string, string | undefined> = process.env) {
+  return readConfig(ownerCommandSettings, environment);
+}
+
+export function readErasureConfig(environment: Record<string, string | undefined> = process.env) {
+  return readConfig(erasureSettings, environment);
+}
+
 const settings = z
   .object({
     ...serviceSettings,

@@ -56,8 +56,16 @@ export interface ServiceActor {
   requestId: string;
 }
 
+/** Somebody who runs the service and uses a command for what no route does. */
+export interface OperatorActor {
+  kind: 'Operator';
+  partnerId: string;
+  operatorName: string;
+  requestId: string;
+}
+
 /** Who is acting, for the partner wall, the audit trail and the correlation of events. */
 export type Actor = ClientActor | ServiceActor | Person;
 
 /** Whoever can change a customer. */
-export type ChangingActor = ClientActor | ServiceActor;
+export type ChangingActor = ClientActor | ServiceActor | OperatorActor;

@@ -3,6 +3,7 @@ export type {
   ChangingActor,
   ClientActor,
   Context,
+  OperatorActor,
   PartnerPerson,
   Person,
   ServiceActor,

@@ -1,3 +1,5 @@
+import type { AuditEntriesRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { AuditContent } from './audit-chain.ts';
 
 /**
@@ -18,4 +20,17 @@ export function writingAudit(customer: string, first: number): string {
 export function auditValues(entry: AuditContent, previousHash: Buffer, hash: Buffer): unknown[] {
   const { auditId, sequence, action, actorKind, actorId, requestId, occurredAt, details } = entry;
   return [auditId, sequence, action, actorKind, actorId, requestId, occurredAt, details, previousHash, hash];
+}
+
+export type AuditRow = AuditEntriesRow;
+
+const LIST_CHAIN = statement<AuditRow>(
+  'audit_list_chain',
+  `select partner_id, customer_id, audit_id, sequence, action, actor_kind, actor_id, request_id, occurred_at, details,
+     previous_hash, hash
+   from audit_entries where partner_id = $1 and customer_id = $2 order by sequence`,
+);
+
+export function listChain(tx: Tx, partnerId: string, customerId: string): Promise<AuditRow[]> {
+  return tx.rows(LIST_CHAIN, [partnerId, customerId]);
 }

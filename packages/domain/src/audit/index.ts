@@ -6,6 +6,7 @@ import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
 import { auditValues } from './audit-store.ts';
 
 export { writingAudit } from './audit-store.ts';
+export { type ChainVerdict, verifyChain } from './audit-verification.ts';
 
 export interface AuditLink {
   sequence: number;
@@ -36,7 +37,7 @@ export function prepareAudit(
     sequence: (after?.sequence ?? 0) + 1,
     action,
     actorKind: actor.kind,
-    actorId: actor.kind === 'Client' ? actor.clientId : actor.serviceName,
+    actorId: nameOf(actor),
     requestId: actor.requestId,
     occurredAt: now,
     details: JSON.stringify(details),
@@ -46,4 +47,15 @@ export function prepareAudit(
     head: { sequence: entry.sequence, hash },
     values: auditValues(entry, previousHash, hash),
   };
+}
+
+function nameOf(actor: ChangingActor): string {
+  switch (actor.kind) {
+    case 'Client':
+      return actor.clientId;
+    case 'Service':
+      return actor.serviceName;
+    case 'Operator':
+      return actor.operatorName;
+  }
 }

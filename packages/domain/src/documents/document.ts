@@ -35,6 +35,11 @@ export function objectKeyOf({ partnerId, customerId, documentId, category, conte
   return `documents/${partnerId}/${customerId}/${documentId}/${fileNameOf(category, contentType)}`;
 }
 
+/** What the keys of all documents of a customer begin with, and nobody else's. */
+export function keysOfCustomer({ partnerId, customerId }: Omit<DocumentIds, 'documentId'>): string {
+  return `documents/${partnerId}/${customerId}/`;
+}
+
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const KEY = new RegExp(`^documents/(${UUID})/(${UUID})/(${UUID})/(\\w+)\\.(\\w+)$`);
 

@@ -5,6 +5,7 @@ export {
   type DocumentIds,
   fileNameOf,
   idsOfKey,
+  keysOfCustomer,
   lastCheckAt,
   linkExpiresAt,
   type NewDocument,
@@ -26,6 +27,12 @@ export {
   settlingDocument,
   unmarkUploaded,
 } from './document-check-store.ts';
+export {
+  countDocuments,
+  type DocumentCount,
+  erasingDocuments,
+  settleErasure,
+} from './document-erasure-store.ts';
 export { documentStatusOf, toDocumentRecord } from './document-representation.ts';
 export {
   type DocumentRow,

@@ -5,11 +5,13 @@ export { lockOwnCustomer, refuseClosed } from './customer-access.ts';
 export { type CheckedCreate, checkCreate } from './profile-check.ts';
 export { listProfiles } from './profile-list.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';
+export { verifyTrail } from './trail-service.ts';
 export { type UpdateOutcome, updateBusiness } from './update-service.ts';
 export {
   advancedValues,
   advancingCustomer,
   type CustomerAdvance,
+  erasingCustomer,
   type LockedCustomer,
   lockCustomer,
 } from './update-store.ts';

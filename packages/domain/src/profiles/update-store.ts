@@ -37,10 +37,20 @@ export async function lockCustomer(tx: Tx, partnerId: string, customerId: string
  * parameters, from `first` on, are `advancedValues`. The version is part of the condition as in an update.
  */
 export function advancingCustomer(first: number): string {
+  return changingCustomer(first, '');
+}
+
+/** The same for the erasure of a customer, which takes its data key away as well: what that has encrypted is lost with it,
+ * in every backup too. */
+export function erasingCustomer(first: number): string {
+  return changingCustomer(first, ', data_key = null');
+}
+
+function changingCustomer(first: number, further: string): string {
   const at = (offset: number) => `$${first + offset}`;
   return `customer as (
      update customers set version = version + 1, event_sequence = ${at(3)}, audit_sequence = ${at(4)}, audit_hash = ${at(5)},
-       updated_at = ${at(6)}
+       updated_at = ${at(6)}${further}
      where partner_id = ${at(0)} and customer_id = ${at(1)} and version = ${at(2)}
      returning partner_id, customer_id
    )`;

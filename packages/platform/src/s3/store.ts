@@ -48,6 +48,8 @@ export interface ObjectStore {
   quarantine(key: string, versionId: string): Promise<void>;
   /** Every version of it. Safe to repeat. */
   remove(key: string): Promise<void>;
+  /** Every version of every object whose key begins so, quarantined ones too; answers how many there were. Safe to repeat. */
+  removeAll(prefix: string): Promise<number>;
   close(): void;
 }
 
@@ -61,21 +63,26 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
   const links = clientOf(options, options.publicEndpoint ?? options.endpoint);
   const Bucket = options.bucket;
 
-  async function remove(key: string): Promise<void> {
-    for (;;) {
+  async function removeVersions(bucket: string, prefix: string, isMeant: (key: string) => boolean): Promise<number> {
+    for (let removed = 0; ; ) {
       const { Versions = [], DeleteMarkers = [] } = await asked(() =>
-        client.send(new ListObjectVersionsCommand({ Bucket, Prefix: key })),
+        client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix })),
       );
-      // The listing goes by prefix, and one key may begin another.
       const Objects = [...Versions, ...DeleteMarkers].flatMap(({ Key, VersionId }) =>
-        Key === key ? [{ Key, VersionId }] : [],
+        Key !== undefined && isMeant(Key) ? [{ Key, VersionId }] : [],
       );
-      if (Objects.length === 0) return;
+      if (Objects.length === 0) return removed;
       const { Errors = [] } = await asked(() =>
-        client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
+        client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } })),
       );
       if (Errors.length > 0) throw new StorageAway(`The object storage kept ${Errors.length} versions`);
+      removed += Objects.length;
     }
+  }
+
+  async function remove(key: string): Promise<void> {
+    // The listing goes by prefix, and one key may begin another.
+    await removeVersions(Bucket, key, (found) => found === key);
   }
 
   return {
@@ -140,6 +147,10 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
       await remove(key);
     },
     remove,
+    async removeAll(prefix) {
+      const removed = await removeVersions(Bucket, prefix, () => true);
+      return removed + (await removeVersions(options.quarantineBucket, prefix, () => true));
+    },
     close() {
       client.destroy();
       links.destroy();

@@ -1,0 +1,119 @@
+// For an operator, when a customer's documents and identity numbers must go. Shows what would go unless told to do it.
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Erasable, type Erasure, eraseCustomer, inspectErasable } from '@onboarding/domain/uploads';
+import { ConfigError } from '@onboarding/platform/config';
+import { isUuid, systemClock, uuidv7 } from '@onboarding/platform/ids';
+import { createMetrics } from '@onboarding/platform/metrics';
+import { databaseMetrics, failureCode, openDatabase, StoreUnavailable } from '@onboarding/platform/postgres';
+import { openObjectStore, StorageAway, storageOptions } from '@onboarding/platform/s3';
+import { readErasureConfig } from '../config.ts';
+
+const USAGE = `usage: node apps/worker/src/commands/erase.ts customer PARTNER_ID CUSTOMER_ID --reason REASON [--yes]
+
+  Erases the documents of a customer with all their versions, quarantined ones too, and the numbers and dates of its
+  people's identities, whose key is thrown away: what a backup still holds of them can no longer be read. The business
+  itself, the names of its people and the audit trail stay. The customer can be read and not changed any more.
+  This cannot be undone.
+
+  --reason REASON   goes into the audit trail for good: name a ticket or a law, never a person
+  --yes             does it; without, only shows what would go
+
+Safe to run again, also after it was interrupted: what is gone stays gone, and the rest follows.
+Takes MIGRATION_DATABASE_URL (role onboarding_owner: no running process may do this), S3_ENDPOINT (none for AWS), S3_REGION,
+S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY from the environment.`;
+
+const NOBODY = 'That partner has no such customer; nothing was changed.';
+const LONGEST_REASON = 200;
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { reason: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean' } },
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function shown({ verificationStatus, version, erased, identities, documents }: Erasable): string {
+  const all = documents.reduce((sum, one) => sum + one.documents, 0);
+  const kinds = documents.map((one) => `${one.documents} ${one.status}`).join(', ');
+  const lines = [
+    ['Customer', `${verificationStatus}, version ${version}`],
+    ['Data key', erased ? 'gone already' : 'would be thrown away'],
+    ['Identities', erased ? `${identities}, blank already` : `${identities} would be blanked`],
+    ['Documents', all === 0 ? 'none' : `${all} would go with their objects (${kinds})`],
+  ];
+  const next = erased
+    ? 'It was erased before. --yes looks for objects that may be left.'
+    : 'Nothing was changed. Add --yes to erase; it cannot be undone.';
+  return [...lines.map(([name = '', value = '']) => `${name.padEnd(12)}${value}`), next].join('\n');
+}
+
+function told({ changed, objects }: Erasure): string {
+  const removed = `${objects} ${objects === 1 ? 'version' : 'versions'} of objects removed`;
+  return changed ? `Erased; ${removed}.` : `It was erased before; ${removed} now.`;
+}
+
+/** What an operator can do something about is said in words; anything else is our fault and shown whole. */
+function explain(error: unknown): unknown {
+  if (error instanceof ConfigError) return error.message;
+  if (error instanceof StorageAway) {
+    return `${error.message}. What the database held is erased; the worker removes the objects as soon as it can. Run this again to make sure.`;
+  }
+  if (error instanceof StoreUnavailable) {
+    return `${error.message}. Check MIGRATION_DATABASE_URL, then run this again: it goes on from where it came to.`;
+  }
+  if (failureCode(error) === '42501') return 'This role may not do that. MIGRATION_DATABASE_URL must name the owner.';
+  return error;
+}
+
+const given = readArguments();
+const { help, yes, reason = '' } = given?.values ?? {};
+const [what, partnerId = '', customerId = '', ...more] = given?.positionals ?? [];
+if (help === true || what !== 'customer' || customerId === '' || more.length > 0) {
+  console.log(USAGE);
+  process.exit(help === true ? 0 : 1);
+}
+for (const id of [partnerId, customerId]) {
+  if (isUuid(id)) continue;
+  console.error(`An id is a UUID, not ${JSON.stringify(id)}.`);
+  process.exit(1);
+}
+if (reason.trim() === '' || reason.length > LONGEST_REASON) {
+  console.error(`Say why with --reason, in up to ${LONGEST_REASON} characters, such as --reason 'request 4711'.`);
+  process.exit(1);
+}
+try {
+  const config = readErasureConfig();
+  const db = openDatabase({
+    url: config.MIGRATION_DATABASE_URL,
+    applicationName: 'onboarding-erase',
+    poolSize: 1,
+    metrics: databaseMetrics(createMetrics('erase')),
+    onIdleError: () => {},
+  });
+  const storage = openObjectStore(storageOptions(config));
+  const context = { db, clock: systemClock, storage };
+  const requestId = `erase-${uuidv7(systemClock.now())}`;
+  const actor = { kind: 'Operator' as const, partnerId, operatorName: userInfo().username, requestId };
+  try {
+    if (yes === true) {
+      const erasure = await eraseCustomer(context, actor, { customerId, reason: reason.trim() });
+      console.log(erasure === undefined ? NOBODY : told(erasure));
+      if (erasure === undefined) process.exitCode = 1;
+    } else {
+      const found = await inspectErasable(context, partnerId, customerId);
+      console.log(found === undefined ? NOBODY : shown(found));
+      if (found === undefined) process.exitCode = 1;
+    }
+  } finally {
+    storage.close();
+    await db.close();
+  }
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
