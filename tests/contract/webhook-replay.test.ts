@@ -84,7 +84,12 @@ async function perform(payload: unknown): Promise<void> {
     { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
   );
   const context = { db: worker, clock: ticking, keys: api.context.keys, logger, jobs: createJobs() };
-  const handle = duty?.handle({ context, mailer: undefined, portalUrl: 'https://portal.example' });
+  const handle = duty?.handle({
+    context,
+    mailer: undefined,
+    documents: undefined,
+    portalUrl: 'https://portal.example',
+  });
   await handle?.({ id: 'job', payload, attempt: 1, signal: AbortSignal.timeout(20_000) });
 }
 

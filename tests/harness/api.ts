@@ -18,6 +18,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../../apps/api/src/app.ts';
 import type { RequestLimits } from '../../apps/api/src/http/limits.ts';
 import { createSite, type SiteSettings } from '../../apps/api/src/session/site.ts';
+import type { StorageEvents } from '../../apps/api/src/storage/intake.ts';
 import { keep } from './artefacts.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from './database.ts';
 import { NO_STORAGE } from './storage.ts';
@@ -71,6 +72,8 @@ export interface TestApiOptions {
   webhookUrls?: Partial<GuardOptions>;
   /** Where its upload links lead; nothing answers there unless said. */
   storage?: StorageOptions;
+  /** Who is listened to about arrivals; nobody unless said. */
+  storageEvents?: StorageEvents;
   /** Whose tokens it trusts, instead of the test's own issuer. */
   trusts?: { issuer: string; jwks: JwksSource };
 }
@@ -132,6 +135,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },
     limits: plentyOfRequests(db, clock, options.limits),
+    storageEvents: options.storageEvents,
     webhookUrls: createGuard({ ports: [443, 8443], allowed: HOOK_HOSTS, ...options.webhookUrls }),
     tokenAddresses: { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth2/token` },
   });

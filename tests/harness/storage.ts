@@ -13,6 +13,9 @@ export interface TestStorage {
   close(): Promise<void>;
 }
 
+/** What the storages of the tests show to be listened to. It is searched for wherever it must not be. */
+export const EVENTS_SECRET = 'storage-events-secret-7f3a9c1e5b2d8460';
+
 /** Enough for giving out links, which needs no server. */
 export const NO_STORAGE: StorageOptions = {
   endpoint: 'http://127.0.0.1:9',

@@ -7,6 +7,7 @@ import { TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
 import type { TestDatabase } from './database.ts';
 import { until } from './process.ts';
+import { NO_STORAGE, storageEnvironment } from './storage.ts';
 
 export interface RunningWorker {
   url: string;
@@ -44,6 +45,9 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
       PORTAL_URL: 'https://portal.example',
       JOBS_POLL_SECONDS: '0.5',
       JOBS_SUPERVISE_SECONDS: '1',
+      ...storageEnvironment(NO_STORAGE),
+      CLAMD_HOST: '127.0.0.1',
+      CLAMD_PORT: '9',
       LOG_LEVEL: 'debug',
       ...environment,
     },

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { validBody, validIdentity, validPerson } from '../harness/bodies.ts';
+import { EVENTS_SECRET } from '../harness/storage.ts';
 import { NothingSearched, searchForPersonalData } from './search.ts';
 
 let folder: string;
@@ -57,6 +58,7 @@ describe.each(['logs', 'metrics', 'traces', 'events'])('planted in %s', (kind) =
     ['telephone number', encodeURIComponent(person.phone)],
     ['name', person.lastName],
     ['address', person.address.streetLine1],
+    ['secret of storage events', EVENTS_SECRET],
   ])('%s is found with its file and line, and is not repeated: %s', (sort, datum) => {
     const file = join(kind, 'more', 'planted.txt');
     write(file, `clean\n{"message":"Failing row contains (${datum}, true)."}\nclean\n`);

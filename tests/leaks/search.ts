@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type ArtefactKind, artefacts } from '../harness/artefacts.ts';
 import { validBody, validPerson } from '../harness/bodies.ts';
+import { EVENTS_SECRET } from '../harness/storage.ts';
 
 export interface Finding {
   /** Relative to the folder that was searched. */
@@ -34,6 +35,7 @@ const PATTERNS: { sort: string; pattern: RegExp }[] = [
   { sort: 'birth date', pattern: /(?<!\d)(?:0\d{3}|1[0-8]\d{2}|19[0-6]\d)-\d{2}-\d{2}(?!\d)/g },
   { sort: 'telephone number', pattern: anyOf([validBody().phoneNumber, person.phone].map((phone) => phone.slice(1))) },
   { sort: 'name', pattern: anyOf([person.firstName, person.lastName]) },
+  { sort: 'secret of storage events', pattern: anyOf([EVENTS_SECRET]) },
   { sort: 'address', pattern: anyOf([person.address.streetLine1]) },
 ];
 

@@ -15,6 +15,7 @@ import { serveWithdrawn } from './partner/withdrawn.ts';
 import { serveHome } from './session/home.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { serveSignIn } from './session/sign-in.ts';
+import { type StorageEvents, serveStorageEvents } from './storage/intake.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_URL_LENGTH = 8 * 1024;
@@ -24,6 +25,8 @@ export interface AppParts extends Surroundings {
   registry: Registry;
   /** How many proxies of our own say whom they speak for; the address of a session is what they saw. */
   trustedProxies?: number;
+  /** Without them, arrivals are only found by looking. */
+  storageEvents?: StorageEvents | undefined;
 }
 
 export interface Api {
@@ -32,7 +35,8 @@ export interface Api {
 }
 
 /** The whole HTTP surface; main.ts gives it a port, tests use it without one. */
-export async function buildApp({ registry, trustedProxies = 0, ...surroundings }: AppParts): Promise<Api> {
+export async function buildApp(parts: AppParts): Promise<Api> {
+  const { registry, trustedProxies = 0, storageEvents, ...surroundings } = parts;
   const { context, sites } = surroundings;
   // Widened, or the logger's own type would go into every type that mentions the app.
   const loggerInstance: FastifyBaseLogger = context.logger;
@@ -68,6 +72,7 @@ export async function buildApp({ registry, trustedProxies = 0, ...surroundings }
   serveWithdrawn(app, surroundings.tokenAddresses.tokenEndpoint);
   serveSignIn(app, context, sites);
   serveHome(app);
+  if (storageEvents !== undefined) serveStorageEvents(app, context, registry, storageEvents);
   await serveReference(app);
   await app.ready();
   return { app, health };

@@ -71,6 +71,8 @@ const settings = z
     CONSOLE_CLIENT_SECRET: clientSecret.optional(),
     ...webhookUrlSettings,
     ...storageSettings,
+    /** What the storage shows when it tells of arrivals; without one nobody is listened to, and arrivals are looked for. */
+    STORAGE_EVENTS_SECRET: clientSecret.optional(),
   })
   .readonly();
 

@@ -2,6 +2,7 @@ import type { Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
+import { ARRIVALS_CHANNEL } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
@@ -41,12 +42,15 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
   };
   const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
+  const arrivals = createNotifier({ url: config.DATABASE_URL, channel: ARRIVALS_CHANNEL, logger });
+  const secret = config.STORAGE_EVENTS_SECRET;
   const { app, health } = await buildApp({
     context,
     onWritten: () => notifier.notify(),
     tokens,
     registry,
     trustedProxies: config.TRUSTED_PROXIES,
+    storageEvents: secret === undefined ? undefined : { secret, onArrivals: () => arrivals.notify() },
     sites: sitesOf(config, context),
     limits: {
       counts,
@@ -70,7 +74,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
     async close() {
       await app.close();
       await counts.close();
-      await notifier.close();
+      await Promise.all([notifier.close(), arrivals.close()]);
       context.storage.close();
     },
   };

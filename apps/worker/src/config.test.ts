@@ -9,11 +9,16 @@ const valid = {
   SMTP_URL: 'smtp://user:hunter2@mail.example:587',
   MAIL_FROM: 'Onboarding <no-reply@service.example>',
   PORTAL_URL: 'https://portal.example/',
+  S3_BUCKET: 'documents',
+  S3_QUARANTINE_BUCKET: 'quarantine',
+  S3_ACCESS_KEY: 'access',
+  S3_SECRET_KEY: 'hunter3',
+  CLAMD_HOST: 'clamd.internal',
 };
 
 test('a worker has all roles unless told otherwise, and mails need TLS outside of development', () => {
   const config = readWorkerConfig(valid);
-  expect(config.WORKER_ROLES).toEqual(['mail', 'housekeeping', 'webhooks']);
+  expect(config.WORKER_ROLES).toEqual(['mail', 'housekeeping', 'webhooks', 'documents']);
   expect(config.mail?.requireTls).toBe(true);
   expect(config.PORTAL_URL).toBe('https://portal.example');
   expect(readWorkerConfig({ ...valid, ENVIRONMENT: 'development' }).mail?.requireTls).toBe(false);
@@ -23,6 +28,13 @@ test('a worker that sends no mail needs no mail server', () => {
   const { SMTP_URL: _, MAIL_FROM: __, ...rest } = valid;
   expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'housekeeping' }).mail).toBeUndefined();
   expect(() => readWorkerConfig(rest)).toThrow(/SMTP_URL and MAIL_FROM must be set/);
+});
+
+test('only a worker that checks documents needs a storage and a scanner', () => {
+  expect(readWorkerConfig(valid).documents).toMatchObject({ S3_REGION: 'us-east-1', CLAMD_PORT: 3310 });
+  const { CLAMD_HOST: _, S3_BUCKET: __, ...rest } = valid;
+  expect(() => readWorkerConfig(rest)).toThrow(/S3_BUCKET: is not set\n.*CLAMD_HOST: is not set/);
+  expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'mail,webhooks' }).documents).toBeUndefined();
 });
 
 test('a role that does not exist is refused, and no error repeats a secret', () => {

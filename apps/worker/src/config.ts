@@ -5,7 +5,7 @@ import { serviceSettings } from '@onboarding/platform/service';
 import { z } from 'zod';
 
 /** What a worker process can do; one may do all of it, or each gets processes of its own. */
-export const ROLES = ['mail', 'housekeeping', 'webhooks'] as const;
+export const ROLES = ['mail', 'housekeeping', 'webhooks', 'documents'] as const;
 export type Role = (typeof ROLES)[number];
 
 const roles = z
@@ -68,14 +68,32 @@ const settings = z
 
 type Settings = z.infer<typeof settings>;
 
+/** Only for those who check documents. */
+const documentSettings = z
+  .object({
+    ...storageSettings,
+    /** The virus scanner (clamd). */
+    CLAMD_HOST: z.string().min(1),
+    CLAMD_PORT: integerSetting(1, 65535).default(3310),
+  })
+  .readonly();
+
+export type DocumentSettings = z.infer<typeof documentSettings>;
+
 export interface WorkerConfig extends Settings {
   mail: { url: string; from: string; requireTls: boolean } | undefined;
+  documents: DocumentSettings | undefined;
 }
 
 export function readWorkerConfig(environment: Record<string, string | undefined> = process.env): WorkerConfig {
   const config = readConfig(settings, environment);
   refuseLoopbackReceivers(config);
-  return { ...config, mail: config.WORKER_ROLES.includes('mail') ? mailSettings(config) : undefined };
+  const { WORKER_ROLES: chosen } = config;
+  return {
+    ...config,
+    mail: chosen.includes('mail') ? mailSettings(config) : undefined,
+    documents: chosen.includes('documents') ? readConfig(documentSettings, environment) : undefined,
+  };
 }
 
 function mailSettings({ SMTP_URL, MAIL_FROM, ENVIRONMENT }: Settings): WorkerConfig['mail'] {

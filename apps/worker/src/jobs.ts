@@ -2,10 +2,12 @@
 import type { Context } from '@onboarding/domain';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
+import { CONFIRM_QUEUE, RECONCILE_QUEUE } from '@onboarding/domain/uploads';
 import { REPLAY_QUEUE, RESUME_QUEUE, resumeDeliveries } from '@onboarding/domain/webhooks';
 import type { JobHandler, JobRunner } from '@onboarding/platform/jobs';
 import type { Mailer } from '@onboarding/platform/mail';
 import type { Role } from './config.ts';
+import { confirmAllDue, confirmNamed, type DocumentParts } from './documents/document-jobs.ts';
 import { keepHouse } from './housekeeping.ts';
 import { continueReplays } from './replay-job.ts';
 
@@ -13,6 +15,8 @@ export interface WorkerParts {
   context: Pick<Context, 'clock' | 'db' | 'jobs' | 'keys' | 'logger'>;
   /** Missing when the process does not have the role `mail`. */
   mailer: Mailer | undefined;
+  /** Missing when the process does not have the role `documents`. */
+  documents: DocumentParts | undefined;
   portalUrl: string;
 }
 
@@ -73,6 +77,19 @@ export const DUTIES: readonly Duty[] = [
     handle: ({ context }) => continueReplays(context),
   },
   {
+    queue: CONFIRM_QUEUE,
+    role: 'documents',
+    concurrency: 8,
+    handle: ({ documents }) => confirmNamed(present(documents)),
+  },
+  {
+    queue: RECONCILE_QUEUE,
+    role: 'documents',
+    concurrency: 1,
+    cron: '* * * * *',
+    handle: ({ documents }) => confirmAllDue(present(documents)),
+  },
+  {
     queue: 'housekeeping',
     role: 'housekeeping',
     concurrency: 1,
@@ -83,6 +100,12 @@ export const DUTIES: readonly Duty[] = [
         keepHouse(context, signal),
   },
 ];
+
+/** Whoever has the role has been given what it needs. */
+function present(documents: DocumentParts | undefined): DocumentParts {
+  if (documents === undefined) throw new Error('There is no storage to look for documents in');
+  return documents;
+}
 
 export async function takeUpDuties(runner: JobRunner, roles: readonly Role[], parts: WorkerParts): Promise<void> {
   for (const { queue, role, concurrency, cron, handle } of DUTIES) {

@@ -45,7 +45,7 @@ function perform(queue: string): Promise<void> {
     { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
   );
   const context = { db, clock: { now: () => now }, keys, logger, jobs: createJobs() };
-  const handle = duty.handle({ context, mailer: undefined, portalUrl: 'https://portal.example' });
+  const handle = duty.handle({ context, mailer: undefined, documents: undefined, portalUrl: 'https://portal.example' });
   return handle({ id: 'job', payload: null, attempt: 1, signal: AbortSignal.timeout(20_000) });
 }
 

@@ -1,5 +1,6 @@
-// The worker process: jobs, and the dispatcher of webhooks.
+// The worker process: jobs, among them those that confirm documents, and the dispatcher of webhooks.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ConfirmPoint } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock } from '@onboarding/platform/ids';
@@ -12,10 +13,18 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
-import { type FaultPoint, SERVER_SETTINGS, SLOTS, TIMINGS, type Timings } from './dispatcher/terms.ts';
+import {
+  type FaultPoint as DispatcherPoint,
+  SERVER_SETTINGS,
+  SLOTS,
+  TIMINGS,
+  type Timings,
+} from './dispatcher/terms.ts';
+import { openDocuments } from './documents/documents.ts';
 import { takeUpDuties, type WorkerParts } from './jobs.ts';
 
-export type { FaultPoint, Timings };
+export type { Timings };
+export type FaultPoint = DispatcherPoint | ConfirmPoint;
 
 const TRY_AGAIN_MS = 2_000;
 const DISPATCHER_CONNECTIONS = 6;
@@ -51,8 +60,13 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     superviseSeconds: config.JOBS_SUPERVISE_SECONDS,
   });
   const context = { db, clock, keys: openKeyRing(config.KEY_RING), logger, jobs: createJobs() };
-  const parts = { context, mailer, portalUrl: config.PORTAL_URL };
+  const documents =
+    config.documents === undefined
+      ? undefined
+      : openDocuments(config.documents, config.DATABASE_URL, context, registry, options.faultPoint);
+  const parts = { context, mailer, portalUrl: config.PORTAL_URL, documents: documents?.parts };
   await takeUpDuties(runner, config.WORKER_ROLES, parts);
+  documents?.listen(runner);
   const webhooks = config.WORKER_ROLES.includes('webhooks')
     ? startWebhooks(foundation, config, options, parts)
     : undefined;
@@ -61,6 +75,7 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     async close() {
       await Promise.all([runner.stop(), webhooks?.stop()]);
       mailer?.close();
+      await documents?.close();
       await app.close();
     },
   };

@@ -1,0 +1,75 @@
+// Where the storage tells of what has arrived. Not for partners, and not described to them. What is told is noted and
+// answered at once: some storages tell again without a pause, and others let the uploader wait.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Context, DomainError } from '@onboarding/domain';
+import { readArrivals, reportArrivals } from '@onboarding/domain/uploads';
+import { Counter, type Registry } from '@onboarding/platform/metrics';
+import { traced } from '@onboarding/platform/service';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { JSON_TYPE } from '../http/answer.ts';
+
+const PATH = '/api/storage/v1/events';
+const MAX_BODY_BYTES = 256 * 1024;
+
+export interface StorageEvents {
+  /** What the storage shows to be believed. */
+  secret: string;
+  /** Called once arrivals are noted and committed. Must neither wait nor fail. */
+  onArrivals: () => void;
+}
+
+export function serveStorageEvents(
+  app: FastifyInstance,
+  context: Pick<Context, 'db' | 'jobs'>,
+  registry: Registry,
+  { secret, onArrivals }: StorageEvents,
+): void {
+  const told = new Counter({
+    name: 'storage_events_total',
+    help: 'What the storage told: arrivals of documents, and what was ignored',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+
+  void app.register(async (intake) => {
+    // Whatever type it is sent as: not every storage says that its JSON is JSON.
+    intake.removeAllContentTypeParsers();
+    intake.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    intake.post(
+      PATH,
+      {
+        bodyLimit: MAX_BODY_BYTES,
+        // Before a byte of the body is read.
+        onRequest: async (request) => demandSecret(request, secret),
+      },
+      traced(async (request, reply) => {
+        const { arrivals, ignored } = readArrivals(typeof request.body === 'string' ? request.body : '');
+        if (arrivals.length > 0) {
+          await context.db.transaction((tx) => reportArrivals(tx, context, arrivals), { repeatable: true });
+          onArrivals();
+        }
+        told.inc({ kind: 'arrival' }, arrivals.length);
+        told.inc({ kind: 'ignored' }, ignored);
+        return reply.type(JSON_TYPE).send(JSON.stringify({ arrivals: arrivals.length, ignored }));
+      }),
+    );
+  });
+}
+
+/** In the address, because Ceph can send no header of ours, or in a header. */
+function demandSecret(request: FastifyRequest, secret: string): void {
+  const { token } = request.query as { token?: unknown }; // Fastify makes an object of every query.
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const shown = bearer ?? (typeof token === 'string' ? token : '');
+  if (isSame(shown, secret)) return;
+  throw new DomainError('Partner.NotAuthenticated', {
+    message:
+      'The secret of storage events is missing or wrong. Send the value of STORAGE_EVENTS_SECRET as Authorization: Bearer, or as token in the address.',
+  });
+}
+
+/** In the same time for all of them, so that a secret cannot be guessed letter by letter. */
+function isSame(shown: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(shown), digest(secret));
+}
