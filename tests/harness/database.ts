@@ -97,6 +97,7 @@ export const BUSINESS_TABLES = [
   'customers',
   'people',
   'identities',
+  'documents',
   'events',
   'event_outbox',
   'audit_entries',
