@@ -1,0 +1,377 @@
+// From a file that arrived to a document that may be trusted, against a real storage and a real scanner.
+import { createHash } from 'node:crypto';
+import { createScanner, ScannerAway } from '@onboarding/platform/clamd';
+import { openObjectStore, StorageAway } from '@onboarding/platform/s3';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { EICAR } from '../../scripts/clamd-server.ts';
+import { createCustomer, read, setStatus } from '../contract/update-scene.ts';
+import { jpegOf, pdfAndZip, pdfOf, pngOf } from '../harness/files.ts';
+import { NO_STORAGE } from '../harness/storage.ts';
+import {
+  changesSince,
+  type DocumentScene,
+  type Issued,
+  issue,
+  openDocumentScene,
+  rowOf,
+  served,
+  upload,
+} from './document-scene.ts';
+import { checkChain } from './wholeness.ts';
+
+const MIB = 1024 * 1024;
+let scene: DocumentScene;
+beforeAll(async () => {
+  scene = await openDocumentScene();
+});
+afterEach(async () => {
+  scene.ahead(0);
+  // What one test leaves open is of no concern to the next.
+  await scene.database.owner.query('update documents set next_check_at = null');
+});
+afterAll(() => scene.close());
+
+async function uploaded(bytes: Buffer, contentType = 'application/pdf'): Promise<Issued> {
+  const issued = await issue(scene, { contentType });
+  await upload(issued, bytes);
+  return issued;
+}
+const row = (issued: Issued) => rowOf(scene.database, issued);
+const changes = (issued: Issued) => changesSince(scene.database, issued);
+
+describe('a file that is what it should be', () => {
+  test.each([
+    ['a document', 'application/pdf', pdfOf('hello')],
+    ['a document of exactly 10 MiB', 'application/pdf', pdfOf('hello', 10 * MIB)],
+    ['a photograph', 'image/jpeg', jpegOf()],
+    ['a picture', 'image/png', pngOf()],
+  ])('is confirmed, with one event, one audit entry and one new version: %s', async (_, contentType, bytes) => {
+    const issued = await uploaded(bytes, contentType);
+    const pinned = await scene.store.find(issued.key);
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { documentId, customer } = issued;
+    expect(await row(issued)).toMatchObject({
+      status: 'Confirmed',
+      refusal: null,
+      version_id: pinned?.versionId,
+      etag: pinned?.etag,
+      size_bytes: String(bytes.length),
+      sha256,
+      next_check_at: null,
+    });
+    const { customerId } = customer;
+    const facts = { documentId, documentCategory: 'BankStatement', sizeBytes: bytes.length, sha256 };
+    expect(await changes(issued)).toMatchObject({
+      versions: 1,
+      events: [{ type: 'business.document.confirmed', data: { customerId, ...facts } }],
+      audit: [{ action: 'business.document.confirmed', details: { version: 2, ...facts } }],
+    });
+    expect((await read(scene.api, customer)).documents).toMatchObject([{ documentId, status: 'Confirmed', sha256 }]);
+    expect(await served(scene, issued)).toEqual(bytes);
+  });
+
+  test('is confirmed once, however many look at it at the same moment and however often later', async () => {
+    const issued = await uploaded(pdfOf('once'));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => scene.confirm(issued)));
+    expect(outcomes.filter(({ outcome }) => outcome === 'Confirmed')).toHaveLength(1);
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Nothing' });
+    const { versions, events, audit } = await changes(issued);
+    expect([versions, events.length, audit.length]).toEqual([1, 1, 1]);
+    expect(await checkChain(scene.database.owner, issued.customer.customerId)).toBe(issued.before.audit.length + 1);
+  });
+
+  test('that was requested leaves the business where it is in the flow', async () => {
+    const issued = await uploaded(pdfOf('requested'));
+    await setStatus(scene.database, issued.customer, 'ChangesRequested');
+    await scene.confirm(issued);
+    expect(await changes(issued)).toMatchObject({ versions: 1, status: 'ChangesRequested' });
+  });
+
+  test('is confirmed also for a partner that may not work at the moment', async () => {
+    const issued = await uploaded(pdfOf('inactive'));
+    const { partnerId } = scene.api.partner;
+    await scene.database.owner.query(`update partners set status = 'Inactive' where partner_id = $1`, [partnerId]);
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
+    await scene.database.owner.query(`update partners set status = 'Active' where partner_id = $1`, [partnerId]);
+  });
+
+  test('stays what it is when something else is uploaded by the same link: what is served is what was checked', async () => {
+    const bytes = pdfOf('checked');
+    const issued = await uploaded(bytes);
+    await scene.confirm(issued);
+    const before = await row(issued);
+    await upload(issued, Buffer.from(EICAR));
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Nothing' });
+    expect(await served(scene, issued)).toEqual(bytes);
+    expect(await row(issued)).toEqual(before);
+    expect((await changes(issued)).versions).toBe(1);
+  });
+
+  test('counts as it was found: what is uploaded over it while it is checked does not', async () => {
+    const bytes = pdfOf('found');
+    const issued = await uploaded(bytes);
+    await scene.confirm(issued, {
+      faultPoint: async (point) => {
+        if (point === 'document-pinned') await upload(issued, Buffer.from(EICAR));
+      },
+    });
+    expect(await row(issued)).toMatchObject({ status: 'Confirmed', size_bytes: String(bytes.length) });
+    expect(await served(scene, issued)).toEqual(bytes);
+  });
+});
+
+describe('a file that is refused', () => {
+  test.each([
+    ['nothing', 'Empty', 'application/pdf', Buffer.alloc(0)],
+    ['10 MiB and one byte', 'TooLarge', 'application/pdf', pdfOf('large', 10 * MIB + 1)],
+    ['a page that is called a document', 'ContentMismatch', 'application/pdf', Buffer.from('<html>hello</html>')],
+    ['a document and an archive at once', 'ContentMismatch', 'application/pdf', pdfAndZip()],
+    ['a document that is called a photograph', 'ContentMismatch', 'image/jpeg', pdfOf('hello')],
+  ])('is Rejected and gone: %s (%s)', async (_, refusal, contentType, bytes) => {
+    const issued = await uploaded(bytes, contentType);
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Rejected' });
+    expect(await row(issued)).toMatchObject({ status: 'Rejected', refusal, confirmed_at: null });
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+    expect(await served(scene, issued)).toBe(404);
+    const { documentId } = issued;
+    expect(await changes(issued)).toMatchObject({
+      versions: 1,
+      events: [],
+      audit: [{ action: 'business.document.rejected', details: { documentId, refusal } }],
+    });
+    expect((await read(scene.api, issued.customer)).documents).toMatchObject([{ documentId, refusal }]);
+  });
+
+  test('because of a virus is Quarantined: out of reach of every link, and kept elsewhere', async () => {
+    const bytes = pdfOf(EICAR);
+    const issued = await uploaded(bytes);
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Quarantined' });
+    expect(await row(issued)).toMatchObject({ status: 'Quarantined', refusal: 'Infected' });
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+    expect(await served(scene, issued)).toBe(404);
+    expect(await changes(issued)).toMatchObject({
+      versions: 1,
+      events: [],
+      audit: [{ action: 'business.document.quarantined' }],
+    });
+    const { options } = scene.storage;
+    const quarantine = openObjectStore({ ...options, bucket: options.quarantineBucket });
+    const kept: Uint8Array[] = [];
+    for await (const chunk of (await quarantine.read(issued.key, 'null')) ?? []) kept.push(chunk);
+    expect(Buffer.concat(kept)).toEqual(bytes);
+    quarantine.close();
+  });
+
+  test.each([
+    ['Rejected', Buffer.from('<html>')],
+    ['Quarantined', pdfOf(EICAR)],
+  ])(
+    '%s: what is uploaded once more by the same link is removed, unlooked at, when that is over',
+    async (status, bytes) => {
+      const issued = await uploaded(bytes);
+      await scene.confirm(issued);
+      await upload(issued, pdfOf('second'));
+      scene.ahead(46);
+      expect(await scene.reconcile()).toEqual(['Cleared']);
+      expect(await scene.store.find(issued.key)).toBeUndefined();
+      expect(await row(issued)).toMatchObject({ status, next_check_at: null });
+      expect((await changes(issued)).versions).toBe(1);
+    },
+  );
+});
+
+describe('a link that gave way to another', () => {
+  async function superseded(arrives: 'before' | 'after'): Promise<Issued> {
+    const older = await issue(scene);
+    if (arrives === 'before') await upload(older, pdfOf('older'));
+    await issue(scene, { customer: older.customer });
+    expect((await row(older)).status).toBe('Superseded');
+    if (arrives === 'before') return older;
+    // Storage knows arrivals to the second only.
+    await scene.database.owner.query(
+      `update documents set superseded_at = superseded_at - interval '2 s' where document_id = $1`,
+      [older.documentId],
+    );
+    await upload(older, pdfOf('older'));
+    return older;
+  }
+
+  test('counts if its file was there before', async () => {
+    const older = await superseded('before');
+    expect(await scene.reconcile()).toEqual(['Confirmed']);
+    expect((await row(older)).status).toBe('Confirmed');
+  });
+
+  test('does not count if its file came later, which is removed', async () => {
+    const older = await superseded('after');
+    expect(await scene.confirm(older)).toEqual({ outcome: 'Cleared' });
+    expect(await scene.store.find(older.key)).toBeUndefined();
+    expect((await row(older)).status).toBe('Superseded');
+    expect((await changes(older)).versions).toBe(0);
+    scene.ahead(46);
+    await scene.confirm(older);
+    expect((await row(older)).next_check_at).toBeNull();
+  });
+});
+
+describe('looking for what nobody told of', () => {
+  test('finds it, for all partners, and only when it is time', async () => {
+    const issued = await uploaded(pdfOf('untold'));
+    const other = await scene.database.addPartner();
+    const foreign = await issue({
+      ...scene,
+      api: { ...scene.api, ...(await asPartner(other)) },
+    });
+    await upload(foreign, pdfOf('foreign'));
+    expect(await scene.reconcile()).toEqual([]);
+    scene.ahead(1.1);
+    expect(await scene.reconcile()).toEqual(['Confirmed', 'Confirmed']);
+    expect([(await row(issued)).status, (await row(foreign)).status]).toEqual(['Confirmed', 'Confirmed']);
+    expect((await changes(foreign)).events).toHaveLength(1);
+  });
+
+  test('comes back at 5, 15, 31 and 45 minutes, and then the link is Expired; what comes later is removed', async () => {
+    const issued = await issue(scene);
+    const { created_at: created } = await row(issued);
+    for (const [minutes, next] of [
+      [1.5, 5],
+      [6, 15],
+      [16, 31],
+      [32, 45],
+    ] as const) {
+      scene.ahead(minutes);
+      expect(await scene.reconcile()).toEqual(['Awaited']);
+      expect((await row(issued)).next_check_at.getTime() - created.getTime()).toBe(next * 60_000);
+    }
+    scene.ahead(46);
+    expect(await scene.reconcile()).toEqual(['Expired']);
+    expect(await row(issued)).toMatchObject({ status: 'Expired', next_check_at: null });
+    await upload(issued, pdfOf('late'));
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Cleared' });
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+    expect((await changes(issued)).versions).toBe(0);
+  });
+
+  test('is shared: two rounds at the same moment do not take the same documents', async () => {
+    const customer = await createCustomer(scene.api);
+    const all: Issued[] = [];
+    for (let count = 0; count < 30; count++) {
+      // Of a kind each, or they would supersede each other.
+      await scene.database.owner.query(
+        `update documents set category = 'Other' where customer_id = $1 and category = 'BankStatement'`,
+        [customer.customerId],
+      );
+      const issued = await issue(scene, { customer });
+      await upload(issued, pdfOf(`shared ${count}`));
+      all.push(issued);
+    }
+    scene.ahead(1.1);
+    const rounds = await Promise.all([scene.reconcile(), scene.reconcile()]);
+    expect(rounds.flat()).toEqual(all.map(() => 'Confirmed'));
+    const { rows } = await scene.database.owner.query(
+      `select count(*)::int as confirmed from events where customer_id = $1 and event_type = 'business.document.confirmed'`,
+      [customer.customerId],
+    );
+    expect(rows).toEqual([{ confirmed: 30 }]);
+  });
+
+  async function asPartner(partner: Awaited<ReturnType<typeof scene.database.addPartner>>) {
+    const token = await scene.api.issuer.token(partner);
+    const call: typeof scene.api.call = (method, path, options = {}) =>
+      scene.api.call(method, path, { token, ...options });
+    const create: typeof scene.api.create = (body) => call('POST', '/partner/v1/business-profiles', { body });
+    return { token, call, create };
+  }
+});
+
+describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
+  test('without a scanner a document waits; then it is confirmed', async () => {
+    const issued = await uploaded(pdfOf('waits'));
+    scene.scanner.kill();
+    await expect(scene.confirm(issued)).rejects.toThrow(ScannerAway);
+    const waiting = await row(issued);
+    expect(waiting).toMatchObject({ status: 'Uploaded', sha256: null });
+    expect(waiting.next_check_at.getTime()).toBeLessThan(Date.now() + 61_000);
+    expect((await changes(issued)).versions).toBe(0);
+    scene.ahead(2);
+    await expect(scene.reconcile()).rejects.toThrow(ScannerAway);
+    expect((await row(issued)).next_check_at).not.toBeNull();
+    await scene.scanner.start();
+    scene.ahead(4);
+    expect(await scene.reconcile()).toEqual(['Confirmed']);
+    expect((await changes(issued)).events).toHaveLength(1);
+  });
+
+  test('a scanner that answers without having taken everything confirms nothing', async () => {
+    const issued = await uploaded(pdfOf('hasty', MIB));
+    const hasty = {
+      async scan(chunks: AsyncIterable<Uint8Array>) {
+        await chunks[Symbol.asyncIterator]().next();
+        return { clean: true as const };
+      },
+    };
+    await expect(scene.confirm(issued, { scanner: hasty })).rejects.toThrow(ScannerAway);
+    expect((await row(issued)).status).toBe('Uploaded');
+  });
+
+  test('without a storage nothing changes', async () => {
+    const issued = await uploaded(pdfOf('storage'));
+    const away = openObjectStore(NO_STORAGE);
+    const before = await row(issued);
+    await expect(scene.confirm(issued, { storage: away })).rejects.toThrow(StorageAway);
+    expect(await row(issued)).toEqual(before);
+    away.close();
+  });
+
+  test('a file that goes before it was checked has not arrived', async () => {
+    const issued = await uploaded(pdfOf('goes'));
+    const away = createScanner({ host: '127.0.0.1', port: 9 });
+    await expect(scene.confirm(issued, { scanner: away })).rejects.toThrow(ScannerAway);
+    await scene.store.remove(issued.key);
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Nothing' });
+    expect(await row(issued)).toMatchObject({ status: 'LinkIssued', version_id: null, uploaded_at: null });
+    await upload(issued, pdfOf('again'));
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
+  });
+
+  test.each(['document-found', 'document-pinned', 'document-inspected', 'document-settled'] as const)(
+    'whoever ends at %s leaves it to the next, which does what is left, once',
+    async (point) => {
+      for (const [bytes, status] of [
+        [pdfOf('ends'), 'Confirmed'],
+        [Buffer.from('<html>'), 'Rejected'],
+        [pdfOf(EICAR), 'Quarantined'],
+      ] as const) {
+        const issued = await uploaded(bytes);
+        const ended = new Error('ended');
+        const faultPoint = async (name: string) => {
+          if (name === point) throw ended;
+        };
+        await expect(scene.confirm(issued, { faultPoint })).rejects.toBe(ended);
+        scene.ahead(3);
+        await scene.reconcile();
+        expect((await row(issued)).status).toBe(status);
+        expect((await scene.store.find(issued.key)) === undefined).toBe(status !== 'Confirmed');
+        const { versions, events, audit } = await changes(issued);
+        expect([versions, events.length, audit.length]).toEqual([1, status === 'Confirmed' ? 1 : 0, 1]);
+        scene.ahead(0);
+      }
+    },
+  );
+});
+
+test('what arrives for a customer that was erased meanwhile is removed, and not recorded', async () => {
+  const issued = await uploaded(pdfOf('erased'));
+  await scene.database.owner.query('update customers set data_key = null where customer_id = $1', [
+    issued.customer.customerId,
+  ]);
+  expect(await scene.confirm(issued)).toEqual({ outcome: 'Expired' });
+  expect((await row(issued)).status).toBe('Expired');
+  expect(await scene.store.find(issued.key)).toBeUndefined();
+  expect((await changes(issued)).versions).toBe(0);
+});
+
+test('a document that does not exist, or is of another partner, is nothing to do', async () => {
+  expect(await scene.confirm({ documentId: crypto.randomUUID() })).toEqual({ outcome: 'Nothing' });
+});
