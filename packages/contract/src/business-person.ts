@@ -92,9 +92,10 @@ export const identityRecordSchema = z
     identityId: z.uuid(),
     identityTypeCode: z.enum(IDENTITY_TYPES),
     issuingCountry: z.string(),
-    identityValueMasked: z
-      .string()
-      .meta({ description: 'The last four characters, fewer of a short number.', example: '****5678' }),
+    identityValueMasked: z.string().meta({
+      description: 'The last four characters, fewer of a short number; empty once it was erased.',
+      example: '****5678',
+    }),
     issueDate: z.string().nullable(),
     expiryDate: z.string().nullable(),
     documentUploadId: z.uuid().nullable(),

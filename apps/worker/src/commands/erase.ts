@@ -23,7 +23,8 @@ Safe to run again, also after it was interrupted: what is gone stays gone, and t
 Takes MIGRATION_DATABASE_URL (role onboarding_owner: no running process may do this), S3_ENDPOINT (none for AWS), S3_REGION,
 S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY from the environment.`;
 
-const NOBODY = 'That partner has no such customer; nothing was changed.';
+const NOBODY =
+  'That partner has no such customer, or MIGRATION_DATABASE_URL names a role that does not see it; nothing was changed.';
 const LONGEST_REASON = 200;
 
 function readArguments() {

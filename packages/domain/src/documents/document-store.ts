@@ -14,7 +14,7 @@ const LIST = statement<DocumentRow>(
   'documents_of_customer',
   `select ${COLUMNS} from (
      select ${COLUMNS} from documents
-     where partner_id = $1 and customer_id = $2 and status in ('Confirmed', 'Quarantined', 'Rejected')
+     where partner_id = $1 and customer_id = $2 and status in ('Confirmed', 'Quarantined', 'Rejected') and erased_at is null
      order by document_id desc limit ${MOST_LISTED}
    ) newest order by document_id`,
 );

@@ -21,9 +21,10 @@ export type SummaryRow = Omit<CustomerRow, 'addresses' | 'financials'> & {
   updated_position: string;
 };
 
-const COLUMNS = `customer_id, partner_customer_id, company_name, trading_name, email, phone_number, business_type_code,
+const STORED = `customer_id, partner_customer_id, company_name, trading_name, email, phone_number, business_type_code,
   incorporation_country, industry, description, website, registration_number, registration_date, verification_status,
   version, created_at, updated_at`;
+const COLUMNS = `${STORED}, data_key is null as erased`;
 const POSITION = `to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as updated_position`;
 
 /** What a page or a count is asked with. The bounds that nobody asked for are open, so that they need no statement of their own. */
@@ -120,7 +121,7 @@ function pageStatement(shape: Shape): Statement<SummaryRow> {
   const parts = Array.from({ length: shape.statuses }, (_, index) => {
     const status = (alone ? only : among)('verification_status', next + index);
     const inOrder = alone ? `verification_status desc, ${orderBy}` : orderBy;
-    return `(select ${COLUMNS} ${matching([...conditions, status])}
+    return `(select ${STORED}, data_key ${matching([...conditions, status])}
      order by ${inOrder} limit $${limit}::bigint + $${limit + 1}::bigint)`;
   });
   return statement(name, page(`from (${parts.join('\n   union all ')}) found`, limit));

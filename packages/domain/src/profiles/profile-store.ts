@@ -80,11 +80,14 @@ export type CustomerRow = Omit<
   | 'submitted_at'
   | 'status_changed_at'
   | 'decided_at'
->;
+> & {
+  /** Its data key is gone, and with it what it had encrypted. */
+  erased: boolean;
+};
 
 export const CUSTOMER_COLUMNS = `customer_id, partner_customer_id, company_name, trading_name, email, phone_number, business_type_code,
   incorporation_country, industry, description, website, registration_number, registration_date, addresses, financials,
-  verification_status, version, created_at, updated_at`;
+  verification_status, version, created_at, updated_at, data_key is null as erased`;
 
 const FIND_CUSTOMER = statement<CustomerRow>(
   'customer_find',

@@ -25,7 +25,7 @@ export function toVerificationStatus(
     submittedAt: (row.submitted_at ?? row.created_at).toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
     attempt: row.attempt,
-    canUpdate: canUpdate(verificationStatus),
+    canUpdate: !row.erased && canUpdate(verificationStatus),
     nextAction: nextAction(verificationStatus),
     reasons: [],
     people,

@@ -1,0 +1,261 @@
+// Erasing as operators do it: commands in processes of their own, against a real S3 server.
+import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
+import { promisify } from 'node:util';
+import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { link, setDocument } from '../../../../tests/contract/document-scene.ts';
+import { type Customer, createCustomer, patch, read, tracesOf } from '../../../../tests/contract/update-scene.ts';
+import { checkChain } from '../../../../tests/faults/wholeness.ts';
+import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
+import { validIdentity, validPerson } from '../../../../tests/harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { NO_STORAGE, startStorage, storageEnvironment, type TestStorage } from '../../../../tests/harness/storage.ts';
+
+let storage: TestStorage;
+let database: TestDatabase;
+let api: TestApi;
+let s3: S3Client;
+beforeAll(async () => {
+  storage = await startStorage();
+  database = await cloneDatabase();
+  api = await startTestApi(database, { storage: storage.options });
+  const { endpoint = '', region, accessKey: accessKeyId, secretKey: secretAccessKey } = storage.options;
+  s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
+});
+afterAll(async () => {
+  s3.destroy();
+  await api.close();
+  await database.close();
+  await storage.close();
+});
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+const run = (command: string, words: string[], environment: Record<string, string> = {}): Promise<Outcome> =>
+  promisify(execFile)(process.execPath, [`apps/worker/src/commands/${command}.ts`, ...words], {
+    env: { MIGRATION_DATABASE_URL: database.ownerUrl, ...storageEnvironment(storage.options), ...environment },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
+  );
+const erase = ({ customerId }: Customer, words: string[] = ['--yes'], environment: Record<string, string> = {}) =>
+  run('erase', ['customer', api.partner.partnerId, customerId, '--reason', 'request 4711', ...words], environment);
+
+/** How many versions of objects the customer has, in both buckets. */
+async function versionsOf({ customerId }: Customer): Promise<number[]> {
+  const Prefix = `documents/${api.partner.partnerId}/${customerId}/`;
+  const { bucket, quarantineBucket } = storage.options;
+  const listed = await Promise.all(
+    [bucket, quarantineBucket].map((Bucket) => s3.send(new ListObjectVersionsCommand({ Bucket, Prefix }))),
+  );
+  return listed.map(({ Versions = [], DeleteMarkers = [] }) => Versions.length + DeleteMarkers.length);
+}
+const upload = (url: string, body: string) =>
+  fetch(url, { method: 'PUT', body, headers: { 'content-type': 'application/pdf' } });
+const documentsOf = async ({ customerId }: Customer) =>
+  (
+    await database.owner.query(
+      `select category, status, erased_at, sha256, version_id, size_bytes, next_check_at, link_expires_at from documents
+       where customer_id = $1 order by document_id`,
+      [customerId],
+    )
+  ).rows;
+
+/** With a confirmed document of two versions, a quarantined one, and a link that nobody has used yet. */
+async function customerWithDocuments(): Promise<Customer & { openLink: string }> {
+  const identities = [{ ...validIdentity(), issueDate: '2020-02-29', expiryDate: '2096-02-29' }];
+  const customer = await createCustomer(api, { businessPersonList: [validPerson({ identities }), validPerson()] });
+  const wanted = (documentCategory: string) => ({ documentCategory, contentType: 'application/pdf' });
+  const confirmed = await link(api, customer);
+  await upload(confirmed.uploadUrl, 'first');
+  await upload(confirmed.uploadUrl, 'second');
+  await setDocument(database, confirmed.documentId, 'Confirmed');
+  const infected = await link(api, customer, wanted('TaxCertificate'));
+  await upload(infected.uploadUrl, 'bad');
+  const key = decodeURIComponent(new URL(infected.uploadUrl).pathname).replace('/documents/', '');
+  await api.context.storage.quarantine(key, (await api.context.storage.find(key))?.versionId ?? '');
+  await setDocument(database, infected.documentId, 'Quarantined');
+  const { uploadUrl: openLink } = await link(api, customer, wanted('BankStatement'));
+  return { ...customer, openLink };
+}
+
+let customer: Customer & { openLink: string };
+beforeEach(async () => {
+  customer = await customerWithDocuments();
+});
+
+test('without --yes it shows what would go and changes nothing', async () => {
+  const before = await tracesOf(database, customer);
+  const { code, stdout } = await erase(customer, []);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Customer +PendingVerification, version 1$/m);
+  expect(stdout).toMatch(/^Identities +2 would be blanked$/m);
+  expect(stdout).toMatch(/^Documents +3 .*\(1 Confirmed, 1 LinkIssued, 1 Quarantined\)$/m);
+  expect(stdout).toContain('Nothing was changed.');
+  expect(await tracesOf(database, customer)).toEqual(before);
+  expect(await versionsOf(customer)).toEqual([2, 1]);
+});
+
+describe('an erasure', () => {
+  test('removes every version of every object, quarantined ones too, and leaves the next customer alone', async () => {
+    const other = await customerWithDocuments();
+    const before = await tracesOf(database, other);
+    expect((await erase(customer)).stdout).toBe('Erased; 3 versions of objects removed.\n');
+    expect(await versionsOf(customer)).toEqual([0, 0]);
+    expect(await versionsOf(other)).toEqual([2, 1]);
+    expect(await tracesOf(database, other)).toEqual(before);
+  });
+
+  test('throws the data key away and leaves no trace of an identity number', async () => {
+    await erase(customer);
+    const { rows } = await database.owner.query('select * from identities where customer_id = $1', [
+      customer.customerId,
+    ]);
+    const nothing = Buffer.alloc(0);
+    const blank = { value_cipher: nothing, value_masked: '', value_hash: nothing, issue_date: null, expiry_date: null };
+    expect(rows).toMatchObject([blank, blank]);
+    const keys = await database.owner.query('select data_key from customers where customer_id = $1', [
+      customer.customerId,
+    ]);
+    expect(keys.rows).toEqual([{ data_key: null }]);
+  });
+
+  test('leaves nothing that tells of what a document contained', async () => {
+    await erase(customer);
+    const documents = await documentsOf(customer);
+    expect(documents).toHaveLength(3);
+    for (const document of documents) {
+      expect(document).toMatchObject({ erased_at: expect.any(Date), sha256: null, version_id: null, size_bytes: null });
+    }
+  });
+
+  test('is one change: one version more, one event, one entry of an operator in a chain that still verifies', async () => {
+    await erase(customer);
+    const { version, events, audit } = await tracesOf(database, customer);
+    expect(version).toBe(2);
+    expect(events.at(-1)).toMatchObject({
+      type: 'business.profile.updated',
+      data: { version: 2, changedFields: ['businessPersonList', 'documents'] },
+    });
+    expect(audit).toHaveLength(2);
+    expect(audit[1]).toMatchObject({
+      action: 'business.profile.erased',
+      details: { reason: 'request 4711', identities: 2, documents: 3 },
+    });
+    const { rows } = await database.owner.query(
+      'select actor_kind, actor_id from audit_entries where customer_id = $1 order by sequence desc limit 1',
+      [customer.customerId],
+    );
+    expect(rows).toEqual([{ actor_kind: 'Operator', actor_id: userInfo().username }]);
+    expect(await checkChain(database.owner, customer.customerId)).toBe(2);
+    const verified = await run('audit', ['verify', api.partner.partnerId, customer.customerId]);
+    expect(verified).toMatchObject({ code: 0, stdout: 'Whole: 2 entries.\n' });
+  });
+
+  test('leaves the profile readable, without documents and numbers, and closed', async () => {
+    await erase(customer);
+    const record = await read(api, customer);
+    expect(record).toMatchObject({ companyName: customer.body.companyName, documents: [], canUpdate: false });
+    for (const { identities } of record.businessPersonList) {
+      expect(identities).toMatchObject([{ identityValueMasked: '', issueDate: null, expiryDate: null }]);
+    }
+    const status = (await api.call('GET', `${customer.path}/verification-status`)).json().value;
+    expect(status).toMatchObject({ documents: [], canUpdate: false });
+    const closed = { error: { code: 'Customer.Closed', message: expect.stringContaining('erased') } };
+    expect((await patch(api, customer, { tradingName: 'New' })).json()).toMatchObject(closed);
+    const body = { documentCategory: 'Other', contentType: 'application/pdf' };
+    expect((await api.call('POST', `${customer.path}/documents/upload-link`, { body })).json()).toMatchObject(closed);
+  });
+
+  test('looks again once a link that is still good has ended, and at nothing else', async () => {
+    await erase(customer);
+    const due = (await documentsOf(customer)).map(
+      (one) => one.next_check_at?.getTime() - one.link_expires_at.getTime(),
+    );
+    expect(due).toEqual([60_000, 60_000, 60_000]);
+    await database.owner.query(
+      `update documents set link_expires_at = now() - interval '2 minutes' where customer_id = $1`,
+      [customer.customerId],
+    );
+    await erase(customer);
+    expect((await documentsOf(customer)).map((one) => one.next_check_at)).toEqual([null, null, null]);
+  });
+});
+
+test('interrupted before the objects, it says so, leaves them due for the worker, and is finished by a second run', async () => {
+  const cut = await erase(customer, ['--yes'], storageEnvironment(NO_STORAGE));
+  expect(cut).toMatchObject({ code: 1, stderr: expect.stringContaining('Run this again') });
+  const erasedAt = (await documentsOf(customer)).map((one) => one.erased_at);
+  expect((await documentsOf(customer)).map((one) => one.next_check_at)).toEqual(erasedAt);
+  expect(await versionsOf(customer)).toEqual([2, 1]);
+  expect((await read(api, customer)).documents).toEqual([]);
+
+  expect((await erase(customer)).stdout).toBe('It was erased before; 3 versions of objects removed now.\n');
+  expect(await versionsOf(customer)).toEqual([0, 0]);
+  expect(await checkChain(database.owner, customer.customerId)).toBe(2);
+  expect((await tracesOf(database, customer)).version).toBe(2);
+});
+
+test('three at once are one erasure', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 3 }, () => erase(customer)));
+  expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => 0));
+  expect(outcomes.filter(({ stdout }) => stdout.startsWith('Erased;'))).toHaveLength(1);
+  expect(await checkChain(database.owner, customer.customerId)).toBe(2);
+}, 60_000);
+
+describe('is refused in words, and changes nothing,', () => {
+  const id = crypto.randomUUID();
+  test.each<[string, string[], RegExp]>([
+    ['without a reason', ['customer', id, id, '--yes'], /Say why with --reason/],
+    ['with an id that is none', ['customer', 'acme', id, '--reason', 'x', '--yes'], /An id is a UUID, not "acme"/],
+    [
+      'for a customer that the partner does not have',
+      ['customer', id, id, '--reason', 'x', '--yes'],
+      /no such customer/,
+    ],
+    ['for something else than a customer', ['partner', id, id, '--reason', 'x'], /^usage: /],
+  ])('%s', async (_, words, said) => {
+    const { code, stdout, stderr } = await run('erase', words);
+    expect([code, stdout + stderr]).toEqual([1, expect.stringMatching(said)]);
+  });
+
+  test("as a role that does not own the tables, such as the worker's", async () => {
+    const { code } = await erase(customer, ['--yes'], { MIGRATION_DATABASE_URL: database.workerUrl });
+    expect(code).toBe(1);
+    expect((await tracesOf(database, customer)).version).toBe(1);
+  });
+});
+
+describe('a trail that somebody has tampered with is told apart:', () => {
+  test.each([
+    ['an entry that was changed', `update audit_entries set details = '{}'`, 2, 'it was changed'],
+    ['an entry that is missing', 'delete from audit_entries', 2, 'an entry is missing'],
+  ])('%s', async (_, sql, entry, why) => {
+    for (const website of ['https://one.example', 'https://two.example']) await patch(api, customer, { website });
+    await database.owner.query(`${sql} where customer_id = $1 and sequence = $2`, [customer.customerId, entry]);
+    const { code, stdout } = await run('audit', ['verify', api.partner.partnerId, customer.customerId]);
+    expect([code, stdout]).toEqual([1, `Broken at entry ${entry}: ${why}.\n`]);
+  });
+
+  test('a last entry that is missing', async () => {
+    await patch(api, customer, { website: 'https://one.example' });
+    await database.owner.query('delete from audit_entries where customer_id = $1 and sequence = 2', [
+      customer.customerId,
+    ]);
+    const { stdout } = await run('audit', ['verify', api.partner.partnerId, customer.customerId]);
+    expect(stdout).toBe('Broken at entry 2: the chain does not end where the customer says.\n');
+  });
+
+  test('but older entries may have been dropped with their partition', async () => {
+    await patch(api, customer, { website: 'https://one.example' });
+    await database.owner.query('delete from audit_entries where customer_id = $1 and sequence = 1', [
+      customer.customerId,
+    ]);
+    const { code, stdout } = await run('audit', ['verify', api.partner.partnerId, customer.customerId]);
+    expect([code, stdout]).toEqual([0, 'Whole: 1 entry, from entry 2 on; older ones were dropped.\n']);
+  });
+});
