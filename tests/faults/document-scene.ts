@@ -29,7 +29,8 @@ export interface DocumentScene {
 
 export async function openDocumentScene(): Promise<DocumentScene> {
   const database = await cloneDatabase();
-  const [storage, scanner] = await Promise.all([startStorage(), startScanner()]);
+  const storage = await startStorage();
+  const scanner = await startScanner();
   const api = await startTestApi(database, { storage: storage.options });
   const store = openObjectStore(storage.options);
   const db = openAsWorker(database);

@@ -1,5 +1,6 @@
 // From a file that arrived to a document that may be trusted, against a real storage and a real scanner.
 import { createHash } from 'node:crypto';
+import { confirmDocument } from '@onboarding/domain/uploads';
 import { createScanner, ScannerAway } from '@onboarding/platform/clamd';
 import { openObjectStore, StorageAway } from '@onboarding/platform/s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -374,4 +375,8 @@ test('what arrives for a customer that was erased meanwhile is removed, and not 
 
 test('a document that does not exist, or is of another partner, is nothing to do', async () => {
   expect(await scene.confirm({ documentId: crypto.randomUUID() })).toEqual({ outcome: 'Nothing' });
+  const { documentId, ...issued } = await uploaded(pdfOf('of another'));
+  const { partnerId } = await scene.database.addPartner();
+  expect(await confirmDocument(scene.context, { partnerId, documentId })).toEqual({ outcome: 'Nothing' });
+  expect((await changes({ documentId, ...issued })).versions).toBe(0);
 });
