@@ -1069,7 +1069,17 @@ GRANT USAGE ON SCHEMA onboarding TO onboarding_identity;
 GRANT USAGE ON SCHEMA onboarding TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.customers TO onboarding_app;
-GRANT SELECT,UPDATE ON TABLE onboarding.customers TO onboarding_worker;
+GRANT SELECT ON TABLE onboarding.customers TO onboarding_worker;
+
+GRANT UPDATE(version) ON TABLE onboarding.customers TO onboarding_worker;
+
+GRANT UPDATE(event_sequence) ON TABLE onboarding.customers TO onboarding_worker;
+
+GRANT UPDATE(audit_sequence) ON TABLE onboarding.customers TO onboarding_worker;
+
+GRANT UPDATE(audit_hash) ON TABLE onboarding.customers TO onboarding_worker;
+
+GRANT UPDATE(updated_at) ON TABLE onboarding.customers TO onboarding_worker;
 
 REVOKE ALL ON FUNCTION onboarding.customer_exists(wanted uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.customer_exists(wanted uuid) TO onboarding_app;

@@ -58,7 +58,9 @@ alter table audit_entries add constraint audit_entries_actor_kind
 
 -- The worker confirms documents as the partner whose they are: it enters that partner like the API does.
 grant execute on function enter_partner(uuid) to onboarding_worker;
-grant select, update on customers to onboarding_worker;
+grant select on customers to onboarding_worker;
+-- What a confirmation changes, and not the data key: throwing that away is for nobody but the owner's command.
+grant update (version, event_sequence, audit_sequence, audit_hash, updated_at) on customers to onboarding_worker;
 grant insert on events, event_outbox, audit_entries to onboarding_worker;
 
 -- Whether a document of another partner has this id: asked when a partner names one that is not its own.

@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { confirmDocument } from '@onboarding/domain/uploads';
+import { ScannerAway } from '@onboarding/platform/clamd';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { link, setDocument } from '../../../../tests/contract/document-scene.ts';
 import { type Customer, createCustomer, patch, read, tracesOf } from '../../../../tests/contract/update-scene.ts';
@@ -173,14 +175,11 @@ describe('an erasure', () => {
 
   test('looks again once a link that is still good has ended, and at nothing else', async () => {
     await erase(customer);
-    const due = (await documentsOf(customer)).map(
-      (one) => one.next_check_at?.getTime() - one.link_expires_at.getTime(),
-    );
-    expect(due).toEqual([60_000, 60_000, 60_000]);
-    await database.owner.query(
-      `update documents set link_expires_at = now() - interval '2 minutes' where customer_id = $1`,
-      [customer.customerId],
-    );
+    const due = (await documentsOf(customer)).map((one) => one.next_check_at > one.link_expires_at);
+    expect(due).toEqual([true, true, true]);
+    await database.owner.query(`update documents set created_at = now() - interval '1 hour' where customer_id = $1`, [
+      customer.customerId,
+    ]);
     await erase(customer);
     expect((await documentsOf(customer)).map((one) => one.next_check_at)).toEqual([null, null, null]);
   });
@@ -198,6 +197,36 @@ test('interrupted before the objects, it says so, leaves them due for the worker
   expect(await versionsOf(customer)).toEqual([0, 0]);
   expect(await checkChain(database.owner, customer.customerId)).toBe(2);
   expect((await tracesOf(database, customer)).version).toBe(2);
+});
+
+describe('the worker', () => {
+  const scanner = { scan: () => Promise.reject(new ScannerAway('nobody asks')) };
+  const look = async () => {
+    const { rows } = await database.owner.query('select document_id from documents where customer_id = $1', [
+      customer.customerId,
+    ]);
+    const { partnerId } = api.partner;
+    return Promise.all(
+      rows.map(({ document_id: documentId }) =>
+        confirmDocument({ ...api.context, scanner }, { partnerId, documentId }),
+      ),
+    );
+  };
+
+  test('finishes an erasure that was interrupted', async () => {
+    await erase(customer, ['--yes'], storageEnvironment(NO_STORAGE));
+    expect(await look()).toEqual([{ outcome: 'Cleared' }, { outcome: 'Cleared' }, { outcome: 'Cleared' }]);
+    expect(await versionsOf(customer)).toEqual([0, 0]);
+  });
+
+  test('removes what comes afterwards by a link from before, and notes nothing of it', async () => {
+    await erase(customer);
+    expect((await upload(customer.openLink, 'late')).status).toBe(200);
+    await look();
+    expect(await versionsOf(customer)).toEqual([0, 0]);
+    expect((await documentsOf(customer)).map((one) => one.version_id)).toEqual([null, null, null]);
+    expect((await tracesOf(database, customer)).version).toBe(2);
+  });
 });
 
 test('three at once are one erasure', async () => {

@@ -20,8 +20,8 @@ const USAGE = `usage: node apps/worker/src/commands/erase.ts customer PARTNER_ID
   --yes             does it; without, only shows what would go
 
 Safe to run again, also after it was interrupted: what is gone stays gone, and the rest follows.
-Takes MIGRATION_DATABASE_URL (role onboarding_owner: no running process may do this), S3_ENDPOINT (none for AWS), S3_REGION,
-S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY from the environment.`;
+Takes MIGRATION_DATABASE_URL (role onboarding_owner, so that no running process needs the right), S3_ENDPOINT (none for AWS),
+S3_REGION, S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY from the environment.`;
 
 const NOBODY =
   'That partner has no such customer, or MIGRATION_DATABASE_URL names a role that does not see it; nothing was changed.';

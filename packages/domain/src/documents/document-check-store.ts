@@ -37,7 +37,7 @@ const MARK_UPLOADED = statement<CheckedDocument>(
   'document_uploaded',
   `update documents set status = 'Uploaded', version_id = $3, etag = $4, size_bytes = $5,
      uploaded_at = greatest($6::timestamptz, created_at), next_check_at = $7
-   where partner_id = $1 and document_id = $2 and status in ('LinkIssued', 'Superseded')
+   where partner_id = $1 and document_id = $2 and status in ('LinkIssued', 'Superseded') and erased_at is null
    returning ${CHECKED}`,
 );
 
@@ -69,12 +69,14 @@ export async function unmarkUploaded(tx: Tx, document: CheckedDocument, nextChec
 
 const POSTPONE = statement<object>(
   'document_postpone_check',
-  'update documents set next_check_at = $3 where partner_id = $1 and document_id = $2 and status = $4',
+  `update documents set next_check_at = $3
+   where partner_id = $1 and document_id = $2 and status = $4 and (erased_at is null) = $5`,
 );
 
 /** Only if it is still in the state in which it was seen. */
 export async function postponeCheck(tx: Tx, document: DocumentRow, nextCheckAt: Date | undefined): Promise<void> {
-  await tx.rows(POSTPONE, [document.partner_id, document.document_id, nextCheckAt ?? null, document.status]);
+  const { partner_id: partnerId, document_id: documentId, status, erased_at: erasedAt } = document;
+  await tx.rows(POSTPONE, [partnerId, documentId, nextCheckAt ?? null, status, erasedAt === null]);
 }
 
 const EXPIRE = statement<CheckedDocument>(

@@ -35,6 +35,11 @@ export function objectKeyOf({ partnerId, customerId, documentId, category, conte
   return `documents/${partnerId}/${customerId}/${documentId}/${fileNameOf(category, contentType)}`;
 }
 
+/** What the key of a document begins with, and no other's. */
+export function keysOfDocument({ documentId, ...customer }: DocumentIds): string {
+  return `${keysOfCustomer(customer)}${documentId}/`;
+}
+
 /** What the keys of all documents of a customer begin with, and nobody else's. */
 export function keysOfCustomer({ partnerId, customerId }: Omit<DocumentIds, 'documentId'>): string {
   return `documents/${partnerId}/${customerId}/`;
@@ -56,6 +61,7 @@ export function idsOfKey(key: string): DocumentIds | undefined {
 /** Minutes after the link was given out at which storage is asked, should it not have told us by itself. The last is after
  * the link's end, with time for an upload that began just before. */
 const CHECK_MINUTES = [1, 5, 15, 31, 45];
+export const LAST_CHECK_MINUTES = Math.max(...CHECK_MINUTES);
 const MINUTE_MS = 60_000;
 
 /** The next time to look, or undefined when an upload can no longer come. */
@@ -66,7 +72,7 @@ export function nextCheckAt(createdAt: Date, now: Date): Date | undefined {
 
 /** The last look at a document that has its outcome already: until then its link may have brought something more. */
 export function lastCheckAt(createdAt: Date, now: Date): Date | undefined {
-  const last = new Date(createdAt.getTime() + Math.max(...CHECK_MINUTES) * MINUTE_MS);
+  const last = new Date(createdAt.getTime() + LAST_CHECK_MINUTES * MINUTE_MS);
   return last > now ? last : undefined;
 }
 

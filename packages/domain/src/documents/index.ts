@@ -6,6 +6,7 @@ export {
   fileNameOf,
   idsOfKey,
   keysOfCustomer,
+  keysOfDocument,
   lastCheckAt,
   linkExpiresAt,
   type NewDocument,

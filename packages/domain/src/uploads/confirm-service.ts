@@ -11,6 +11,7 @@ import {
   expireDocument,
   findDocumentToCheck,
   isOpen,
+  keysOfDocument,
   lastCheckAt,
   markUploaded,
   nextCheckAt,
@@ -45,6 +46,8 @@ export async function confirmDocument(
   { partnerId, documentId }: { partnerId: string; documentId: string },
 ): Promise<Confirmation> {
   const document = await asPartner(context, partnerId, (tx) => findDocumentToCheck(tx, partnerId, documentId));
+  // An erasure that was interrupted, or a file that came by a link from before it.
+  if (document !== undefined && document.erased_at !== null) return clear(context, document);
   switch (document?.status) {
     case 'LinkIssued':
     case 'Superseded':
@@ -138,11 +141,16 @@ async function decide(context: ConfirmContext, document: CheckedDocument, findin
 async function clear(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const { storage, clock } = context;
   const { object_key: key, version_id: versionId } = document;
-  if (document.status === 'Quarantined' && versionId !== null) await storage.quarantine(key, versionId);
+  if (document.erased_at !== null) await storage.removeAll(keysOf(document));
+  else if (document.status === 'Quarantined' && versionId !== null) await storage.quarantine(key, versionId);
   else await storage.remove(key);
   const next = lastCheckAt(document.created_at, clock.now());
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
   return { outcome: 'Cleared' };
+}
+
+function keysOf({ partner_id: partnerId, customer_id: customerId, document_id: documentId }: CheckedDocument): string {
+  return keysOfDocument({ partnerId, customerId, documentId });
 }
 
 /** All of it can be repeated: whoever was first is recognised by the document's state. */
