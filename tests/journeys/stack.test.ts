@@ -170,6 +170,26 @@ test('the storage that env.json names keeps every version', async () => {
   store.close();
 });
 
+test('a document that is uploaded by its link is confirmed', async () => {
+  const token = (await stack('token', 'acme')).stdout.trim();
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${environment.api}/api/partner/v1/business-profiles${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return JSON.parse(await answer.text()).value;
+  };
+  const { customerId } = await ask('POST', '', validBody());
+  const contentType = 'application/pdf';
+  const wanted = { documentCategory: 'BankStatement', contentType };
+  const { documentId, uploadUrl, headers } = await ask('POST', `/${customerId}/documents/upload-link`, wanted);
+  await fetch(uploadUrl, { method: 'PUT', headers, body: '%PDF-1.7\nA statement\n%%EOF\n' });
+  const documents = async () => (await ask('GET', `/${customerId}`)).documents;
+  await until(async () => (await documents()).length > 0, 'the document has its outcome');
+  expect(await documents()).toMatchObject([{ documentId, status: 'Confirmed' }]);
+});
+
 test('only the names of the receivers lead to this machine', async () => {
   const answer = await register('admin@globex.example', 'https://hooks.initech.example/webhooks');
   expect(await answer.json()).toMatchObject({ error: { code: 'Webhook.UrlNotPublic' } });
