@@ -276,6 +276,27 @@ describe('a repeated Idempotency-Key', () => {
   });
 });
 
+test('a request that fails at its last step leaves no document, and the older link as it was', async () => {
+  const own = await createCustomer(api);
+  await link(api, own);
+  const failing = await startTestApi(database, {
+    beforeStatement: (name) => {
+      if (name === 'idempotency_store') throw new Error('injected');
+    },
+  });
+  try {
+    const headers = { 'idempotency-key': 'fails' };
+    const token = await failing.issuer.token(api.partner);
+    const answer = await askForLink(failing, own, CERTIFICATE, { headers, token });
+    expect(answer.statusCode).toBe(500);
+    expect((await documentRows(own)).map((row) => row.status)).toEqual(['LinkIssued']);
+    // The key was not used up.
+    expect((await askForLink(api, own, CERTIFICATE, { headers })).statusCode).toBe(200);
+  } finally {
+    await failing.close();
+  }
+});
+
 describe('the customer', () => {
   test('is not changed: no version, no event, no audit entry, the same ETag', async () => {
     const own = await createCustomer(api);

@@ -97,7 +97,6 @@ export const BUSINESS_TABLES = [
   'customers',
   'people',
   'identities',
-  'documents',
   'events',
   'event_outbox',
   'audit_entries',
