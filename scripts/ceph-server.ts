@@ -83,7 +83,13 @@ async function launch(settings: CephSettings): Promise<void> {
   await ceph('ceph-mon', '-i', 'a');
   if (fresh) {
     const store = randomUUID();
-    await ceph('ceph', 'osd', 'new', store);
+    // Asked again until the monitor knows who asks, which on a busy machine it does not at once.
+    const known = () =>
+      ceph('ceph', 'osd', 'new', store).then(
+        () => true,
+        () => false,
+      );
+    if (!(await waitFor(known, START_WITHIN_MS))) throw new StackFailure("The S3 server's monitor did not start");
     await ceph('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', store);
     await ceph('ceph', 'osd', 'crush', 'add', 'osd.0', '1.0', 'host=localhost', 'root=default');
   }
