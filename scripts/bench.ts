@@ -1,4 +1,4 @@
-// Measures: `npm run bench -- create | deliveries | list | mix | token | scale`. Each compares two things in one run, because machines differ and are noisy.
+// Measures: `npm run bench -- create | deliveries | list | mix | token | uploads | scale`. Each compares two things in one run, because machines differ and are noisy.
 import { mkdirSync } from 'node:fs';
 import { benchCreate } from './bench/create.ts';
 import { benchDeliveries } from './bench/deliveries.ts';
@@ -6,6 +6,7 @@ import { benchList } from './bench/list.ts';
 import { benchMix } from './bench/mix.ts';
 import { benchScale } from './bench/scale.ts';
 import { benchToken } from './bench/token.ts';
+import { benchUploads } from './bench/uploads.ts';
 
 const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: string }> = {
   create: {
@@ -27,6 +28,10 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
   token: {
     run: benchToken,
     what: 'tokens per second of two identity processes, beside the signatures alone (about two minutes)',
+  },
+  uploads: {
+    run: benchUploads,
+    what: 'uploads per second by links of ours, beside the same PUTs without us; another number than 1000 may follow (about five minutes)',
   },
   scale: {
     run: benchScale,

@@ -36,7 +36,15 @@ export interface BenchDatabase {
   workerUrl: string;
 }
 
+export interface BenchProcess {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
 export interface BenchServers {
+  /** Where a benchmark may put what it starts by itself. */
+  directory: string;
   partnerId: string;
   clientId: string;
   postgresPid: number;
@@ -44,7 +52,8 @@ export interface BenchServers {
   makeDatabase(name: string): Promise<BenchDatabase>;
   /** A copy of a database to which nobody is connected. */
   copyDatabase(from: string, name: string): Promise<BenchDatabase>;
-  startApi(database: BenchDatabase): Promise<{ url: string; pid: number }>;
+  startApi(database: BenchDatabase, environment?: Record<string, string>): Promise<BenchProcess>;
+  startWorker(database: BenchDatabase, environment: Record<string, string>): Promise<BenchProcess>;
   stop(): Promise<void>;
 }
 
@@ -63,7 +72,28 @@ export async function startServers(): Promise<BenchServers> {
   const children: ChildProcess[] = [];
   const [partner] = demoPartners;
   if (partner === undefined) throw new Error('There is no demo partner');
+
+  async function start(script: string, environment: Record<string, string>): Promise<BenchProcess> {
+    const port = environment.PORT ?? String(await freePort());
+    const child = spawn(process.execPath, [script], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        ENVIRONMENT: 'development',
+        PORT: port,
+        METRICS_PORT: String(await freePort()),
+        KEY_RING: JSON.stringify(KEY_RING),
+        ...environment,
+      },
+    });
+    children.push(child);
+    const url = `http://127.0.0.1:${port}`;
+    await untilReady(url);
+    return { url, pid: child.pid ?? 0, stop: () => end(child) };
+  }
+
   return {
+    directory,
     partnerId: partner.partnerId,
     clientId: partner.clientId,
     postgresPid: postgres.pid,
@@ -100,42 +130,39 @@ export async function startServers(): Promise<BenchServers> {
         workerUrl: urlAs('onboarding_worker'),
       };
     },
-    async startApi(database) {
-      const port = await freePort();
-      const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: {
-          ...process.env,
-          ENVIRONMENT: 'development',
-          PORT: String(port),
-          METRICS_PORT: String(await freePort()),
-          DATABASE_URL: database.appUrl,
-          TOKEN_ISSUER: issuer.issuer,
-          TOKEN_AUDIENCE: AUDIENCE,
-          TOKEN_JWKS_URL: issuer.jwksUrl,
-          KEY_RING: JSON.stringify(KEY_RING),
-          ...NO_STORAGE,
-          // What is measured is the work, not where it is stopped.
-          RATE_LIMIT_READS: '1000000',
-          RATE_LIMIT_WRITES: '1000000',
-        },
-      });
-      children.push(child);
-      const url = `http://127.0.0.1:${port}`;
-      await untilReady(url);
-      return { url, pid: child.pid ?? 0 };
-    },
+    startApi: (database, environment = {}) =>
+      start('apps/api/src/main.ts', {
+        DATABASE_URL: database.appUrl,
+        TOKEN_ISSUER: issuer.issuer,
+        TOKEN_AUDIENCE: AUDIENCE,
+        TOKEN_JWKS_URL: issuer.jwksUrl,
+        ...NO_STORAGE,
+        // What is measured is the work, not where it is stopped.
+        RATE_LIMIT_READS: '1000000',
+        RATE_LIMIT_WRITES: '1000000',
+        RATE_LIMIT_UPLOAD_LINKS: '1000000',
+        ...environment,
+      }),
+    startWorker: (database, environment) =>
+      start('apps/worker/src/main.ts', {
+        DATABASE_URL: database.workerUrl,
+        PORTAL_URL: 'http://127.0.0.1:9',
+        ...environment,
+      }),
     async stop() {
-      for (const child of children.reverse()) {
-        child.kill('SIGTERM');
-        if (child.exitCode === null) await once(child, 'exit');
-      }
+      for (const child of children.reverse()) await end(child);
       await issuer.close();
       await postgres.stop();
       await removePostgres(postgresDirectory);
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
 }
 
 export async function untilReady(url: string): Promise<void> {

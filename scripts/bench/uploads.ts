@@ -1,0 +1,277 @@
+// How many uploads per second the storage takes by links of ours, beside the same PUTs without us, and how soon all are
+// confirmed. Bytes never pass through the API, so what we add is a link, the news of the arrival, and the check.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openObjectStore, prepareStorage, type StorageOptions } from '@onboarding/platform/s3';
+import type pg from 'pg';
+import { Pool } from 'undici';
+import { type CephServer, startCeph } from '../ceph-server.ts';
+import { startClamd } from '../clamd-server.ts';
+import { freePort } from '../free-port.ts';
+import { benchBody } from './bodies.ts';
+import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
+import { median, percentiles } from './load.ts';
+import { type BenchDatabase, type BenchProcess, type BenchServers, connect, startServers } from './servers.ts';
+
+const AT_ONCE = 32;
+const SIZE_BYTES = 200_000;
+const ROUNDS = 3;
+const PDF = 'application/pdf';
+const SECRET = 'a secret of the benchmark, long enough';
+/** None of them supersedes another. */
+const CATEGORIES = ['CertificateOfIncorporation', 'ShareholderRegister', 'BankStatement', 'TaxCertificate'];
+const CONFIRMED_WITHIN_MS = 10 * 60_000;
+
+interface Scene {
+  servers: BenchServers;
+  database: BenchDatabase;
+  /** As a superuser, for counting. */
+  owner: pg.Client;
+  api: BenchProcess;
+  ceph: CephServer;
+  options: StorageOptions;
+  startWorker(): Promise<BenchProcess>;
+}
+
+export async function benchUploads(): Promise<void> {
+  const count = Number(process.argv[3] ?? 1000);
+  if (!Number.isInteger(count) || count < 1) throw new Error('The number of uploads must be a number, such as 1000');
+  const servers = await startServers();
+  const stops: (() => Promise<unknown>)[] = [() => servers.stop()];
+  try {
+    const scene = await setUp(servers, stops);
+    console.log(`${count} uploads of ${SIZE_BYTES / 1000} KB, ${AT_ONCE} at once, ${ROUNDS} rounds; durable storage`);
+    let worker = await scene.startWorker();
+    await warmUp(scene);
+    const rounds: Round[] = [];
+    for (let number = 1; number <= ROUNDS; number++) {
+      rounds.push(await measureRound(scene, count, `round ${number}`, worker));
+    }
+    await worker.stop();
+    // Whoever checks takes cores from whoever takes uploads; where each has a machine of its own, it is rather like this.
+    const apart = await measureRound(scene, count, 'worker stopped while uploading', undefined, async () => {
+      worker = await scene.startWorker();
+    });
+    const figure = (pick: (round: Round) => number) => median(rounds.map(pick)).toFixed(2);
+    console.log(
+      `ours ${figure(({ ours }) => ours)}/s, storage alone ${figure(({ bare }) => bare)}/s, ratio ${figure(({ ours, bare }) => ours / bare)} (goal: at least 0.80); with the worker stopped ${(apart.ours / apart.bare).toFixed(2)}; API ${figure(({ apiCpu }) => apiCpu)} ms of CPU per upload`,
+    );
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): Promise<Scene> {
+  const database = await servers.makeDatabase('bench');
+  const keys = { accessKey: 'bench', secretKey: 'bench-secret' };
+  const ports = { port: await freePort(), monitorPort: await freePort() };
+  // Stops run from the last to the first, and the storage's files lie in the folder that goes with the servers.
+  const ceph = await startCeph({ directory: join(servers.directory, 'ceph'), ...ports, durable: true, ...keys });
+  stops.push(() => ceph.stop());
+  const scanner = await startClamd({ directory: join(servers.directory, 'clamd'), port: await freePort() });
+  stops.push(() => scanner.stop());
+  const options = {
+    endpoint: ceph.url,
+    region: 'us-east-1',
+    bucket: 'documents',
+    quarantineBucket: 'quarantine',
+    ...keys,
+  };
+  const storage = {
+    S3_ENDPOINT: ceph.url,
+    S3_BUCKET: options.bucket,
+    S3_QUARANTINE_BUCKET: options.quarantineBucket,
+    S3_ACCESS_KEY: keys.accessKey,
+    S3_SECRET_KEY: keys.secretKey,
+  };
+  const api = await servers.startApi(database, { ...storage, STORAGE_EVENTS_SECRET: SECRET });
+  const eventsTo = `${api.url}/api/storage/v1/events?token=${encodeURIComponent(SECRET)}`;
+  await prepareStorage({ ...options, eventsTo });
+  // Versions are kept as in ours, and nobody is told of anything.
+  await prepareStorage({ ...options, bucket: 'bare' });
+  const owner = await connect(database.superuserUrl);
+  stops.push(() => owner.end());
+  const startWorker = () =>
+    servers.startWorker(database, {
+      ...storage,
+      WORKER_ROLES: 'documents',
+      CLAMD_HOST: '127.0.0.1',
+      CLAMD_PORT: String(scanner.port),
+    });
+  return { servers, database, owner, api, ceph, options, startWorker };
+}
+
+/** Until the code is compiled, and Ceph has begun to push events, which takes it half a minute. */
+async function warmUp(scene: Scene): Promise<void> {
+  await putBare(scene, 100);
+  await uploadByLinks(scene, await createCustomers(scene, 100), 100);
+  await untilConfirmed(scene.owner, 100);
+}
+
+interface Round {
+  bare: number;
+  ours: number;
+  apiCpu: number;
+}
+
+async function measureRound(
+  scene: Scene,
+  count: number,
+  name: string,
+  worker: BenchProcess | undefined,
+  afterwards: () => Promise<void> = async () => {},
+): Promise<Round> {
+  const { api, ceph, servers, owner } = scene;
+  const customers = await createCustomers(scene, count);
+  const bare = await putBare(scene, count);
+  const before = await confirmed(owner);
+  const spent = () => [
+    cpuMilliseconds(api.pid),
+    worker === undefined ? 0 : cpuMilliseconds(worker.pid),
+    familyCpuMilliseconds(servers.postgresPid),
+    cpuMilliseconds(ceph.pid),
+  ];
+  const spentBefore = spent();
+  const begun = performance.now();
+  const ours = await uploadByLinks(scene, customers, count);
+  const uploaded = performance.now();
+  await afterwards();
+  await untilConfirmed(owner, before + count);
+  const allConfirmed = performance.now();
+  const [apiCpu = 0, workerCpu = 0, postgresCpu = 0, gatewayCpu = 0] = spent().map(
+    (after, index) => (after - (spentBefore[index] ?? 0)) / count,
+  );
+  console.log(
+    `${name}: ours ${ours.perSecond.toFixed(0)}/s (link p95 ${ours.linkP95.toFixed(1)} ms, PUT p95 ${ours.putP95.toFixed(1)} ms), storage alone ${bare.perSecond.toFixed(0)}/s (PUT p95 ${bare.putP95.toFixed(1)} ms), ratio ${(ours.perSecond / bare.perSecond).toFixed(2)}`,
+  );
+  console.log(
+    `  all confirmed ${((allConfirmed - uploaded) / 1000).toFixed(1)} s after the last upload, ${((allConfirmed - begun) / 1000).toFixed(1)} s after the first began; p95 from arrival to Confirmed ${(await confirmationP95(owner, count)).toFixed(0)} ms`,
+  );
+  console.log(
+    `  CPU per upload in ms: API ${apiCpu.toFixed(2)}, worker ${workerCpu.toFixed(2)}, PostgreSQL ${postgresCpu.toFixed(2)}, S3 gateway ${gatewayCpu.toFixed(2)}`,
+  );
+  return { bare: bare.perSecond, ours: ours.perSecond, apiCpu };
+}
+
+interface Uploads {
+  perSecond: number;
+  linkP95: number;
+  putP95: number;
+}
+
+/** The same PUTs by links that were made beforehand. */
+async function putBare({ options }: Scene, count: number): Promise<Uploads> {
+  const store = openObjectStore({ ...options, bucket: 'bare' });
+  const links: string[] = [];
+  for (let made = 0; made < count; made++) {
+    const key = `bare/${crypto.randomUUID()}`;
+    links.push(await store.uploadLink({ key, contentType: PDF, at: new Date(), validSeconds: 1800 }));
+  }
+  store.close();
+  return atOnce(options, count, async (number) => links[number] ?? '');
+}
+
+/** As partners do it: ask for a link, send the file there. */
+function uploadByLinks(scene: Scene, customers: readonly string[], count: number): Promise<Uploads> {
+  return withApi(scene, (ask) =>
+    atOnce(scene.options, count, async (number) => {
+      // Not all of a customer's at the same moment: they would wait for each other, as no real ones do.
+      const customerId = customers[number % customers.length];
+      const documentCategory = CATEGORIES[Math.floor(number / customers.length)];
+      const wanted = { documentCategory, contentType: PDF };
+      return (await ask(`/${customerId}/documents/upload-link`, wanted)).uploadUrl ?? '';
+    }),
+  );
+}
+
+/** As many as such a number of documents needs. */
+function createCustomers(scene: Scene, count: number): Promise<string[]> {
+  return withApi(scene, async (ask) => {
+    const customers: string[] = [];
+    for (let made = 0; made < count; made += CATEGORIES.length) {
+      customers.push((await ask('', benchBody(crypto.randomUUID()))).customerId ?? '');
+    }
+    return customers;
+  });
+}
+
+type Ask = (path: string, body: unknown) => Promise<Record<string, string>>;
+
+async function withApi<T>({ servers, api }: Scene, work: (ask: Ask) => Promise<T>): Promise<T> {
+  const pool = new Pool(api.url, { connections: AT_ONCE, pipelining: 1 });
+  const headers = { authorization: `Bearer ${await servers.token()}`, 'content-type': 'application/json' };
+  try {
+    return await work(async (path, body) => {
+      const answer = await pool.request({
+        method: 'POST',
+        path: `/api/partner/v1/business-profiles${path}`,
+        headers,
+        body: JSON.stringify(body),
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(`The API answered ${answer.statusCode}: ${text}`);
+      return JSON.parse(text).value;
+    });
+  } finally {
+    await pool.close();
+  }
+}
+
+async function atOnce(
+  { endpoint = '' }: StorageOptions,
+  count: number,
+  linkFor: (number: number) => Promise<string>,
+): Promise<Uploads> {
+  const pool = new Pool(endpoint, { connections: AT_ONCE, pipelining: 1 });
+  const file = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(SIZE_BYTES - 15), Buffer.from('%%EOF\n')]);
+  const links: number[] = [];
+  const puts: number[] = [];
+  let next = 0;
+  const begun = performance.now();
+  async function one(): Promise<void> {
+    for (let number = next++; number < count; number = next++) {
+      const asked = performance.now();
+      const { pathname, search } = new URL(await linkFor(number));
+      const sent = performance.now();
+      const answer = await pool.request({
+        method: 'PUT',
+        path: pathname + search,
+        headers: { 'content-type': PDF },
+        body: file,
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(`The storage answered ${answer.statusCode}: ${text}`);
+      links.push(sent - asked);
+      puts.push(performance.now() - sent);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  const seconds = (performance.now() - begun) / 1000;
+  await pool.close();
+  return { perSecond: count / seconds, linkP95: percentiles(links).p95, putP95: percentiles(puts).p95 };
+}
+
+async function confirmed(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query(
+    `select count(*)::int as confirmed from onboarding.documents where status = 'Confirmed'`,
+  );
+  return rows[0].confirmed;
+}
+
+async function untilConfirmed(owner: pg.Client, wanted: number): Promise<void> {
+  const deadline = performance.now() + CONFIRMED_WITHIN_MS;
+  while ((await confirmed(owner)) < wanted) {
+    if (performance.now() > deadline) throw new Error(`Not all ${wanted} documents were confirmed`);
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}
+
+/** Of the newest ones. Storage says to the second when an object arrived, so it is half a second more or less. */
+async function confirmationP95(owner: pg.Client, count: number): Promise<number> {
+  const { rows } = await owner.query(
+    `select extract(epoch from confirmed_at - uploaded_at)::float8 * 1000 as ms from onboarding.documents
+     where status = 'Confirmed' order by document_id desc limit $1`,
+    [count],
+  );
+  return percentiles(rows.map(({ ms }) => ms)).p95;
+}
