@@ -244,7 +244,7 @@ describe('a newer link', () => {
     try {
       await until(async () => {
         const { rows } = await owner.query(`select count(distinct l.pid)::int as waiting from pg_locks l
-        join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`);
+        join pg_database d on d.oid = l.database where not l.granted and d.datname = current_database()`);
         return rows[0].waiting >= 5;
       }, 'many wait');
     } finally {
