@@ -12,9 +12,8 @@ import { readErasureConfig } from '../config.ts';
 const USAGE = `usage: node apps/worker/src/commands/erase.ts customer PARTNER_ID CUSTOMER_ID --reason REASON [--yes]
 
   Erases the documents of a customer with all their versions, quarantined ones too, and the numbers and dates of its
-  people's identities, whose key is thrown away: what a backup still holds of them can no longer be read. The business
-  itself, the names of its people and the audit trail stay. The customer can be read and not changed any more.
-  This cannot be undone.
+  people's identities, whose key is thrown away as well. The business itself, the names of its people and the audit trail
+  stay. The customer can be read and not changed any more. This cannot be undone; only backups from before still hold it.
 
   --reason REASON   goes into the audit trail for good: name a ticket or a law, never a person
   --yes             does it; without, only shows what would go

@@ -40,8 +40,8 @@ export function advancingCustomer(first: number): string {
   return changingCustomer(first, '');
 }
 
-/** The same for the erasure of a customer, which takes its data key away as well: what that has encrypted is lost with it,
- * in every backup too. */
+/** The same for the erasure of a customer, which takes its data key away as well: no copy of what that has encrypted can be
+ * read afterwards, unless the copy has the wrapped key beside it. */
 export function erasingCustomer(first: number): string {
   return changingCustomer(first, ', data_key = null');
 }
