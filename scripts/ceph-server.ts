@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type CephSettings, cephConfiguration, portOf } from './stack/ceph-place.ts';
 import { failureCode, StackFailure } from './stack/failure.ts';
@@ -27,6 +28,8 @@ export interface CephServer {
 
 const DAEMONS = ['rgw', 'osd.0', 'mon.a'] as const;
 const START_WITHIN_MS = 60_000;
+const MOST_ATTEMPTS = 6;
+const PAUSE_MS = 100;
 const STOP_WITHIN_MS = 15_000;
 const run = promisify(execFile);
 
@@ -83,13 +86,7 @@ async function launch(settings: CephSettings): Promise<void> {
   await ceph('ceph-mon', '-i', 'a');
   if (fresh) {
     const store = randomUUID();
-    // Asked again until the monitor knows who asks, which on a busy machine it does not at once.
-    const known = () =>
-      ceph('ceph', 'osd', 'new', store).then(
-        () => true,
-        () => false,
-      );
-    if (!(await waitFor(known, START_WITHIN_MS))) throw new StackFailure("The S3 server's monitor did not start");
+    await ceph('ceph', 'osd', 'new', store);
     await ceph('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', store);
     await ceph('ceph', 'osd', 'crush', 'add', 'osd.0', '1.0', 'host=localhost', 'root=default');
   }
@@ -108,7 +105,17 @@ type Program = (program: string, ...parameters: string[]) => Promise<{ stdout: s
 
 function programsOf(directory: string): Program {
   const env = { ...process.env, CEPH_CONF: configurationFile(directory) };
-  return (program, ...parameters) => run(program, parameters, { env });
+  return async (program, ...parameters) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await run(program, parameters, { env });
+      } catch (thrown) {
+        // On a busy machine an order may be sent before the monitor has said which cluster it is, and is then refused.
+        if (attempt === MOST_ATTEMPTS || failureCode(thrown) === 'ENOENT') throw thrown;
+        await pause(attempt * PAUSE_MS);
+      }
+    }
+  };
 }
 
 async function startGateway(ceph: Program, port: number, directory: string): Promise<void> {

@@ -44,7 +44,10 @@ export async function startStorage(eventsTo?: string): Promise<TestStorage> {
   const directory = await mkdtemp(join(tmpdir(), 'ceph-'));
   const keys = { accessKey: 'testaccess', secretKey: 'testsecret-testsecret' };
   const ports = { port: await freePort(), monitorPort: await freePort() };
-  const server = await startCeph({ directory, ...ports, durable: false, ...keys });
+  const server = await startCeph({ directory, ...ports, durable: false, ...keys }).catch(async (error: unknown) => {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  });
   const options = {
     endpoint: server.url,
     region: 'us-east-1',
