@@ -34,6 +34,8 @@ test.each<[string, DocumentContentType, Buffer]>([
   ['a document with markup far behind its beginning', PDF, pdfOf(`${' '.repeat(2_000)}<script>`)],
   ['a photograph', JPEG, jpegOf()],
   ['a photograph with a thumbnail in it', JPEG, joined(jpegOf().subarray(0, 20), jpegOf(), jpegOf().subarray(20))],
+  ['a photograph that was filled up with zeros', JPEG, joined(jpegOf(), '\0\0\0\0')],
+  ['a photograph with the notes of its camera behind it', JPEG, joined(jpegOf(), 'Image_UTC_DataSEFH\x6a\0\0\0SEFT')],
   ['a picture', PNG, pngOf()],
   ['a picture with a long colour profile', PNG, withProfile],
 ])('%s is taken', async (_, type, bytes) => {
@@ -65,6 +67,7 @@ test.each<[string, DocumentContentType, Buffer]>([
   ['a picture that is called a photograph', JPEG, pngOf()],
   ['a photograph that is cut off', JPEG, jpegOf().subarray(0, -2)],
   ['a photograph with something behind it', JPEG, joined(jpegOf(), '<?php system($_GET[0]); ?>')],
+  ['a photograph with a film behind it', JPEG, joined(jpegOf(), '\0\0\0\x18ftypmp42')],
   ['a photograph with a page in its first lines', JPEG, joined(jpegOf().subarray(0, 20), '<HTML>', jpegOf())],
   [
     'a photograph and an archive at once',

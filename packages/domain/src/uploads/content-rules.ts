@@ -26,7 +26,8 @@ export async function isPlainly(contentType: DocumentContentType, content: Conte
 const WHOLE: Record<DocumentContentType, (content: Content) => boolean> = {
   // Readers look for the first line anywhere in the first KiB, which is room for something else before it.
   'application/pdf': ({ beginning, end }) => startsWith(beginning, '%PDF-') && /%%EOF\s*$/.test(lastKib(end)),
-  'image/jpeg': ({ end }) => end.subarray(-2).equals(Buffer.from([0xff, 0xd9])),
+  // Cameras fill up with zeros, and those of one large maker add a block of their own, which ends with these letters.
+  'image/jpeg': ({ end }) => /(?:\xff\xd9|SEFT)\0*$/.test(end.subarray(-1024).toString('latin1')),
   'image/png': ({ end }) => end.subarray(-PNG_END.length).equals(PNG_END),
 };
 
