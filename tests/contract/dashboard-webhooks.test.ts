@@ -503,17 +503,23 @@ describe('a delivery', () => {
     await holder.query('begin');
     await holder.query('select from webhook_lanes where partner_id = $1 for update', [partnerId]);
     const replaying = Promise.resolve(ask(api, admin, 'POST', `/deliveries/${deliveryId}/replay`));
+    // Not by the holder itself: within a transaction the view stays as it was when it was first looked at.
+    const watcher = new pg.Client({ connectionString: database.superuserUrl });
+    await watcher.connect();
     const waiting = async () =>
       (
-        await holder.query(
+        await watcher.query<{ query: string }>(
           `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
       ).rows;
-    await until(async () => (await waiting()).length > 0, 'the request waits for the lane');
-    expect((await waiting())[0].query).toContain('for update of l');
+    await until(
+      async () => (await waiting()).some(({ query }) => query.includes('for update of l')),
+      'the request waits for the lane',
+    );
     await holder.query('commit');
     expect((await replaying).statusCode).toBe(200);
     await holder.end();
+    await watcher.end();
   });
 
   test('whose event is 30 days old can be replayed, and a moment later no more', async () => {
