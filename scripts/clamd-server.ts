@@ -1,15 +1,8 @@
-/**
- * A real virus scanner on loopback, for the local stack and for the tests. It knows the one harmless file that every
- * scanner is to find (EICAR), which proves the wiring; production keeps the real signatures fresh. One directory is one
- * server: whoever starts the same directory again gets the one that already runs.
- */
-import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { failureCode, StackFailure } from './stack/failure.ts';
-import { isPortFree } from './stack/ports.ts';
+import { isPortFree, isPortServed } from './stack/ports.ts';
 import { endProcess, isAlive, type ProcessIdentity, signalProcess, startDetached, waitFor } from './stack/processes.ts';
 import { readStateFile, writeStateFile } from './stack/state-files.ts';
 
@@ -36,14 +29,14 @@ export async function startClamd(settings: { directory: string; port: number }):
   const directory = resolve(settings.directory);
   const { port } = settings;
   const running = await findClamd(directory);
-  if (running?.port === port && (await accepts(port))) return running;
+  if (running?.port === port && (await isPortServed(port))) return running;
   await running?.stop();
   if (!(await isPortFree(port))) throw new StackFailure(`Port ${port} on 127.0.0.1 is taken by another program`);
   const configuration = await configure(directory, port);
   const logFile = join(directory, 'clamd.log');
   const identity = await launch(directory, configuration, logFile);
   await writeStateFile(recordFile(directory), { ...identity, port });
-  const ready = async () => !isAlive(identity) || (await accepts(port));
+  const ready = async () => !isAlive(identity) || (await isPortServed(port));
   if (!(await waitFor(ready, START_WITHIN_MS)) || !isAlive(identity)) {
     await endProcess(identity, STOP_WITHIN_MS);
     throw new StackFailure(
@@ -115,16 +108,4 @@ async function launch(directory: string, configuration: string, logFile: string)
 
 function recordFile(directory: string): string {
   return join(directory, 'clamd.pid.json');
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

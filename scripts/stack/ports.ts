@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { failureCode, StackFailure } from './failure.ts';
 import { type PortName, portVariable, type StackSettings } from './settings.ts';
 
@@ -15,6 +16,19 @@ export async function isPortFree(port: number): Promise<boolean> {
   }
   await new Promise((resolve) => server.close(resolve));
   return true;
+}
+
+/** Whether a server takes connections on this loopback port. */
+export async function isPortServed(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 export async function requireFreePorts(settings: StackSettings, names: readonly PortName[]): Promise<void> {

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/free-port.ts';
+import { isPortServed } from '../../scripts/stack/ports.ts';
 import { until } from './process.ts';
 
 export interface TestRedis {
@@ -35,7 +35,7 @@ export async function startRedis(): Promise<TestRedis> {
     });
     await until(async () => {
       if (failure !== undefined) throw failure;
-      return accepts(port);
+      return isPortServed(port);
     }, 'Redis accepts connections');
   }
   async function kill(): Promise<void> {
@@ -55,16 +55,4 @@ export async function startRedis(): Promise<TestRedis> {
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,14 +1,12 @@
-// The recipe of docs/tokens.md, executed as it stands.
-import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { validBody } from '../harness/bodies.ts';
 import { registerCertificate } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { readBlocks, runBlocks } from '../harness/page-blocks.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
 import { headerOf, type Identity, startIdentity, watchRequests } from './asking.ts';
 
@@ -32,25 +30,9 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The shell blocks of the page, with our addresses in the place of the examples. */
-async function readBlocks(): Promise<string[]> {
-  const page = await readFile('docs/tokens.md', 'utf8');
-  const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
-  const values = { IDENTITY: identity.issuer, API: api.url, CLIENT_ID: partner.clientId };
-  for (const [name, value] of Object.entries(values)) {
-    const line = new RegExp(`^${name}=.*$`, 'm');
-    expect(blocks[0]).toMatch(line);
-    blocks[0] = blocks[0]?.replace(line, `${name}=${value}`) ?? '';
-  }
-  return blocks;
-}
-
-/** With nothing in the environment but the way to the programs. */
-async function shell(...blocks: (string | undefined)[]): Promise<string> {
-  expect(blocks.every((block) => block !== undefined)).toBe(true);
-  const options = { cwd: folder, env: { PATH: process.env.PATH } };
-  return (await promisify(execFile)('sh', ['-eu', '-c', blocks.join('\n')], options)).stdout;
-}
+const page = await readFile('docs/tokens.md', 'utf8');
+const blocks = () => readBlocks(page, { IDENTITY: identity.issuer, API: api.url, CLIENT_ID: partner.clientId });
+const shell = (...parts: (string | undefined)[]) => runBlocks(folder, parts);
 
 /** What the portal does with a certificate that a person registers. */
 async function register(name: string): Promise<{ certificateId: string; thumbprint: string }> {
@@ -67,7 +49,7 @@ async function register(name: string): Promise<{ certificateId: string; thumbpri
 }
 
 test('a first token with openssl and curl, a call with it, and a renewed certificate beside the first', async () => {
-  const [settings, makeKey, assertion, token, call, renew, switchOver, kid, ...rest] = await readBlocks();
+  const [settings, makeKey, assertion, token, call, renew, switchOver, kid, ...rest] = blocks();
   expect(rest).toEqual([]);
   const fresh = watchRequests(database);
 

@@ -1,16 +1,14 @@
-// The journey of docs/documents.md, executed as it stands: real processes, a real storage, a real scanner, and curl.
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DOCUMENT_CATEGORIES, DOCUMENT_CONTENT_TYPES, DOCUMENT_LIMITS, DOCUMENT_REFUSALS } from '@onboarding/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { EICAR } from '../../scripts/clamd-server.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { validBody } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { readBlocks, runBlocks } from '../harness/page-blocks.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
 import {
   startScanner,
@@ -67,25 +65,8 @@ beforeEach(async () => {
 });
 
 const page = await readFile('docs/documents.md', 'utf8');
-
-/** The shell blocks of the page, with our values in the place of the examples. */
-function readBlocks(): string[] {
-  const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
-  const values = { API: `${api.url}/api/partner/v1`, TOKEN: token, CUSTOMER: customerId };
-  for (const [name, value] of Object.entries(values)) {
-    const line = new RegExp(`^${name}=.*$`, 'm');
-    expect(blocks[0]).toMatch(line);
-    blocks[0] = blocks[0]?.replace(line, `${name}=${value}`) ?? '';
-  }
-  return blocks;
-}
-
-/** With nothing in the environment but the way to the programs. */
-async function shell(...blocks: (string | undefined)[]): Promise<string> {
-  expect(blocks.every((block) => block !== undefined)).toBe(true);
-  const options = { cwd: folder, env: { PATH: process.env.PATH } };
-  return (await promisify(execFile)('sh', ['-eu', '-c', blocks.join('\n')], options)).stdout;
-}
+const blocks = () => readBlocks(page, { API: `${api.url}/api/partner/v1`, TOKEN: token, CUSTOMER: customerId });
+const shell = (...parts: (string | undefined)[]) => runBlocks(folder, parts);
 
 const pdf = (content: string) => Buffer.from(`%PDF-1.7\n${content}\n%%EOF\n`);
 const bring = (bytes: Buffer) => writeFile(join(folder, 'certificate.pdf'), bytes);
@@ -98,7 +79,7 @@ const confirmations = async () =>
   ).rows.map(({ body }) => JSON.parse(body).data);
 
 test('from the link to Confirmed, handed in, and the same for a person', async () => {
-  const [settings, ask, send, wait, read, handIn, ofPerson, ...rest] = readBlocks();
+  const [settings, ask, send, wait, read, handIn, ofPerson, ...rest] = blocks();
   expect(rest).toEqual([]);
   const bytes = pdf('A certificate');
   await bring(bytes);
@@ -124,7 +105,7 @@ test.each<[string, Buffer, string, string]>([
   ['a page that calls itself a PDF', Buffer.from('<html></html>'), 'Rejected', 'ContentMismatch'],
   ['infected', pdf(EICAR), 'Quarantined', 'Infected'],
 ])('a file that is %s is refused as the page says', async (_, bytes, status, refusal) => {
-  const [settings, ask, send, wait, read] = readBlocks();
+  const [settings, ask, send, wait, read] = blocks();
   await bring(bytes);
   expect((await shell(settings, ask, send, wait)).trim()).toBe(status);
   expect(JSON.parse(await shell(settings, read)).value.documents).toMatchObject([{ status, refusal }]);
@@ -133,7 +114,7 @@ test.each<[string, Buffer, string, string]>([
 });
 
 test('storage refuses another type with the code that the page names', async () => {
-  const [settings, ask, send] = readBlocks();
+  const [settings, ask, send] = blocks();
   await bring(pdf('A certificate'));
   const wrong = send?.replace('application/pdf', 'image/png');
   await expect(shell(settings, ask, wrong)).rejects.toMatchObject({
@@ -142,7 +123,7 @@ test('storage refuses another type with the code that the page names', async () 
 });
 
 test('handing in before the file is there is refused, and says what to do', async () => {
-  const [settings, ask, , , , handIn] = readBlocks();
+  const [settings, ask, , , , handIn] = blocks();
   await expect(shell(settings, ask, handIn)).rejects.toMatchObject({
     stdout: expect.stringContaining('"code":"Document.NotUploaded"'),
   });

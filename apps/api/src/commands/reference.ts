@@ -1,6 +1,5 @@
 // Changes reference data without a release: which identity documents count in a country, and which business types exist.
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import {
   activateRequirementSet,
   addBusinessType,
@@ -11,9 +10,8 @@ import {
   ReferenceRefused,
   retireBusinessType,
 } from '@onboarding/domain/requirements';
-import { ConfigError } from '@onboarding/platform/config';
-import { createMetrics } from '@onboarding/platform/metrics';
-import { databaseMetrics, failureCode, openDatabase, StoreUnavailable, type Tx } from '@onboarding/platform/postgres';
+import { explainFailure, readArguments, withDatabase } from '@onboarding/platform/command';
+import { failureCode, type Tx } from '@onboarding/platform/postgres';
 import { readReferenceConfig } from '../config.ts';
 
 const USAGE = `usage: node apps/api/src/commands/reference.ts COMMAND
@@ -147,23 +145,15 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** What an operator can do something about is said in words; anything else is our fault and shown whole. */
 function explain(error: unknown): unknown {
-  if (error instanceof ReferenceRefused || error instanceof ConfigError) return error.message;
-  if (error instanceof StoreUnavailable) return `${error.message}. Check MIGRATION_DATABASE_URL; nothing was changed.`;
-  if (failureCode(error) === '42501') return 'This role may not do that. MIGRATION_DATABASE_URL must name the owner.';
-  return error;
+  if (error instanceof ReferenceRefused) return error.message;
+  return explainFailure(error, {
+    away: 'Check MIGRATION_DATABASE_URL; nothing was changed.',
+    role: 'MIGRATION_DATABASE_URL must name the owner.',
+  });
 }
 
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
-  } catch {
-    return undefined;
-  }
-}
-
-const given = readArguments();
+const given = readArguments({ help: { type: 'boolean' } });
 const [subject = '', verb = '', ...words] = given?.positionals ?? [];
 const name = `${subject} ${verb}`;
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -175,18 +165,9 @@ if (help || command === undefined || words.length < command.words[0] || words.le
 try {
   const { MIGRATION_DATABASE_URL: url } = readReferenceConfig();
   const task = await command.prepare(words);
-  const db = openDatabase({
-    url,
-    applicationName: 'onboarding-reference',
-    poolSize: 1,
-    metrics: databaseMetrics(createMetrics('reference')),
-    onIdleError: () => {},
-  });
-  try {
+  await withDatabase('reference', url, async (db) => {
     console.log(await db.transaction(task));
-  } finally {
-    await db.close();
-  }
+  });
 } catch (error) {
   console.error(explain(error));
   process.exit(1);

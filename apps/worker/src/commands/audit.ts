@@ -1,11 +1,8 @@
 // For an operator or an auditor: whether the audit trail of a customer is whole.
-import { parseArgs } from 'node:util';
 import type { ChainVerdict } from '@onboarding/domain/audit';
 import { verifyTrail } from '@onboarding/domain/profiles';
-import { ConfigError } from '@onboarding/platform/config';
+import { explainFailure, readArguments, withDatabase } from '@onboarding/platform/command';
 import { isUuid } from '@onboarding/platform/ids';
-import { createMetrics } from '@onboarding/platform/metrics';
-import { databaseMetrics, failureCode, openDatabase, StoreUnavailable } from '@onboarding/platform/postgres';
 import { readOwnerCommandConfig } from '../config.ts';
 
 const USAGE = `usage: node apps/worker/src/commands/audit.ts verify PARTNER_ID CUSTOMER_ID
@@ -21,22 +18,7 @@ function told(verdict: ChainVerdict): string {
   return `Whole: ${verdict.entries} ${verdict.entries === 1 ? 'entry' : 'entries'}${begins}.`;
 }
 
-function explain(error: unknown): unknown {
-  if (error instanceof ConfigError) return error.message;
-  if (error instanceof StoreUnavailable) return `${error.message}. Check MIGRATION_DATABASE_URL.`;
-  if (failureCode(error) === '42501') return 'This role may not do that. MIGRATION_DATABASE_URL must name the owner.';
-  return error;
-}
-
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
-  } catch {
-    return undefined;
-  }
-}
-
-const given = readArguments();
+const given = readArguments({ help: { type: 'boolean' } });
 const help = given?.values.help === true;
 const [verb, partnerId = '', customerId = '', ...more] = given?.positionals ?? [];
 if (help || verb !== 'verify' || customerId === '' || more.length > 0) {
@@ -49,21 +31,17 @@ for (const id of [partnerId, customerId]) {
   process.exit(1);
 }
 try {
-  const db = openDatabase({
-    url: readOwnerCommandConfig().MIGRATION_DATABASE_URL,
-    applicationName: 'onboarding-audit',
-    poolSize: 1,
-    metrics: databaseMetrics(createMetrics('audit')),
-    onIdleError: () => {},
-  });
-  try {
+  await withDatabase('audit', readOwnerCommandConfig().MIGRATION_DATABASE_URL, async (db) => {
     const verdict = await db.transaction((tx) => verifyTrail(tx, partnerId, customerId));
     console.log(verdict === undefined ? 'That partner has no such customer.' : told(verdict));
     if (verdict?.intact !== true) process.exitCode = 1;
-  } finally {
-    await db.close();
-  }
+  });
 } catch (error) {
-  console.error(explain(error));
+  console.error(
+    explainFailure(error, {
+      away: 'Check MIGRATION_DATABASE_URL.',
+      role: 'MIGRATION_DATABASE_URL must name the owner.',
+    }),
+  );
   process.exit(1);
 }

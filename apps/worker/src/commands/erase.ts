@@ -1,11 +1,8 @@
 // For an operator, when a customer's documents and identity numbers must go. Shows what would go unless told to do it.
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import { type Erasable, type Erasure, eraseCustomer, inspectErasable } from '@onboarding/domain/uploads';
-import { ConfigError } from '@onboarding/platform/config';
+import { explainFailure, readArguments, withDatabase } from '@onboarding/platform/command';
 import { isUuid, systemClock, uuidv7 } from '@onboarding/platform/ids';
-import { createMetrics } from '@onboarding/platform/metrics';
-import { databaseMetrics, failureCode, openDatabase, StoreUnavailable } from '@onboarding/platform/postgres';
 import { openObjectStore, StorageAway, storageOptions } from '@onboarding/platform/s3';
 import { readErasureConfig } from '../config.ts';
 
@@ -25,17 +22,6 @@ S3_REGION, S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY from
 const NOBODY =
   'That partner has no such customer, or MIGRATION_DATABASE_URL names a role that does not see it; nothing was changed.';
 const LONGEST_REASON = 200;
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { reason: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean' } },
-    });
-  } catch {
-    return undefined;
-  }
-}
 
 function shown({ verificationStatus, version, erased, identities, documents }: Erasable): string {
   const all = documents.reduce((sum, one) => sum + one.documents, 0);
@@ -57,20 +43,17 @@ function told({ changed, objects }: Erasure): string {
   return changed ? `Erased; ${removed}.` : `It was erased before; ${removed} now.`;
 }
 
-/** What an operator can do something about is said in words; anything else is our fault and shown whole. */
 function explain(error: unknown): unknown {
-  if (error instanceof ConfigError) return error.message;
   if (error instanceof StorageAway) {
     return `${error.message}. What the database held is erased; the worker removes the objects as soon as it can. Run this again to make sure.`;
   }
-  if (error instanceof StoreUnavailable) {
-    return `${error.message}. Check MIGRATION_DATABASE_URL, then run this again: it goes on from where it came to.`;
-  }
-  if (failureCode(error) === '42501') return 'This role may not do that. MIGRATION_DATABASE_URL must name the owner.';
-  return error;
+  return explainFailure(error, {
+    away: 'Check MIGRATION_DATABASE_URL, then run this again: it goes on from where it came to.',
+    role: 'MIGRATION_DATABASE_URL must name the owner.',
+  });
 }
 
-const given = readArguments();
+const given = readArguments({ reason: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean' } });
 const { help, yes, reason = '' } = given?.values ?? {};
 const [what, partnerId = '', customerId = '', ...more] = given?.positionals ?? [];
 if (help === true || what !== 'customer' || customerId === '' || more.length > 0) {
@@ -88,30 +71,24 @@ if (reason.trim() === '' || reason.length > LONGEST_REASON) {
 }
 try {
   const config = readErasureConfig();
-  const db = openDatabase({
-    url: config.MIGRATION_DATABASE_URL,
-    applicationName: 'onboarding-erase',
-    poolSize: 1,
-    metrics: databaseMetrics(createMetrics('erase')),
-    onIdleError: () => {},
-  });
   const storage = openObjectStore(storageOptions(config));
-  const context = { db, clock: systemClock, storage };
   const requestId = `erase-${uuidv7(systemClock.now())}`;
   const actor = { kind: 'Operator' as const, partnerId, operatorName: userInfo().username, requestId };
   try {
-    if (yes === true) {
-      const erasure = await eraseCustomer(context, actor, { customerId, reason: reason.trim() });
-      console.log(erasure === undefined ? NOBODY : told(erasure));
-      if (erasure === undefined) process.exitCode = 1;
-    } else {
-      const found = await inspectErasable(context, partnerId, customerId);
-      console.log(found === undefined ? NOBODY : shown(found));
-      if (found === undefined) process.exitCode = 1;
-    }
+    await withDatabase('erase', config.MIGRATION_DATABASE_URL, async (db) => {
+      const context = { db, clock: systemClock, storage };
+      if (yes === true) {
+        const erasure = await eraseCustomer(context, actor, { customerId, reason: reason.trim() });
+        console.log(erasure === undefined ? NOBODY : told(erasure));
+        if (erasure === undefined) process.exitCode = 1;
+      } else {
+        const found = await inspectErasable(context, partnerId, customerId);
+        console.log(found === undefined ? NOBODY : shown(found));
+        if (found === undefined) process.exitCode = 1;
+      }
+    });
   } finally {
     storage.close();
-    await db.close();
   }
 } catch (error) {
   console.error(explain(error));

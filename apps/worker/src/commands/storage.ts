@@ -1,5 +1,5 @@
 // For an operator: makes an object storage ready for documents. node apps/worker/src/commands/storage.ts prepare
-import { parseArgs } from 'node:util';
+import { readArguments } from '@onboarding/platform/command';
 import { ConfigError } from '@onboarding/platform/config';
 import { prepareStorage, storageOptions } from '@onboarding/platform/s3';
 import { readStorageCommandConfig } from '../config.ts';
@@ -18,14 +18,6 @@ environment, of a user who may make buckets, and
 Without it AWS is told to send its events to EventBridge, and any other storage is left to tell nobody: arrivals are then
 found by looking, within minutes.`;
 
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' }, direct: { type: 'boolean' } } });
-  } catch {
-    return undefined;
-  }
-}
-
 /** What an operator can do something about is said in words; what the storage refused, by its own name for it. */
 function explain(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message;
@@ -35,7 +27,7 @@ function explain(error: unknown): unknown {
   return error;
 }
 
-const given = readArguments();
+const given = readArguments({ help: { type: 'boolean' }, direct: { type: 'boolean' } });
 const help = given?.values.help === true;
 if (help || given?.positionals.join(' ') !== 'prepare') {
   console.log(USAGE);

@@ -1,6 +1,5 @@
 // For an operator: shows how the receiver of a partner fares, stops sending to it, and begins again.
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import {
   INSPECTED,
   type Inspection,
@@ -9,11 +8,10 @@ import {
   pauseEndpoint,
   resumeEndpoint,
 } from '@onboarding/domain/webhooks';
-import { ConfigError } from '@onboarding/platform/config';
+import { explainFailure, readArguments, withDatabase } from '@onboarding/platform/command';
 import { isUuid, systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
-import { createMetrics } from '@onboarding/platform/metrics';
-import { databaseMetrics, failureCode, openDatabase, StoreUnavailable, type Tx } from '@onboarding/platform/postgres';
+import type { Tx } from '@onboarding/platform/postgres';
 import { readCommandConfig } from '../config.ts';
 
 const USAGE = `usage: node apps/worker/src/commands/webhooks.ts COMMAND PARTNER_ID
@@ -93,24 +91,7 @@ function described({ endpoint, host, lane, waiting, replays, changes, dispatcher
   return [...facts.map(([name, fact]) => name.padEnd(width) + fact), 'Changes, latest first', ...noted].join('\n');
 }
 
-/** What an operator can do something about is said in words; anything else is our fault and shown whole. */
-function explain(error: unknown): unknown {
-  if (error instanceof ConfigError) return error.message;
-  if (error instanceof StoreUnavailable) return `${error.message}. Check DATABASE_URL; nothing was changed.`;
-  if (failureCode(error) === '42501')
-    return 'This role may not do that. DATABASE_URL must name the role onboarding_worker.';
-  return error;
-}
-
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
-  } catch {
-    return undefined;
-  }
-}
-
-const given = readArguments();
+const given = readArguments({ help: { type: 'boolean' } });
 const [name = '', partnerId = '', ...more] = given?.positionals ?? [];
 const task = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 const help = given?.values.help === true;
@@ -123,19 +104,15 @@ if (!isUuid(partnerId)) {
   process.exit(1);
 }
 try {
-  const db = openDatabase({
-    url: readCommandConfig().DATABASE_URL,
-    applicationName: 'onboarding-webhooks',
-    poolSize: 1,
-    metrics: databaseMetrics(createMetrics('webhooks')),
-    onIdleError: () => {},
-  });
-  try {
+  await withDatabase('webhooks', readCommandConfig().DATABASE_URL, async (db) => {
     console.log(await db.transaction((tx) => task(tx, partnerId)));
-  } finally {
-    await db.close();
-  }
+  });
 } catch (error) {
-  console.error(explain(error));
+  console.error(
+    explainFailure(error, {
+      away: 'Check DATABASE_URL; nothing was changed.',
+      role: 'DATABASE_URL must name the role onboarding_worker.',
+    }),
+  );
   process.exit(1);
 }
