@@ -6,6 +6,7 @@ import pg from 'pg';
 export interface RolePasswords {
   ownerPassword: string;
   appPassword: string;
+  staffPassword: string;
   identityPassword: string;
   workerPassword: string;
 }
@@ -17,13 +18,14 @@ export interface BootstrapSettings extends RolePasswords {
 export interface DatabaseUrls {
   ownerUrl: string;
   appUrl: string;
+  staffUrl: string;
   identityUrl: string;
   workerUrl: string;
 }
 
 /**
- * onboarding_owner owns the tables and migrates. The others are each the role of one app, see what that app needs, and can
- * neither own nor bypass.
+ * onboarding_owner owns the tables and migrates. The others are each the role of one app, or of one audience of it (staff are
+ * our own analysts, through the API), see what that needs, and can neither own nor bypass.
  */
 export async function bootstrapDatabase(superuserUrl: string, settings: BootstrapSettings): Promise<DatabaseUrls> {
   const client = new pg.Client({ connectionString: superuserUrl });
@@ -31,6 +33,7 @@ export async function bootstrapDatabase(superuserUrl: string, settings: Bootstra
   try {
     await ensureRole(client, 'onboarding_owner', settings.ownerPassword);
     await ensureRole(client, 'onboarding_app', settings.appPassword);
+    await ensureRole(client, 'onboarding_staff', settings.staffPassword);
     await ensureRole(client, 'onboarding_identity', settings.identityPassword);
     await ensureRole(client, 'onboarding_worker', settings.workerPassword);
     await ensureDatabase(client, settings.database);
@@ -42,6 +45,7 @@ export async function bootstrapDatabase(superuserUrl: string, settings: Bootstra
   return {
     ownerUrl: urlAs('onboarding_owner', settings.ownerPassword),
     appUrl: urlAs('onboarding_app', settings.appPassword),
+    staffUrl: urlAs('onboarding_staff', settings.staffPassword),
     identityUrl: urlAs('onboarding_identity', settings.identityPassword),
     workerUrl: urlAs('onboarding_worker', settings.workerPassword),
   };
@@ -79,7 +83,9 @@ async function ensureSchema(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     await client.query('create schema if not exists onboarding authorization onboarding_owner');
-    await client.query('grant usage on schema onboarding to onboarding_app, onboarding_identity, onboarding_worker');
+    await client.query(
+      'grant usage on schema onboarding to onboarding_app, onboarding_staff, onboarding_identity, onboarding_worker',
+    );
     // For the job queue, whose tables are the owner's as well.
     await client.query('create schema if not exists pgboss authorization onboarding_owner');
   } finally {
@@ -89,10 +95,11 @@ async function ensureSchema(databaseUrl: string): Promise<void> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { SUPERUSER_DATABASE_URL, DATABASE_NAME = 'onboarding', ...passwords } = process.env;
-  const { OWNER_PASSWORD, APP_PASSWORD, IDENTITY_PASSWORD, WORKER_PASSWORD } = passwords;
-  if (!SUPERUSER_DATABASE_URL || !OWNER_PASSWORD || !APP_PASSWORD || !IDENTITY_PASSWORD || !WORKER_PASSWORD) {
+  const { OWNER_PASSWORD, APP_PASSWORD, STAFF_PASSWORD, IDENTITY_PASSWORD, WORKER_PASSWORD } = passwords;
+  const known = OWNER_PASSWORD && APP_PASSWORD && STAFF_PASSWORD && IDENTITY_PASSWORD && WORKER_PASSWORD;
+  if (!SUPERUSER_DATABASE_URL || !known) {
     console.log(
-      'usage: SUPERUSER_DATABASE_URL=postgres://postgres:...@host/postgres OWNER_PASSWORD=... APP_PASSWORD=... IDENTITY_PASSWORD=... WORKER_PASSWORD=... [DATABASE_NAME=onboarding] npm run bootstrap',
+      'usage: SUPERUSER_DATABASE_URL=postgres://postgres:...@host/postgres OWNER_PASSWORD=... APP_PASSWORD=... STAFF_PASSWORD=... IDENTITY_PASSWORD=... WORKER_PASSWORD=... [DATABASE_NAME=onboarding] npm run bootstrap',
     );
     process.exit(process.argv.includes('--help') ? 0 : 1);
   }
@@ -100,6 +107,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     database: DATABASE_NAME,
     ownerPassword: OWNER_PASSWORD,
     appPassword: APP_PASSWORD,
+    staffPassword: STAFF_PASSWORD,
     identityPassword: IDENTITY_PASSWORD,
     workerPassword: WORKER_PASSWORD,
   });

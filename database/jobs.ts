@@ -7,9 +7,9 @@ import { DEAD_LETTERS, QUEUES } from './queues.ts';
 
 // A sender adds jobs and learns their ids, because that is what pg-boss's own statement does; it reads no job.
 const GRANTS = `
-  grant usage on schema pgboss to onboarding_app, onboarding_identity, onboarding_worker;
-  grant select on pgboss.version, pgboss.queue to onboarding_app, onboarding_identity;
-  grant insert, select (id) on pgboss.job_common to onboarding_app, onboarding_identity;
+  grant usage on schema pgboss to onboarding_app, onboarding_staff, onboarding_identity, onboarding_worker;
+  grant select on pgboss.version, pgboss.queue to onboarding_app, onboarding_staff, onboarding_identity;
+  grant insert, select (id) on pgboss.job_common to onboarding_app, onboarding_staff, onboarding_identity;
   grant select, insert, update, delete on all tables in schema pgboss to onboarding_worker;
 `;
 

@@ -42,7 +42,7 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
 /** What only a superuser can make; an upgrade may need more of it than was there before. */
 async function requireBootstrap(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ missing: string }>(
-    `select 'role ' || name as missing from unnest(array['onboarding_app', 'onboarding_identity', 'onboarding_worker']) as name
+    `select 'role ' || name as missing from unnest(array['onboarding_app', 'onboarding_staff', 'onboarding_identity', 'onboarding_worker']) as name
      where not exists (select from pg_roles where rolname = name)
      union all
      select 'schema ' || name from unnest(array['onboarding', 'pgboss']) as name

@@ -69,6 +69,14 @@ export interface AuditEntriesRow {
   hash: Buffer;
 }
 
+export interface BusinessFingerprintsRow {
+  partner_id: string;
+  customer_id: string;
+  country: string;
+  registration_key: string;
+  name_key: string;
+}
+
 export interface BusinessTypesRow {
   business_type_code: string;
   status: string;
@@ -249,10 +257,91 @@ export interface RequirementSetsRow {
   retired_at: Date | null;
 }
 
+export interface ReviewDecisionsRow {
+  partner_id: string;
+  customer_id: string;
+  decision_id: string;
+  outcome: string;
+  state: string;
+  attempt: number;
+  proposed_by: string;
+  proposed_at: Date;
+  settled_by: string | null;
+  settled_at: Date | null;
+}
+
+export interface ReviewNotesRow {
+  partner_id: string;
+  customer_id: string;
+  note_id: string;
+  written_by: string;
+  written_at: Date;
+  text_cipher: Buffer;
+}
+
+export interface ReviewReasonsRow {
+  partner_id: string;
+  customer_id: string;
+  decision_id: string;
+  reason_id: string;
+  code: string;
+  message: string | null;
+  pointer: string | null;
+  ubo_id: string | null;
+  document_id: string | null;
+}
+
+export interface ReviewStatisticsRow {
+  singleton: boolean;
+  taken_at: Date;
+  figures: unknown;
+}
+
+export interface ReviewVerdictsRow {
+  partner_id: string;
+  customer_id: string;
+  subject_kind: string;
+  subject_id: string;
+  verdict: string;
+  reason_code: string | null;
+  given_by: string;
+  given_at: Date;
+}
+
+export interface ReviewsRow {
+  partner_id: string;
+  customer_id: string;
+  priority: number;
+  queued_at: Date | null;
+  claimed_by: string | null;
+  claimed_at: Date | null;
+  claim_ends_at: Date | null;
+  country: string;
+  business_type_code: string;
+  flag_codes: string[];
+  flags: unknown;
+  flags_due_at: Date | null;
+  screening_due_at: Date | null;
+  screening_tries: number;
+}
+
 export interface SchemaMigrationsRow {
   name: string;
   checksum: string;
   applied_at: Date;
+}
+
+export interface ScreeningsRow {
+  partner_id: string;
+  customer_id: string;
+  screening_id: string;
+  ubo_id: string | null;
+  provider: string;
+  outcome: string;
+  subject_hash: Buffer;
+  hit_count: number;
+  hits_cipher: Buffer | null;
+  screened_at: Date;
 }
 
 export interface SecondFactorsRow {

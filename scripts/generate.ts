@@ -40,6 +40,7 @@ async function withMigratedDatabase(work: (ownerUrl: string) => Promise<void>): 
     const passwords = {
       ownerPassword: password,
       appPassword: password,
+      staffPassword: password,
       identityPassword: password,
       workerPassword: password,
     };

@@ -15,6 +15,7 @@ const AUDIENCE = 'onboarding-api';
 const PASSWORDS = {
   ownerPassword: 'bench',
   appPassword: 'bench',
+  staffPassword: 'bench',
   identityPassword: 'bench',
   workerPassword: 'bench',
 };
@@ -32,6 +33,7 @@ export const NO_STORAGE = {
 export interface BenchDatabase {
   superuserUrl: string;
   appUrl: string;
+  staffUrl: string;
   identityUrl: string;
   workerUrl: string;
 }
@@ -105,10 +107,7 @@ export async function startServers(): Promise<BenchServers> {
         scope: 'partner.read partner.write',
       }),
     async makeDatabase(name) {
-      const { ownerUrl, appUrl, identityUrl, workerUrl } = await bootstrapDatabase(postgres.superuserUrl, {
-        database: name,
-        ...PASSWORDS,
-      });
+      const { ownerUrl, ...urls } = await bootstrapDatabase(postgres.superuserUrl, { database: name, ...PASSWORDS });
       await migrate(ownerUrl, () => {});
       await seedDemoPartners(ownerUrl);
       const superuserUrl = urlFor(postgres.superuserUrl, name);
@@ -116,7 +115,7 @@ export async function startServers(): Promise<BenchServers> {
       const client = await connect(superuserUrl);
       await client.query('update onboarding.partners set reads_per_second = null, writes_per_second = null');
       await client.end();
-      return { superuserUrl, appUrl, identityUrl, workerUrl };
+      return { superuserUrl, ...urls };
     },
     async copyDatabase(from, name) {
       const client = await connect(postgres.superuserUrl);
@@ -126,6 +125,7 @@ export async function startServers(): Promise<BenchServers> {
       return {
         superuserUrl: urlFor(postgres.superuserUrl, name),
         appUrl: urlAs('onboarding_app'),
+        staffUrl: urlAs('onboarding_staff'),
         identityUrl: urlAs('onboarding_identity'),
         workerUrl: urlAs('onboarding_worker'),
       };

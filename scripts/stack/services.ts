@@ -144,6 +144,7 @@ export function apiService(parts: ServiceParts): Service {
       ...usualEnvironment(parts, { own: ports.api, metrics: ports.metrics }),
       ...siteEnvironment(parts),
       DATABASE_URL: urls.appUrl,
+      STAFF_DATABASE_URL: urls.staffUrl,
       TOKEN_ISSUER: issuerOf(settings),
       TOKEN_AUDIENCE: tokenAudience,
       TOKEN_JWKS_URL: `${localUrl(ports.identity)}/oauth2/jwks`,

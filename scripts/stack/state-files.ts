@@ -9,6 +9,7 @@ import { issuerOf, localUrl, type StackSettings } from './settings.ts';
 const secretsSchema = z.object({
   ownerPassword: z.string().min(1),
   appPassword: z.string().min(1),
+  staffPassword: z.string().min(1),
   identityPassword: z.string().min(1),
   workerPassword: z.string().min(1),
   portalClientSecret: z.string().min(32),
@@ -96,6 +97,7 @@ export async function loadSecrets(settings: StackSettings): Promise<StackSecrets
   const secrets: StackSecrets = {
     ownerPassword: existing?.ownerPassword ?? secret(),
     appPassword: existing?.appPassword ?? secret(),
+    staffPassword: existing?.staffPassword ?? secret(),
     identityPassword: existing?.identityPassword ?? secret(),
     workerPassword: existing?.workerPassword ?? secret(),
     portalClientSecret: existing?.portalClientSecret ?? secret(),

@@ -28,6 +28,7 @@ beforeAll(async () => {
   for (const { partnerId } of [api.partner, stranger]) await addIdentityRows(database, partnerId);
   await addLink(api, customerId, api.token);
   await addLink(api, own.json().value.customerId, strangerToken);
+  for (const owner of [customerId, own.json().value.customerId]) await addDecision(database, owner);
 });
 afterAll(async () => {
   await api.close();
@@ -112,6 +113,19 @@ async function addLink(through: TestApi, owner: string, token: string): Promise<
   expect((await through.call('POST', path, { body: link, token })).statusCode).toBe(200);
 }
 
+async function addDecision({ owner }: TestDatabase, customerId: string): Promise<void> {
+  await owner.query(
+    `with decision as (
+       insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at)
+       select partner_id, customer_id, customer_id, 'Approve', 'Proposed', 1, customer_id, now() from customers
+       where customer_id = $1 returning partner_id, customer_id, decision_id
+     )
+     insert into review_reasons (partner_id, customer_id, decision_id, reason_id, code)
+     select partner_id, customer_id, decision_id, decision_id, 'Document.Missing' from decision`,
+    [customerId],
+  );
+}
+
 /** A row in each table of partners' rows that no create writes to. */
 async function addIdentityRows({ owner }: TestDatabase, partnerId: string): Promise<void> {
   const id = crypto.randomUUID();
@@ -153,12 +167,15 @@ async function addWebhookRows(owner: pg.Client, partnerId: string): Promise<void
   }
 }
 
-/** Tables with rows of partners, by what the database itself says of them. */
-async function partnerTables(owner: pg.Client): Promise<string[]> {
+/** Tables with rows of partners, by what the database itself says of them: those that the application may look at, or those
+ * that it may not. */
+async function partnerTables(owner: pg.Client, shown = true): Promise<string[]> {
   const { rows } = await owner.query(
     `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'partner_id'
-     where n.nspname = 'onboarding' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+     where n.nspname = 'onboarding' and c.relkind in ('r', 'p') and not c.relispartition
+       and has_any_column_privilege('onboarding_app', c.oid, 'select') = $1 order by 1`,
+    [shown],
   );
   return rows.map((row) => row.relname);
 }
@@ -200,6 +217,20 @@ describe('row-level security, the second wall', () => {
     }
   });
 
+  test("what is the analysts' own has no door at all for the application, only a wall", async () => {
+    const closed = ['business_fingerprints', 'review_notes', 'review_verdicts', 'screenings'];
+    expect(await partnerTables(database.owner, false)).toEqual(closed);
+    for (const table of closed) {
+      const sight = sightOf(database.appUrl, table, api.partner.partnerId);
+      await expect(sight, table).rejects.toMatchObject({ code: '42501' });
+    }
+    const { rows } = await database.owner.query(
+      'select relname from pg_class where relname = any($1) and relrowsecurity',
+      [closed],
+    );
+    expect(rows).toHaveLength(closed.length);
+  });
+
   test('shows nothing at all to a transaction that has entered no partner', async () => {
     for (const table of await partnerTables(database.owner)) {
       expect(await sightOf(database.appUrl, table, undefined), table).toEqual({ own: 0, foreign: 0 });
@@ -213,6 +244,7 @@ describe('row-level security, the second wall', () => {
     await addIdentityRows(damaged, damagedApi.partner.partnerId);
     const created = await damagedApi.create(validBody(), { 'idempotency-key': 'k' });
     await addLink(damagedApi, created.json().value.customerId, damagedApi.token);
+    await addDecision(damaged, created.json().value.customerId);
     for (const table of await partnerTables(damaged.owner)) {
       const intact = await sightOf(damaged.appUrl, table, damagedApi.partner.partnerId);
       await damaged.owner.query(`drop policy own_partner on ${table}`);

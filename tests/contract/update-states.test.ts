@@ -1,6 +1,6 @@
 // Versions, states and repetition: when an update counts, what it moves, and when it is refused whatever it says.
 import { describe, expect, test } from 'vitest';
-import { nextState } from '../../packages/domain/src/profiles/update-rules.ts';
+import { triggerOf } from '../../packages/domain/src/profiles/update-rules.ts';
 import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validPerson } from '../harness/bodies.ts';
 import type { TestDatabase } from '../harness/database.ts';
@@ -192,11 +192,8 @@ describe('what an update does to the state', () => {
 
   test('documents are evidence as people are', () => {
     const facts = { kind: 'PATCH', changedFields: [], changesPeople: false } as const;
-    expect(nextState('ChangesRequested', { ...facts, bringsEvidence: true })).toEqual({
-      verificationStatus: 'PendingVerification',
-      resubmitted: true,
-    });
-    expect(nextState('Approved', { ...facts, bringsEvidence: true }).verificationStatus).toBe('Approved');
+    expect(triggerOf('ChangesRequested', { ...facts, bringsEvidence: true })).toBe('Answer');
+    expect(triggerOf('Approved', { ...facts, bringsEvidence: true })).toBe('Update');
   });
 });
 

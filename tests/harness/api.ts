@@ -95,14 +95,15 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   );
   const registry = createMetrics('api');
   const { beforeStatement } = options;
-  const db = openDatabase({
-    url: database.appUrl,
+  const connection = {
     applicationName: 'test',
     poolSize: options.poolSize ?? 10,
     metrics: databaseMetrics(registry),
     onIdleError: () => {},
     ...(beforeStatement === undefined ? {} : { beforeStatement }),
-  });
+  };
+  const db = openDatabase({ ...connection, url: database.appUrl });
+  const staffDb = openDatabase({ ...connection, url: database.staffUrl });
   const issuer = await createTestIssuer({ now: () => clock.now() });
   const context: Context = {
     db,
@@ -130,6 +131,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   const tokens = createTokenVerifier({ ...trusted, audience: AUDIENCE, clock });
   const { app } = await buildApp({
     context,
+    staffDb,
     tokens,
     registry,
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
@@ -164,6 +166,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     async close() {
       await app.close();
       await db.close();
+      await staffDb.close();
       context.storage.close();
       keep('metrics', `${database.name}.txt`, await registry.metrics());
     },

@@ -11,6 +11,7 @@ export interface TestDatabase {
   superuserUrl: string;
   ownerUrl: string;
   appUrl: string;
+  staffUrl: string;
   identityUrl: string;
   workerUrl: string;
   /** A connection as the owner, whom row-level security does not bind: for looking at everything and preparing things. */
@@ -47,6 +48,7 @@ export async function makeDatabase(superuserUrl: string): Promise<TestDatabase> 
     superuserUrl,
     ownerPassword: 'owner',
     appPassword: 'app',
+    staffPassword: 'staff',
     identityPassword: 'identity',
     workerPassword: 'worker',
   };
@@ -66,6 +68,7 @@ async function openTestDatabase(access: PostgresAccess, name: string): Promise<T
     superuserUrl: urlFor(access.superuserUrl, name),
     ownerUrl,
     appUrl: urlFor(access.superuserUrl, name, 'onboarding_app', access.appPassword),
+    staffUrl: urlFor(access.superuserUrl, name, 'onboarding_staff', access.staffPassword),
     identityUrl: urlFor(access.superuserUrl, name, 'onboarding_identity', access.identityPassword),
     workerUrl: urlFor(access.superuserUrl, name, 'onboarding_worker', access.workerPassword),
     owner,

@@ -33,6 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const passwords: RolePasswords = {
     ownerPassword: password(),
     appPassword: password(),
+    staffPassword: password(),
     identityPassword: password(),
     workerPassword: password(),
   };

@@ -26,6 +26,7 @@ beforeAll(async () => {
       PORTAL_CLIENT_SECRET: SITE_SECRET,
       CONSOLE_URL: origin,
       CONSOLE_CLIENT_SECRET: SITE_SECRET,
+      STAFF_DATABASE_URL: database.staffUrl,
     },
   });
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });

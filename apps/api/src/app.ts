@@ -4,6 +4,7 @@ import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import type { Registry } from '@onboarding/platform/metrics';
 import { type Health, observeRequests, serveHealth } from '@onboarding/platform/service';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { complianceRoutes } from './compliance/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { serveReference } from './docs/reference.ts';
 import { failureBody, JSON_TYPE, sendFailure } from './http/answer.ts';
@@ -68,7 +69,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'Route.NotFound' }));
   observeRequests(app, registry);
   const health = serveHealth(app, 'api', context.db, context.clock);
-  mount(app, surroundings, [...partnerRoutes, ...sessionRoutes, ...dashboardRoutes]);
+  mount(app, surroundings, [...partnerRoutes, ...sessionRoutes, ...dashboardRoutes, ...complianceRoutes]);
   serveWithdrawn(app, surroundings.tokenAddresses.tokenEndpoint);
   serveSignIn(app, context, sites);
   serveHome(app);

@@ -89,6 +89,13 @@ describe('sites where people sign in', () => {
     expect(() => readApiConfig({ ...valid, CONSOLE_CLIENT_SECRET: secret })).toThrow('CONSOLE_URL');
   });
 
+  test("the analysts' has a connection of its own", () => {
+    const console = { CONSOLE_URL: 'http://127.0.0.1:8080', CONSOLE_CLIENT_SECRET: secret };
+    expect(() => readApiConfig({ ...valid, ...console })).toThrow('STAFF_DATABASE_URL');
+    const STAFF_DATABASE_URL = 'postgres://onboarding_staff:secret@127.0.0.1/onboarding';
+    expect(readApiConfig({ ...valid, ...console, STAFF_DATABASE_URL })).toMatchObject({ STAFF_DATABASE_URL });
+  });
+
   test.each([
     'https://portal.example.com/path',
     'https://portal.example.com?x',
@@ -116,6 +123,7 @@ describe('outside of development', () => {
     PORTAL_CLIENT_SECRET: 'a secret of the portal, long enough',
     CONSOLE_URL: 'https://console.example.com',
     CONSOLE_CLIENT_SECRET: 'a secret of the console, long enough',
+    STAFF_DATABASE_URL: 'postgres://onboarding_staff:secret@db.example.com/onboarding',
     S3_ENDPOINT: 'https://s3.example.com',
   };
 

@@ -69,6 +69,8 @@ const settings = z
     PORTAL_CLIENT_SECRET: clientSecret.optional(),
     CONSOLE_URL: site.optional(),
     CONSOLE_CLIENT_SECRET: clientSecret.optional(),
+    /** What our own analysts work through: the role onboarding_staff, which sees the customers of all partners. */
+    STAFF_DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
     ...webhookUrlSettings,
     ...storageSettings,
     /** What the storage shows when it tells of arrivals; without one nobody is listened to, and arrivals are looked for. */
@@ -91,6 +93,11 @@ export function readApiConfig(environment: Record<string, string | undefined> = 
         `${name}_URL and ${name}_CLIENT_SECRET must be set both, or neither for a site that nobody signs in to`,
       );
     }
+  }
+  if (config.CONSOLE_URL !== undefined && config.STAFF_DATABASE_URL === undefined) {
+    throw new ConfigError(
+      'STAFF_DATABASE_URL must be set where analysts work, with CONSOLE_URL: the role onboarding_staff',
+    );
   }
   if (config.ENVIRONMENT !== 'development') refuseDevelopmentAddresses(config);
   refuseLoopbackReceivers(config);

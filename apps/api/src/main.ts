@@ -17,7 +17,7 @@ import { buildApp } from './app.ts';
 import { type ApiConfig, readApiConfig } from './config.ts';
 import { createSite, type Site } from './session/site.ts';
 
-await runService('api', readApiConfig, async ({ logger, registry, db }, config) => {
+await runService('api', readApiConfig, async ({ logger, registry, db, openPool }, config) => {
   const tokens = createTokenVerifier({
     issuer: config.TOKEN_ISSUER,
     audience: config.TOKEN_AUDIENCE,
@@ -44,8 +44,13 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const arrivals = createNotifier({ url: config.DATABASE_URL, channel: ARRIVALS_CHANNEL, logger });
   const secret = config.STORAGE_EVENTS_SECRET;
+  const staffDb =
+    config.STAFF_DATABASE_URL === undefined
+      ? undefined
+      : openPool({ name: 'api-staff', url: config.STAFF_DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE });
   const { app, health } = await buildApp({
     context,
+    staffDb,
     onWritten: () => notifier.notify(),
     tokens,
     registry,
@@ -74,6 +79,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db }, config) 
     async close() {
       await app.close();
       await counts.close();
+      await staffDb?.close();
       await Promise.all([notifier.close(), arrivals.close()]);
       context.storage.close();
     },

@@ -258,6 +258,61 @@ export const ERRORS = {
     cause: 'The delivery service cannot be reached at the moment. Nothing changed, and no event is lost.',
     remedy: 'Wait for the time in Retry-After and send the same request again.',
   },
+  'Review.StateConflict': {
+    status: 409,
+    cause: 'The package is not in a state in which this can be done; the message says in which it is.',
+    remedy: 'Read the package again and go on from what it says.',
+  },
+  'Review.NotYours': {
+    status: 409,
+    cause: 'Another analyst has this package.',
+    remedy: 'Leave it to the analyst whom the message names, or have a supervisor reassign it.',
+  },
+  'Review.FourEyes': {
+    status: 403,
+    cause: 'Whoever proposed a decision cannot confirm it.',
+    remedy: 'Ask another analyst to look at the package and to confirm.',
+  },
+  'Review.DecisionNotFound': {
+    status: 404,
+    cause: 'The package has no such decision.',
+    remedy: 'Take the decisionId from the package.',
+  },
+  'Review.DecisionSettled': {
+    status: 409,
+    cause: 'The decision is no longer a proposal: it was confirmed, withdrawn, or voided because the evidence changed.',
+    remedy: 'Read the package again; what is voided or withdrawn can be proposed anew.',
+  },
+  'Review.DecisionOpen': {
+    status: 409,
+    cause: 'A decision on this package is proposed already and waits for a second analyst.',
+    remedy: 'Confirm it as the second analyst, or withdraw it before you propose another.',
+  },
+  'Review.VerdictOpen': {
+    status: 409,
+    cause: 'A person of this business was rejected or must be corrected, so the business cannot be approved.',
+    remedy: 'Request changes or reject; or change the verdict on the person whom the message names.',
+  },
+  'Review.ScreeningPending': {
+    status: 409,
+    cause: 'The business or one of its people has not been screened yet, so it cannot be approved.',
+    remedy: 'Wait until the package shows the outcome of the screening, then try again.',
+  },
+  'Review.SubjectNotFound': {
+    status: 404,
+    cause: 'The package has no such person or document.',
+    remedy: 'Take the id from the package.',
+  },
+  'Review.DocumentUnreadable': {
+    status: 409,
+    cause: 'Only a document that is confirmed can be looked at.',
+    remedy: 'Wait until it is confirmed, or ask the partner for another one.',
+  },
+  'Review.AssigneeUnsuitable': {
+    status: 400,
+    cause: 'There is no active analyst or supervisor with that id.',
+    remedy: 'Send the accountId of an analyst who can sign in.',
+  },
   'Idempotency.KeyInvalid': {
     status: 400,
     cause: 'The Idempotency-Key header is empty, longer than 255 characters, or not printable ASCII.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DOCUMENT_STATUSES, NEXT_ACTIONS, REMEDIAL_ACTIONS, VERIFICATION_STATUSES } from './vocabularies.ts';
+import { DOCUMENT_STATUSES, NEXT_ACTIONS, VERIFICATION_STATUSES } from './vocabularies.ts';
 
 const reasonSchema = z
   .object({
@@ -11,7 +11,7 @@ const reasonSchema = z
     uboId: z.uuid().optional(),
     documentId: z.uuid().optional(),
     remediation: z.object({
-      action: z.enum(REMEDIAL_ACTIONS),
+      action: z.enum(NEXT_ACTIONS),
       fields: z.array(z.string()).optional(),
       documentCategories: z.array(z.string()).optional(),
     }),

@@ -71,6 +71,39 @@ export const VERIFICATION_STATUSES = [
 ] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
+/** What an analyst can decide about a business. Changes are requested by one; the others need a second analyst. */
+export const DECISION_OUTCOMES = ['Approve', 'Reject', 'RequestChanges'] as const;
+export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
+
+/** Voided: the evidence changed, or the package left the analyst, before a second one confirmed. */
+export const DECISION_STATES = ['Proposed', 'Confirmed', 'Withdrawn', 'Voided'] as const;
+export type DecisionState = (typeof DECISION_STATES)[number];
+
+/** What an analyst finds about one person or one document. */
+export const VERDICTS = ['Approved', 'Rejected', 'ChangesRequested'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+export const VERDICT_SUBJECTS = ['Person', 'Document'] as const;
+export type VerdictSubject = (typeof VERDICT_SUBJECTS)[number];
+
+/** What is pointed out to an analyst; the package explains each. */
+export const REVIEW_FLAGS = [
+  'DuplicateRegistration',
+  'SimilarName',
+  'SharedIdentity',
+  'OwnershipAboveHundred',
+  'NoOwner',
+  'ImplausiblePhone',
+  'IdentityExpired',
+  'IdentityExpiring',
+  'HighRiskPurpose',
+  'ResidenceMismatch',
+  'ScreeningHit',
+] as const;
+export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
+
+export const SCREENING_OUTCOMES = ['Clear', 'Hit'] as const;
+export type ScreeningOutcome = (typeof SCREENING_OUTCOMES)[number];
+
 /** What removes a reason for which a review asked for changes. */
 export const REMEDIAL_ACTIONS = ['AddPeople', 'CorrectData', 'UploadDocuments'] as const;
 export const NEXT_ACTIONS = ['None', ...REMEDIAL_ACTIONS] as const;

@@ -64,8 +64,13 @@ export interface OperatorActor {
   requestId: string;
 }
 
+/** A person of ours who works on a customer of that partner. */
+export interface StaffActor extends StaffPerson {
+  partnerId: string;
+}
+
 /** Who is acting, for the partner wall, the audit trail and the correlation of events. */
 export type Actor = ClientActor | ServiceActor | Person;
 
 /** Whoever can change a customer. */
-export type ChangingActor = ClientActor | ServiceActor | OperatorActor;
+export type ChangingActor = ClientActor | ServiceActor | StaffActor | OperatorActor;

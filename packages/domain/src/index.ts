@@ -7,6 +7,7 @@ export type {
   PartnerPerson,
   Person,
   ServiceActor,
+  StaffActor,
   StaffPerson,
 } from './context.ts';
 export { DomainError, refuse } from './failure.ts';

@@ -264,7 +264,7 @@ export function errorCatalogue(included: (code: string) => boolean = () => true)
 }
 
 /** Codes that a machine never meets. */
-const FOR_PEOPLE = /^(Session|Credential|Webhook)\./;
+const FOR_PEOPLE = /^(Session|Credential|Webhook|Review)\./;
 
 const INTRODUCTION = `Onboard business customers by machine: create a business together with its owners, directors and
 shareholders in one call, and follow its verification.

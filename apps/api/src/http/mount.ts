@@ -1,5 +1,6 @@
 import type { ErrorCode, Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
+import type { Db } from '@onboarding/platform/postgres';
 import { traced } from '@onboarding/platform/service';
 import type { TokenClaims, TokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyInstance } from 'fastify';
@@ -32,6 +33,8 @@ export const PREFIX = '/api';
 
 export interface Surroundings {
   context: Context;
+  /** The database as our analysts may see it; missing where none of them works. */
+  staffDb?: Db | undefined;
   tokens: TokenVerifier;
   /** The sites where people sign in; a realm without one lets nobody in. */
   sites: Partial<Record<Realm, Site>>;
@@ -80,7 +83,8 @@ function announcing(route: Route, served: ReturnType<typeof serving>) {
 }
 
 function serving(surroundings: Surroundings, route: Route) {
-  const { context, tokens, sites, tokenAddresses, limits, webhookUrls, onWritten = () => {} } = surroundings;
+  const { tokens, sites, tokenAddresses, limits, webhookUrls, onWritten = () => {} } = surroundings;
+  const context = contextOf(surroundings, route);
   if ('scope' in route) {
     return {
       onRequest: [authenticate(tokens), limitPartner(limits, route), demandScope(route.scope)],
@@ -92,6 +96,11 @@ function serving(surroundings: Surroundings, route: Route) {
     onRequest: [demandSession(route, site), limitSession(limits)],
     handler: traced(handleSession({ context, onWritten, site, tokenAddresses, webhookUrls }, route)),
   };
+}
+
+/** Without the analysts' connection nobody is let in to what needs it, so none of it gets this far. */
+function contextOf({ context, staffDb }: Surroundings, route: Route): Context {
+  return route.connection === 'staff' && staffDb !== undefined ? { ...context, db: staffDb } : context;
 }
 
 function envelopeOf(route: Route): Envelope {

@@ -64,6 +64,9 @@ export interface Deprecation {
   successor: string;
 }
 
+/** Whose rights a handler has in the database: those of the one partner, or those of our analysts. */
+export type Connection = 'partner' | 'staff';
+
 interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** As the specification writes it, below /api, with {name} for a parameter. */
@@ -71,6 +74,8 @@ interface Operation {
   operationId: string;
   summary: string;
   description: string;
+  /** Unless said, that of the one partner. */
+  connection?: Connection;
   /** Whether the handler writes; a reading one gets a read-only transaction. */
   writes: boolean;
   query?: z.ZodObject;

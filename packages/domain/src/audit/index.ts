@@ -55,6 +55,8 @@ function nameOf(actor: ChangingActor): string {
       return actor.clientId;
     case 'Service':
       return actor.serviceName;
+    case 'StaffPerson':
+      return actor.accountId;
     case 'Operator':
       return actor.operatorName;
   }

@@ -5,14 +5,19 @@ export { lockOwnCustomer, refuseClosed } from './customer-access.ts';
 export { type CheckedCreate, checkCreate } from './profile-check.ts';
 export { listProfiles } from './profile-list.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';
+export { standingOf } from './standing.ts';
 export { verifyTrail } from './trail-service.ts';
 export { type UpdateOutcome, updateBusiness } from './update-service.ts';
 export {
   advancedValues,
   advancingCustomer,
+  auditingCustomer,
   type CustomerAdvance,
   erasingCustomer,
   type LockedCustomer,
   lockCustomer,
+  movedValues,
+  transitioningCustomer,
+  tryLockCustomer,
 } from './update-store.ts';
 export { getVerificationStatus } from './verification-status-service.ts';

@@ -4,6 +4,7 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type PreparedAudit, writingAudit } from '../audit/index.ts';
 import { appendingEvents } from '../events/index.ts';
 import { addingPeople } from '../people/index.ts';
+import { queueingReview, queueingValues } from '../reviews/index.ts';
 import type { NewProfile } from './profile.ts';
 
 // The whole create is one statement, put together from the parts of the modules that own the tables: one message to the
@@ -18,7 +19,8 @@ const CREATE_PROFILE = statement<{ customer_id: string }>(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'PendingVerification', 1, $17, $18, $19, $20, $21, $22, $22)
      on conflict on constraint customers_reference do nothing
      returning partner_id, customer_id
-   ), ${addingPeople('customer', 23)}, ${appendingEvents('customer', 26)}, ${writingAudit('customer', 28)}
+   ), ${addingPeople('customer', 23)}, ${appendingEvents('customer', 26)}, ${writingAudit('customer', 28)},
+   ${queueingReview('customer', 38)}
    select customer_id from customer`,
 );
 
@@ -64,6 +66,7 @@ export async function insertProfile(
     ...parts.people,
     ...parts.events,
     ...parts.audit.values,
+    ...queueingValues({ country: profile.incorporationCountry, businessTypeCode: profile.businessTypeCode }, now),
   ]);
   return rows.length === 1;
 }

@@ -1,5 +1,6 @@
 // What an update does to the state of a profile, and when it is refused because of it. Pure.
 import type { ErrorCode, VerificationStatus } from '@onboarding/contract';
+import type { Trigger } from '../reviews/index.ts';
 
 export type UpdateKind = 'PUT' | 'PATCH';
 
@@ -19,12 +20,6 @@ export interface UpdateFacts {
   changesPeople: boolean;
 }
 
-export interface NextState {
-  verificationStatus: VerificationStatus;
-  /** Whether this is a further attempt at verification. */
-  resubmitted: boolean;
-}
-
 /** What an approval rests on. */
 const MATERIAL: ReadonlySet<string> = new Set([
   'companyName',
@@ -33,17 +28,12 @@ const MATERIAL: ReadonlySet<string> = new Set([
   'registrationNumber',
 ]);
 
-export function nextState(status: VerificationStatus, facts: UpdateFacts): NextState {
-  const unchanged = { verificationStatus: status, resubmitted: false };
-  if (status === 'ChangesRequested') {
-    const answered = facts.kind === 'PUT' || facts.bringsEvidence;
-    return answered ? { verificationStatus: 'PendingVerification', resubmitted: true } : unchanged;
-  }
-  if (status === 'Approved') {
-    const material = facts.changesPeople || facts.changedFields.some((field) => MATERIAL.has(field));
-    return material ? { verificationStatus: 'PendingVerification', resubmitted: false } : unchanged;
-  }
-  return unchanged;
+/** What an update means for the verification of a business in this state. */
+export function triggerOf(status: VerificationStatus, facts: UpdateFacts): Trigger {
+  const answers = facts.kind === 'PUT' || facts.bringsEvidence;
+  if (status === 'ChangesRequested' && answers) return 'Answer';
+  const material = facts.changesPeople || facts.changedFields.some((field) => MATERIAL.has(field));
+  return status === 'Approved' && material ? 'MaterialChange' : 'Update';
 }
 
 /** Whether a version is one of those in an If-Match header (RFC 9110: compared strongly, so a weak tag never is). */

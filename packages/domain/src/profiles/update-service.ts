@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type PatchAnswer, VERIFICATION_STATUSES, type VerificationStatus, type Warning } from '@onboarding/contract';
+import type { PatchAnswer, Warning } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -18,14 +18,16 @@ import {
   sealedPeopleChanges,
 } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
+import { type PreparedMove, prepareMove } from '../reviews/index.ts';
 import { lockOwnCustomer, refuseClosed } from './customer-access.ts';
 import { findOwnDocuments, judgeableDocuments } from './named-documents.ts';
 import { ownCatalogue } from './own-catalogue.ts';
 import type { BusinessFields } from './profile.ts';
 import { storedFields } from './profile-representation.ts';
 import { changedFields, patchFields, replaceFields } from './profile-update.ts';
+import { standingOf } from './standing.ts';
 import { type CheckedUpdate, checkUpdate, documentsNamed, type ReadUpdate, readUpdate } from './update-check.ts';
-import { isMatched, type NextState, nextState, refusalOf, type UpdateKind } from './update-rules.ts';
+import { isMatched, refusalOf, triggerOf, type UpdateKind } from './update-rules.ts';
 import { type LockedCustomer, updateProfile } from './update-store.ts';
 
 export interface UpdateRequest {
@@ -70,7 +72,7 @@ export async function updateBusiness(
     answer: {
       customerId: customer.customer_id,
       partnerCustomerId: customer.partner_customer_id,
-      verificationStatus: changes.next.verificationStatus,
+      verificationStatus: changes.move.verificationStatus,
       version: customer.version + (changes.happened ? 1 : 0),
       ubos: changes.people.listed,
       documents: handedIn(checked, ownDocuments),
@@ -111,23 +113,17 @@ async function lock(tx: Tx, actor: ClientActor, customerId: string, read: ReadUp
 }
 
 function refuseByState(customer: LockedCustomer, ifMatch: string | undefined): void {
-  const refusal = refusalOf(statusOf(customer));
+  const refusal = refusalOf(standingOf(customer).verificationStatus);
   if (refusal !== undefined) throw new DomainError(refusal);
   refuseClosed(customer);
   if (!isMatched(ifMatch, customer.version)) throw new DomainError('Customer.VersionMismatch');
-}
-
-function statusOf(customer: LockedCustomer): VerificationStatus {
-  const status = VERIFICATION_STATUSES.find((one) => one === customer.verification_status);
-  if (status === undefined) throw new Error(`The database holds an unknown status ${customer.verification_status}`);
-  return status;
 }
 
 interface Changes {
   fields: BusinessFields;
   changedFields: string[];
   people: PeopleChanges;
-  next: NextState;
+  move: PreparedMove;
   happened: boolean;
 }
 
@@ -151,17 +147,18 @@ function compare(
     keepOmitted: checked.kind === 'PATCH',
   });
   const changed = changedFields(before, fields);
-  const status = statusOf(customer);
+  const standing = standingOf(customer);
   const documents = checked.kind === 'PATCH' ? (checked.input.businessDocumentIdList ?? []) : [];
   const changesPeople = people.added.length + people.changed.length > 0;
-  const next = nextState(status, {
+  const trigger = triggerOf(standing.verificationStatus, {
     kind: checked.kind,
     bringsEvidence: people.listed.length + documents.length > 0,
     changedFields: changed,
     changesPeople,
   });
-  const happened = changed.length > 0 || changesPeople || next.verificationStatus !== status;
-  return { fields, changedFields: changed, people, next, happened };
+  const move = prepareMove(standing, { trigger, claim: null, reasons: [], now });
+  const happened = changed.length > 0 || changesPeople || move.changesStatus;
+  return { fields, changedFields: changed, people, move, happened };
 }
 
 async function save(
@@ -172,13 +169,13 @@ async function save(
   changes: Changes,
   now: Date,
 ): Promise<void> {
-  const { next, people } = changes;
+  const { move, people } = changes;
   const version = customer.version + 1;
   const subject = { customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
   const events = eventsOf(subject, version, changes);
   const facts = {
     version,
-    verificationStatus: next.verificationStatus,
+    ...(move.changesStatus ? move.facts : { verificationStatus: move.verificationStatus }),
     changedFields: changes.changedFields,
     peopleAdded: people.added.length,
     peopleUpdated: people.changed.length,
@@ -187,10 +184,7 @@ async function save(
   const sealed = sealedPeopleChanges(context.keys, () => dataKeyOf(context.keys, customer), people, now);
   const change = {
     fields: changes.fields,
-    verificationStatus: next.verificationStatus,
-    attempt: customer.attempt + (next.resubmitted ? 1 : 0),
-    submittedAt: next.resubmitted ? now : null,
-    statusChangedAt: next.verificationStatus === customer.verification_status ? null : now,
+    move,
     eventSequence: customer.event_sequence + events.length,
     audit: prepareAudit(actor, subject.customerId, head, 'business.profile.updated', facts, now),
     addingPeople: sealed.adding,
@@ -210,12 +204,12 @@ function dataKeyOf(keys: KeyRing, customer: LockedCustomer): KeyObject {
 function eventsOf(
   subject: { customerId: string; partnerCustomerId: string },
   version: number,
-  { changedFields: changed, people, next }: Changes,
+  { changedFields: changed, people, move }: Changes,
 ): NewEvent[] {
   const { customerId } = subject;
   const updated: NewEvent = {
     type: 'business.profile.updated',
-    data: { ...subject, verificationStatus: next.verificationStatus, version, changedFields: changed },
+    data: { ...subject, verificationStatus: move.verificationStatus, version, changedFields: changed },
   };
   return [
     ...(changed.length > 0 ? [updated] : []),
@@ -231,5 +225,6 @@ function eventsOf(
         data: { customerId, uboId: person.uboId, changedFields: names },
       }),
     ),
+    ...move.events,
   ];
 }

@@ -3,6 +3,7 @@ import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import { type AuditLink, writingAudit } from '../audit/index.ts';
 import { appendingEvents } from '../events/index.ts';
 import { addingPeople, updatingPeople } from '../people/index.ts';
+import { movingReview, movingValues, type PreparedMove } from '../reviews/index.ts';
 import type { BusinessFields } from './profile.ts';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './profile-store.ts';
 
@@ -31,6 +32,23 @@ export async function lockCustomer(tx: Tx, partnerId: string, customerId: string
   return customer;
 }
 
+// Whoever would have to wait gets nothing instead: for callers who hold something that the other may be waiting for.
+const TRY_QUEUE = statement<{ free: boolean }>(
+  'customer_try_queue',
+  `select pg_try_advisory_xact_lock(hashtextextended('onboarding.customers ' || $1::text, 0)) as free`,
+);
+
+/** Undefined also when somebody else is changing the customer right now. */
+export async function tryLockCustomer(
+  tx: Tx,
+  partnerId: string,
+  customerId: string,
+): Promise<LockedCustomer | undefined> {
+  const [queue] = await tx.rows(TRY_QUEUE, [customerId.toLowerCase()]);
+  if (queue?.free !== true) return undefined;
+  return (await tx.rows(LOCK_CUSTOMER, [partnerId, customerId]))[0];
+}
+
 /**
  * The first part of a statement in which another module changes something of a customer that reads show: it makes the
  * customer's version one higher and puts out the row for the parts behind it, which are named after `customer`. Its seven
@@ -46,10 +64,34 @@ export function erasingCustomer(first: number): string {
   return changingCustomer(first, ', data_key = null');
 }
 
-function changingCustomer(first: number, further: string): string {
+/** The same for a transition of the verification, with five parameters more: `movedValues`. */
+export function transitioningCustomer(first: number): string {
+  return changingCustomer(first, `, ${movedColumns(first + 7)}`);
+}
+
+/**
+ * The same for what reads do not show, such as an analyst's note: it is on the trail, and the version stays. Its seven
+ * parameters are `advancedValues` as well.
+ */
+export function auditingCustomer(first: number): string {
+  return changingCustomer(first, '', 'version');
+}
+
+function movedColumns(first: number): string {
+  const at = (offset: number) => `$${first + offset}`;
+  return `verification_status = ${at(0)}, attempt = ${at(1)}, submitted_at = coalesce(${at(2)}::timestamptz, submitted_at),
+       status_changed_at = coalesce(${at(3)}::timestamptz, status_changed_at),
+       decided_at = case when ${at(3)}::timestamptz is null then decided_at else ${at(4)}::timestamptz end`;
+}
+
+export function movedValues(move: PreparedMove): unknown[] {
+  return [move.verificationStatus, move.attempt, move.submittedAt, move.statusChangedAt, move.decidedAt];
+}
+
+function changingCustomer(first: number, further: string, version = 'version + 1'): string {
   const at = (offset: number) => `$${first + offset}`;
   return `customer as (
-     update customers set version = version + 1, event_sequence = ${at(3)}, audit_sequence = ${at(4)}, audit_hash = ${at(5)},
+     update customers set version = ${version}, event_sequence = ${at(3)}, audit_sequence = ${at(4)}, audit_hash = ${at(5)},
        updated_at = ${at(6)}${further}
      where partner_id = ${at(0)} and customer_id = ${at(1)} and version = ${at(2)}
      returning partner_id, customer_id
@@ -76,24 +118,18 @@ const UPDATE_PROFILE = statement<{ customer_id: string }>(
   `with customer as (
      update customers set company_name = $4, trading_name = $5, email = $6, phone_number = $7, business_type_code = $8,
        incorporation_country = $9, industry = $10, description = $11, website = $12, registration_number = $13,
-       registration_date = $14, addresses = $15, financials = $16, verification_status = $17, version = version + 1,
-       event_sequence = $18, audit_sequence = $19, audit_hash = $20, attempt = $21,
-       submitted_at = coalesce($22::timestamptz, submitted_at), status_changed_at = coalesce($23::timestamptz, status_changed_at),
-       updated_at = $24
+       registration_date = $14, addresses = $15, financials = $16, version = version + 1, event_sequence = $17,
+       audit_sequence = $18, audit_hash = $19, updated_at = $20, ${movedColumns(21)}
      where partner_id = $1 and customer_id = $2 and version = $3
      returning partner_id, customer_id
-   ), ${addingPeople('customer', 25)}, ${updatingPeople('customer', 28)}, ${appendingEvents('customer', 31)},
-   ${writingAudit('customer', 33)}
+   ), ${addingPeople('customer', 26)}, ${updatingPeople('customer', 29)}, ${appendingEvents('customer', 32)},
+   ${writingAudit('customer', 34)}, ${movingReview('customer', 44)}
    select customer_id from customer`,
 );
 
 export interface ProfileChange {
   fields: BusinessFields;
-  verificationStatus: string;
-  attempt: number;
-  /** Null where it stays as it is. */
-  submittedAt: Date | null;
-  statusChangedAt: Date | null;
+  move: PreparedMove;
   eventSequence: number;
   audit: { head: AuditLink; values: unknown[] };
   addingPeople: unknown[];
@@ -126,18 +162,19 @@ export async function updateProfile(
     fields.registrationDate,
     JSON.stringify(fields.addresses),
     fields.financials === null ? null : JSON.stringify(fields.financials),
-    change.verificationStatus,
     change.eventSequence,
     audit.head.sequence,
     audit.head.hash,
-    change.attempt,
-    change.submittedAt,
-    change.statusChangedAt,
     now,
+    ...movedValues(change.move),
     ...change.addingPeople,
     ...change.updatingPeople,
     ...change.events,
     ...audit.values,
+    ...movingValues(change.move, now, {
+      country: fields.incorporationCountry,
+      businessTypeCode: fields.businessTypeCode,
+    }),
   ]);
   if (rows.length !== 1) throw new Error('A locked customer has changed');
 }

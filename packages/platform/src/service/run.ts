@@ -15,8 +15,8 @@ export interface Foundation {
   logger: Logger;
   registry: Registry;
   db: Db;
-  /** Further connections to the same database, for work of another kind; whoever opens them closes them. */
-  openPool(choice: Pick<DatabaseOptions, 'poolSize' | 'serverSettings'> & { name: string }): Db;
+  /** Further connections, to the same database unless said, for work of another kind; whoever opens them closes them. */
+  openPool(choice: Pick<DatabaseOptions, 'poolSize' | 'serverSettings'> & { name: string; url?: string }): Db;
 }
 
 export interface Running {
