@@ -5,7 +5,7 @@ import { serviceSettings } from '@onboarding/platform/service';
 import { z } from 'zod';
 
 /** What a worker process can do; one may do all of it, or each gets processes of its own. */
-export const ROLES = ['mail', 'housekeeping', 'webhooks', 'documents'] as const;
+export const ROLES = ['mail', 'housekeeping', 'webhooks', 'documents', 'reviews', 'screening'] as const;
 export type Role = (typeof ROLES)[number];
 
 const roles = z

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createDueWork } from './due-work.ts';
+
+const logger = { warn: () => {} };
+
+test('one run at a time, and exactly one more for however many calls meanwhile', async () => {
+  let atOnce = 0;
+  let runs = 0;
+  const gate = Promise.withResolvers<void>();
+  const work = createDueWork(
+    'test',
+    async () => {
+      expect(++atOnce).toBe(1);
+      runs++;
+      await gate.promise;
+      atOnce--;
+    },
+    logger,
+  );
+  const first = work.run();
+  const later = [work.run(), work.run()];
+  work.wake();
+  gate.resolve();
+  await Promise.all([first, ...later]);
+  expect(runs).toBe(2);
+});
+
+test('a run that fails is told to whoever ran it, is logged for whoever woke it, and does not stop the next', async () => {
+  const told: unknown[] = [];
+  let broken = true;
+  const work = createDueWork(
+    'test',
+    async () => {
+      if (broken) throw new Error('away');
+    },
+    { warn: (...line: unknown[]) => void told.push(line) },
+  );
+  await expect(work.run()).rejects.toThrow('away');
+  work.wake();
+  broken = false;
+  await work.run();
+  expect(told).toHaveLength(1);
+});
+
+test('stopping waits for the run under way, and none begins after it', async () => {
+  let ended = false;
+  let runs = 0;
+  const work = createDueWork(
+    'test',
+    async (signal) => {
+      runs++;
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      ended = true;
+    },
+    logger,
+  );
+  work.wake();
+  await work.stop();
+  await work.run();
+  expect([ended, runs]).toEqual([true, 1]);
+});
