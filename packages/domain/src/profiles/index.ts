@@ -2,6 +2,7 @@
 // told at once), references already taken, updates of a state or version that is gone, and every look at another
 // partner's customer.
 export { lockOwnCustomer, refuseClosed } from './customer-access.ts';
+export { dataKeyOf } from './data-key.ts';
 export { type CheckedCreate, checkCreate } from './profile-check.ts';
 export { listProfiles } from './profile-list.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';

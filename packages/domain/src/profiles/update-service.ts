@@ -1,6 +1,4 @@
-import type { KeyObject } from 'node:crypto';
 import type { PatchAnswer, Warning } from '@onboarding/contract';
-import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { prepareAudit } from '../audit/index.ts';
@@ -20,6 +18,7 @@ import {
 import type { Catalogue } from '../requirements/index.ts';
 import { type PreparedMove, prepareMove } from '../reviews/index.ts';
 import { lockOwnCustomer, refuseClosed } from './customer-access.ts';
+import { dataKeyOf } from './data-key.ts';
 import { findOwnDocuments, judgeableDocuments } from './named-documents.ts';
 import { ownCatalogue } from './own-catalogue.ts';
 import type { BusinessFields } from './profile.ts';
@@ -192,13 +191,6 @@ async function save(
     events: recordedEvents(actor, subject, customer.event_sequence + 1, events, now),
   };
   await updateProfile(tx, actor.partnerId, customer, change, now);
-}
-
-function dataKeyOf(keys: KeyRing, customer: LockedCustomer): KeyObject {
-  const { data_key: wrapped, data_key_id: keyId } = customer;
-  // An erased customer was refused before.
-  if (wrapped === null) throw new Error('The customer has no data key');
-  return keys.unwrapDataKey({ keyId, wrapped }, customer.customer_id);
 }
 
 function eventsOf(

@@ -1,5 +1,15 @@
 // Owns: the states of a verification and the package of each customer, which waits for an analyst or is in the hands of one.
 // Refuses: every transition that its table does not know. What analysts do with a package is the module verification's.
+export {
+  type DecisionRow,
+  findDecision,
+  findLastDecision,
+  findOpenDecision,
+  insertDecision,
+  listDecisions,
+  type ReasonRow,
+  settleDecision,
+} from './decision-store.ts';
 export { type Claim, type Move, type PreparedMove, prepareMove, type Standing, stateConflict } from './move.ts';
 export {
   findReview,
