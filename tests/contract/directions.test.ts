@@ -40,6 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/partners',
     'domain/documents',
     'domain/profiles',
+    'domain/reviews',
     'domain/people',
     'domain/events',
     'domain/audit',

@@ -7,6 +7,7 @@ export * from './business-profile-list.ts';
 export * from './business-profile-update.ts';
 export * from './changes.ts';
 export * from './compliance-claims.ts';
+export * from './compliance-decisions.ts';
 export { deprecated } from './deprecation.ts';
 export * from './documents.ts';
 export * from './envelope.ts';

@@ -16,7 +16,7 @@ export const claimRoutes: readonly SessionRoute[] = [
     roles: REVIEWERS,
     writes: true,
     answer: { schema: claimAnswerSchema, example: claimedExample },
-    errors: ['Customer.NotFound', 'Review.StateConflict'],
+    errors: ['Customer.NotFound', 'Customer.Closed', 'Review.StateConflict'],
     handler: claimOne,
   },
   {
@@ -30,7 +30,7 @@ export const claimRoutes: readonly SessionRoute[] = [
     roles: REVIEWERS,
     writes: true,
     answer: { schema: claimAnswerSchema, example: releasedExample },
-    errors: ['Customer.NotFound', 'Review.StateConflict', 'Review.NotYours'],
+    errors: ['Customer.NotFound', 'Customer.Closed', 'Review.StateConflict', 'Review.NotYours'],
     handler: releaseOne,
   },
 ];

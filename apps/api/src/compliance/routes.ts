@@ -2,5 +2,6 @@
 // Paths are served below /api, and described in a document of their own.
 import type { SessionRoute } from '../http/route.ts';
 import { claimRoutes } from './claim-routes.ts';
+import { decisionRoutes } from './decision-routes.ts';
 
-export const complianceRoutes: readonly SessionRoute[] = [...claimRoutes];
+export const complianceRoutes: readonly SessionRoute[] = [...claimRoutes, ...decisionRoutes];

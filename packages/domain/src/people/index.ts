@@ -17,3 +17,4 @@ export { sealedPeople, sealedPeopleChanges } from './person-service.ts';
 export { isPersonOf, listPersonStatuses, type PersonStatusRow } from './person-status-store.ts';
 export { addingPeople, listPeople, type PersonRow } from './person-store.ts';
 export { combinedShare, findKnownPeople, type KnownPerson, updatingPeople } from './person-update-store.ts';
+export { approveUnjudged, judgingPerson } from './person-verdict-store.ts';

@@ -4,7 +4,8 @@ import type { PersonInsert } from './person-store.ts';
 
 /**
  * The part of a statement that changes people of the customer that `customer`, an earlier part of the same statement,
- * has put out, and marks identities that others have replaced. Its three parameters, from `first` on, are
+ * has put out, and marks identities that others have replaced. What an analyst found about them before no longer counts. Its
+ * three parameters, from `first` on, are
  * `peopleUpdateValues`.
  */
 export function updatingPeople(customer: string, first: number): string {
@@ -12,7 +13,8 @@ export function updatingPeople(customer: string, first: number): string {
      update people p set first_name = u.first_name, last_name = u.last_name, birth_date = u.birth_date,
        tax_residence_country = u.tax_residence_country, nationality = u.nationality, email = u.email,
        email_key = u.email_key, phone = u.phone, ownership_type = u.ownership_type,
-       percentage_share = u.percentage_share, address = u.address, updated_at = $${first + 2}::timestamptz
+       percentage_share = u.percentage_share, address = u.address, verification_status = 'NotStarted',
+       updated_at = $${first + 2}::timestamptz
      from ${customer} c cross join json_to_recordset($${first}::json) as u (ubo_id uuid, first_name text, last_name text,
        birth_date date, tax_residence_country text, nationality text, email text, email_key text, phone text,
        ownership_type text[], percentage_share smallint, address jsonb)

@@ -1,5 +1,6 @@
 // Owns: the states of a verification and the package of each customer, which waits for an analyst or is in the hands of one.
 // Refuses: every transition that its table does not know. What analysts do with a package is the module verification's.
+export { CLAIM_HOURS, claimEndsAt, claimFor, PROPOSAL_HOURS } from './claim.ts';
 export {
   type DecisionRow,
   findDecision,
@@ -12,12 +13,15 @@ export {
 } from './decision-store.ts';
 export { type Claim, type Move, type PreparedMove, prepareMove, type Standing, stateConflict } from './move.ts';
 export {
+  closingReview,
   findReview,
+  holdClaim,
   movingReview,
   movingValues,
   queueingReview,
   queueingValues,
   type ReviewRow,
+  shorteningClaim,
   voidingProposal,
 } from './review-store.ts';
 export { isQueued, stepFrom, TRIGGERS, type Trigger } from './transitions.ts';

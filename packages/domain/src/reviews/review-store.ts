@@ -1,6 +1,6 @@
 import type { ReviewsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import type { PreparedMove } from './move.ts';
+import type { Claim, PreparedMove } from './move.ts';
 
 /**
  * The part of a statement that queues the package of a new customer, which `customer`, an earlier part of the same statement,
@@ -59,13 +59,47 @@ export function movingValues({ queued, priority, claim }: PreparedMove, now: Dat
 
 /**
  * The part of a statement that voids what is proposed about the customer that `customer`, an earlier part of the same
- * statement, has put out: the evidence has changed, or the package left the proposer. Its parameter is the time.
+ * statement, has put out: the evidence has changed, or the package left the proposer. Its parameter is the time, or null where
+ * it turns out that nothing is to be voided.
  */
 export function voidingProposal(customer: string, first: number): string {
   return `voided_proposal as (
      update review_decisions d set state = 'Voided', settled_at = $${first}::timestamptz
      from ${customer} c where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.state = 'Proposed'
+       and $${first}::timestamptz is not null
+     returning d.partner_id, d.customer_id
    )`;
+}
+
+/**
+ * The part behind `voidingProposal` where the package stays with its analyst: the claim no longer waits for a second analyst.
+ * Its parameter is when it ends at the latest.
+ */
+export function shorteningClaim(first: number): string {
+  return `shortened_claim as (
+     update reviews r set claim_ends_at = least(r.claim_ends_at, $${first}::timestamptz)
+     from voided_proposal v
+     where r.partner_id = v.partner_id and r.customer_id = v.customer_id and r.claimed_by is not null
+   )`;
+}
+
+/** The part of a statement that takes the package of an erased customer out of everybody's hands: nothing of it is left. */
+export function closingReview(customer: string): string {
+  return `closed_review as (
+     update reviews r set queued_at = null, claimed_by = null, claimed_at = null, claim_ends_at = null, flags = '[]',
+       flag_codes = '{}', flags_due_at = null, screening_due_at = null
+     from ${customer} c where r.partner_id = c.partner_id and r.customer_id = c.customer_id
+   )`;
+}
+
+const HOLD_CLAIM = statement<object>(
+  'review_hold_claim',
+  'update reviews set claim_ends_at = $4 where partner_id = $1 and customer_id = $2 and claimed_by = $3',
+);
+
+/** Until when the package stays with the analyst who has it. Behind the customer's lock. */
+export async function holdClaim(tx: Tx, partnerId: string, customerId: string, { by, endsAt }: Claim): Promise<void> {
+  await tx.rows(HOLD_CLAIM, [partnerId, customerId, by, endsAt]);
 }
 
 export type ReviewRow = Pick<

@@ -3,13 +3,14 @@ import { writingAudit } from '../audit/index.ts';
 import { settlingDocument } from '../documents/index.ts';
 import { appendingEvents } from '../events/index.ts';
 import { advancingCustomer } from '../profiles/index.ts';
+import { shorteningClaim, voidingProposal } from '../reviews/index.ts';
 
 // One statement, put together from the parts of the modules that own the tables: an outcome without its audit entry, its
 // event and the customer's new version cannot be written.
 const SETTLE = statement<{ document_id: string }>(
   'document_settle',
   `with ${advancingCustomer(1)}, ${settlingDocument('customer', 8)}, ${appendingEvents('customer', 18)},
-   ${writingAudit('customer', 20)}
+   ${writingAudit('customer', 20)}, ${voidingProposal('customer', 30)}, ${shorteningClaim(31)}
    select document_id from settled_document`,
 );
 
@@ -18,9 +19,14 @@ export interface SettleParts {
   document: unknown[];
   events: unknown[];
   audit: unknown[];
+  /** When a proposed decision is void, because what it rests on has changed, and when the claim behind it ends. */
+  voiding: [at: Date | null, claimEndsAt: Date];
 }
 
-export async function settleDocument(tx: Tx, { customer, document, events, audit }: SettleParts): Promise<void> {
-  const rows = await tx.rows(SETTLE, [...customer, ...document, ...events, ...audit]);
+export async function settleDocument(
+  tx: Tx,
+  { customer, document, events, audit, voiding }: SettleParts,
+): Promise<void> {
+  const rows = await tx.rows(SETTLE, [...customer, ...document, ...events, ...audit, ...voiding]);
   if (rows.length !== 1) throw new Error('A locked document has changed');
 }

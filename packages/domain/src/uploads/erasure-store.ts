@@ -4,12 +4,14 @@ import { erasingDocuments } from '../documents/index.ts';
 import { appendingEvents } from '../events/index.ts';
 import { erasingIdentities } from '../people/index.ts';
 import { advancedValues, erasingCustomer, type LockedCustomer } from '../profiles/index.ts';
+import { closingReview, voidingProposal } from '../reviews/index.ts';
 
-// One statement: key, identities and documents go together or not at all, and the trail says so.
+// One statement: key, identities and documents go together or not at all, and the trail says so. Nobody reviews what is left.
 const ERASE = statement<{ customer_id: string }>(
   'customer_erase',
   `with ${erasingCustomer(1)}, ${erasingIdentities('customer')}, ${erasingDocuments('customer', 8)},
-   ${appendingEvents('customer', 9)}, ${writingAudit('customer', 11)}
+   ${appendingEvents('customer', 9)}, ${writingAudit('customer', 11)}, ${closingReview('customer')},
+   ${voidingProposal('customer', 21)}
    select customer_id from customer`,
 );
 
@@ -32,6 +34,7 @@ export async function writeErasure(
     now,
     ...events.values,
     ...audit.values,
+    now,
   ]);
   if (rows.length !== 1) throw new Error('A locked customer has changed');
 }

@@ -15,7 +15,8 @@ import {
   outcomeValues,
 } from '../documents/index.ts';
 import { type NewEvent, recordedEvents } from '../events/index.ts';
-import { advancedValues, type LockedCustomer, lockCustomer } from '../profiles/index.ts';
+import { advancedValues, type LockedCustomer, lockCustomer, standingOf } from '../profiles/index.ts';
+import { claimEndsAt, stepFrom } from '../reviews/index.ts';
 import { settleDocument } from './confirm-store.ts';
 
 /** What was found about the version that counts. */
@@ -55,8 +56,8 @@ export async function settle(
     return { document, confirmation: { outcome: 'Nothing' } };
   }
   const now = clock.now();
-  if (customer.data_key === null) {
-    // The customer was erased: nothing of it is kept, whatever it is.
+  if (customer.data_key === null || (finding.refusal === null && !takesDocuments(customer))) {
+    // The customer was erased, so nothing of it is kept, whatever it is; or it was rejected since the link was given out.
     const expired = await expireDocument(tx, document, ['LinkIssued', 'Superseded', 'Uploaded'], checkAgainAt(now));
     if (expired === undefined) throw new Error('A locked document has changed');
     return { document: expired, confirmation: { outcome: 'Expired' } };
@@ -68,6 +69,10 @@ export async function settle(
     document: { ...document, status, version_id: versionId },
     confirmation: { outcome: status, arrivedAt },
   };
+}
+
+function takesDocuments(customer: LockedCustomer): boolean {
+  return stepFrom(standingOf(customer).verificationStatus, 'DocumentConfirmed') !== undefined;
 }
 
 function outcomeOf(finding: Finding, now: Date): Outcome {
@@ -100,6 +105,7 @@ async function write(
     document: outcomeValues(documentId, outcome),
     events: recordedEvents(actor, subject, customer.event_sequence + 1, events, now),
     audit: audit.values,
+    voiding: [status === 'Confirmed' ? now : null, claimEndsAt(now)],
   });
 }
 

@@ -36,6 +36,19 @@ export async function releasePackage(
   return toClaimAnswer(released, null);
 }
 
+/** By a supervisor: a rejection is looked at once more. */
+export async function reopenPackage(
+  tx: Tx,
+  { clock }: Clocked,
+  person: StaffPerson,
+  customerId: string,
+): Promise<ClaimAnswer> {
+  const { customer, actor } = await lockPackage(tx, person, customerId);
+  const now = clock.now();
+  const reopened = await performTransition(tx, actor, customer, { trigger: 'Reopen', claim: null, reasons: [], now });
+  return toClaimAnswer(reopened, null);
+}
+
 export function toClaimAnswer(customer: LockedCustomer, claim: Claim | null): ClaimAnswer {
   const { customerId, verificationStatus } = standingOf(customer);
   return {

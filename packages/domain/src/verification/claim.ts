@@ -1,17 +1,9 @@
-// Whose a package is, and for how long. Pure.
+// Whose a package is. Pure.
+import type { VerificationStatus } from '@onboarding/contract';
 import { DomainError } from '../failure.ts';
-import type { Claim, ReviewRow } from '../reviews/index.ts';
+import type { ReviewRow } from '../reviews/index.ts';
 
-const HOUR_MS = 3_600_000;
-
-/** A claim without any sign of its analyst ends after this, and the package goes back to the queue. */
-export const CLAIM_HOURS = 8;
-/** A proposal waits for a second analyst, who may be asleep. */
-export const PROPOSAL_HOURS = 7 * 24;
-
-export function claimFor(accountId: string, now: Date, hours = CLAIM_HOURS): Claim {
-  return { by: accountId, endsAt: new Date(now.getTime() + hours * HOUR_MS) };
-}
+export { CLAIM_HOURS, claimFor, PROPOSAL_HOURS } from '../reviews/index.ts';
 
 /** Only the analyst who has the package works on it. */
 export function refuseUnlessClaimant(review: ReviewRow, accountId: string): void {
@@ -21,5 +13,13 @@ export function refuseUnlessClaimant(review: ReviewRow, accountId: string): void
       review.claimed_by === null
         ? 'Nobody has this package. Claim it first.'
         : 'Another analyst has this package. Leave it to them, or have a supervisor reassign it.',
+  });
+}
+
+/** Verdicts are given while the package is being reviewed, and at no other time. */
+export function refuseUnlessInReview(status: VerificationStatus): void {
+  if (status === 'StartedNotCompleted') return;
+  throw new DomainError('Review.StateConflict', {
+    message: `The package is ${status}, so no verdict can be given. Read it again and go on from what it says.`,
   });
 }

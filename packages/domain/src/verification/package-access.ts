@@ -19,7 +19,14 @@ export async function lockPackage(tx: Tx, person: StaffPerson, customerId: strin
   // Read again: what was seen before the lock may be gone.
   const review = await getReview(tx, customerId);
   if (customer === undefined) throw new DomainError('Customer.NotFound');
+  if (customer.data_key === null) throw erased();
   return { customer, review, actor: { ...person, partnerId } };
+}
+
+function erased(): DomainError {
+  return new DomainError('Customer.Closed', {
+    message: 'The data of this customer were erased, so there is nothing left to review. Go on with another package.',
+  });
 }
 
 export async function getReview(tx: Tx, customerId: string): Promise<ReviewRow> {
