@@ -8,6 +8,7 @@ export * from './business-profile-update.ts';
 export * from './changes.ts';
 export * from './compliance-claims.ts';
 export * from './compliance-decisions.ts';
+export * from './compliance-flags.ts';
 export { deprecated } from './deprecation.ts';
 export * from './documents.ts';
 export * from './envelope.ts';
