@@ -1049,35 +1049,35 @@ CREATE INDEX reviews_flags_due ON onboarding.reviews USING btree (flags_due_at) 
 
 CREATE INDEX reviews_screening_due ON onboarding.reviews USING btree (screening_due_at) WHERE (screening_due_at IS NOT NULL);
 
-CREATE INDEX reviews_waiting ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+CREATE INDEX reviews_waiting ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 
-CREATE INDEX reviews_waiting_by_country ON onboarding.reviews USING btree (country, priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+CREATE INDEX reviews_waiting_by_country ON onboarding.reviews USING btree (country, ((- priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 
-CREATE INDEX reviews_waiting_by_partner ON onboarding.reviews USING btree (partner_id, priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+CREATE INDEX reviews_waiting_by_partner ON onboarding.reviews USING btree (partner_id, ((- priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 
-CREATE INDEX reviews_waiting_by_type ON onboarding.reviews USING btree (business_type_code, priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+CREATE INDEX reviews_waiting_by_type ON onboarding.reviews USING btree (business_type_code, ((- priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 
-CREATE INDEX reviews_waiting_duplicate_registration ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{DuplicateRegistration}'::text[]));
+CREATE INDEX reviews_waiting_duplicate_registration ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{DuplicateRegistration}'::text[]));
 
-CREATE INDEX reviews_waiting_high_risk_purpose ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{HighRiskPurpose}'::text[]));
+CREATE INDEX reviews_waiting_high_risk_purpose ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{HighRiskPurpose}'::text[]));
 
-CREATE INDEX reviews_waiting_identity_expired ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{IdentityExpired}'::text[]));
+CREATE INDEX reviews_waiting_identity_expired ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{IdentityExpired}'::text[]));
 
-CREATE INDEX reviews_waiting_identity_expiring ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{IdentityExpiring}'::text[]));
+CREATE INDEX reviews_waiting_identity_expiring ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{IdentityExpiring}'::text[]));
 
-CREATE INDEX reviews_waiting_implausible_phone ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ImplausiblePhone}'::text[]));
+CREATE INDEX reviews_waiting_implausible_phone ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ImplausiblePhone}'::text[]));
 
-CREATE INDEX reviews_waiting_no_owner ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{NoOwner}'::text[]));
+CREATE INDEX reviews_waiting_no_owner ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{NoOwner}'::text[]));
 
-CREATE INDEX reviews_waiting_ownership_above_hundred ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{OwnershipAboveHundred}'::text[]));
+CREATE INDEX reviews_waiting_ownership_above_hundred ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{OwnershipAboveHundred}'::text[]));
 
-CREATE INDEX reviews_waiting_residence_mismatch ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ResidenceMismatch}'::text[]));
+CREATE INDEX reviews_waiting_residence_mismatch ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ResidenceMismatch}'::text[]));
 
-CREATE INDEX reviews_waiting_screening_hit ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ScreeningHit}'::text[]));
+CREATE INDEX reviews_waiting_screening_hit ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ScreeningHit}'::text[]));
 
-CREATE INDEX reviews_waiting_shared_identity ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{SharedIdentity}'::text[]));
+CREATE INDEX reviews_waiting_shared_identity ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{SharedIdentity}'::text[]));
 
-CREATE INDEX reviews_waiting_similar_name ON onboarding.reviews USING btree (priority DESC, queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{SimilarName}'::text[]));
+CREATE INDEX reviews_waiting_similar_name ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{SimilarName}'::text[]));
 
 CREATE INDEX sessions_account ON onboarding.sessions USING btree (account_id);
 

@@ -33,39 +33,42 @@ create table reviews (
     and (claimed_by is null or queued_at is not null))
 );
 create index reviews_customer on reviews using hash (customer_id);
-create index reviews_waiting on reviews (priority desc, queued_at, customer_id) where queued_at is not null and claimed_by is null;
-create index reviews_waiting_by_country on reviews (country, priority desc, queued_at, customer_id)
+-- In the order of the queue, written so that all columns ascend: a page then begins where the one before it ended. Those of
+-- a country, type or partner write the same order otherwise. A planner that could read it from the first index as well might
+-- walk through all that wait, looking for a country of which the statistics say that it is frequent.
+create index reviews_waiting on reviews ((0 - priority), queued_at, customer_id) where queued_at is not null and claimed_by is null;
+create index reviews_waiting_by_country on reviews (country, (-priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null;
-create index reviews_waiting_by_type on reviews (business_type_code, priority desc, queued_at, customer_id)
+create index reviews_waiting_by_type on reviews (business_type_code, (-priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null;
-create index reviews_waiting_by_partner on reviews (partner_id, priority desc, queued_at, customer_id)
+create index reviews_waiting_by_partner on reviews (partner_id, (-priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null;
 create index reviews_claimed on reviews (claimed_by, claimed_at) where claimed_by is not null;
 create index reviews_claim_ends on reviews (claim_ends_at) where claimed_by is not null;
 create index reviews_flags_due on reviews (flags_due_at) where flags_due_at is not null;
 create index reviews_screening_due on reviews (screening_due_at) where screening_due_at is not null;
 -- One for each flag: an index over the whole list could find the packages of a flag, but not the next of them.
-create index reviews_waiting_duplicate_registration on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_duplicate_registration on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{DuplicateRegistration}';
-create index reviews_waiting_similar_name on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_similar_name on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{SimilarName}';
-create index reviews_waiting_shared_identity on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_shared_identity on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{SharedIdentity}';
-create index reviews_waiting_ownership_above_hundred on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_ownership_above_hundred on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{OwnershipAboveHundred}';
-create index reviews_waiting_no_owner on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_no_owner on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{NoOwner}';
-create index reviews_waiting_implausible_phone on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_implausible_phone on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{ImplausiblePhone}';
-create index reviews_waiting_identity_expired on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_identity_expired on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{IdentityExpired}';
-create index reviews_waiting_identity_expiring on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_identity_expiring on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{IdentityExpiring}';
-create index reviews_waiting_high_risk_purpose on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_high_risk_purpose on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{HighRiskPurpose}';
-create index reviews_waiting_residence_mismatch on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_residence_mismatch on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{ResidenceMismatch}';
-create index reviews_waiting_screening_hit on reviews (priority desc, queued_at, customer_id)
+create index reviews_waiting_screening_hit on reviews ((0 - priority), queued_at, customer_id)
   where queued_at is not null and claimed_by is null and flag_codes @> '{ScreeningHit}';
 
 -- Customers of before wait since they were handed in.
