@@ -6,8 +6,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { bootstrapDatabase, migrate } from '@onboarding/database';
 import pg from 'pg';
+import { complianceRoutes } from '../apps/api/src/compliance/routes.ts';
 import { dashboardRoutes } from '../apps/api/src/dashboard/routes.ts';
-import { createDashboardOpenApi, createOpenApi, errorCatalogue } from '../apps/api/src/docs/openapi.ts';
+import { errorCatalogue, warningCatalogue } from '../apps/api/src/docs/introductions.ts';
+import { createComplianceOpenApi, createDashboardOpenApi, createOpenApi } from '../apps/api/src/docs/openapi.ts';
 import { partnerRoutes } from '../apps/api/src/partner/routes.ts';
 import { sessionRoutes } from '../apps/api/src/session/routes.ts';
 import { freePort } from './free-port.ts';
@@ -22,12 +24,17 @@ async function generateAll(): Promise<Map<string, string>> {
     files.set('database/schema.sql', await dumpSchema(ownerUrl));
     files.set('database/tables.gen.ts', await describeTables(ownerUrl));
   });
-  files.set('docs/openapi.json', `${JSON.stringify(createOpenApi(partnerRoutes), null, 2)}\n`);
-  const dashboard = createDashboardOpenApi([...sessionRoutes, ...dashboardRoutes]);
-  files.set('docs/openapi-dashboard.json', `${JSON.stringify(dashboard, null, 2)}\n`);
+  const documents = {
+    'docs/openapi.json': createOpenApi(partnerRoutes),
+    'docs/openapi-dashboard.json': createDashboardOpenApi([...sessionRoutes, ...dashboardRoutes]),
+    'docs/openapi-compliance.json': createComplianceOpenApi(complianceRoutes),
+  };
+  for (const [path, document] of Object.entries(documents)) {
+    files.set(path, `${JSON.stringify(document, null, 2)}\n`);
+  }
   files.set(
     'docs/errors.md',
-    `# Errors and warnings\n\nMade by \`npm run generate\` from packages/contract/src/errors.ts.\n\n${errorCatalogue()}`,
+    `# Errors and warnings\n\nMade by \`npm run generate\` from packages/contract/src/errors.ts.\n\n${errorCatalogue()}\n\n${warningCatalogue()}`,
   );
   return files;
 }

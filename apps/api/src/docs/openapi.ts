@@ -7,7 +7,6 @@ import {
   failureSchema,
   type Realm,
   successSchema,
-  WARNINGS,
 } from '@onboarding/contract';
 import { z } from 'zod';
 import {
@@ -20,15 +19,25 @@ import { limitClassOf } from '../http/limits.ts';
 import { PREFIX, shapeOf } from '../http/mount.ts';
 import type { Route, SessionRoute, TokenRoute } from '../http/route.ts';
 import { errorsOf, statusOf } from '../http/route-errors.ts';
-import { withdrawnOperations } from '../partner/withdrawn.ts';
 import { sessionCookie } from '../session/cookies.ts';
+import { CODES_OF, COMPLIANCE_INTRODUCTION, DASHBOARD_INTRODUCTION, INTRODUCTION } from './introductions.ts';
 
 const VERSION = '1.0.0';
 const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 
+/** A document that names only the codes which its readers can meet, although the schemas behind it know all of them. */
+function describing(isMet: (code: string) => boolean, parts: Parameters<typeof createDocument>[0]) {
+  const document = createDocument(parts);
+  const listsCodes = (list: unknown[]) => list.includes('Internal.Error');
+  // Written and read again it is what it was, but for those lists.
+  return JSON.parse(JSON.stringify(document), (name, value: unknown) =>
+    name === 'enum' && Array.isArray(value) && listsCodes(value) ? value.filter(isMet) : value,
+  ) as typeof document;
+}
+
 /** The Partner API, for machines. */
 export function createOpenApi(routes: readonly TokenRoute[]) {
-  return createDocument({
+  return describing(CODES_OF.partner, {
     openapi: '3.1.0',
     info: {
       title: 'Partner Business Onboarding API',
@@ -66,8 +75,7 @@ function tagOf(path: string): string {
 
 /** What our own sites use, for people. Not part of what integrators are promised. */
 export function createDashboardOpenApi(routes: readonly SessionRoute[]) {
-  const cookie = (realm: Realm) => ({ type: 'apiKey', in: 'cookie', name: sessionCookie(realm) }) as const;
-  return createDocument({
+  return describing(CODES_OF.dashboard, {
     openapi: '3.1.0',
     info: {
       title: 'Dashboard API',
@@ -77,14 +85,45 @@ export function createDashboardOpenApi(routes: readonly SessionRoute[]) {
     },
     servers: [{ url: '/' }],
     paths: toPaths(routes, (route) => ({
-      access: `For the roles ${route.roles.join(', ')}.${route.stepUp === true ? ' Needs a second factor shown within the last 5 minutes.' : ''}`,
+      ...sessionParticulars(route),
       tag: dashboardTagOf(route.path),
-      headers: route.method === 'GET' ? {} : { 'X-CSRF': csrfHeader, Origin: originHeader },
       security: [{ [route.realm]: [] }],
     })),
     components: { securitySchemes: { partner: cookie('partner'), staff: cookie('staff') } },
   });
 }
+
+/** What the site for our analysts uses. For our own people alone, and in no document that partners see. */
+export function createComplianceOpenApi(routes: readonly SessionRoute[]) {
+  return describing(CODES_OF.compliance, {
+    openapi: '3.1.0',
+    info: {
+      title: 'Compliance API',
+      version: VERSION,
+      description: COMPLIANCE_INTRODUCTION,
+      license: LICENSE,
+    },
+    servers: [{ url: '/' }],
+    security: [{ staff: [] }],
+    paths: toPaths(routes, (route) => ({ ...sessionParticulars(route), tag: complianceTagOf(route.path) })),
+    components: { securitySchemes: { staff: cookie('staff') } },
+  });
+}
+
+function complianceTagOf(path: string): string {
+  const [, , , area = '', , operation = ''] = path.split('/');
+  if (area !== 'packages') return area === 'queue' ? 'Queue' : 'Catalogue and figures';
+  return ['claim', 'release', 'reassign'].includes(operation) ? 'Queue' : 'Packages';
+}
+
+function sessionParticulars(route: SessionRoute): Omit<Particulars, 'tag'> {
+  return {
+    access: `For the roles ${route.roles.join(', ')}.${route.stepUp === true ? ' Needs a second factor shown within the last 5 minutes.' : ''}`,
+    headers: route.method === 'GET' ? {} : { 'X-CSRF': csrfHeader, Origin: originHeader },
+  };
+}
+
+const cookie = (realm: Realm) => ({ type: 'apiKey', in: 'cookie', name: sessionCookie(realm) }) as const;
 
 function dashboardTagOf(path: string): string {
   if (path.startsWith('/session/')) return 'Sessions';
@@ -252,53 +291,3 @@ function dashboardEnvelope({ answer }: Route) {
     },
   };
 }
-
-/** The error and warning catalogue as Markdown, for the reference and for docs/errors.md. A list, because the reference's
- * column is too narrow for a table. */
-export function errorCatalogue(included: (code: string) => boolean = () => true): string {
-  const errors = Object.entries(ERRORS)
-    .filter(([code]) => included(code))
-    .map(([code, { status, cause, remedy }]) => `- **\`${code}\`** (${status}) ${cause}\n  _What to do:_ ${remedy}`);
-  const warnings = Object.entries(WARNINGS).map(([code, meaning]) => `- **\`${code}\`** ${meaning}`);
-  return `${errors.join('\n')}\n\n## Warnings\n\nThey come with a success and change nothing.\n\n${warnings.join('\n')}\n`;
-}
-
-/** Codes that a machine never meets. */
-const FOR_PEOPLE = /^(Session|Credential|Webhook|Review)\./;
-
-const INTRODUCTION = `Onboard business customers by machine: create a business together with its owners, directors and
-shareholders in one call, and follow its verification.
-
-**Answers.** Success is HTTP 200 with \`{ "isSuccess": true, "value": ... }\`, sometimes with \`warnings\`. An error is
-\`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`: \`details\` lists every problem of the
-request with a JSON pointer to its field. Unknown fields are ignored and named in a warning.
-
-**Retries.** Send an \`Idempotency-Key\` with every write. After a time-out or a 503 send the same request with the same
-key again: it takes effect once.
-
-## Withdrawn operations
-
-They answer 410 \`Route.Withdrawn\`, to anybody, with the successor in the message and, where it has an address, in a
-\`Link\` header with \`rel="successor-version"\`.
-
-${withdrawnOperations()}
-
-**Limits.** A partner may send 100 reads and 25 writes a second, unless agreed otherwise. The headers \`RateLimit\` and
-\`RateLimit-Policy\` tell what is left; a 429 says in \`Retry-After\` when to come back.
-
-**Changes.** \`GET /api/partner/v1/changes\` gives every event of the last 30 days, once and in order, to whoever keeps its
-cursor.
-
-## Errors
-
-${errorCatalogue((code) => !FOR_PEOPLE.test(code))}`;
-
-const DASHBOARD_INTRODUCTION = `What our own sites use on behalf of people who have signed in. It changes with the sites; integrators use the Partner
-API.
-
-**Sessions.** A person signs in at \`/api/session/{realm}/sign-in\` and comes back with a cookie, which only the server
-can read. A session lasts 12 hours, and 30 minutes when it is not used.
-
-**Writes** need the Origin of the site itself and the header \`X-CSRF: 1\`.
-
-**Answers.** \`{ "value", "isSuccess", "error" }\`; the HTTP status follows the error.`;

@@ -59,7 +59,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 }
 
 /** Paths for people, but for those below onboarding, which machines ask with a token. */
-const FOR_PEOPLE = /^\/api\/(session\/|customer\/(?!v1\/onboarding\/))/;
+const FOR_PEOPLE = /^\/api\/(session\/|compliance\/|customer\/(?!v1\/onboarding\/))/;
 
 /** The route says it; where there is none, the beginning of the path does. */
 export function envelopeOf(request: FastifyRequest): Envelope {
