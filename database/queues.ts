@@ -82,6 +82,27 @@ export const QUEUES: readonly QueueDeclaration[] = [
     deleteAfterSeconds: HOUR,
     dropped: true,
   },
+  // These come every minute anyway.
+  {
+    name: 'reviews.release-stale',
+    policy: 'short',
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 60,
+    expireInSeconds: 300,
+    deleteAfterSeconds: HOUR,
+    dropped: true,
+  },
+  {
+    name: 'reviews.statistics',
+    policy: 'short',
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 60,
+    expireInSeconds: 120,
+    deleteAfterSeconds: HOUR,
+    dropped: true,
+  },
   // Its next round comes within the hour anyway.
   {
     name: 'housekeeping',

@@ -1051,7 +1051,7 @@ CREATE INDEX reviews_screening_due ON onboarding.reviews USING btree (screening_
 
 CREATE INDEX reviews_waiting ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 
-CREATE INDEX reviews_waiting_by_country ON onboarding.reviews USING btree (country, ((- priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+CREATE INDEX reviews_waiting_by_country ON onboarding.reviews USING btree (country, ((- priority)), queued_at, customer_id) INCLUDE (priority) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 
 CREATE INDEX reviews_waiting_by_partner ON onboarding.reviews USING btree (partner_id, ((- priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 

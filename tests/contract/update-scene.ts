@@ -51,7 +51,7 @@ export interface Traces {
 }
 
 /** What is recorded about a customer: its row, its events and its audit entries. */
-export async function tracesOf({ owner }: TestDatabase, { customerId }: Customer): Promise<Traces> {
+export async function tracesOf({ owner }: TestDatabase, { customerId }: Pick<Customer, 'customerId'>): Promise<Traces> {
   const customers = await owner.query('select * from customers where customer_id = $1', [customerId]);
   const events = await owner.query(
     'select event_type, sequence, body from events where customer_id = $1 order by sequence',

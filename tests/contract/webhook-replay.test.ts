@@ -88,6 +88,7 @@ async function perform(payload: unknown): Promise<void> {
     context,
     mailer: undefined,
     documents: undefined,
+    onEvents: () => {},
     portalUrl: 'https://portal.example',
   });
   await handle?.({ id: 'job', payload, attempt: 1, signal: AbortSignal.timeout(20_000) });

@@ -3,6 +3,7 @@ import type { Context } from '@onboarding/domain';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
 import { CONFIRM_QUEUE, RECONCILE_QUEUE } from '@onboarding/domain/uploads';
+import { RELEASE_QUEUE, STATISTICS_QUEUE } from '@onboarding/domain/verification';
 import { REPLAY_QUEUE, RESUME_QUEUE, resumeDeliveries } from '@onboarding/domain/webhooks';
 import type { JobHandler, JobRunner } from '@onboarding/platform/jobs';
 import type { Mailer } from '@onboarding/platform/mail';
@@ -10,6 +11,7 @@ import type { Role } from './config.ts';
 import { confirmAllDue, confirmNamed, type DocumentParts } from './documents/document-jobs.ts';
 import { keepHouse } from './housekeeping.ts';
 import { continueReplays } from './replay-job.ts';
+import { countReviews, releaseStale } from './reviews/review-jobs.ts';
 
 export interface WorkerParts {
   context: Pick<Context, 'clock' | 'db' | 'jobs' | 'keys' | 'logger'>;
@@ -18,6 +20,8 @@ export interface WorkerParts {
   /** Missing when the process does not have the role `documents`. */
   documents: DocumentParts | undefined;
   portalUrl: string;
+  /** There are events to send. */
+  onEvents(): void;
 }
 
 export interface Duty {
@@ -88,6 +92,20 @@ export const DUTIES: readonly Duty[] = [
     concurrency: 1,
     cron: '* * * * *',
     handle: ({ documents }) => confirmAllDue(present(documents)),
+  },
+  {
+    queue: RELEASE_QUEUE,
+    role: 'reviews',
+    concurrency: 1,
+    cron: '* * * * *',
+    handle: releaseStale,
+  },
+  {
+    queue: STATISTICS_QUEUE,
+    role: 'reviews',
+    concurrency: 1,
+    cron: '* * * * *',
+    handle: countReviews,
   },
   {
     queue: 'housekeeping',

@@ -45,7 +45,8 @@ function perform(queue: string): Promise<void> {
     { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
   );
   const context = { db, clock: { now: () => now }, keys, logger, jobs: createJobs() };
-  const handle = duty.handle({ context, mailer: undefined, documents: undefined, portalUrl: 'https://portal.example' });
+  const parts = { mailer: undefined, documents: undefined, portalUrl: 'https://portal.example', onEvents: () => {} };
+  const handle = duty.handle({ context, ...parts });
   return handle({ id: 'job', payload: null, attempt: 1, signal: AbortSignal.timeout(20_000) });
 }
 

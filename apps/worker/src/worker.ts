@@ -6,7 +6,7 @@ import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock } from '@onboarding/platform/ids';
 import { createJobs, type JobRunner, type RunnerOptions, startJobs } from '@onboarding/platform/jobs';
 import { openMailer } from '@onboarding/platform/mail';
-import { openListener } from '@onboarding/platform/postgres';
+import { createNotifier, openListener } from '@onboarding/platform/postgres';
 import { createGuard, createSender, guardOptions } from '@onboarding/platform/safe-http';
 import { type Foundation, observeRequests, runService, serveHealth } from '@onboarding/platform/service';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
@@ -64,7 +64,14 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     config.documents === undefined
       ? undefined
       : openDocuments(config.documents, config.DATABASE_URL, context, registry, options.faultPoint);
-  const parts = { context, mailer, portalUrl: config.PORTAL_URL, documents: documents?.parts };
+  const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
+  const parts = {
+    context,
+    mailer,
+    portalUrl: config.PORTAL_URL,
+    documents: documents?.parts,
+    onEvents: () => events.notify(),
+  };
   await takeUpDuties(runner, config.WORKER_ROLES, parts);
   documents?.listen(runner);
   const webhooks = config.WORKER_ROLES.includes('webhooks')
@@ -75,7 +82,7 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     async close() {
       await Promise.all([runner.stop(), webhooks?.stop()]);
       mailer?.close();
-      await documents?.close();
+      await Promise.all([documents?.close(), events.close()]);
       await app.close();
     },
   };

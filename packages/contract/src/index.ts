@@ -9,6 +9,7 @@ export * from './changes.ts';
 export * from './compliance-claims.ts';
 export * from './compliance-decisions.ts';
 export * from './compliance-flags.ts';
+export * from './compliance-queue.ts';
 export { deprecated } from './deprecation.ts';
 export * from './documents.ts';
 export * from './envelope.ts';

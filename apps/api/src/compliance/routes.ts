@@ -3,5 +3,6 @@
 import type { SessionRoute } from '../http/route.ts';
 import { claimRoutes } from './claim-routes.ts';
 import { decisionRoutes } from './decision-routes.ts';
+import { queueRoutes } from './queue-routes.ts';
 
-export const complianceRoutes: readonly SessionRoute[] = [...claimRoutes, ...decisionRoutes];
+export const complianceRoutes: readonly SessionRoute[] = [...queueRoutes, ...claimRoutes, ...decisionRoutes];

@@ -56,4 +56,5 @@ export {
   type Proof,
   type ProofMethod,
 } from './sign-in-service.ts';
+export { findStaffMember, type StaffMember } from './staff-store.ts';
 export { makeTotpSecret, totpUri } from './totp.ts';

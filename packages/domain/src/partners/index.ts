@@ -5,6 +5,7 @@ import { DomainError } from '../failure.ts';
 import { enterAndFindStanding } from './partner-store.ts';
 
 export { createPartnerLimitsSource, type PartnerLimits, type PartnerLimitsSource } from './partner-limits.ts';
+export { listPartnerNames } from './partner-store.ts';
 
 /**
  * The first step of every transaction for a partner: makes its rows, and only its rows, visible, and reads its standing,

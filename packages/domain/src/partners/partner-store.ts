@@ -9,3 +9,14 @@ export async function enterAndFindStanding(tx: Tx, partnerId: string): Promise<P
   const [standing] = await tx.rows(ENTER, [partnerId]);
   return standing;
 }
+
+const NAMES = statement<Pick<PartnersRow, 'partner_id' | 'name'>>(
+  'partner_names',
+  'select partner_id, name from partners where partner_id = any($1::uuid[])',
+);
+
+/** For those who may see all partners. */
+export async function listPartnerNames(tx: Tx, partnerIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.rows(NAMES, [[...new Set(partnerIds)]]);
+  return new Map(rows.map(({ partner_id, name }) => [partner_id, name]));
+}

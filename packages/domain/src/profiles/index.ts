@@ -1,8 +1,10 @@
 // Owns: the business profile, from the create call over its updates to its reads. Refuses: bodies with any problem (all
 // told at once), references already taken, updates of a state or version that is gone, and every look at another
 // partner's customer.
+export { type BusinessBrief, listBusinessBriefs, listSubmissions } from './business-brief-store.ts';
 export { lockOwnCustomer, refuseClosed } from './customer-access.ts';
 export { dataKeyOf } from './data-key.ts';
+export { findBusinessType } from './profile.ts';
 export { type CheckedCreate, checkCreate } from './profile-check.ts';
 export { listProfiles } from './profile-list.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';

@@ -10,8 +10,9 @@ import { uuidFloor } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { ClientActor } from '../context.ts';
 import type { Catalogue } from '../requirements/index.ts';
+import { markOf } from '../sealed-cursor.ts';
 import { findBusinessType } from './profile.ts';
-import { type ListPosition, markOf, openCursor, sealCursor } from './profile-list-cursor.ts';
+import { type ListPosition, openCursor, sealCursor } from './profile-list-cursor.ts';
 import {
   countSummaries,
   type ListQuestion,

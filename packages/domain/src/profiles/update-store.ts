@@ -10,11 +10,9 @@ import { CUSTOMER_COLUMNS, type CustomerRow } from './profile-store.ts';
 export type LockedCustomer = CustomerRow &
   Pick<CustomersRow, 'event_sequence' | 'audit_sequence' | 'audit_hash' | 'data_key' | 'data_key_id' | 'attempt'>;
 
-const LOCK_CUSTOMER = statement<LockedCustomer>(
-  'customer_lock',
-  `select ${CUSTOMER_COLUMNS}, event_sequence, audit_sequence, audit_hash, data_key, data_key_id, attempt
-   from customers where partner_id = $1 and customer_id = $2 for update`,
-);
+const LOCKING = `select ${CUSTOMER_COLUMNS}, event_sequence, audit_sequence, audit_hash, data_key, data_key_id, attempt
+   from customers where partner_id = $1 and customer_id = $2 for update`;
+const LOCK_CUSTOMER = statement<LockedCustomer>('customer_lock', LOCKING);
 
 // Waiting for a row can give a transaction its number before its turn, and a later one may still be served first. The
 // change feed goes by these numbers, so its order would not be that of the changes. Waiting here gives none.
@@ -37,6 +35,8 @@ const TRY_QUEUE = statement<{ free: boolean }>(
   'customer_try_queue',
   `select pg_try_advisory_xact_lock(hashtextextended('onboarding.customers ' || $1::text, 0)) as free`,
 );
+// Whoever only refers to the row holds it as well, for a moment.
+const TRY_LOCK_CUSTOMER = statement<LockedCustomer>('customer_try_lock', `${LOCKING} skip locked`);
 
 /** Undefined also when somebody else is changing the customer right now. */
 export async function tryLockCustomer(
@@ -46,7 +46,7 @@ export async function tryLockCustomer(
 ): Promise<LockedCustomer | undefined> {
   const [queue] = await tx.rows(TRY_QUEUE, [customerId.toLowerCase()]);
   if (queue?.free !== true) return undefined;
-  return (await tx.rows(LOCK_CUSTOMER, [partnerId, customerId]))[0];
+  return (await tx.rows(TRY_LOCK_CUSTOMER, [partnerId, customerId]))[0];
 }
 
 /**

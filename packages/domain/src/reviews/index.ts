@@ -1,6 +1,7 @@
 // Owns: the states of a verification and the package of each customer, which waits for an analyst or is in the hands of one.
 // Refuses: every transition that its table does not know. What analysts do with a package is the module verification's.
 export { CLAIM_HOURS, claimEndsAt, claimFor, PROPOSAL_HOURS } from './claim.ts';
+export { type EndedClaim, handOver, listEndedClaims } from './claim-store.ts';
 export {
   type DecisionRow,
   findDecision,
@@ -13,6 +14,15 @@ export {
 } from './decision-store.ts';
 export { type Claim, type Move, type PreparedMove, prepareMove, type Standing, stateConflict } from './move.ts';
 export {
+  listClaimed,
+  listWaiting,
+  lockNextWaiting,
+  QUEUE_START,
+  type QueueFilters,
+  type QueuePosition,
+  type QueueRow,
+} from './queue-store.ts';
+export {
   closingReview,
   findReview,
   holdClaim,
@@ -24,4 +34,12 @@ export {
   shorteningClaim,
   voidingProposal,
 } from './review-store.ts';
+export {
+  countClaimed,
+  countDecisions,
+  countReasons,
+  countWaiting,
+  listLatestDecisions,
+  type WaitingGroup,
+} from './statistics-store.ts';
 export { isQueued, stepFrom, TRIGGERS, type Trigger } from './transitions.ts';

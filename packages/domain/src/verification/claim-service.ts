@@ -1,11 +1,13 @@
 import type { ClaimAnswer } from '@onboarding/contract';
-import type { Tx } from '@onboarding/platform/postgres';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { findStaffMember, type StaffMember } from '../accounts/index.ts';
 import type { Context, StaffPerson } from '../context.ts';
+import { DomainError } from '../failure.ts';
 import { type LockedCustomer, standingOf } from '../profiles/index.ts';
-import type { Claim } from '../reviews/index.ts';
+import { type Claim, handOver } from '../reviews/index.ts';
 import { claimFor, refuseUnlessClaimant } from './claim.ts';
 import { lockPackage } from './package-access.ts';
-import { performTransition } from './transition-service.ts';
+import { performTransition, recordStep } from './transition-service.ts';
 
 type Clocked = Pick<Context, 'clock'>;
 
@@ -47,6 +49,37 @@ export async function reopenPackage(
   const now = clock.now();
   const reopened = await performTransition(tx, actor, customer, { trigger: 'Reopen', claim: null, reasons: [], now });
   return toClaimAnswer(reopened, null);
+}
+
+/** The state stays; what was proposed is void, because its proposer no longer has the package. */
+export async function reassignPackage(
+  tx: Tx,
+  { clock }: Clocked,
+  person: StaffPerson,
+  customerId: string,
+  assignee: string,
+): Promise<ClaimAnswer> {
+  const { customer, review, actor } = await lockPackage(tx, person, customerId);
+  if (review.claimed_by === null) {
+    const { verificationStatus } = standingOf(customer);
+    throw new DomainError('Review.StateConflict', {
+      message: `The package is ${verificationStatus} and nobody has it, so there is nothing to reassign. Have the analyst claim it instead.`,
+    });
+  }
+  const member = await findStaffMember(tx, assignee);
+  if (member === undefined || !isReviewer(member)) throw new DomainError('Review.AssigneeUnsuitable');
+  const now = clock.now();
+  const claim = claimFor(member.account_id, now);
+  const facts = { from: review.claimed_by, to: claim.by };
+  await settled([
+    handOver(tx, review, claim, now),
+    recordStep(tx, actor, customer, { action: 'review.package.reassigned', facts, now }),
+  ]);
+  return toClaimAnswer(customer, claim);
+}
+
+function isReviewer({ role, status }: StaffMember): boolean {
+  return status === 'Active' && (role === 'analyst' || role === 'supervisor');
 }
 
 export function toClaimAnswer(customer: LockedCustomer, claim: Claim | null): ClaimAnswer {

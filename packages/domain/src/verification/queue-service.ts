@@ -1,0 +1,138 @@
+// The queue: what waits in which order, and who takes the next of it.
+import {
+  type ClaimAnswer,
+  type ClaimNext,
+  QUEUE_LIMITS,
+  type QueueItem,
+  type QueuePage,
+  type QueueQuery,
+  REVIEW_FLAGS,
+} from '@onboarding/contract';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { Context, StaffPerson } from '../context.ts';
+import { listPartnerNames } from '../partners/index.ts';
+import {
+  type BusinessBrief,
+  findBusinessType,
+  type LockedCustomer,
+  listBusinessBriefs,
+  standingOf,
+  tryLockCustomer,
+} from '../profiles/index.ts';
+import {
+  listClaimed,
+  listWaiting,
+  lockNextWaiting,
+  QUEUE_START,
+  type QueueFilters,
+  type QueuePosition,
+  type QueueRow,
+  stepFrom,
+} from '../reviews/index.ts';
+import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
+import { claimFor } from './claim.ts';
+import { toClaimAnswer } from './claim-service.ts';
+import { performTransition } from './transition-service.ts';
+
+const QUEUE = 'review queue';
+
+export async function listQueue(
+  tx: Tx,
+  { keys, catalogue }: Pick<Context, 'keys' | 'catalogue'>,
+  { accountId }: StaffPerson,
+  { claimedBy, limit = QUEUE_LIMITS.itemsUnasked, cursor, ...asked }: QueueQuery,
+): Promise<QueuePage> {
+  const filters = await toFilters(catalogue, asked);
+  const holder = claimedBy === 'me' ? accountId : claimedBy?.toLowerCase();
+  const mark = markOf([holder ?? null, ...Object.values(filters).map((value) => value ?? null)]);
+  const after = cursor === undefined ? QUEUE_START : toPosition(openPosition(keys, QUEUE, mark, cursor));
+  // One more than asked for tells whether there is another page.
+  const part = { after, limit: limit + 1 };
+  const rows = await (holder === undefined ? listWaiting(tx, filters, part) : listClaimed(tx, holder, filters, part));
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor =
+    rows.length > limit && last !== undefined ? sealPosition(keys, QUEUE, mark, positionOf(last)) : null;
+  return { items: await toItems(tx, shown), nextCursor };
+}
+
+async function toItems(tx: Tx, rows: readonly QueueRow[]): Promise<QueueItem[]> {
+  if (rows.length === 0) return [];
+  const [briefs, names] = await settled<[Map<string, BusinessBrief>, Map<string, string>]>([
+    listBusinessBriefs(tx, rows),
+    listPartnerNames(
+      tx,
+      rows.map((row) => row.partner_id),
+    ),
+  ]);
+  return rows.map((row) => toItem(row, briefs.get(row.customer_id), names.get(row.partner_id)));
+}
+
+function toItem(row: QueueRow, brief: BusinessBrief | undefined, partnerName: string | undefined): QueueItem {
+  if (brief === undefined || partnerName === undefined) throw new Error('A package has lost its customer');
+  return {
+    customerId: row.customer_id,
+    partnerId: row.partner_id,
+    partnerName,
+    companyName: brief.company_name,
+    country: row.country,
+    businessTypeCode: row.business_type_code,
+    priority: row.priority,
+    queuedAt: row.queued_at.toISOString(),
+    attempt: brief.attempt,
+    flags: REVIEW_FLAGS.filter((flag) => row.flag_codes.includes(flag)),
+    claimedBy: row.claimed_by,
+    claimedAt: row.claimed_at?.toISOString() ?? null,
+    claimEndsAt: row.claim_ends_at?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Null when nothing waits. A package that is being changed at this moment is passed over, and stays for whoever comes next:
+ * its package is locked here before the customer, so waiting for the customer could be waiting for each other.
+ */
+export async function claimNext(
+  tx: Tx,
+  { clock, catalogue }: Pick<Context, 'clock' | 'catalogue'>,
+  person: StaffPerson,
+  asked: ClaimNext,
+): Promise<ClaimAnswer | null> {
+  const filters = await toFilters(catalogue, asked);
+  const passedOver: string[] = [];
+  for (;;) {
+    const next = await lockNextWaiting(tx, filters, passedOver);
+    if (next === undefined) return null;
+    const customer = await tryLockCustomer(tx, next.partner_id, next.customer_id);
+    if (customer !== undefined && canBeClaimed(customer)) {
+      const now = clock.now();
+      const claim = claimFor(person.accountId, now);
+      const actor = { ...person, partnerId: next.partner_id };
+      const claimed = await performTransition(tx, actor, customer, { trigger: 'Claim', claim, reasons: [], now });
+      return toClaimAnswer(claimed, claim);
+    }
+    passedOver.push(next.customer_id);
+  }
+}
+
+/** One package that is not as it should be must not keep everybody from those behind it. */
+function canBeClaimed(customer: LockedCustomer): boolean {
+  return customer.data_key !== null && stepFrom(standingOf(customer).verificationStatus, 'Claim') !== undefined;
+}
+
+async function toFilters(catalogue: Context['catalogue'], asked: ClaimNext): Promise<QueueFilters> {
+  const { partnerId, country, businessTypeCode: written, flag } = asked;
+  // An unknown type is nobody's, which an empty page says well enough.
+  const businessTypeCode =
+    written === undefined ? undefined : (findBusinessType(await catalogue.current(), written) ?? written);
+  return { partnerId: partnerId?.toLowerCase(), country, businessTypeCode, flag };
+}
+
+const positionOf = ({ rank, queued_position: queuedAt, customer_id: customerId }: QueueRow) => [
+  String(rank),
+  queuedAt,
+  customerId,
+];
+
+function toPosition([rank = '', queuedAt = '', customerId = '']: readonly string[]): QueuePosition {
+  return { rank: Number(rank), queuedAt, customerId };
+}

@@ -1,0 +1,60 @@
+// Packages whose analysts have gone away go back to the queue.
+import { uuidv7 } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Context, ServiceActor } from '../context.ts';
+import { enterAsService } from '../partners/index.ts';
+import { lockCustomer } from '../profiles/index.ts';
+import { type EndedClaim, findReview, listEndedClaims } from '../reviews/index.ts';
+import { performTransition } from './transition-service.ts';
+
+export const RELEASE_QUEUE = 'reviews.release-stale';
+
+const AT_A_TIME = 100;
+
+export interface StaleClaims {
+  context: Pick<Context, 'db' | 'clock' | 'logger'>;
+  signal: AbortSignal;
+  /** There is an event to send. */
+  onReleased(): void;
+}
+
+/** One round over all claims whose time is over; answers how many were released. Safe beside others that do the same. */
+export async function releaseStaleClaims({ context, signal, onReleased }: StaleClaims): Promise<number> {
+  const { db, clock, logger } = context;
+  let released = 0;
+  let last: EndedClaim | undefined;
+  while (!signal.aborted) {
+    const after = last;
+    const ended = await db.transaction((tx) => listEndedClaims(tx, clock.now(), after, AT_A_TIME), { readOnly: true });
+    for (const claim of ended) {
+      if (signal.aborted) break;
+      try {
+        // Whoever does it again finds nothing to do.
+        const done = await db.transaction((tx) => releaseIfEnded(tx, clock, claim), { repeatable: true });
+        if (!done) continue;
+        released++;
+        onReleased();
+      } catch (error) {
+        // One that cannot be released keeps nobody from the others; it is met again in the next round.
+        logger.error({ err: error, customerId: claim.customer_id }, 'a stale claim could not be released');
+      }
+    }
+    last = ended.at(-1);
+    if (ended.length < AT_A_TIME) break;
+  }
+  return released;
+}
+
+/** What the claim was when it was listed does not matter: behind the lock, its analyst may have come back. */
+async function releaseIfEnded(tx: Tx, clock: Context['clock'], claim: EndedClaim): Promise<boolean> {
+  const { partner_id: partnerId, customer_id: customerId } = claim;
+  await enterAsService(tx, partnerId);
+  const customer = await lockCustomer(tx, partnerId, customerId);
+  const review = await findReview(tx, customerId);
+  const now = clock.now();
+  const endsAt = review?.claim_ends_at ?? null;
+  if (customer === undefined || endsAt === null || endsAt > now) return false;
+  const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: 'worker', requestId: uuidv7(now) };
+  await performTransition(tx, actor, customer, { trigger: 'Release', claim: null, reasons: [], now });
+  return true;
+}
