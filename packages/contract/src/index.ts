@@ -1,5 +1,6 @@
 // The public language: every word that a partner reads or writes is declared in this package and nowhere else.
 export * from './api-credentials.ts';
+export * from './audit-trail.ts';
 export * from './body-check.ts';
 export * from './business-person.ts';
 export * from './business-profile.ts';

@@ -279,8 +279,21 @@ describe('a trail that somebody has tampered with is told apart:', () => {
     expect(stdout).toBe('Broken at entry 2: the chain does not end where the customer says.\n');
   });
 
+  test('a first entry that is missing, while its month is kept', async () => {
+    await patch(api, customer, { website: 'https://one.example' });
+    await database.owner.query('delete from audit_entries where customer_id = $1 and sequence = 1', [
+      customer.customerId,
+    ]);
+    const { code, stdout } = await run('audit', ['verify', api.partner.partnerId, customer.customerId]);
+    expect([code, stdout]).toEqual([1, 'Broken at entry 1: an entry is missing.\n']);
+  });
+
   test('but older entries may have been dropped with their partition', async () => {
     await patch(api, customer, { website: 'https://one.example' });
+    // As if it had been made in a month of which there is no partition any more.
+    await database.owner.query(`update customers set created_at = '2020-01-15T10:00:00Z' where customer_id = $1`, [
+      customer.customerId,
+    ]);
     await database.owner.query('delete from audit_entries where customer_id = $1 and sequence = 1', [
       customer.customerId,
     ]);

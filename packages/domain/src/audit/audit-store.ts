@@ -24,13 +24,52 @@ export function auditValues(entry: AuditContent, previousHash: Buffer, hash: Buf
 
 export type AuditRow = AuditEntriesRow;
 
+const COLUMNS = `partner_id, customer_id, audit_id, sequence, action, actor_kind, actor_id, request_id, occurred_at, details,
+  previous_hash, hash`;
+
 const LIST_CHAIN = statement<AuditRow>(
   'audit_list_chain',
-  `select partner_id, customer_id, audit_id, sequence, action, actor_kind, actor_id, request_id, occurred_at, details,
-     previous_hash, hash
-   from audit_entries where partner_id = $1 and customer_id = $2 order by sequence`,
+  `select ${COLUMNS} from audit_entries where partner_id = $1 and customer_id = $2 order by sequence`,
 );
 
 export function listChain(tx: Tx, partnerId: string, customerId: string): Promise<AuditRow[]> {
   return tx.rows(LIST_CHAIN, [partnerId, customerId]);
+}
+
+// By the id, which begins with the time: the index of the primary key is read backwards, one month after the other.
+const LIST_NEWEST = statement<AuditRow>(
+  'audit_list_newest',
+  `select ${COLUMNS} from audit_entries where partner_id = $1 and customer_id = $2 and audit_id < $3
+   order by audit_id desc limit $4`,
+);
+
+const LIST_NEWEST_FOR_PARTNER = statement<AuditRow>(
+  'audit_list_newest_for_partner',
+  `select ${COLUMNS} from audit_entries
+   where partner_id = $1 and customer_id = $2 and audit_id < $3 and starts_with(action, 'business.')
+   order by audit_id desc limit $4`,
+);
+
+interface Subject {
+  partnerId: string;
+  customerId: string;
+}
+
+export function listNewest(tx: Tx, { partnerId, customerId }: Subject, below: string, limit: number) {
+  return tx.rows(LIST_NEWEST, [partnerId, customerId, below, limit]);
+}
+
+/** Without what our own people did among themselves. */
+export function listNewestForPartner(tx: Tx, { partnerId, customerId }: Subject, below: string, limit: number) {
+  return tx.rows(LIST_NEWEST_FOR_PARTNER, [partnerId, customerId, below, limit]);
+}
+
+const IS_KEPT = statement<{ kept: boolean }>(
+  'audit_is_kept',
+  `select to_regclass('audit_entries_' || to_char($1::timestamptz at time zone 'utc', 'YYYYMM')) is not null as kept`,
+);
+
+/** Whether entries of that time are still kept, and not dropped with their month. */
+export async function isKept(tx: Tx, at: Date): Promise<boolean> {
+  return (await tx.rows(IS_KEPT, [at]))[0]?.kept === true;
 }

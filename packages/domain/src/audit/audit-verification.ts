@@ -1,25 +1,33 @@
 import { AUDIT_ACTOR_KINDS } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
-import { type AuditRow, listChain } from './audit-store.ts';
+import { type AuditRow, isKept, listChain } from './audit-store.ts';
 
 /** Where a chain begins later than with its first entry, older ones were dropped with their partition. */
 export type ChainVerdict =
   | { intact: true; entries: number; from: number }
   | { intact: false; brokenAt: number; why: string };
 
-/** Recomputes a customer's chain; `head` is its end as the customer's row holds it, or the last entries could go unmissed. */
+export interface ChainEnds {
+  /** When the customer was made, and its first entry with it. */
+  begunAt: Date;
+  /** The end as the customer's row holds it, or the last entries could go unmissed. */
+  head: { sequence: number; hash: Buffer };
+}
+
 export async function verifyChain(
   tx: Tx,
   partnerId: string,
   customerId: string,
-  head: { sequence: number; hash: Buffer },
+  { begunAt, head }: ChainEnds,
 ): Promise<ChainVerdict> {
-  return judgeChain(await listChain(tx, partnerId, customerId), head);
+  return judgeChain(await listChain(tx, partnerId, customerId), head, await isKept(tx, begunAt));
 }
 
-function judgeChain(chain: readonly AuditRow[], head: { sequence: number; hash: Buffer }): ChainVerdict {
+/** `fromTheFirst`: no month of the chain was dropped, so that its first entry must be there. */
+function judgeChain(chain: readonly AuditRow[], head: ChainEnds['head'], fromTheFirst: boolean): ChainVerdict {
   const from = chain[0]?.sequence ?? head.sequence + 1;
+  if (from !== 1 && fromTheFirst) return { intact: false, brokenAt: 1, why: 'an entry is missing' };
   let previous = from === 1 ? CHAIN_START : (chain[0]?.previous_hash ?? head.hash);
   for (const [index, row] of chain.entries()) {
     const sequence = from + index;

@@ -5,7 +5,9 @@ import type { ChangingActor } from '../context.ts';
 import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
 import { auditValues } from './audit-store.ts';
 
-export { writingAudit } from './audit-store.ts';
+export { type AuditRows, listPartnerTrail, listTrail, type Trail } from './audit-page.ts';
+export { PARTNER_FACTS, toReviewEntry } from './audit-representation.ts';
+export { type AuditRow, writingAudit } from './audit-store.ts';
 export { type ChainVerdict, verifyChain } from './audit-verification.ts';
 
 export interface AuditLink {

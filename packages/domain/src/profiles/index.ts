@@ -9,7 +9,7 @@ export { type CheckedCreate, checkCreate } from './profile-check.ts';
 export { listProfiles } from './profile-list.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';
 export { standingOf } from './standing.ts';
-export { verifyTrail } from './trail-service.ts';
+export { listOwnTrail, verifyTrail } from './trail-service.ts';
 export { type UpdateOutcome, updateBusiness } from './update-service.ts';
 export {
   advancedValues,
