@@ -1,9 +1,12 @@
 // How far the review of a business is, as its partner may know it.
 import { verificationStatusSchema } from '@onboarding/contract';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validBody, validPerson } from '../harness/bodies.ts';
 import type { TestDatabase } from '../harness/database.ts';
+import { documentIn } from './document-scene.ts';
+import { decided } from './reviewed-scene.ts';
+import { createCustomer, patch, setStatus } from './update-scene.ts';
 
 let api: TestApi;
 let database: TestDatabase;
@@ -68,6 +71,105 @@ test.each([
     statusChangedAt: '2026-03-01T10:00:00.000Z',
     submittedAt: '2026-02-28T10:00:00.000Z',
     decidedAt: '2026-03-01T10:00:00.000Z',
+  });
+});
+
+describe('reasons', () => {
+  const statusOf = async ({ customerId }: { customerId: string }) =>
+    verificationStatusSchema.strict().parse((await api.call('GET', pathOf(customerId))).json().value);
+
+  test('of a request for changes say what was found and what helps, in the order in which they were given', async () => {
+    const customer = await createCustomer(api);
+    const [uboId = ''] = customer.uboIds;
+    const documentId = await documentIn(api, database, customer, 'Confirmed');
+    const { reasonIds } = await decided(database, customer, {
+      outcome: 'RequestChanges',
+      reasons: [
+        { code: 'Person.IdentityExpired', uboId, message: 'The passport ended in May.' },
+        { code: 'Document.Unreadable', documentId },
+        { code: 'Business.NameMismatch', pointer: '/companyName' },
+      ],
+    });
+    const { reasons, nextAction } = await statusOf(customer);
+    expect(nextAction).toBe('UploadDocuments');
+    expect(reasons).toEqual([
+      {
+        reasonId: reasonIds[0],
+        code: 'Person.IdentityExpired',
+        message: 'The passport ended in May.',
+        retryable: true,
+        uboId,
+        remediation: {
+          action: 'UploadDocuments',
+          fields: ['identities'],
+          documentCategories: ['IdentityFront', 'IdentityBack'],
+        },
+      },
+      {
+        reasonId: reasonIds[1],
+        code: 'Document.Unreadable',
+        message: 'The document cannot be read: it is blurred, cut off or protected.',
+        retryable: true,
+        documentId,
+        // Another one of its own category.
+        remediation: { action: 'UploadDocuments', documentCategories: ['CertificateOfIncorporation'] },
+      },
+      {
+        reasonId: reasonIds[2],
+        code: 'Business.NameMismatch',
+        message: 'The name of the business is not the one in its register.',
+        retryable: true,
+        pointer: '/companyName',
+        remediation: { action: 'CorrectData', fields: ['companyName'] },
+      },
+    ]);
+  });
+
+  test('of a rejection cannot be helped', async () => {
+    const customer = await createCustomer(api);
+    await decided(database, customer, {
+      outcome: 'Reject',
+      reasons: [{ code: 'Business.AddressUnverified' }, { code: 'Business.NotAcceptable' }],
+    });
+    expect(await statusOf(customer)).toMatchObject({
+      verificationStatus: 'Rejected',
+      canUpdate: false,
+      nextAction: 'None',
+      reasons: [
+        { code: 'Business.AddressUnverified', retryable: false, remediation: { action: 'None' } },
+        { code: 'Business.NotAcceptable', retryable: false, remediation: { action: 'None' } },
+      ],
+    });
+  });
+
+  test('are those of the last decision that took effect, whatever else was proposed', async () => {
+    const customer = await createCustomer(api);
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 8, minute));
+    const reason = (code: string) => ({ reasons: [{ code }] });
+    await decided(database, customer, { outcome: 'RequestChanges', ...reason('Business.NameMismatch'), at: at(1) });
+    await decided(database, customer, { outcome: 'RequestChanges', ...reason('Document.Missing'), at: at(2) });
+    for (const state of ['Voided', 'Withdrawn', 'Proposed'] as const) {
+      await decided(database, customer, { outcome: 'Reject', state, ...reason('Business.NotAcceptable'), at: at(3) });
+    }
+    expect((await statusOf(customer)).reasons).toMatchObject([{ code: 'Document.Missing' }]);
+  });
+
+  test('are gone once they were answered, and do not come back with an approval', async () => {
+    const customer = await createCustomer(api);
+    await decided(database, customer, { outcome: 'RequestChanges', reasons: [{ code: 'Ownership.Incomplete' }] });
+    expect((await statusOf(customer)).nextAction).toBe('AddPeople');
+    expect((await patch(api, customer, { businessPersonList: [validPerson()] })).statusCode).toBe(200);
+    expect(await statusOf(customer)).toMatchObject({ attempt: 2, nextAction: 'None', reasons: [] });
+    await setStatus(database, customer, 'Approved');
+    expect(await statusOf(customer)).toMatchObject({ nextAction: 'None', reasons: [] });
+  });
+
+  test('whose code has left the catalogue still say something', async () => {
+    const customer = await createCustomer(api);
+    await decided(database, customer, { outcome: 'RequestChanges', reasons: [{ code: 'Business.Retired' }] });
+    expect((await statusOf(customer)).reasons).toMatchObject([
+      { code: 'Business.Retired', message: expect.stringMatching(/Business\.Retired/), retryable: true },
+    ]);
   });
 });
 

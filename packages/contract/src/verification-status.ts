@@ -1,22 +1,27 @@
 import { z } from 'zod';
-import { DOCUMENT_STATUSES, NEXT_ACTIONS, VERIFICATION_STATUSES } from './vocabularies.ts';
+import { DOCUMENT_CATEGORIES, DOCUMENT_STATUSES, NEXT_ACTIONS, VERIFICATION_STATUSES } from './vocabularies.ts';
 
-const reasonSchema = z
+export const verificationReasonSchema = z
   .object({
     reasonId: z.uuid(),
-    code: z.string(),
+    code: z.string().meta({ description: 'From our catalogue, which may grow.', example: 'Person.IdentityExpired' }),
     message: z.string().meta({ description: 'What was found, in words that you can show to the business.' }),
-    retryable: z.boolean().meta({ description: 'Whether an update can remove the reason.' }),
+    retryable: z.boolean().meta({ description: 'Whether an update can remove the reason; never once it is Rejected.' }),
     pointer: z.string().optional().meta({ description: 'A JSON pointer to the field, where there is one.' }),
-    uboId: z.uuid().optional(),
-    documentId: z.uuid().optional(),
+    uboId: z.uuid().optional().meta({ description: 'The person whom it is about.' }),
+    documentId: z.uuid().optional().meta({ description: 'The document that it is about.' }),
     remediation: z.object({
-      action: z.enum(NEXT_ACTIONS),
-      fields: z.array(z.string()).optional(),
-      documentCategories: z.array(z.string()).optional(),
+      action: z.enum(NEXT_ACTIONS).meta({ description: 'What helps; None where nothing does.' }),
+      fields: z.array(z.string()).optional().meta({ description: 'Fields of the profile to look at.' }),
+      documentCategories: z
+        .array(z.enum(DOCUMENT_CATEGORIES))
+        .optional()
+        .meta({ description: 'Documents that would help; ask for an upload link of such a category.' }),
     }),
   })
   .meta({ id: 'VerificationReason', description: 'Why a review ended as it did, and what can be done about it.' });
+
+export type VerificationReason = z.infer<typeof verificationReasonSchema>;
 
 export const verificationStatusSchema = z
   .object({
@@ -28,8 +33,12 @@ export const verificationStatusSchema = z
     decidedAt: z.iso.datetime().nullable(),
     attempt: z.int().meta({ description: 'One more with every answer to ChangesRequested.' }),
     canUpdate: z.boolean().meta({ description: 'Whether an update would be accepted in this state.' }),
-    nextAction: z.enum(NEXT_ACTIONS).meta({ description: 'What is expected of you now.' }),
-    reasons: z.array(reasonSchema),
+    nextAction: z
+      .enum(NEXT_ACTIONS)
+      .meta({ description: 'What is expected of you now: what the first reason asks for.' }),
+    reasons: z.array(verificationReasonSchema).meta({
+      description: 'Those of the last decision, while it is ChangesRequested or Rejected; empty otherwise.',
+    }),
     people: z.array(z.object({ uboId: z.uuid(), verificationStatus: z.enum(VERIFICATION_STATUSES) })),
     documents: z
       .array(z.object({ documentId: z.uuid(), status: z.enum(DOCUMENT_STATUSES) }))

@@ -1,5 +1,6 @@
 // Bodies and answers as the reference shows them. Tests send them and compare them with their schemas.
 import {
+  type AuditPage,
   type BusinessPersonRecord,
   type BusinessProfileList,
   type BusinessProfileRecord,
@@ -178,17 +179,54 @@ export const patchAnswerExample: PatchAnswer = {
 export const verificationStatusExample: VerificationStatusRecord = {
   customerId: CUSTOMER_ID,
   partnerCustomerId: BUSINESS.partnerCustomerId,
-  verificationStatus: 'PendingVerification',
-  statusChangedAt: '2026-11-15T09:30:00.000Z',
+  verificationStatus: 'ChangesRequested',
+  statusChangedAt: '2026-11-15T14:05:00.000Z',
   submittedAt: '2026-11-15T09:30:00.000Z',
-  decidedAt: null,
+  decidedAt: '2026-11-15T14:05:00.000Z',
   attempt: 1,
   canUpdate: true,
-  nextAction: 'None',
-  reasons: [],
-  people: [{ uboId: UBO_ID, verificationStatus: 'NotStarted' }],
+  nextAction: 'UploadDocuments',
+  reasons: [
+    {
+      reasonId: '0193a3af-41a0-7b12-8d3e-4f5a6b7c8d9e',
+      code: 'Person.AddressUnverified',
+      message: 'The address of the person could not be verified.',
+      retryable: true,
+      uboId: UBO_ID,
+      remediation: { action: 'UploadDocuments', documentCategories: ['ProofOfPersonAddress'] },
+    },
+  ],
+  people: [{ uboId: UBO_ID, verificationStatus: 'ChangesRequested' }],
   documents: [{ documentId: DOCUMENT_ID, status: 'Confirmed' }],
-  sequence: 3,
+  sequence: 5,
+};
+
+export const auditExample: AuditPage = {
+  items: [
+    {
+      auditId: '0193a3af-41a0-7000-9b21-3c4d5e6f7a8b',
+      action: 'business.verification.updated',
+      actorKind: 'StaffPerson',
+      actorId: null,
+      occurredAt: '2026-11-15T14:05:00.000Z',
+      details: {
+        version: 3,
+        previousStatus: 'StartedNotCompleted',
+        verificationStatus: 'ChangesRequested',
+        trigger: 'RequestChanges',
+        reasons: ['Person.AddressUnverified'],
+      },
+    },
+    {
+      auditId: '0193a2b4-7c12-7001-8c66-7d8e9f0a1b23',
+      action: 'business.profile.created',
+      actorKind: 'Client',
+      actorId: 'acme-0193a2b47c117d3e9f532a6b8c0d1e2f',
+      occurredAt: '2026-11-15T09:30:00.000Z',
+      details: { version: 1, verificationStatus: 'PendingVerification', people: 1 },
+    },
+  ],
+  nextCursor: null,
 };
 
 export const identityRequirementsExample: IdentityRequirement[] = [

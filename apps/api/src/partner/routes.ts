@@ -1,5 +1,7 @@
 // The Partner API's table of contents: every operation with its scope. Paths are served below /api.
 import {
+  auditPageSchema,
+  auditQuerySchema,
   businessProfileCreateSchema,
   businessProfileListQuerySchema,
   businessProfileListSchema,
@@ -21,6 +23,7 @@ import {
 } from '@onboarding/contract';
 import { z } from 'zod';
 import type { TokenRoute } from '../http/route.ts';
+import { readAuditTrail } from './audit-trail.ts';
 import { listBusinessProfiles } from './business-profile-list.ts';
 import { patchBusinessProfile, putBusinessProfile } from './business-profile-updates.ts';
 import {
@@ -31,6 +34,7 @@ import {
 } from './business-profiles.ts';
 import { readChanges } from './changes.ts';
 import {
+  auditExample,
   changesExample,
   createAnswerExample,
   createExample,
@@ -209,6 +213,20 @@ export const partnerRoutes: readonly TokenRoute[] = [
     answer: { schema: verificationStatusSchema, example: verificationStatusExample },
     errors: ['Customer.NotFound', 'Partner.NotAuthorized'],
     handler: readVerificationStatus,
+  },
+  {
+    method: 'GET',
+    path: '/partner/v1/business-profiles/{customerId}/audit',
+    operationId: 'readAuditTrail',
+    summary: 'See what was done to a business, when and by whom',
+    description:
+      'Newest first: follow nextCursor until it is null. Every change is there for good, with its facts and without personal data; what our analysts do among themselves is not.',
+    scope: 'partner.read',
+    writes: false,
+    query: auditQuerySchema,
+    answer: { schema: auditPageSchema, example: auditExample },
+    errors: ['Customer.NotFound', 'Partner.NotAuthorized'],
+    handler: readAuditTrail,
   },
   {
     method: 'POST',

@@ -13,6 +13,7 @@ export {
   settleDecision,
 } from './decision-store.ts';
 export { type Claim, type Move, type PreparedMove, prepareMove, type Standing, stateConflict } from './move.ts';
+export { messageOf, type ReasonDocument, remediationOf, toVerificationReasons } from './reasons.ts';
 export {
   listClaimed,
   listWaiting,
