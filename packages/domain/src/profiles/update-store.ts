@@ -70,11 +70,11 @@ export function transitioningCustomer(first: number): string {
 }
 
 /**
- * The same for what reads do not show, such as an analyst's note: it is on the trail, and the version stays. Its seven
- * parameters are `advancedValues` as well.
+ * The same for what reads do not show, such as an analyst's note: it is on the trail, while the version and the time of the last
+ * change stay. Its seven parameters are `advancedValues` as well.
  */
 export function auditingCustomer(first: number): string {
-  return changingCustomer(first, '', 'version');
+  return changingCustomer(first, '', { version: 'version', updatedAt: (now) => `coalesce(updated_at, ${now})` });
 }
 
 function movedColumns(first: number): string {
@@ -88,11 +88,17 @@ export function movedValues(move: PreparedMove): unknown[] {
   return [move.verificationStatus, move.attempt, move.submittedAt, move.statusChangedAt, move.decidedAt];
 }
 
-function changingCustomer(first: number, further: string, version = 'version + 1'): string {
+interface Marks {
+  version: string;
+  updatedAt(now: string): string;
+}
+const CHANGED: Marks = { version: 'version + 1', updatedAt: (now) => now };
+
+function changingCustomer(first: number, further: string, { version, updatedAt } = CHANGED): string {
   const at = (offset: number) => `$${first + offset}`;
   return `customer as (
      update customers set version = ${version}, event_sequence = ${at(3)}, audit_sequence = ${at(4)}, audit_hash = ${at(5)},
-       updated_at = ${at(6)}${further}
+       updated_at = ${updatedAt(at(6))}${further}
      where partner_id = ${at(0)} and customer_id = ${at(1)} and version = ${at(2)}
      returning partner_id, customer_id
    )`;
