@@ -6,3 +6,6 @@ import { decisionRoutes } from './decision-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 
 export const complianceRoutes: readonly SessionRoute[] = [...queueRoutes, ...claimRoutes, ...decisionRoutes];
+import { packageRoutes } from './package-routes.ts';
+
+export const complianceRoutes: readonly SessionRoute[] = [...claimRoutes, ...decisionRoutes, ...packageRoutes];

@@ -57,4 +57,5 @@ export {
   type ProofMethod,
 } from './sign-in-service.ts';
 export { findStaffMember, type StaffMember } from './staff-store.ts';
+export { listStaffNames } from './staff-names-store.ts';
 export { makeTotpSecret, totpUri } from './totp.ts';

@@ -30,6 +30,14 @@ export function fileNameOf(category: DocumentCategory, contentType: DocumentCont
   return `${category}.${EXTENSIONS[contentType]}`;
 }
 
+/** What a viewer's browser saves it as: letters, digits, and nothing that could mean something to a shell or a header. */
+export function viewNameOf(document: { document_id: string; category: string; content_type: string }): string {
+  const { document_id: documentId, category, content_type: contentType } = document;
+  const extension = DOCUMENT_CONTENT_TYPES.find((type) => type === contentType);
+  const name = `${category.replaceAll(/[^A-Za-z0-9]/g, '')}-${documentId.slice(0, 8)}`;
+  return extension === undefined ? name : `${name}.${EXTENSIONS[extension]}`;
+}
+
 /** Of its own for every document, and telling whose it is. Letters that some servers encode in their events do not occur. */
 export function objectKeyOf({ partnerId, customerId, documentId, category, contentType }: NewDocument): string {
   return `documents/${partnerId}/${customerId}/${documentId}/${fileNameOf(category, contentType)}`;

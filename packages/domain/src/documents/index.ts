@@ -12,6 +12,7 @@ export {
   type NewDocument,
   nextCheckAt,
   objectKeyOf,
+  viewNameOf,
 } from './document.ts';
 export {
   type CheckedDocument,

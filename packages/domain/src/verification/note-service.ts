@@ -47,7 +47,7 @@ function checkNote(body: unknown): { text: string; warnings: Warning[] } {
 }
 
 /** A note is a sign of whoever has the package; it never takes away the time that a proposal has. */
-async function holdOn(tx: Tx, { customer, review, actor }: LockedPackage, now: Date): Promise<void> {
+export async function holdOn(tx: Tx, { customer, review, actor }: LockedPackage, now: Date): Promise<void> {
   const claim = claimFor(actor.accountId, now);
   if (review.claimed_by !== actor.accountId || review.claim_ends_at === null) return;
   if (review.claim_ends_at >= claim.endsAt) return;

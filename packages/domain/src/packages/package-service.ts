@@ -1,0 +1,91 @@
+// Everything about one business in one reading. The package says whose it is, then everything is asked for at once, and then
+// the names of whoever and whatever it mentions: three round trips, however much there is.
+import { PACKAGE_LIMITS, type PackageRecord } from '@onboarding/contract';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { listStaffNames } from '../accounts/index.ts';
+import { type AuditRows, listTrail } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { type DocumentRow, listDocuments } from '../documents/index.ts';
+import { DomainError } from '../failure.ts';
+import { listPartnerNames } from '../partners/index.ts';
+import { listPeople, type PersonRow } from '../people/index.ts';
+import {
+  type BusinessBrief,
+  dataKeyOf,
+  findReviewedCustomer,
+  listBusinessBriefs,
+  type ReviewedCustomer,
+} from '../profiles/index.ts';
+import { type DecisionRow, listDecisions, type ReviewRow } from '../reviews/index.ts';
+import { listLatestScreenings, type ScreeningRow } from '../screening/index.ts';
+import { getReview, listNotes, listVerdicts, type NoteRow, type VerdictRow } from '../verification/index.ts';
+import { matchesOf, storedFlags } from './flag-representation.ts';
+import { type PackageParts, toPackageRecord } from './package-representation.ts';
+import { staffIn } from './review-trail-service.ts';
+
+export async function readPackage(tx: Tx, { keys }: Pick<Context, 'keys'>, customerId: string): Promise<PackageRecord> {
+  const review = await getReview(tx, customerId);
+  const parts = await readParts(tx, review);
+  const { customer } = parts;
+  const flags = storedFlags(review.flags);
+  const matches = flags.flatMap(matchesOf);
+  const [staff, partners, businesses] = await settled<
+    [Map<string, string>, Map<string, string>, Map<string, BusinessBrief>]
+  >([
+    listStaffNames(tx, staffOf(parts)),
+    listPartnerNames(tx, [review.partner_id, ...matches.map((one) => one.partnerId)]),
+    listBusinessBriefs(
+      tx,
+      matches.map((one) => ({ partner_id: one.partnerId, customer_id: one.customerId })),
+    ),
+  ]);
+  // Of an erased customer, what was sealed cannot be read any more.
+  const dataKey = customer.data_key === null ? undefined : dataKeyOf(keys, customer);
+  return toPackageRecord(parts, flags, {
+    dataKey,
+    staff: (accountId) => staff.get(accountId) ?? null,
+    partner: (partnerId) => partners.get(partnerId),
+    company: (otherId) => businesses.get(otherId)?.company_name,
+  });
+}
+
+async function readParts(tx: Tx, review: ReviewRow): Promise<PackageParts> {
+  const { partner_id: partnerId, customer_id: customerId } = review;
+  const [customer, people, documents, decisions, verdicts, notes, screenings, trail] = await settled<
+    [
+      ReviewedCustomer | undefined,
+      PersonRow[],
+      DocumentRow[],
+      DecisionRow[],
+      VerdictRow[],
+      NoteRow[],
+      ScreeningRow[],
+      AuditRows,
+    ]
+  >([
+    // First: should something change in between, the version is too old and not too new.
+    findReviewedCustomer(tx, partnerId, customerId),
+    listPeople(tx, partnerId, customerId),
+    listDocuments(tx, partnerId, customerId),
+    listDecisions(tx, partnerId, customerId),
+    listVerdicts(tx, partnerId, customerId),
+    listNotes(tx, partnerId, customerId),
+    listLatestScreenings(tx, partnerId, customerId),
+    listTrail(tx, { partnerId, customerId }, { limit: PACKAGE_LIMITS.auditEntries }),
+  ]);
+  if (customer === undefined) throw new DomainError('Customer.NotFound');
+  const shown = notes.slice(0, PACKAGE_LIMITS.notes);
+  return { review, customer, people, documents, decisions, verdicts, notes: shown, screenings, audit: trail.rows };
+}
+
+/** Everybody of ours who is mentioned. */
+function staffOf({ review, decisions, verdicts, notes, audit }: PackageParts): string[] {
+  const mentioned = [
+    review.claimed_by,
+    ...decisions.flatMap((one) => [one.proposed_by, one.settled_by]),
+    ...verdicts.map((one) => one.given_by),
+    ...notes.map((one) => one.written_by),
+    ...staffIn(audit),
+  ];
+  return mentioned.filter((id) => id !== null);
+}

@@ -1,0 +1,18 @@
+import type { AuditQuery, ReviewAuditPage } from '@onboarding/contract';
+import type { Tx } from '@onboarding/platform/postgres';
+import { listStaffNames } from '../accounts/index.ts';
+import { type AuditRow, listTrail, toReviewEntry } from '../audit/index.ts';
+import { getReview } from '../verification/index.ts';
+
+/** The whole trail of a customer, for our own people. */
+export async function readReviewTrail(tx: Tx, customerId: string, query: AuditQuery): Promise<ReviewAuditPage> {
+  const { partner_id: partnerId, customer_id: known } = await getReview(tx, customerId);
+  const { rows, nextCursor } = await listTrail(tx, { partnerId, customerId: known }, query);
+  const names = await listStaffNames(tx, staffIn(rows));
+  return { items: rows.map((row) => toReviewEntry(row, (id) => names.get(id) ?? null)), nextCursor };
+}
+
+/** The accounts of people of ours among whoever did something. */
+export function staffIn(rows: readonly AuditRow[]): string[] {
+  return rows.filter((row) => row.actor_kind === 'StaffPerson').map((row) => row.actor_id);
+}

@@ -1,0 +1,3 @@
+// Owns: what providers of screening have said about a business and its people. Refuses: to let out what they said other than
+// to analysts.
+export { listLatestScreenings, type ScreeningRow } from './latest-screenings-store.ts';

@@ -1,0 +1,50 @@
+// How our own people look at a document: by a link of a minute, and never without its being on the trail.
+import { type DocumentView, documentViewSchema } from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Context, StaffPerson } from '../context.ts';
+import { type CheckedDocument, findDocumentToCheck, viewNameOf } from '../documents/index.ts';
+import { DomainError } from '../failure.ts';
+import { holdOn } from './note-service.ts';
+import { lockPackage } from './package-access.ts';
+import { recordStep } from './transition-service.ts';
+
+const VALID_SECONDS = 60;
+
+const contentTypeOf = documentViewSchema.shape.contentType;
+
+/** By anybody who may read packages, whoever has the package and wherever it stands. */
+export async function viewDocument(
+  tx: Tx,
+  { clock, storage }: Pick<Context, 'clock' | 'storage'>,
+  person: StaffPerson,
+  { customerId, documentId }: { customerId: string; documentId: string },
+): Promise<DocumentView> {
+  const locked = await lockPackage(tx, person, customerId);
+  const { customer, actor } = locked;
+  const document = isUuid(documentId) ? await findDocumentToCheck(tx, actor.partnerId, documentId) : undefined;
+  if (document?.customer_id !== customer.customer_id) throw new DomainError('Review.SubjectNotFound');
+  const versionId = pinnedVersion(document);
+  const contentType = contentTypeOf.parse(document.content_type);
+  const now = clock.now();
+  const url = await storage.readLink({
+    key: document.object_key,
+    versionId,
+    contentType,
+    fileName: viewNameOf(document),
+    at: now,
+    validSeconds: VALID_SECONDS,
+  });
+  await holdOn(tx, locked, now);
+  const facts = { documentId: document.document_id };
+  await recordStep(tx, actor, customer, { action: 'review.document.viewed', facts, now });
+  // Links are signed by the second.
+  const expiresAt = new Date((Math.floor(now.getTime() / 1000) + VALID_SECONDS) * 1000).toISOString();
+  return { url, expiresAt, contentType };
+}
+
+/** The version that was checked: whatever was uploaded over it later was not. */
+function pinnedVersion({ status, version_id: versionId }: CheckedDocument): string {
+  if (status !== 'Confirmed' || versionId === null) throw new DomainError('Review.DocumentUnreadable');
+  return versionId;
+}
