@@ -7,7 +7,7 @@ import { validIdentity, validPerson } from '../harness/bodies.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { signIn } from '../harness/session.ts';
 import { documentIn } from './document-scene.ts';
-import { decided, flagged, noted, screened } from './review-scene.ts';
+import { decided, flagged, noted, screened } from './reviewed-scene.ts';
 import { type Customer, createCustomer, patch, read } from './update-scene.ts';
 
 let api: TestApi;

@@ -90,3 +90,16 @@ export async function screened(
     [customer.customerId, id, uboId, hits.length === 0 ? 'Clear' : 'Hit', hits.length, sealed, at],
   );
 }
+
+/** As the flags' job would leave them. */
+export async function flagged(
+  { owner }: TestDatabase,
+  { customerId }: Customer,
+  flags: { code: string; facts: unknown }[],
+): Promise<void> {
+  await owner.query('update reviews set flags = $2, flag_codes = $3, flags_due_at = null where customer_id = $1', [
+    customerId,
+    JSON.stringify(flags),
+    flags.map(({ code }) => code),
+  ]);
+}

@@ -3,9 +3,12 @@
 import type { SessionRoute } from '../http/route.ts';
 import { claimRoutes } from './claim-routes.ts';
 import { decisionRoutes } from './decision-routes.ts';
+import { packageRoutes } from './package-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 
-export const complianceRoutes: readonly SessionRoute[] = [...queueRoutes, ...claimRoutes, ...decisionRoutes];
-import { packageRoutes } from './package-routes.ts';
-
-export const complianceRoutes: readonly SessionRoute[] = [...claimRoutes, ...decisionRoutes, ...packageRoutes];
+export const complianceRoutes: readonly SessionRoute[] = [
+  ...queueRoutes,
+  ...packageRoutes,
+  ...claimRoutes,
+  ...decisionRoutes,
+];

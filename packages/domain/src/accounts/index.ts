@@ -56,6 +56,6 @@ export {
   type Proof,
   type ProofMethod,
 } from './sign-in-service.ts';
-export { findStaffMember, type StaffMember } from './staff-store.ts';
 export { listStaffNames } from './staff-names-store.ts';
+export { findStaffMember, type StaffMember } from './staff-store.ts';
 export { makeTotpSecret, totpUri } from './totp.ts';

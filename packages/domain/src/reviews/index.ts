@@ -13,7 +13,6 @@ export {
   settleDecision,
 } from './decision-store.ts';
 export { type Claim, type Move, type PreparedMove, prepareMove, type Standing, stateConflict } from './move.ts';
-export { messageOf, type ReasonDocument, remediationOf, toVerificationReasons } from './reasons.ts';
 export {
   listClaimed,
   listWaiting,
@@ -23,6 +22,7 @@ export {
   type QueuePosition,
   type QueueRow,
 } from './queue-store.ts';
+export { messageOf, type ReasonDocument, remediationOf, toVerificationReasons } from './reasons.ts';
 export {
   closingReview,
   findReview,
