@@ -82,7 +82,7 @@ export const QUEUES: readonly QueueDeclaration[] = [
     deleteAfterSeconds: HOUR,
     dropped: true,
   },
-  // These come every minute anyway.
+  // These come every minute anyway; what is due waits in rows of its own.
   {
     name: 'reviews.release-stale',
     policy: 'short',
@@ -90,6 +90,16 @@ export const QUEUES: readonly QueueDeclaration[] = [
     retryDelay: 1,
     retryDelayMax: 60,
     expireInSeconds: 300,
+    deleteAfterSeconds: HOUR,
+    dropped: true,
+  },
+  {
+    name: 'reviews.flags',
+    policy: 'short',
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 60,
+    expireInSeconds: 600,
     deleteAfterSeconds: HOUR,
     dropped: true,
   },

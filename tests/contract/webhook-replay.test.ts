@@ -89,6 +89,7 @@ async function perform(payload: unknown): Promise<void> {
     mailer: undefined,
     documents: undefined,
     onEvents: () => {},
+    reviews: undefined,
     portalUrl: 'https://portal.example',
   });
   await handle?.({ id: 'job', payload, attempt: 1, signal: AbortSignal.timeout(20_000) });

@@ -1,6 +1,7 @@
 // What the worker does, by role: the queues it serves and when it makes work for itself.
 import type { Context } from '@onboarding/domain';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
+import { FLAGS_QUEUE } from '@onboarding/domain/flags';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
 import { CONFIRM_QUEUE, RECONCILE_QUEUE } from '@onboarding/domain/uploads';
 import { RELEASE_QUEUE, STATISTICS_QUEUE } from '@onboarding/domain/verification';
@@ -12,6 +13,7 @@ import { confirmAllDue, confirmNamed, type DocumentParts } from './documents/doc
 import { keepHouse } from './housekeeping.ts';
 import { continueReplays } from './replay-job.ts';
 import { countReviews, releaseStale } from './reviews/review-jobs.ts';
+import type { ReviewWork } from './reviews/reviews.ts';
 
 export interface WorkerParts {
   context: Pick<Context, 'clock' | 'db' | 'jobs' | 'keys' | 'logger'>;
@@ -19,6 +21,8 @@ export interface WorkerParts {
   mailer: Mailer | undefined;
   /** Missing when the process does not have the role `documents`. */
   documents: DocumentParts | undefined;
+  /** Missing when the process does not have the role `reviews`. */
+  reviews: ReviewWork | undefined;
   portalUrl: string;
   /** There are events to send. */
   onEvents(): void;
@@ -84,14 +88,24 @@ export const DUTIES: readonly Duty[] = [
     queue: CONFIRM_QUEUE,
     role: 'documents',
     concurrency: 8,
-    handle: ({ documents }) => confirmNamed(present(documents)),
+    handle: ({ documents }) => confirmNamed(present(documents, 'storage to look for documents in')),
   },
   {
     queue: RECONCILE_QUEUE,
     role: 'documents',
     concurrency: 1,
     cron: '* * * * *',
-    handle: ({ documents }) => confirmAllDue(present(documents)),
+    handle: ({ documents }) => confirmAllDue(present(documents, 'storage to look for documents in')),
+  },
+  {
+    queue: FLAGS_QUEUE,
+    role: 'reviews',
+    concurrency: 1,
+    cron: '* * * * *',
+    handle:
+      ({ reviews }) =>
+      () =>
+        present(reviews, 'work on packages').flags.run(),
   },
   {
     queue: RELEASE_QUEUE,
@@ -120,9 +134,9 @@ export const DUTIES: readonly Duty[] = [
 ];
 
 /** Whoever has the role has been given what it needs. */
-function present(documents: DocumentParts | undefined): DocumentParts {
-  if (documents === undefined) throw new Error('There is no storage to look for documents in');
-  return documents;
+function present<Part>(part: Part | undefined, what: string): Part {
+  if (part === undefined) throw new Error(`There is no ${what}`);
+  return part;
 }
 
 export async function takeUpDuties(runner: JobRunner, roles: readonly Role[], parts: WorkerParts): Promise<void> {

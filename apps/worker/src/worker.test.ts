@@ -45,8 +45,8 @@ function perform(queue: string): Promise<void> {
     { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
   );
   const context = { db, clock: { now: () => now }, keys, logger, jobs: createJobs() };
-  const parts = { mailer: undefined, documents: undefined, portalUrl: 'https://portal.example', onEvents: () => {} };
-  const handle = duty.handle({ context, ...parts });
+  const none = { mailer: undefined, documents: undefined, reviews: undefined };
+  const handle = duty.handle({ context, ...none, portalUrl: 'https://portal.example', onEvents: () => {} });
   return handle({ id: 'job', payload: null, attempt: 1, signal: AbortSignal.timeout(20_000) });
 }
 

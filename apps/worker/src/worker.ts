@@ -22,6 +22,7 @@ import {
 } from './dispatcher/terms.ts';
 import { openDocuments } from './documents/documents.ts';
 import { takeUpDuties, type WorkerParts } from './jobs.ts';
+import { startReviews } from './reviews/reviews.ts';
 
 export type { Timings };
 export type FaultPoint = DispatcherPoint | ConfirmPoint;
@@ -64,23 +65,26 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     config.documents === undefined
       ? undefined
       : openDocuments(config.documents, config.DATABASE_URL, context, registry, options.faultPoint);
+  const reviews = config.WORKER_ROLES.includes('reviews') ? startReviews(context, registry) : undefined;
   const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const parts = {
     context,
     mailer,
     portalUrl: config.PORTAL_URL,
     documents: documents?.parts,
+    reviews,
     onEvents: () => events.notify(),
   };
   await takeUpDuties(runner, config.WORKER_ROLES, parts);
   documents?.listen(runner);
+  reviews?.listen(config.DATABASE_URL);
   const webhooks = config.WORKER_ROLES.includes('webhooks')
     ? startWebhooks(foundation, config, options, parts)
     : undefined;
   return {
     drain: () => health.drain(),
     async close() {
-      await Promise.all([runner.stop(), webhooks?.stop()]);
+      await Promise.all([runner.stop(), webhooks?.stop(), reviews?.stop()]);
       mailer?.close();
       await Promise.all([documents?.close(), events.close()]);
       await app.close();

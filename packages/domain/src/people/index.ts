@@ -1,11 +1,19 @@
 // Owns: the people of a business and their identity documents. Refuses: people that break a rule (shares, duplicate
 // e-mails, documents not accepted where they live); lets no identity number out again.
+
+export {
+  type ComparedPerson,
+  findSharedIdentities,
+  listComparedPeople,
+  type SharedIdentity,
+} from './compared-people-store.ts';
 export { countIdentities, erasingIdentities } from './identity-erasure-store.ts';
 export { judgeAllShares, judgeKnownPeople, namesOf } from './known-people.ts';
 export { comparePeople, type PeopleChanges } from './people-changes.ts';
 export { type NewPerson, toAddress, toNewPerson } from './person.ts';
 export { toPersonRecord } from './person-representation.ts';
 export {
+  isPlausiblePhone,
   type Judgement,
   judgeCountry,
   judgeDocument,

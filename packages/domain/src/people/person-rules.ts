@@ -176,7 +176,7 @@ export function judgeCountry(code: string | null | undefined, path: Path, { cata
 }
 
 export function judgePhone(number: string | null | undefined, path: Path, { warnings }: Judgement): void {
-  if (typeof number === 'string' && !isValidPhoneNumber(number)) {
+  if (typeof number === 'string' && !isPlausiblePhone(number)) {
     warnings.push({
       pointer: toPointer(path),
       code: 'Phone.Implausible',
@@ -184,4 +184,9 @@ export function judgePhone(number: string | null | undefined, path: Path, { warn
         'The number is in E.164 form, but no such number is given out in its country. Please compare it with the original.',
     });
   }
+}
+
+/** Whether such a number is given out anywhere; its form was told right before. */
+export function isPlausiblePhone(number: string): boolean {
+  return isValidPhoneNumber(number);
 }

@@ -2,6 +2,7 @@
 // told at once), references already taken, updates of a state or version that is gone, and every look at another
 // partner's customer.
 export { type BusinessBrief, listBusinessBriefs, listSubmissions } from './business-brief-store.ts';
+export { type ComparedBusiness, listComparedBusinesses } from './compared-businesses-store.ts';
 export { lockOwnCustomer, refuseClosed } from './customer-access.ts';
 export { dataKeyOf } from './data-key.ts';
 export { findBusinessType } from './profile.ts';

@@ -12,6 +12,17 @@ export {
   type ReasonRow,
   settleDecision,
 } from './decision-store.ts';
+export {
+  type DueFlags,
+  holdLeased,
+  type LeasedFlags,
+  leaseDueFlags,
+  measureDueFlags,
+  type PackageKey,
+  postponeFlags,
+  type WrittenFlags,
+  writeFlags,
+} from './flag-store.ts';
 export { type Claim, type Move, type PreparedMove, prepareMove, type Standing, stateConflict } from './move.ts';
 export {
   listClaimed,

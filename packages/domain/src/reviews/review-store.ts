@@ -26,8 +26,8 @@ export function queueingValues({ country, businessTypeCode }: Filed, now: Date):
 
 /**
  * The part of a statement that brings the package of the customer that `customer`, an earlier part of the same statement, has
- * put out to where a transition leads. What queued it first keeps its age. Its eight parameters, from `first` on, are
- * `movingValues`.
+ * put out to where a transition leads. What queued it first keeps its age; what is queued anew is flagged anew, because nobody
+ * has watched it meanwhile. Its eight parameters, from `first` on, are `movingValues`.
  */
 export function movingReview(customer: string, first: number): string {
   const at = (offset: number) => `$${first + offset}`;
@@ -36,7 +36,7 @@ export function movingReview(customer: string, first: number): string {
        priority = coalesce(${at(2)}::smallint, r.priority), claimed_by = ${at(3)}::uuid,
        claimed_at = case when ${at(3)}::uuid is not null then ${at(1)}::timestamptz end, claim_ends_at = ${at(4)}::timestamptz,
        country = coalesce(${at(5)}, r.country), business_type_code = coalesce(${at(6)}, r.business_type_code),
-       flags_due_at = case when ${at(7)}::boolean then ${at(1)}::timestamptz else r.flags_due_at end,
+       flags_due_at = case when ${at(7)}::boolean or (${at(0)}::boolean and r.queued_at is null) then ${at(1)}::timestamptz else r.flags_due_at end,
        screening_due_at = case when ${at(7)}::boolean then ${at(1)}::timestamptz else r.screening_due_at end,
        screening_tries = case when ${at(7)}::boolean then 0 else r.screening_tries end
      from ${customer} c where r.partner_id = c.partner_id and r.customer_id = c.customer_id
@@ -83,7 +83,8 @@ export function shorteningClaim(first: number): string {
    )`;
 }
 
-/** The part of a statement that takes the package of an erased customer out of everybody's hands: nothing of it is left. */
+/** The part of a statement that takes the package of an erased customer out of everybody's hands: nothing of it is left. Whoever
+ * is still computing flags for it finds that they are no longer due, and writes none. */
 export function closingReview(customer: string): string {
   return `closed_review as (
      update reviews r set queued_at = null, claimed_by = null, claimed_at = null, claim_ends_at = null, flags = '[]',

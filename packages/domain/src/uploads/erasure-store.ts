@@ -2,16 +2,18 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type PreparedAudit, writingAudit } from '../audit/index.ts';
 import { erasingDocuments } from '../documents/index.ts';
 import { appendingEvents } from '../events/index.ts';
+import { erasingFingerprint } from '../flags/index.ts';
 import { erasingIdentities } from '../people/index.ts';
 import { advancedValues, erasingCustomer, type LockedCustomer } from '../profiles/index.ts';
 import { closingReview, voidingProposal } from '../reviews/index.ts';
 
-// One statement: key, identities and documents go together or not at all, and the trail says so. Nobody reviews what is left.
+// One statement: key, identities, documents and what was found by comparing go together or not at all, and the trail says so.
+// Nobody reviews what is left.
 const ERASE = statement<{ customer_id: string }>(
   'customer_erase',
   `with ${erasingCustomer(1)}, ${erasingIdentities('customer')}, ${erasingDocuments('customer', 8)},
    ${appendingEvents('customer', 9)}, ${writingAudit('customer', 11)}, ${closingReview('customer')},
-   ${voidingProposal('customer', 21)}
+   ${voidingProposal('customer', 21)}, ${erasingFingerprint('customer')}
    select customer_id from customer`,
 );
 

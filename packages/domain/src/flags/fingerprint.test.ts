@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { nameKey, registrationKey } from './fingerprint.ts';
+
+test.each([
+  ['RC 123-4567', 'RC1234567'],
+  ['rc1234567', 'RC1234567'],
+  ['0012/34', '001234'],
+  ['１２３', '123'],
+  ['№ 7', 'NO7'],
+  ['---', ''],
+])('the registration number %s is compared as %s', (written, key) => {
+  expect(registrationKey(written)).toBe(key);
+});
+
+test('zeros in front of a registration number count', () => {
+  expect(registrationKey('0123')).not.toBe(registrationKey('123'));
+});
+
+test.each([
+  ['Lagos Trading Ltd', 'lagos trading'],
+  ['LAGOS  TRADING, LIMITED.', 'lagos trading'],
+  ['Lagos-Trading (Nigeria) Co. Ltd.', 'lagos trading nigeria'],
+  ['Société Générale S.A.', 'societe generale'],
+  ['Societe Generale S. A.', 'societe generale'],
+  ["L'Étoile SARL", 'letoile'],
+  ['Müller GmbH & Co. KG', 'muller'],
+  ['Wisła Sp. z o.o.', 'wisła'],
+  ['London Zoo Ltd', 'london zoo'],
+  ['J. P. Morgan & Sons Pty Ltd', 'jp morgan sons'],
+  ['Public Limited Company', 'public'],
+  ['Limited', 'limited'],
+  ['Ｆｕｌｌ Ｗｉｄｔｈ Inc', 'full width'],
+  ['株式会社サンプル', '株式会社サンプル'],
+  ['Wisła Sp. zo.o.', 'wisła'],
+  ['दिल्ली ट्रेडिंग Pvt. Ltd.', 'दिल्ली ट्रेडिंग'],
+  ['Co-op Bank plc', 'co op bank'],
+  ['…', ''],
+])('the name %s is compared as %s', (written, key) => {
+  expect(nameKey(written)).toBe(key);
+});

@@ -1,0 +1,259 @@
+import { type Flag, flagSchema, REVIEW_FLAGS, type ReviewFlag } from '@onboarding/contract';
+import { describe, expect, test } from 'vitest';
+import { computeFlags, type Findings, type FlaggedBusiness, type FlaggedPerson, nextChange } from './flag-rules.ts';
+
+const TODAY = '2026-11-15';
+const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+const BUSINESS: FlaggedBusiness = {
+  country: 'NGA',
+  phoneNumber: '+2348031234567',
+  industry: 'TradingIncome',
+  financials: null,
+};
+const PERSON: FlaggedPerson = {
+  uboId: id(1),
+  nationality: 'NGA',
+  residence: 'NGA',
+  phone: '+2348031234568',
+  ownershipType: ['UBO'],
+  percentageShare: 60,
+  identities: [{ identityId: id(2), issuingCountry: 'NGA', expiryDate: '2030-01-01' }],
+};
+const NOTHING: Findings = { sameRegistration: [], similarName: [], sharedIdentities: [], screeningHits: [] };
+const FINANCIALS = {
+  monthlyTurnOver: 'UpTo100k',
+  estimatedTransactionValue: 'UpTo15k',
+  sourceOfFunds: 'CustomerRevenue',
+  purposeOfAccount: 'SupplierPayments',
+} as const;
+
+interface Given {
+  business?: Partial<FlaggedBusiness>;
+  people?: Partial<FlaggedPerson>[];
+  findings?: Partial<Findings>;
+}
+
+function flagsOf({ business, people = [{}], findings }: Given): Flag[] {
+  const flags = computeFlags({
+    business: { ...BUSINESS, ...business },
+    people: people.map((person) => ({ ...PERSON, ...person })),
+    findings: { ...NOTHING, ...findings },
+    today: TODAY,
+  });
+  // What is stored is what the contract says, and nothing else.
+  expect(flags.map((flag) => flagSchema.parse(flag))).toEqual(flags);
+  return flags;
+}
+const factsOf = (code: ReviewFlag, given: Given) => flagsOf(given).find((flag) => flag.code === code)?.facts;
+const identity = (expiryDate: string | null, issuingCountry = 'NGA') => ({
+  identityId: id(2),
+  issuingCountry,
+  expiryDate,
+});
+const others = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ partnerId: id(90), customerId: id(100 + n) }));
+
+test('a business with which nothing is wrong has no flag', () => {
+  expect(flagsOf({})).toEqual([]);
+});
+
+test('flags stand in the order of the vocabulary, each once', () => {
+  const codes = flagsOf({
+    business: { phoneNumber: '+2340000000', industry: 'CryptoProceeds' },
+    people: [
+      {
+        ownershipType: ['DIRECTOR'],
+        percentageShare: 0,
+        residence: 'DEU',
+        identities: [identity('2026-01-01'), identity('2026-12-01')],
+      },
+    ],
+    findings: {
+      sameRegistration: others(1),
+      similarName: [{ partnerId: id(90), customerId: id(100), score: 0.8 }],
+      sharedIdentities: [
+        { uboId: id(1), identityId: id(2), other: { partnerId: id(90), customerId: id(100), uboId: id(5) } },
+      ],
+      screeningHits: [{ uboId: null, hits: 1 }],
+    },
+  }).map(({ code }) => code);
+  expect(codes).toEqual(REVIEW_FLAGS.filter((code) => code !== 'OwnershipAboveHundred'));
+});
+
+describe('DuplicateRegistration', () => {
+  test('names the others', () => {
+    expect(factsOf('DuplicateRegistration', { findings: { sameRegistration: others(2) } })).toEqual({
+      country: 'NGA',
+      others: others(2),
+      more: false,
+    });
+  });
+  test('names ten and says that there are more', () => {
+    const facts = factsOf('DuplicateRegistration', { findings: { sameRegistration: others(11) } });
+    expect(facts).toEqual({ country: 'NGA', others: others(10), more: true });
+  });
+});
+
+test('SimilarName names the others with how similar they are', () => {
+  const similarName = others(11).map((other, n) => ({ ...other, score: 1 - n / 100 }));
+  expect(factsOf('SimilarName', { findings: { similarName } })).toEqual({
+    country: 'NGA',
+    others: similarName.slice(0, 10),
+    more: true,
+  });
+});
+
+test('SharedIdentity names whose identity is on which other business, twenty times at most', () => {
+  const sharedIdentities = others(21).map((other) => ({
+    uboId: id(1),
+    identityId: id(2),
+    other: { ...other, uboId: id(3) },
+  }));
+  expect(factsOf('SharedIdentity', { findings: { sharedIdentities } })).toEqual({
+    matches: sharedIdentities.slice(0, 20),
+    more: true,
+  });
+});
+
+test('OwnershipAboveHundred begins above a hundred', () => {
+  const shares = (...percentages: (number | null)[]) => ({
+    people: percentages.map((percentageShare) => ({ percentageShare })),
+  });
+  expect(factsOf('OwnershipAboveHundred', shares(60, 40, null))).toBeUndefined();
+  expect(factsOf('OwnershipAboveHundred', shares(60, 41, null))).toEqual({ sum: 101 });
+});
+
+describe('NoOwner', () => {
+  const person = (ownershipType: string[], percentageShare: number | null) => ({ ownershipType, percentageShare });
+  test.each<[string, Partial<FlaggedPerson>[], number | undefined]>([
+    ['nobody at all', [], 0],
+    ['a director without a share', [person(['DIRECTOR'], null)], 1],
+    ['directors with a share of nothing', [person(['DIRECTOR'], 0), person(['DIRECTOR'], 0)], 2],
+    ['a director with a share', [person(['DIRECTOR'], null), person(['DIRECTOR'], 5)], undefined],
+    ['a UBO without a share', [person(['UBO'], null)], undefined],
+    ['a shareholder', [person(['DIRECTOR', 'SHAREHOLDER'], null)], undefined],
+  ])('%s', (_, people, count) => {
+    expect(factsOf('NoOwner', { people })).toEqual(count === undefined ? undefined : { people: count });
+  });
+});
+
+describe('ImplausiblePhone', () => {
+  test('points at the business and at people', () => {
+    const given = {
+      business: { phoneNumber: '+2340000000' },
+      people: [{}, { uboId: id(7), phone: '+4912' }, { uboId: id(8), phone: null }],
+    };
+    expect(factsOf('ImplausiblePhone', given)).toEqual({
+      numbers: [
+        { uboId: null, pointer: '/phoneNumber' },
+        { uboId: id(7), pointer: '/phone' },
+      ],
+      more: false,
+    });
+  });
+  test('is not about a number that is not there', () => {
+    expect(factsOf('ImplausiblePhone', { business: { phoneNumber: null } })).toBeUndefined();
+  });
+});
+
+describe('identities', () => {
+  test.each([
+    ['2026-11-14', 'IdentityExpired'],
+    ['2026-11-15', 'IdentityExpired'],
+    ['2026-11-16', 'IdentityExpiring'],
+    ['2027-01-14', 'IdentityExpiring'],
+    ['2027-01-15', undefined],
+    [null, undefined],
+  ])('one that ends on %s is %s', (expiryDate, code) => {
+    const flags = flagsOf({ people: [{ identities: [identity(expiryDate)] }] });
+    expect(flags.map((flag) => flag.code)).toEqual(code === undefined ? [] : [code]);
+    if (code !== undefined) {
+      const identities = [{ uboId: id(1), identityId: id(2), expiryDate }];
+      expect(flags[0]?.facts).toEqual({ identities, more: false });
+    }
+  });
+
+  test('those that end first come first', () => {
+    const people = [{ identities: [identity('2026-02-02'), identity('2026-01-01')] }];
+    expect(factsOf('IdentityExpired', { people })).toMatchObject({
+      identities: [{ expiryDate: '2026-01-01' }, { expiryDate: '2026-02-02' }],
+    });
+  });
+
+  test.each([
+    [['2027-01-15'], '2026-11-16'],
+    [['2027-01-14'], '2027-01-14'],
+    [['2026-11-16'], '2026-11-16'],
+    [['2026-11-15'], undefined],
+    [[null], undefined],
+    [['2030-01-01', '2026-12-24', null], '2026-12-24'],
+    [['2028-03-01', '2030-01-01'], '2028-01-01'],
+  ])('with ends on %s the flags change next on %s', (dates, day) => {
+    const person = { ...PERSON, identities: dates.map((date) => identity(date)) };
+    expect(nextChange([person], TODAY)).toBe(day);
+  });
+
+  test('on the day on which they change next, and not before, the flags are others', () => {
+    const person = { ...PERSON, identities: [identity('2027-02-01')] };
+    const on = (today: string) =>
+      computeFlags({ business: BUSINESS, people: [person], findings: NOTHING, today }).map(({ code }) => code);
+    const first = nextChange([person], TODAY) ?? '';
+    expect([first, on('2026-12-02'), on(first)]).toEqual(['2026-12-03', [], ['IdentityExpiring']]);
+    const second = nextChange([person], first) ?? '';
+    expect([second, on('2027-01-31'), on(second)]).toEqual(['2027-02-01', ['IdentityExpiring'], ['IdentityExpired']]);
+    expect(nextChange([person], second)).toBeUndefined();
+  });
+});
+
+test.each([
+  [{ industry: 'CryptoProceeds' }, [{ pointer: '/industry', value: 'CryptoProceeds' }]],
+  [
+    { financials: { ...FINANCIALS, purposeOfAccount: 'CryptoOffRamp' as const } },
+    [{ pointer: '/financials/purposeOfAccount', value: 'CryptoOffRamp' }],
+  ],
+  [
+    {
+      financials: {
+        ...FINANCIALS,
+        sourceOfFunds: 'CryptoProceeds' as const,
+        purposeOfAccount: 'CryptoOnRamp' as const,
+      },
+    },
+    [
+      { pointer: '/financials/sourceOfFunds', value: 'CryptoProceeds' },
+      { pointer: '/financials/purposeOfAccount', value: 'CryptoOnRamp' },
+    ],
+  ],
+])('HighRiskPurpose: %j', (business, fields) => {
+  expect(factsOf('HighRiskPurpose', { business })).toEqual({ fields });
+});
+
+test('HighRiskPurpose is not about what is ordinary', () => {
+  expect(factsOf('HighRiskPurpose', { business: { financials: FINANCIALS } })).toBeUndefined();
+});
+
+describe('ResidenceMismatch', () => {
+  const abroad = { residence: 'DEU', identities: [identity(null), identity(null, 'GHA'), identity(null)] };
+  test('names the three countries of whom they do not fit', () => {
+    expect(factsOf('ResidenceMismatch', { people: [{}, abroad] })).toEqual({
+      people: [{ uboId: id(1), residence: 'DEU', nationality: 'NGA', issuingCountries: ['NGA', 'GHA'] }],
+      more: false,
+    });
+  });
+  test.each<[string, Partial<FlaggedPerson>]>([
+    ['a national of the country', { ...abroad, nationality: 'DEU' }],
+    ['somebody with any document of the country', { ...abroad, identities: [identity(null), identity(null, 'DEU')] }],
+    ['somebody without a document', { ...abroad, identities: [] }],
+  ])('is not about %s', (_, person) => {
+    expect(factsOf('ResidenceMismatch', { people: [person] })).toBeUndefined();
+  });
+});
+
+test('ScreeningHit names who has how many', () => {
+  const screeningHits = [
+    { uboId: null, hits: 2 },
+    { uboId: id(1), hits: 1 },
+  ];
+  expect(factsOf('ScreeningHit', { findings: { screeningHits } })).toEqual({ subjects: screeningHits, more: false });
+});

@@ -1,0 +1,175 @@
+// What is pointed out to an analyst, and why. Pure: searching other businesses is done before, by the service.
+import {
+  EXPIRING_DAYS,
+  type FactsOf,
+  type Financials,
+  FLAG_LIMITS,
+  type Flag,
+  LIMITS,
+  type ReviewFlag,
+} from '@onboarding/contract';
+import { isPlausiblePhone } from '../people/index.ts';
+
+export interface FlaggedBusiness {
+  country: string;
+  phoneNumber: string | null;
+  industry: string;
+  financials: Financials | null;
+}
+
+export interface FlaggedPerson {
+  uboId: string;
+  nationality: string;
+  /** Country of the address. */
+  residence: string;
+  phone: string | null;
+  ownershipType: readonly string[];
+  percentageShare: number | null;
+  /** Those that count; not those that others have replaced. */
+  identities: readonly { identityId: string; issuingCountry: string; expiryDate: string | null }[];
+}
+
+/** What other businesses and the screening know; one more than is listed says that there are more. */
+export interface Findings {
+  sameRegistration: FactsOf<'DuplicateRegistration'>['others'];
+  similarName: FactsOf<'SimilarName'>['others'];
+  sharedIdentities: FactsOf<'SharedIdentity'>['matches'];
+  screeningHits: FactsOf<'ScreeningHit'>['subjects'];
+}
+
+export interface Judged {
+  business: FlaggedBusiness;
+  people: readonly FlaggedPerson[];
+  findings: Findings;
+  /** YYYY-MM-DD, UTC. */
+  today: string;
+}
+
+/** Undefined where there is nothing to point out. */
+type Rules = { [Code in ReviewFlag]: (judged: Judged) => FactsOf<Code> | undefined };
+
+const RULES: Rules = {
+  DuplicateRegistration({ business: { country }, findings }) {
+    const { listed, more } = cut(findings.sameRegistration, FLAG_LIMITS.businesses);
+    return listed.length === 0 ? undefined : { country, others: listed, more };
+  },
+
+  SimilarName({ business: { country }, findings }) {
+    const { listed, more } = cut(findings.similarName, FLAG_LIMITS.businesses);
+    return listed.length === 0 ? undefined : { country, others: listed, more };
+  },
+
+  SharedIdentity({ findings }) {
+    const { listed, more } = cut(findings.sharedIdentities, FLAG_LIMITS.sharedIdentities);
+    return listed.length === 0 ? undefined : { matches: listed, more };
+  },
+
+  OwnershipAboveHundred({ people }) {
+    const sum = people.reduce((total, person) => total + (person.percentageShare ?? 0), 0);
+    return sum > LIMITS.combinedShare ? { sum } : undefined;
+  },
+
+  NoOwner: ({ people }) => (people.some(isOwner) ? undefined : { people: people.length }),
+
+  ImplausiblePhone({ business, people }) {
+    const written = [
+      { uboId: null, pointer: '/phoneNumber', number: business.phoneNumber },
+      ...people.map(({ uboId, phone }) => ({ uboId, pointer: '/phone', number: phone })),
+    ];
+    const implausible = written.filter(({ number }) => number !== null && !isPlausiblePhone(number));
+    const { listed, more } = cut(implausible, FLAG_LIMITS.findings);
+    if (listed.length === 0) return undefined;
+    return { numbers: listed.map(({ uboId, pointer }) => ({ uboId, pointer })), more };
+  },
+
+  IdentityExpired: ({ people, today }) => dated(people, (expiryDate) => stateOf(expiryDate, today) === 'Expired'),
+
+  IdentityExpiring: ({ people, today }) => dated(people, (expiryDate) => stateOf(expiryDate, today) === 'Expiring'),
+
+  HighRiskPurpose({ business: { industry, financials } }) {
+    const fields = [
+      { pointer: '/industry', value: industry },
+      { pointer: '/financials/sourceOfFunds', value: financials?.sourceOfFunds },
+      { pointer: '/financials/purposeOfAccount', value: financials?.purposeOfAccount },
+    ].flatMap(({ pointer, value }) => {
+      const risky = HIGH_RISK.find((one) => one === value);
+      return risky === undefined ? [] : [{ pointer, value: risky }];
+    });
+    return fields.length === 0 ? undefined : { fields };
+  },
+
+  ResidenceMismatch({ people }) {
+    const abroad = people.flatMap(({ uboId, residence, nationality, identities }) => {
+      const issuingCountries = [...new Set(identities.map((one) => one.issuingCountry))];
+      const known = residence === nationality || issuingCountries.includes(residence);
+      // Without any document there is no issuing country that could differ.
+      return known || issuingCountries.length === 0 ? [] : [{ uboId, residence, nationality, issuingCountries }];
+    });
+    const { listed, more } = cut(abroad, FLAG_LIMITS.findings);
+    return listed.length === 0 ? undefined : { people: listed, more };
+  },
+
+  ScreeningHit({ findings }) {
+    const { listed, more } = cut(findings.screeningHits, FLAG_LIMITS.findings);
+    return listed.length === 0 ? undefined : { subjects: listed, more };
+  },
+};
+
+const HIGH_RISK = ['CryptoOnRamp', 'CryptoOffRamp', 'CryptoProceeds'] as const;
+
+/** In the order of the vocabulary, each at most once. */
+export function computeFlags(judged: Judged): Flag[] {
+  // The rule and its code go together, which the checker cannot follow through a lookup.
+  return Object.entries(RULES).flatMap(([code, rule]) => {
+    const facts = rule(judged);
+    return facts === undefined ? [] : [{ code, facts } as Flag];
+  });
+}
+
+/**
+ * Somebody owns the business who is said to, or who has a share: a director with a share is an owner, whatever they are
+ * called. A UBO needs no share, for control is ownership too. A business without anybody has no owner either.
+ */
+function isOwner({ ownershipType, percentageShare }: FlaggedPerson): boolean {
+  return ownershipType.includes('UBO') || ownershipType.includes('SHAREHOLDER') || (percentageShare ?? 0) > 0;
+}
+
+/** An identity is over on the day of its end, as a create refuses it from then on. */
+function stateOf(expiryDate: string, today: string): 'Expired' | 'Expiring' | 'Valid' {
+  if (expiryDate <= today) return 'Expired';
+  return expiryDate <= addDays(today, EXPIRING_DAYS) ? 'Expiring' : 'Valid';
+}
+
+function dated(
+  people: readonly FlaggedPerson[],
+  isMeant: (expiryDate: string) => boolean,
+): FactsOf<'IdentityExpired'> | undefined {
+  const meant = people.flatMap(({ uboId, identities }) =>
+    identities.flatMap(({ identityId, expiryDate }) =>
+      expiryDate !== null && isMeant(expiryDate) ? [{ uboId, identityId, expiryDate }] : [],
+    ),
+  );
+  const byDate = meant.toSorted((a, b) => (a.expiryDate < b.expiryDate ? -1 : a.expiryDate > b.expiryDate ? 1 : 0));
+  const { listed, more } = cut(byDate, FLAG_LIMITS.findings);
+  return listed.length === 0 ? undefined : { identities: listed, more };
+}
+
+/** The next day on which the flags change although nothing else does: an identity is about to end, or has ended. */
+export function nextChange(people: readonly FlaggedPerson[], today: string): string | undefined {
+  const days = people.flatMap(({ identities }) =>
+    identities.flatMap(({ expiryDate }) =>
+      expiryDate === null ? [] : [addDays(expiryDate, -EXPIRING_DAYS), expiryDate].filter((day) => day > today),
+    ),
+  );
+  return days.toSorted()[0];
+}
+
+function addDays(day: string, days: number): string {
+  const moved = new Date(`${day}T00:00:00Z`);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+function cut<Item>(found: readonly Item[], most: number): { listed: Item[]; more: boolean } {
+  return { listed: found.slice(0, most), more: found.length > most };
+}

@@ -1,0 +1,170 @@
+// Computes the flags of packages that are due, many at a time. No transaction is open for longer than a few statements, and
+// none holds a package while others are searched: a partner's update never waits for that.
+import { FLAG_LIMITS } from '@onboarding/contract';
+import { StoreUnavailable, settled } from '@onboarding/platform/postgres';
+import type { Context } from '../context.ts';
+import { findSharedIdentities, listComparedPeople } from '../people/index.ts';
+import { listComparedBusinesses } from '../profiles/index.ts';
+import {
+  holdLeased,
+  type LeasedFlags,
+  leaseDueFlags,
+  measureDueFlags,
+  type PackageKey,
+  postponeFlags,
+  type WrittenFlags,
+  writeFlags,
+} from '../reviews/index.ts';
+import { listCurrentHits } from '../screening/index.ts';
+import { findSameRegistration, findSimilarNames, putFingerprints } from './fingerprint-store.ts';
+import { computeFlags, nextChange } from './flag-rules.ts';
+import { type FlaggedPackage, fingerprintOf, toFindings, toFlaggedPackages } from './flagged-package.ts';
+
+export type FlagContext = Pick<Context, 'clock' | 'db' | 'logger'>;
+
+export const FLAGS_QUEUE = 'reviews.flags';
+
+/** How many packages are taken up together. */
+const AT_A_TIME = 20;
+/** Whoever has not written by then is thought to be dead; another takes them up. */
+const LEASE_MS = 120_000;
+/** When to try one again that could not be worked on. */
+const AGAIN_AFTER_MS = 600_000;
+
+/** Found by trying: at 0.6 a word more in a name of three, or a letter wrong in a long word, is still found. */
+const NAMES = { threshold: 0.6, limit: FLAG_LIMITS.businesses + 1, among: 500 } as const;
+
+/** What came of packages that were taken up. Overtaken: they have changed meanwhile, and are due. */
+export interface FlagsOutcome {
+  computed: number;
+  overtaken: number;
+  failed: number;
+}
+
+export interface FlaggedBatch extends FlagsOutcome {
+  /** Whether more may be due than were taken up. */
+  more: boolean;
+}
+
+/** Fails when the database is away; what was taken up is then due again by itself. */
+export async function flagNextBatch(context: FlagContext, limit = AT_A_TIME): Promise<FlaggedBatch> {
+  const now = context.clock.now();
+  const leased = await context.db.transaction(
+    (tx) => leaseDueFlags(tx, now, new Date(now.getTime() + LEASE_MS), limit),
+    { repeatable: true },
+  );
+  return { ...(await flagAll(context, leased)), more: leased.packages.length === limit };
+}
+
+async function flagAll(context: FlagContext, leased: LeasedFlags): Promise<FlagsOutcome> {
+  if (leased.packages.length === 0) return { computed: 0, overtaken: 0, failed: 0 };
+  try {
+    const computed = await flagTogether(context, leased);
+    return { computed, overtaken: leased.packages.length - computed, failed: 0 };
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    return flagOneByOne(context, leased, error);
+  }
+}
+
+/** One of them is at fault: each alone, so that it keeps nobody from the others. */
+async function flagOneByOne(context: FlagContext, leased: LeasedFlags, cause: unknown): Promise<FlagsOutcome> {
+  const outcome = { computed: 0, overtaken: 0, failed: 0 };
+  for (const key of leased.packages) {
+    try {
+      const alone = { ...leased, packages: [key] };
+      // It has been alone already.
+      if (leased.packages.length === 1) throw cause;
+      const computed = await flagTogether(context, alone);
+      outcome.computed += computed;
+      outcome.overtaken += 1 - computed;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      outcome.failed++;
+      context.logger.error(
+        { err: error, customerId: key.customer_id },
+        'flags could not be computed; tried again later',
+      );
+      const dueAt = new Date(context.clock.now().getTime() + AGAIN_AFTER_MS);
+      await context.db.transaction((tx) => postponeFlags(tx, key, leased.leasedUntil, dueAt), { repeatable: true });
+    }
+  }
+  return outcome;
+}
+
+/** Answers how many were written; the others have changed since they were taken up, and are due again. */
+async function flagTogether(context: FlagContext, leased: LeasedFlags): Promise<number> {
+  const packages = await load(context, leased.packages);
+  const mine = await leaveFingerprints(context, leased, packages);
+  const written = await judge(context, mine);
+  const done = await context.db.transaction((tx) => writeFlags(tx, written, leased.leasedUntil), { repeatable: true });
+  return done.length;
+}
+
+function load({ db }: FlagContext, keys: readonly PackageKey[]): Promise<FlaggedPackage[]> {
+  return db.transaction(
+    async (tx) => {
+      const [businesses, people] = await settled([listComparedBusinesses(tx, keys), listComparedPeople(tx, keys)]);
+      return toFlaggedPackages(businesses, people);
+    },
+    { readOnly: true },
+  );
+}
+
+/**
+ * Committed before anything is searched: of two equal businesses that are looked at in the same moment, at least one finds the
+ * other. Only for those that are still as they were loaded, so that an old name cannot replace a newer one, nor come back
+ * after an erasure.
+ */
+function leaveFingerprints(
+  { db }: FlagContext,
+  leased: LeasedFlags,
+  packages: readonly FlaggedPackage[],
+): Promise<FlaggedPackage[]> {
+  return db.transaction(
+    async (tx) => {
+      const held = new Set((await holdLeased(tx, leased)).map((key) => key.customer_id));
+      const mine = packages.filter((one) => held.has(one.key.customer_id));
+      await putFingerprints(tx, mine.filter((one) => !one.erased).map(fingerprintOf));
+      return mine;
+    },
+    { repeatable: true },
+  );
+}
+
+async function judge({ db, clock }: FlagContext, packages: readonly FlaggedPackage[]): Promise<WrittenFlags[]> {
+  const today = clock.now().toISOString().slice(0, 10);
+  const present = packages.filter((one) => !one.erased);
+  const findingsOf = await search(db, present);
+  return packages.map(({ key, erased, business, people }) => {
+    // There is nothing left to judge, and nobody to compare with.
+    if (erased) return { ...key, flags: [], nextLookAt: null };
+    const flags = computeFlags({ business, people, findings: findingsOf(key), today });
+    const day = nextChange(people, today);
+    return { ...key, flags, nextLookAt: day === undefined ? null : new Date(`${day}T00:00:00Z`) };
+  });
+}
+
+function search(db: FlagContext['db'], packages: readonly FlaggedPackage[]) {
+  const keys = packages.map((one) => one.key);
+  const fingerprints = packages.map(fingerprintOf);
+  return db.transaction(
+    async (tx) =>
+      toFindings(
+        await settled([
+          findSameRegistration(tx, fingerprints, FLAG_LIMITS.businesses + 1),
+          findSimilarNames(tx, fingerprints, NAMES),
+          findSharedIdentities(tx, keys, FLAG_LIMITS.sharedIdentities + 1),
+          listCurrentHits(tx, keys),
+        ]),
+      ),
+    { readOnly: true },
+  );
+}
+
+/** How many packages wait for their flags, and for how long the first of them has. */
+export async function measureWaitingFlags({ db, clock }: Pick<FlagContext, 'db' | 'clock'>) {
+  const now = clock.now();
+  const { due, oldest } = await db.transaction((tx) => measureDueFlags(tx, now), { readOnly: true });
+  return { due, oldestSeconds: oldest === null ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / 1000) };
+}

@@ -1,0 +1,67 @@
+// People of many businesses at once, as they are compared with each other: without names, addresses or numbers.
+import type { IdentitiesRow, PeopleRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+type BusinessKey = Pick<PeopleRow, 'partner_id' | 'customer_id'>;
+
+export type ComparedPerson = BusinessKey &
+  Pick<PeopleRow, 'ubo_id' | 'nationality' | 'phone' | 'ownership_type' | 'percentage_share'> & {
+    residence: string;
+    identities: Pick<IdentitiesRow, 'identity_id' | 'issuing_country' | 'expiry_date'>[];
+  };
+
+const LIST_COMPARED = statement<ComparedPerson>(
+  'people_list_compared',
+  `select p.partner_id, p.customer_id, p.ubo_id, p.nationality, p.phone, p.ownership_type, p.percentage_share,
+     p.address->>'countryCode' as residence, i.identities
+   from unnest($1::uuid[], $2::uuid[]) as w (partner_id, customer_id)
+   join people p on p.partner_id = w.partner_id and p.customer_id = w.customer_id
+   cross join lateral (
+     select coalesce(json_agg(json_build_object('identity_id', i.identity_id, 'issuing_country', i.issuing_country,
+       'expiry_date', i.expiry_date) order by i.identity_id), '[]') as identities
+     from identities i
+     where i.partner_id = p.partner_id and i.customer_id = p.customer_id and i.ubo_id = p.ubo_id and i.replaced_at is null
+   ) i
+   order by p.customer_id, p.ubo_id`,
+);
+
+export function listComparedPeople(tx: Tx, businesses: readonly BusinessKey[]): Promise<ComparedPerson[]> {
+  return tx.rows(LIST_COMPARED, keysOf(businesses));
+}
+
+export type SharedIdentity = BusinessKey &
+  Pick<IdentitiesRow, 'ubo_id' | 'identity_id'> & {
+    other_partner_id: string;
+    other_customer_id: string;
+    other_ubo_id: string;
+  };
+
+// A hash counts under its own key only. One that was blanked by an erasure equals nothing.
+const FIND_SHARED = statement<SharedIdentity>(
+  'identities_find_shared',
+  `select w.partner_id, w.customer_id, f.*
+   from unnest($1::uuid[], $2::uuid[]) as w (partner_id, customer_id)
+   cross join lateral (
+     select i.ubo_id, i.identity_id, o.partner_id as other_partner_id, o.customer_id as other_customer_id,
+       o.ubo_id as other_ubo_id
+     from identities i
+     join identities o on o.value_hash = i.value_hash and o.value_hash_key_id = i.value_hash_key_id
+       and o.replaced_at is null and o.customer_id <> i.customer_id
+     where i.partner_id = w.partner_id and i.customer_id = w.customer_id and i.replaced_at is null and i.value_hash <> ''
+     limit $3
+   ) f
+   order by w.customer_id, f.identity_id, f.other_customer_id, f.other_ubo_id`,
+);
+
+/** Identities that are also on other businesses, of whatever partner; at most `limit` for each business. */
+export function findSharedIdentities(
+  tx: Tx,
+  businesses: readonly BusinessKey[],
+  limit: number,
+): Promise<SharedIdentity[]> {
+  return tx.rows(FIND_SHARED, [...keysOf(businesses), limit]);
+}
+
+function keysOf(businesses: readonly BusinessKey[]): [string[], string[]] {
+  return [businesses.map((one) => one.partner_id), businesses.map((one) => one.customer_id)];
+}

@@ -1,0 +1,312 @@
+// What is pointed out to analysts, from the create over updates to the erasure, and that partners notice nothing of it.
+import { flagSchema } from '@onboarding/contract';
+import { eraseCustomer } from '@onboarding/domain/uploads';
+import { Registry } from '@onboarding/platform/metrics';
+import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInAnalyst } from '../harness/analysts.ts';
+import { startTestApi, type TestApi } from '../harness/api.ts';
+import { validAddress } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import {
+  codesOf,
+  createPlain,
+  type FlagWorker,
+  fingerprintsOf,
+  openFlagWorker,
+  passport,
+  plainPerson,
+  storedFlags,
+} from './flag-scene.ts';
+import { type Customer, patch, setStatus, tracesOf } from './update-scene.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let worker: FlagWorker;
+const now = new Date();
+/** How far the worker's clock is ahead; the tokens of the partners would not bear it. */
+let ahead = 0;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database, { clock: { now: () => now } });
+  worker = openFlagWorker(database, () => new Date(now.getTime() + ahead));
+});
+afterAll(async () => {
+  await worker.db.close();
+  await api.close();
+  await database.close();
+});
+
+const DAY = 86_400_000;
+const dayIn = (days: number) => new Date(now.getTime() + days * DAY).toISOString().slice(0, 10);
+const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
+
+describe('a create', () => {
+  test('leaves the flags to a worker, which writes them with what explains each', async () => {
+    const customer = await createPlain(api, {
+      phoneNumber: '+2340000000',
+      industry: 'CryptoProceeds',
+      businessPersonList: [
+        plainPerson({
+          ownershipType: ['DIRECTOR'],
+          percentageShare: null,
+          nationality: 'GHA',
+          address: { ...validAddress(), countryCode: 'KEN' },
+          identities: [
+            {
+              identityTypeCode: 'PASSPORT',
+              issuingCountry: 'GHA',
+              identityValue: 'G7070701',
+              issueDate: dayIn(-900),
+              expiryDate: dayIn(30),
+            },
+          ],
+        }),
+      ],
+    });
+    expect(await storedFlags(database, customer)).toEqual({ flags: [], flag_codes: [], flags_due_at: now });
+    expect(await worker.work()).toMatchObject({ computed: 1, failed: 0 });
+    const { flags, flag_codes: codes } = await storedFlags(database, customer);
+    const [uboId] = customer.uboIds;
+    expect(flags).toEqual([
+      { code: 'NoOwner', facts: { people: 1 } },
+      { code: 'ImplausiblePhone', facts: { numbers: [{ uboId: null, pointer: '/phoneNumber' }], more: false } },
+      {
+        code: 'IdentityExpiring',
+        facts: { identities: [{ uboId, identityId: expect.any(String), expiryDate: dayIn(30) }], more: false },
+      },
+      { code: 'HighRiskPurpose', facts: { fields: [{ pointer: '/industry', value: 'CryptoProceeds' }] } },
+      {
+        code: 'ResidenceMismatch',
+        facts: { people: [{ uboId, residence: 'KEN', nationality: 'GHA', issuingCountries: ['GHA'] }], more: false },
+      },
+    ]);
+    expect(flags.map((flag) => flagSchema.parse(flag))).toEqual(flags);
+    expect(codes).toEqual(flags.map(({ code }) => code));
+  });
+
+  test('of a business with which nothing is wrong gets no flag, and the worker comes back for nothing', async () => {
+    const customer = await createPlain(api);
+    await worker.work();
+    expect(await storedFlags(database, customer)).toEqual({ flags: [], flag_codes: [], flags_due_at: null });
+    expect(await worker.work()).toEqual({ computed: 0, overtaken: 0, failed: 0 });
+  });
+});
+
+test('an update removes flags and adds others', async () => {
+  const customer = await createPlain(api, { industry: 'CryptoProceeds', phoneNumber: '+2340000000' });
+  await worker.work();
+  expect(await codesOf(database, customer)).toEqual(['ImplausiblePhone', 'HighRiskPurpose']);
+  const person = plainPerson({ percentageShare: 90 });
+  await patch(api, customer, { industry: 'Grants', businessPersonList: [person], phoneNumber: '+2348031234567' });
+  await worker.work();
+  expect((await storedFlags(database, customer)).flags).toEqual([
+    { code: 'OwnershipAboveHundred', facts: { sum: 110 } },
+  ]);
+});
+
+test('an identity that an update has replaced is not judged any more', async () => {
+  const identity = passport(dayIn(-900), dayIn(10));
+  const person = plainPerson({ identities: [identity] });
+  const customer = await createPlain(api, { businessPersonList: [person] });
+  await worker.work();
+  expect(await codesOf(database, customer)).toEqual(['IdentityExpiring']);
+  const renewed = { ...person, identities: [{ ...identity, expiryDate: dayIn(2000) }] };
+  await patch(api, customer, { businessPersonList: [renewed] });
+  await worker.work();
+  expect(await codesOf(database, customer)).toEqual([]);
+});
+
+describe('two businesses of two partners that are one', () => {
+  const person = plainPerson();
+  const name = `Zanzibar Clove ${crypto.randomUUID().slice(0, 6)}`;
+  const theOther = { partnerId: '', customerId: '', uboId: '', token: '' };
+  let customer: Customer;
+  beforeAll(async () => {
+    const partner = await database.addPartner();
+    const token = await api.issuer.token(partner);
+    const others: TestApi = {
+      ...api,
+      create: (body) => api.call('POST', '/partner/v1/business-profiles', { body, token }),
+    };
+    const first = await createPlain(others, {
+      companyName: `${name} Limited`,
+      registrationNumber: 'ZC-00 71',
+      businessPersonList: [person],
+    });
+    Object.assign(theOther, {
+      partnerId: partner.partnerId,
+      customerId: first.customerId,
+      uboId: first.uboIds[0],
+      token,
+    });
+    customer = await createPlain(api, {
+      companyName: `${name} Trading Ltd.`,
+      registrationNumber: 'zc0071',
+      businessPersonList: [plainPerson(), { ...person, email: 'elsewhere@people.example' }],
+    });
+    // Same number and name elsewhere: another business.
+    await createPlain(api, { companyName: name, registrationNumber: 'ZC0071', incorporationCountryIso3Code: 'KEN' });
+    await worker.work();
+  });
+
+  test('are pointed out on both sides, by number, name and identity', async () => {
+    const { partnerId, customerId, uboId } = theOther;
+    const other = { partnerId, customerId };
+    const { flags } = await storedFlags(database, customer);
+    expect(flags).toEqual([
+      { code: 'DuplicateRegistration', facts: { country: 'NGA', others: [other], more: false } },
+      {
+        code: 'SimilarName',
+        facts: { country: 'NGA', others: [{ ...other, score: expect.any(Number) }], more: false },
+      },
+      {
+        code: 'SharedIdentity',
+        facts: {
+          matches: [
+            {
+              uboId: customer.uboIds[1],
+              identityId: expect.any(String),
+              other: { ...other, uboId },
+            },
+          ],
+          more: false,
+        },
+      },
+    ]);
+    const mirrored = (await storedFlags(database, theOther)).flags;
+    expect(mirrored.map(({ code }) => code)).toEqual(flags.map(({ code }) => code));
+    expect(JSON.stringify(mirrored)).toContain(customer.customerId);
+  });
+
+  test('stay unknown to each partner: no answer names the other, a flag, or a change', async () => {
+    const sides = [
+      { own: customer.customerId, token: api.token, foreign: [theOther.customerId, theOther.partnerId] },
+      { own: theOther.customerId, token: theOther.token, foreign: [customer.customerId, api.partner.partnerId] },
+    ];
+    for (const { own, token, foreign } of sides) {
+      const profile = `/partner/v1/business-profiles/${own}`;
+      const paths = [profile, `${profile}/verification-status`, '/partner/v1/business-profiles', '/partner/v1/changes'];
+      const answers = await Promise.all(paths.map((path) => api.call('GET', path, { token })));
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+      const text = answers.map(({ body }) => body).join('\n');
+      expect(text).toContain(own);
+      for (const word of [...foreign, 'DuplicateRegistration', 'SimilarName', 'SharedIdentity', 'flag']) {
+        expect(text).not.toContain(word);
+      }
+    }
+    expect(await tracesOf(database, customer)).toMatchObject({ version: 1, audit: [expect.anything()] });
+  });
+});
+
+describe('an identity that ends', () => {
+  const ending = (expiryDate: string) => plainPerson({ identities: [passport(dayIn(-900), expiryDate)] });
+
+  test('is pointed out in its time without any update, while the package is queued', async () => {
+    const end = dayIn(100);
+    const customer = await createPlain(api, { businessPersonList: [ending(end)] });
+    const lookAt = async (at: Date) => {
+      ahead = at.getTime() - now.getTime();
+      await worker.work();
+      ahead = 0;
+      return storedFlags(database, customer);
+    };
+    const soon = midnight(dayIn(40));
+    expect(await lookAt(now)).toMatchObject({ flag_codes: [], flags_due_at: soon });
+    expect(await lookAt(new Date(soon.getTime() - 1))).toMatchObject({ flag_codes: [], flags_due_at: soon });
+    expect(await lookAt(soon)).toMatchObject({ flag_codes: ['IdentityExpiring'], flags_due_at: midnight(end) });
+    expect(await lookAt(midnight(end))).toMatchObject({ flag_codes: ['IdentityExpired'], flags_due_at: null });
+  });
+
+  test('is not watched once the package is decided, and looked at again when it is queued again', async () => {
+    const customer = await createPlain(api, { businessPersonList: [ending(dayIn(100))] });
+    await database.owner.query('update reviews set queued_at = null where customer_id = $1', [customer.customerId]);
+    await worker.work();
+    expect(await storedFlags(database, customer)).toMatchObject({ flags_due_at: null });
+    await setStatus(database, customer, 'PendingVerification');
+    const analyst = await signInAnalyst(api, database);
+    expect((await analyst.on(customer.customerId, 'claim')).statusCode).toBe(200);
+    expect(await storedFlags(database, customer)).toMatchObject({ flags_due_at: now });
+    expect((await analyst.on(customer.customerId, 'release')).statusCode).toBe(200);
+    await worker.work();
+    expect(await storedFlags(database, customer)).toMatchObject({ flags_due_at: midnight(dayIn(40)) });
+  });
+});
+
+test('hits of a screening count while they are the last answer of their provider', async () => {
+  const customer = await createPlain(api);
+  const [uboId] = customer.uboIds;
+  const screened = (ubo: string | null | undefined, provider: string, hits: number, secondsAgo: number) =>
+    database.owner.query(
+      `insert into screenings (partner_id, customer_id, screening_id, ubo_id, provider, outcome, subject_hash, hit_count, hits_cipher, screened_at)
+       values ($1, $2, gen_random_uuid(), $3, $4, $5, '', $6, $7, $8)`,
+      [
+        api.partner.partnerId,
+        customer.customerId,
+        ubo,
+        provider,
+        hits > 0 ? 'Hit' : 'Clear',
+        hits,
+        hits > 0 ? Buffer.of(1) : null,
+        new Date(now.getTime() - secondsAgo * 1000),
+      ],
+    );
+  await screened(uboId, 'one', 5, 20);
+  await screened(uboId, 'one', 2, 10);
+  await screened(uboId, 'two', 1, 30);
+  await screened(null, 'one', 4, 20);
+  await screened(null, 'one', 0, 10);
+  await worker.work();
+  expect((await storedFlags(database, customer)).flags).toEqual([
+    { code: 'ScreeningHit', facts: { subjects: [{ uboId, hits: 3 }], more: false } },
+  ]);
+});
+
+describe('an erased customer', () => {
+  const owner = () =>
+    openDatabase({
+      url: database.ownerUrl,
+      applicationName: 'erase',
+      poolSize: 1,
+      metrics: databaseMetrics(new Registry()),
+      onIdleError: () => {},
+    });
+  async function erase({ customerId }: Customer): Promise<void> {
+    const db = owner();
+    const actor = {
+      kind: 'Operator' as const,
+      partnerId: api.partner.partnerId,
+      operatorName: 'ops',
+      requestId: 'erase',
+    };
+    const storage = { ...api.context.storage, removeAll: async () => 0 };
+    await eraseCustomer({ db, clock: api.context.clock, storage }, actor, { customerId, reason: 'request 1' });
+    await db.close();
+  }
+
+  test('has neither flags nor a fingerprint, and is found by nobody', async () => {
+    const same = { companyName: crypto.randomUUID(), businessPersonList: [plainPerson()] };
+    const customer = await createPlain(api, { ...same, industry: 'CryptoProceeds' });
+    await worker.work();
+    expect(await fingerprintsOf(database, customer)).toHaveLength(1);
+    await erase(customer);
+    expect(await storedFlags(database, customer)).toEqual({ flags: [], flag_codes: [], flags_due_at: null });
+    expect(await fingerprintsOf(database, customer)).toEqual([]);
+    const later = await createPlain(api, same);
+    await database.owner.query('update reviews set flags_due_at = $2 where customer_id = $1', [
+      customer.customerId,
+      now,
+    ]);
+    expect(await worker.work()).toMatchObject({ computed: 2 });
+    expect(await codesOf(database, later)).toEqual([]);
+    expect(await storedFlags(database, customer)).toMatchObject({ flags: [], flags_due_at: null });
+    expect(await fingerprintsOf(database, customer)).toEqual([]);
+  });
+
+  test.each([2, 3, 4, 5])('gets nothing back from a worker that is at its step %i', async (step) => {
+    const customer = await createPlain(api, { industry: 'CryptoProceeds' });
+    expect(await worker.interrupted(step, () => erase(customer)).work()).toMatchObject({ computed: 0, overtaken: 1 });
+    expect(await storedFlags(database, customer)).toEqual({ flags: [], flag_codes: [], flags_due_at: null });
+    expect(await fingerprintsOf(database, customer)).toEqual([]);
+  });
+});
