@@ -1,0 +1,29 @@
+// A list of our own, compared letter by letter: what sandboxes and tests screen with.
+import { BUILTIN_ENTRIES, BUILTIN_LIST, type BuiltinEntry } from './builtin-list.ts';
+import type { ScreeningProvider, ScreeningSubject } from './provider.ts';
+
+export function createBuiltin(entries: readonly BuiltinEntry[] = BUILTIN_ENTRIES): ScreeningProvider {
+  return {
+    name: 'builtin',
+    screen: async (subject) =>
+      entries
+        .filter((entry) => mayBe(entry, subject))
+        .map(({ entityId, name }) => ({ listName: BUILTIN_LIST, entityId, name, score: 1 })),
+    close: async () => {},
+  };
+}
+
+/** Who has told no birth date is not cleared by it. */
+function mayBe(entry: BuiltinEntry, { kind, name, birthDate }: ScreeningSubject): boolean {
+  if (entry.kind !== kind || normalised(entry.name) !== normalised(name)) return false;
+  return entry.birthDate === undefined || birthDate === null || entry.birthDate === birthDate;
+}
+
+function normalised(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,237 @@
+// The adapters against servers that speak the documented APIs, right and wrong.
+
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { HTTP_FAULTS } from '../../../../tests/harness/screening-server.ts';
+import { startWatchman, WATCHMAN_FAULTS, type WatchmanServer } from '../../../../tests/harness/watchman-server.ts';
+import { startYente, YENTE_FAULTS, type YenteServer } from '../../../../tests/harness/yente-server.ts';
+import { ConfigError } from '../config/index.ts';
+import { twoLettersOf } from './country-codes.ts';
+import {
+  createBuiltin,
+  createWatchman,
+  createYente,
+  openScreening,
+  readScreeningSettings,
+  ScreeningFailure,
+  type ScreeningProvider,
+  type ScreeningSubject,
+} from './index.ts';
+
+const LISTED = { 'Ada Listed': 0.93, 'Bo Faint': 0.4, 'Listed Trading Ltd': 0.88 };
+const person = (name: string, birthDate: string | null = null): ScreeningSubject => ({
+  kind: 'Person',
+  name,
+  birthDate,
+  countries: ['NGA', 'CYM'],
+});
+const company = (name: string): ScreeningSubject => ({
+  kind: 'Organisation',
+  name,
+  birthDate: null,
+  countries: ['NGA'],
+});
+const never = new AbortController().signal;
+
+/** How it ended: the number of hits, or the kind of failure. */
+const outcomeOf = (provider: ScreeningProvider, subject: ScreeningSubject, signal = never) =>
+  provider.screen(subject, signal).then(
+    (hits) => hits.length,
+    (error: unknown) => (error instanceof ScreeningFailure ? error.kind : `not a failure: ${error}`),
+  );
+
+describe('watchman', () => {
+  let server: WatchmanServer;
+  let provider: ScreeningProvider;
+  beforeAll(async () => {
+    server = await startWatchman(LISTED);
+    provider = createWatchman({ url: server.url, minScore: 0.6, lists: ['us_ofac', 'us_csl'], timeoutMs: 500 });
+  });
+  afterEach(async () => {
+    server.fault = undefined;
+    server.queries.length = 0;
+    await server.comeUp();
+  });
+  afterAll(async () => {
+    await provider.close();
+    await server.close();
+  });
+
+  test('a hit tells the list, the entry, its name and its score; who is not listed is clear', async () => {
+    expect(await provider.screen(person('Ada Listed', '1970-05-01'), never)).toEqual([
+      { listName: 'us_ofac', entityId: '22790', name: 'ADA LISTED', score: 0.93 },
+    ]);
+    expect(server.queries).toEqual([
+      { name: 'Ada Listed', type: 'person', birthDate: '1970-05-01', minMatch: '0.6', limit: '100' },
+    ]);
+    expect(await outcomeOf(provider, person('Nobody & Söhne?'))).toBe(0);
+    expect(server.queries.at(-1)).toMatchObject({ name: 'Nobody & Söhne?' });
+    expect(await outcomeOf(provider, person('Bo Faint'))).toBe(0);
+  });
+
+  test.each(['business', 'organization'] as const)('a company is found among entries of the type %s', async (type) => {
+    server.organisationType = type;
+    expect(await outcomeOf(provider, company('Listed Trading Ltd'))).toBe(1);
+    expect(server.queries.map((query) => query.type)).toEqual(['business', 'organization']);
+  });
+
+  test.each([...HTTP_FAULTS, ...WATCHMAN_FAULTS])('%s: nobody passes, listed or not', async (fault) => {
+    server.fault = fault;
+    const kind = expect.stringMatching(/^(Unreachable|Timeout|Status|TooLarge|NotUnderstood|NotLoaded)$/);
+    expect(await outcomeOf(provider, person('Nobody'))).toEqual(kind);
+    expect(await outcomeOf(provider, person('Ada Listed'))).toEqual(kind);
+    expect(await outcomeOf(provider, company('Nobody Ltd'))).toEqual(kind);
+    server.fault = undefined;
+    expect(await outcomeOf(provider, person('Nobody'))).toBe(0);
+  });
+
+  test('without lists to require, those that are loaded are enough, and none is not', async () => {
+    const open = createWatchman({ url: server.url, minScore: 0.6, timeoutMs: 500 });
+    server.fault = 'list-missing';
+    expect(await outcomeOf(open, person('Nobody'))).toBe(0);
+    server.fault = 'no-lists';
+    expect(await outcomeOf(open, person('Nobody'))).toBe('NotLoaded');
+    await open.close();
+  });
+
+  test('a server that is away is a failure, and so is one that takes too long', async () => {
+    await server.goDown();
+    expect(await outcomeOf(provider, person('Nobody'))).toBe('Unreachable');
+    await server.comeUp();
+    server.fault = 'silent';
+    expect(await outcomeOf(provider, person('Nobody'))).toBe('Timeout');
+  });
+
+  test('what the caller gives up is not held against the provider', async () => {
+    server.fault = 'silent';
+    const stopping = new AbortController();
+    const outcome = outcomeOf(provider, person('Nobody'), stopping.signal);
+    stopping.abort();
+    expect(await outcome).toBe('Stopped');
+  });
+});
+
+describe('yente', () => {
+  let server: YenteServer;
+  let provider: ScreeningProvider;
+  const open = () =>
+    createYente({ url: `${server.url}/`, dataset: 'sanctions', minScore: 0.75, timeoutMs: 500, trustCatalogMs: 0 });
+  beforeAll(async () => {
+    server = await startYente(LISTED);
+    provider = open();
+  });
+  afterEach(async () => {
+    server.fault = undefined;
+    server.examples.length = 0;
+    server.paths.length = 0;
+    await server.comeUp();
+  });
+  afterAll(async () => {
+    await provider.close();
+    await server.close();
+  });
+
+  test('a match tells the list, the entry, its name, its score and where to read on; others are clear', async () => {
+    expect(await provider.screen(person('Ada Listed', '1970-05-01'), never)).toEqual([
+      {
+        listName: 'us_ofac_sdn',
+        entityId: 'NK-A7z',
+        name: 'ADA LISTED',
+        score: 0.93,
+        url: 'https://www.opensanctions.org/entities/NK-A7z/',
+      },
+    ]);
+    expect(server.paths).toEqual(['GET /catalog', 'POST /match/sanctions?threshold=0.75&limit=10']);
+    expect(await outcomeOf(provider, company('Listed Trading Ltd'))).toBe(1);
+    expect(server.examples).toEqual([
+      { schema: 'Person', properties: { name: ['Ada Listed'], birthDate: ['1970-05-01'], country: ['ng', 'ky'] } },
+      { schema: 'Company', properties: { name: ['Listed Trading Ltd'], country: ['ng'] } },
+    ]);
+    expect(await outcomeOf(provider, person('Nobody'))).toBe(0);
+    expect(await outcomeOf(provider, person('Bo Faint'))).toBe(0);
+  });
+
+  test.each([...HTTP_FAULTS, ...YENTE_FAULTS])('%s: nobody passes, listed or not', async (fault) => {
+    server.fault = fault;
+    const kind = expect.stringMatching(/^(Unreachable|Timeout|Status|TooLarge|NotUnderstood|NotLoaded)$/);
+    expect(await outcomeOf(provider, person('Nobody'))).toEqual(kind);
+    expect(await outcomeOf(provider, person('Ada Listed'))).toEqual(kind);
+    expect(await outcomeOf(provider, company('Nobody Ltd'))).toEqual(kind);
+    server.fault = undefined;
+    expect(await outcomeOf(provider, person('Nobody'))).toBe(0);
+  });
+
+  test('the catalogue is asked for once in a while, and again after it was not good', async () => {
+    const trusting = createYente({ url: server.url, dataset: 'sanctions', minScore: 0.7 });
+    server.fault = 'not-indexed';
+    expect(await outcomeOf(trusting, person('Nobody'))).toBe('NotLoaded');
+    server.fault = undefined;
+    for (let time = 0; time < 3; time++) expect(await outcomeOf(trusting, person('Nobody'))).toBe(0);
+    expect(server.paths.filter((path) => path === 'GET /catalog')).toHaveLength(2);
+    await trusting.close();
+  });
+
+  test('no failure repeats a name, whatever the server says', async () => {
+    for (const fault of [...HTTP_FAULTS, ...YENTE_FAULTS]) {
+      server.fault = fault;
+      const error: unknown = await provider.screen(person('Ada Listed'), never).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ScreeningFailure);
+      expect(String(error instanceof Error ? `${error.stack} ${error.cause}` : '')).not.toMatch(/Listed|LISTED/);
+    }
+  });
+});
+
+describe('the built-in list', () => {
+  const provider = createBuiltin();
+
+  test('finds its entries whatever the spelling of blanks, marks and case, and nobody else', async () => {
+    expect(await provider.screen(person('  sánctia   LISTED '), never)).toEqual([
+      { listName: 'onboarding-sandbox', entityId: 'SBX-1', name: 'Sanctia Listed', score: 1 },
+    ]);
+    expect(await outcomeOf(provider, company('Sanctia Listed'))).toBe(0);
+    expect(await outcomeOf(provider, person('Sanctia Listed Junior'))).toBe(0);
+    expect(await outcomeOf(provider, company('Sanctioned Trading, Limited'))).toBe(1);
+  });
+
+  test('tells namesakes apart by the birth date, unless it is not known', async () => {
+    expect(await outcomeOf(provider, person('Doro Namesake', '1970-01-01'))).toBe(1);
+    expect(await outcomeOf(provider, person('Doro Namesake', '1970-01-02'))).toBe(0);
+    expect(await outcomeOf(provider, person('Doro Namesake'))).toBe(1);
+  });
+});
+
+describe('settings', () => {
+  const read = (settings: Record<string, string>, deployment: 'sandbox' | 'production' = 'production') =>
+    readScreeningSettings(settings, deployment);
+
+  test('each provider has what it needs, or says what is missing', () => {
+    expect(() => read({})).toThrow(/SCREENING_PROVIDER: is not set/);
+    expect(() => read({ SCREENING_PROVIDER: 'nobody' })).toThrow(/must be one of watchman, yente, builtin/);
+    expect(() => read({ SCREENING_PROVIDER: 'watchman' })).toThrow(/SCREENING_URL must be set/);
+    expect(() => read({ SCREENING_PROVIDER: 'yente', SCREENING_URL: 'ftp://x' })).toThrow(ConfigError);
+    const yente = { SCREENING_PROVIDER: 'yente', SCREENING_URL: 'https://yente.example' };
+    expect(read(yente)).toEqual({ provider: 'yente', url: yente.SCREENING_URL, minScore: 0.7, dataset: 'default' });
+    expect(() => read({ ...yente, SCREENING_DATASET: '../admin' })).toThrow(/SCREENING_DATASET/);
+    expect(() => read({ ...yente, SCREENING_MIN_SCORE: '0' })).toThrow(/SCREENING_MIN_SCORE/);
+    expect(
+      read({
+        SCREENING_PROVIDER: 'watchman',
+        SCREENING_URL: 'http://watchman:8084',
+        SCREENING_DATASET: 'us_ofac, eu_csl',
+      }),
+    ).toEqual({ provider: 'watchman', url: 'http://watchman:8084', minScore: 0.6, lists: ['us_ofac', 'eu_csl'] });
+  });
+
+  test('production is never screened against an invented list', () => {
+    expect(() => read({ SCREENING_PROVIDER: 'builtin' })).toThrow(/must not be builtin in production/);
+    expect(openScreening(read({ SCREENING_PROVIDER: 'builtin' }, 'sandbox')).name).toBe('builtin');
+  });
+});
+
+test('every country of the reference has its two letters, all different', () => {
+  const known = Object.keys(JSON.parse(readFileSync('database/reference/countries.json', 'utf8')) as object);
+  const codes = known.map(twoLettersOf);
+  expect(codes.every((code) => /^[A-Z]{2}$/.test(code ?? ''))).toBe(true);
+  expect(new Set(codes).size).toBe(249);
+  expect(twoLettersOf('XXX')).toBeUndefined();
+});
