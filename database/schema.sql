@@ -629,6 +629,7 @@ CREATE TABLE onboarding.reviews (
     flags_due_at timestamp with time zone,
     screening_due_at timestamp with time zone,
     screening_tries integer DEFAULT 0 NOT NULL,
+    screening_since timestamp with time zone,
     CONSTRAINT reviews_claim CHECK ((((claimed_by IS NULL) = (claimed_at IS NULL)) AND ((claimed_by IS NULL) = (claim_ends_at IS NULL)) AND ((claimed_by IS NULL) OR (queued_at IS NOT NULL))))
 );
 

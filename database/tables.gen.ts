@@ -323,6 +323,7 @@ export interface ReviewsRow {
   flags_due_at: Date | null;
   screening_due_at: Date | null;
   screening_tries: number;
+  screening_since: Date | null;
 }
 
 export interface SchemaMigrationsRow {

@@ -27,6 +27,8 @@ create table reviews (
   flags_due_at        timestamptz,
   screening_due_at    timestamptz,
   screening_tries     integer not null default 0,
+  -- Since when somebody of it waits to be screened, however often it was tried.
+  screening_since     timestamptz,
   primary key (partner_id, customer_id),
   foreign key (partner_id, customer_id) references customers,
   constraint reviews_claim check ((claimed_by is null) = (claimed_at is null) and (claimed_by is null) = (claim_ends_at is null)
@@ -73,10 +75,11 @@ create index reviews_waiting_screening_hit on reviews ((0 - priority), queued_at
   where queued_at is not null and claimed_by is null and flag_codes @> '{ScreeningHit}';
 
 -- Customers of before wait since they were handed in.
-insert into reviews (partner_id, customer_id, queued_at, country, business_type_code, flags_due_at, screening_due_at)
+insert into reviews (partner_id, customer_id, queued_at, country, business_type_code, flags_due_at, screening_due_at,
+  screening_since)
 select partner_id, customer_id,
   case when verification_status = 'PendingVerification' then coalesce(submitted_at, created_at) end,
-  incorporation_country, business_type_code, now(), now()
+  incorporation_country, business_type_code, now(), now(), now()
 from customers where data_key is not null;
 
 create table review_decisions (

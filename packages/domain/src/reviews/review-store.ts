@@ -9,8 +9,10 @@ import type { Claim, PreparedMove } from './move.ts';
 export function queueingReview(customer: string, first: number): string {
   const at = (offset: number) => `$${first + offset}`;
   return `queued_review as (
-     insert into reviews (partner_id, customer_id, queued_at, country, business_type_code, flags_due_at, screening_due_at)
-     select c.partner_id, c.customer_id, ${at(0)}::timestamptz, ${at(1)}, ${at(2)}, ${at(0)}::timestamptz, ${at(0)}::timestamptz
+     insert into reviews (partner_id, customer_id, queued_at, country, business_type_code, flags_due_at, screening_due_at,
+       screening_since)
+     select c.partner_id, c.customer_id, ${at(0)}::timestamptz, ${at(1)}, ${at(2)}, ${at(0)}::timestamptz, ${at(0)}::timestamptz,
+       ${at(0)}::timestamptz
      from ${customer} c
    )`;
 }
@@ -38,7 +40,9 @@ export function movingReview(customer: string, first: number): string {
        country = coalesce(${at(5)}, r.country), business_type_code = coalesce(${at(6)}, r.business_type_code),
        flags_due_at = case when ${at(7)}::boolean or (${at(0)}::boolean and r.queued_at is null) then ${at(1)}::timestamptz else r.flags_due_at end,
        screening_due_at = case when ${at(7)}::boolean then ${at(1)}::timestamptz else r.screening_due_at end,
-       screening_tries = case when ${at(7)}::boolean then 0 else r.screening_tries end
+       screening_tries = case when ${at(7)}::boolean then 0 else r.screening_tries end,
+       screening_since = case when ${at(7)}::boolean then coalesce(r.screening_since, ${at(1)}::timestamptz)
+         else r.screening_since end
      from ${customer} c where r.partner_id = c.partner_id and r.customer_id = c.customer_id
    )`;
 }
