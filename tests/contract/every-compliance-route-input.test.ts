@@ -81,6 +81,16 @@ describe.each(routeNames(withIds))('%s', (_name, route) => {
   );
 });
 
+test.each(routeNames(withIds.filter(({ method }) => method !== 'GET')))(
+  '%s has nothing left to work on once the data were erased',
+  async (_name, route) => {
+    const { ids, person, ...usual } = await situationOf(scene, route);
+    // As an erasure leaves it, as far as this can tell.
+    await scene.database.owner.query('update customers set data_key = null where customer_id = $1', [ids.customerId]);
+    expect(await attempt(route, ids, person, usual)).toBe('409 Customer.Closed');
+  },
+);
+
 test.each(routeNames(withIds.filter((route) => parametersOf(route).length > 1)))(
   '%s does not find what belongs to another package',
   async (_name, route) => {
