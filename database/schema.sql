@@ -1012,6 +1012,8 @@ CREATE INDEX customers_by_type ON onboarding.customers USING btree (partner_id, 
 
 CREATE INDEX customers_by_update ON onboarding.customers USING btree (partner_id, updated_at, customer_id);
 
+CREATE INDEX customers_sandbox ON onboarding.customers USING btree (customer_id) WHERE ((registration_number = ANY (ARRAY['SBXAPPROVE'::text, 'SBXREJECT'::text, 'SBXCHANGES'::text, 'SBXHOLD'::text])) AND (verification_status = 'PendingVerification'::text));
+
 CREATE INDEX documents_customer ON onboarding.documents USING btree (partner_id, customer_id, document_id);
 
 CREATE INDEX documents_id ON onboarding.documents USING hash (document_id);
@@ -1505,6 +1507,7 @@ GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_ident
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.idempotency_keys TO onboarding_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.idempotency_keys TO onboarding_staff;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.identities TO onboarding_app;
 

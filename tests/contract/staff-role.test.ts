@@ -135,6 +135,8 @@ describe('the role of analysts cannot change', () => {
       'audit_entries',
       'event_outbox',
       'events',
+      // For simulated outcomes in a sandbox.
+      'idempotency_keys',
       'review_decisions',
       'review_notes',
       'review_reasons',
