@@ -9,8 +9,14 @@ import pg from 'pg';
 import { complianceRoutes } from '../apps/api/src/compliance/routes.ts';
 import { dashboardRoutes } from '../apps/api/src/dashboard/routes.ts';
 import { errorCatalogue, warningCatalogue } from '../apps/api/src/docs/introductions.ts';
-import { createComplianceOpenApi, createDashboardOpenApi, createOpenApi } from '../apps/api/src/docs/openapi.ts';
+import {
+  createComplianceOpenApi,
+  createDashboardOpenApi,
+  createOpenApi,
+  createSandboxOpenApi,
+} from '../apps/api/src/docs/openapi.ts';
 import { partnerRoutes } from '../apps/api/src/partner/routes.ts';
+import { sandboxRoutes } from '../apps/api/src/sandbox/routes.ts';
 import { sessionRoutes } from '../apps/api/src/session/routes.ts';
 import { freePort } from './free-port.ts';
 import { eventFiles } from './generate/events.ts';
@@ -28,6 +34,7 @@ async function generateAll(): Promise<Map<string, string>> {
     'docs/openapi.json': createOpenApi(partnerRoutes),
     'docs/openapi-dashboard.json': createDashboardOpenApi([...sessionRoutes, ...dashboardRoutes]),
     'docs/openapi-compliance.json': createComplianceOpenApi(complianceRoutes),
+    'docs/openapi-sandbox.json': createSandboxOpenApi(sandboxRoutes),
   };
   for (const [path, document] of Object.entries(documents)) {
     files.set(path, `${JSON.stringify(document, null, 2)}\n`);

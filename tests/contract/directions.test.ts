@@ -45,7 +45,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/events',
     'domain/audit',
     'domain/flags',
-    'domain/reviews',
   ],
   'domain/screening': ['contract', 'platform', 'database', 'domain/core'],
   'domain/flags': [
@@ -72,7 +71,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/events',
     'domain/audit',
   ],
-  'domain/screening': ['contract', 'platform', 'database', 'domain/core'],
   'domain/packages': [
     'contract',
     'platform',
@@ -86,6 +84,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/people',
     'domain/audit',
     'domain/screening',
+    'domain/verification',
+  ],
+  // Only where ENVIRONMENT is sandbox.
+  'domain/sandbox': [
+    'contract',
+    'platform',
+    'database',
+    'domain/core',
+    'domain/reviews',
+    'domain/profiles',
+    'domain/people',
     'domain/verification',
   ],
   'domain/webhooks': [

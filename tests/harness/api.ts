@@ -74,6 +74,8 @@ export interface TestApiOptions {
   storage?: StorageOptions;
   /** Who is listened to about arrivals; nobody unless said. */
   storageEvents?: StorageEvents;
+  /** Whether partners may say how a review ends; not unless said. */
+  sandbox?: boolean;
   /** Whose tokens it trusts, instead of the test's own issuer. */
   trusts?: { issuer: string; jwks: JwksSource };
 }
@@ -134,6 +136,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     staffDb,
     tokens,
     registry,
+    ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },
     limits: plentyOfRequests(db, clock, options.limits),

@@ -13,6 +13,7 @@ import { acceptJson } from './http/json-body.ts';
 import { mount, type Surroundings } from './http/mount.ts';
 import { partnerRoutes } from './partner/routes.ts';
 import { serveWithdrawn } from './partner/withdrawn.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
 import { serveHome } from './session/home.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { serveSignIn } from './session/sign-in.ts';
@@ -28,6 +29,8 @@ export interface AppParts extends Surroundings {
   trustedProxies?: number;
   /** Without them, arrivals are only found by looking. */
   storageEvents?: StorageEvents | undefined;
+  /** Whether partners may say how a review ends; never in production. */
+  sandbox?: boolean;
 }
 
 export interface Api {
@@ -37,7 +40,7 @@ export interface Api {
 
 /** The whole HTTP surface; main.ts gives it a port, tests use it without one. */
 export async function buildApp(parts: AppParts): Promise<Api> {
-  const { registry, trustedProxies = 0, storageEvents, ...surroundings } = parts;
+  const { registry, trustedProxies = 0, storageEvents, sandbox = false, ...surroundings } = parts;
   const { context, sites } = surroundings;
   // Widened, or the logger's own type would go into every type that mentions the app.
   const loggerInstance: FastifyBaseLogger = context.logger;
@@ -70,6 +73,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   observeRequests(app, registry);
   const health = serveHealth(app, 'api', context.db, context.clock);
   mount(app, surroundings, [...partnerRoutes, ...sessionRoutes, ...dashboardRoutes, ...complianceRoutes]);
+  if (sandbox) mountSandbox(app, surroundings);
   serveWithdrawn(app, surroundings.tokenAddresses.tokenEndpoint);
   serveSignIn(app, context, sites);
   serveHome(app);
@@ -77,6 +81,12 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   await serveReference(app);
   await app.ready();
   return { app, health };
+}
+
+function mountSandbox(app: FastifyInstance, surroundings: Surroundings): void {
+  if (surroundings.staffDb === undefined)
+    throw new Error('Outcomes are simulated with the rights of analysts, and there are none');
+  mount(app, surroundings, sandboxRoutes);
 }
 
 /** The caller's own id if it sent a proper one, so that both sides' logs can be put together. */

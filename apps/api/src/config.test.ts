@@ -157,6 +157,14 @@ describe('outside of development', () => {
     expect(config.S3_ENDPOINT).toBe('http://10.0.0.5:7480');
   });
 
+  test('a sandbox needs the rights of analysts, with which partners drive reviews there', () => {
+    const { STAFF_DATABASE_URL, CONSOLE_URL: _url, CONSOLE_CLIENT_SECRET: _secret, ...rest } = production;
+    const sandbox = { ...rest, ENVIRONMENT: 'sandbox' };
+    expect(() => readApiConfig(sandbox)).toThrow('STAFF_DATABASE_URL must be set when ENVIRONMENT is sandbox');
+    expect(readApiConfig({ ...sandbox, STAFF_DATABASE_URL }).ENVIRONMENT).toBe('sandbox');
+    expect(readApiConfig(rest).STAFF_DATABASE_URL).toBeUndefined();
+  });
+
   test('no webhook is led to this machine', () => {
     const WEBHOOK_LOOPBACK_RECEIVERS = 'hooks.acme.example=9443';
     expect(() => readApiConfig({ ...production, WEBHOOK_LOOPBACK_RECEIVERS })).toThrow('WEBHOOK_LOOPBACK_RECEIVERS');

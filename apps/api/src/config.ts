@@ -99,6 +99,11 @@ export function readApiConfig(environment: Record<string, string | undefined> = 
       'STAFF_DATABASE_URL must be set where analysts work, with CONSOLE_URL: the role onboarding_staff',
     );
   }
+  if (config.ENVIRONMENT === 'sandbox' && config.STAFF_DATABASE_URL === undefined) {
+    throw new ConfigError(
+      'STAFF_DATABASE_URL must be set when ENVIRONMENT is sandbox: partners drive reviews with the rights of onboarding_staff',
+    );
+  }
   if (config.ENVIRONMENT !== 'development') refuseDevelopmentAddresses(config);
   refuseLoopbackReceivers(config);
   return config;

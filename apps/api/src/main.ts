@@ -54,6 +54,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     onWritten: () => notifier.notify(),
     tokens,
     registry,
+    sandbox: config.ENVIRONMENT === 'sandbox',
     trustedProxies: config.TRUSTED_PROXIES,
     storageEvents: secret === undefined ? undefined : { secret, onArrivals: () => arrivals.notify() },
     sites: sitesOf(config, context),

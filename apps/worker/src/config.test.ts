@@ -50,3 +50,12 @@ test('outside of development no webhook is led to this machine', () => {
   const development = readWorkerConfig({ ...valid, ENVIRONMENT: 'development', WEBHOOK_LOOPBACK_RECEIVERS });
   expect(development.WEBHOOK_LOOPBACK_RECEIVERS?.get('hooks.acme.example')).toBe(9443);
 });
+
+test('only in a sandbox, and for the role reviews, the rights of analysts are needed', () => {
+  const STAFF_DATABASE_URL = 'postgresql://onboarding_staff:hunter4@db.internal/onboarding';
+  expect(readWorkerConfig({ ...valid, STAFF_DATABASE_URL }).sandbox).toBeUndefined();
+  const sandbox = { ...valid, ENVIRONMENT: 'sandbox' };
+  expect(() => readWorkerConfig(sandbox)).toThrow(/STAFF_DATABASE_URL must be set for the role reviews/);
+  expect(readWorkerConfig({ ...sandbox, STAFF_DATABASE_URL }).sandbox).toEqual({ staffUrl: STAFF_DATABASE_URL });
+  expect(readWorkerConfig({ ...sandbox, WORKER_ROLES: 'webhooks' }).sandbox).toBeUndefined();
+});

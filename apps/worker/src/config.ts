@@ -62,6 +62,8 @@ const settings = z
     JOBS_POLL_SECONDS: z.coerce.number().min(0.5).max(60).default(1),
     /** How often to look for jobs whose worker died. */
     JOBS_SUPERVISE_SECONDS: integerSetting(1, 600).default(15),
+    /** Only in a sandbox: the role onboarding_staff, by which outcomes that magic values ask for come about. */
+    STAFF_DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
     ...webhookUrlSettings,
   })
   .readonly();
@@ -83,6 +85,7 @@ export type DocumentSettings = z.infer<typeof documentSettings>;
 export interface WorkerConfig extends Settings {
   mail: { url: string; from: string; requireTls: boolean } | undefined;
   documents: DocumentSettings | undefined;
+  sandbox: { staffUrl: string } | undefined;
 }
 
 export function readWorkerConfig(environment: Record<string, string | undefined> = process.env): WorkerConfig {
@@ -93,6 +96,7 @@ export function readWorkerConfig(environment: Record<string, string | undefined>
     ...config,
     mail: chosen.includes('mail') ? mailSettings(config) : undefined,
     documents: chosen.includes('documents') ? readConfig(documentSettings, environment) : undefined,
+    sandbox: chosen.includes('reviews') && config.ENVIRONMENT === 'sandbox' ? sandboxSettings(config) : undefined,
   };
 }
 
@@ -101,4 +105,11 @@ function mailSettings({ SMTP_URL, MAIL_FROM, ENVIRONMENT }: Settings): WorkerCon
     throw new ConfigError('SMTP_URL and MAIL_FROM must be set for the role mail (or leave it out of WORKER_ROLES)');
   }
   return { url: SMTP_URL, from: MAIL_FROM, requireTls: ENVIRONMENT !== 'development' };
+}
+
+function sandboxSettings({ STAFF_DATABASE_URL: staffUrl }: Settings): WorkerConfig['sandbox'] {
+  if (staffUrl === undefined) {
+    throw new ConfigError('STAFF_DATABASE_URL must be set for the role reviews when ENVIRONMENT is sandbox');
+  }
+  return { staffUrl };
 }

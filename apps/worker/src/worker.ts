@@ -23,6 +23,7 @@ import {
 import { openDocuments } from './documents/documents.ts';
 import { takeUpDuties, type WorkerParts } from './jobs.ts';
 import { startReviews } from './reviews/reviews.ts';
+import { startSandbox } from './sandbox/sandbox.ts';
 
 export type { Timings };
 export type FaultPoint = DispatcherPoint | ConfirmPoint;
@@ -78,13 +79,17 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
   await takeUpDuties(runner, config.WORKER_ROLES, parts);
   documents?.listen(runner);
   reviews?.listen(config.DATABASE_URL);
+  const sandbox =
+    config.sandbox === undefined
+      ? undefined
+      : startSandbox(foundation, { ...config.sandbox, workerUrl: config.DATABASE_URL }, context);
   const webhooks = config.WORKER_ROLES.includes('webhooks')
     ? startWebhooks(foundation, config, options, parts)
     : undefined;
   return {
     drain: () => health.drain(),
     async close() {
-      await Promise.all([runner.stop(), webhooks?.stop(), reviews?.stop()]);
+      await Promise.all([runner.stop(), webhooks?.stop(), reviews?.stop(), sandbox?.close()]);
       mailer?.close();
       await Promise.all([documents?.close(), events.close()]);
       await app.close();

@@ -313,6 +313,16 @@ export const ERRORS = {
     cause: 'There is no active analyst or supervisor with that id.',
     remedy: 'Send the accountId of an analyst who can sign in.',
   },
+  'Sandbox.StateConflict': {
+    status: 409,
+    cause: 'The business is not in a state in which this can be simulated; the message says in which it is.',
+    remedy: 'Simulate something that leads on from there, or create another business.',
+  },
+  'Sandbox.NotReady': {
+    status: 409,
+    cause: 'The business has just been created or changed and is still being prepared for its review.',
+    remedy: 'Wait for the time in Retry-After and send the same request again.',
+  },
   'Idempotency.KeyInvalid': {
     status: 400,
     cause: 'The Idempotency-Key header is empty, longer than 255 characters, or not printable ASCII.',

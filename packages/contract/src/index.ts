@@ -20,6 +20,7 @@ export * from './events.ts';
 export { faultCodes, type RuleParams } from './fields.ts';
 export * from './identity-requirements.ts';
 export * from './review-reasons.ts';
+export * from './sandbox.ts';
 export * from './sessions.ts';
 export * from './verification-status.ts';
 export * from './vocabularies.ts';

@@ -23,6 +23,7 @@ export const CODES_OF = {
   partner: allBut(/^(Session|Credential|Webhook|Review|Sandbox)\./),
   dashboard: allBut(/^(Review|Sandbox)\./),
   compliance: allBut(/^(Credential|Webhook|Sandbox)\./),
+  sandbox: allBut(/^(Session|Credential|Webhook|Review)\./),
 };
 
 export const INTRODUCTION = `Onboard business customers by machine: create a business together with its owners, directors and
@@ -76,6 +77,15 @@ own people; a partner is told the reasons of a decision and nothing else of it.
 ## Errors
 
 ${errorCatalogue((code) => /^(Review|Session)\./.test(code))}`;
+
+export const SANDBOX_INTRODUCTION = `What a sandbox has beside the Partner API, for trying an integration: a call that says how the review of a business ends.
+In production there is no such path. Businesses with certain registration numbers need no call at all.
+
+**Answers, errors and retries** are those of the Partner API, with the same token.
+
+## Errors
+
+${errorCatalogue((code) => code.startsWith('Sandbox.'))}`;
 
 export const DASHBOARD_INTRODUCTION = `What our own sites use on behalf of people who have signed in. It changes with the sites; integrators use the Partner
 API.

@@ -20,7 +20,13 @@ import { PREFIX, shapeOf } from '../http/mount.ts';
 import type { Route, SessionRoute, TokenRoute } from '../http/route.ts';
 import { errorsOf, statusOf } from '../http/route-errors.ts';
 import { sessionCookie } from '../session/cookies.ts';
-import { CODES_OF, COMPLIANCE_INTRODUCTION, DASHBOARD_INTRODUCTION, INTRODUCTION } from './introductions.ts';
+import {
+  CODES_OF,
+  COMPLIANCE_INTRODUCTION,
+  DASHBOARD_INTRODUCTION,
+  INTRODUCTION,
+  SANDBOX_INTRODUCTION,
+} from './introductions.ts';
 
 const VERSION = '1.0.0';
 const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
@@ -47,30 +53,43 @@ export function createOpenApi(routes: readonly TokenRoute[]) {
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    paths: toPaths(routes, (route) => ({
-      access: `Needs the scope \`${route.scope}\`.`,
-      tag: tagOf(route.path),
-      headers: {
-        ...(route.idempotent ? { 'Idempotency-Key': idempotencyHeader } : {}),
-        ...(route.errors.includes('Customer.VersionMismatch') ? { 'If-Match': ifMatchHeader } : {}),
-      },
-    })),
-    components: {
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'An access token from the token endpoint; it lasts 300 seconds.',
-        },
-      },
-    },
+    paths: toPaths(routes, (route) => ({ ...tokenParticulars(route), tag: tagOf(route.path) })),
+    components: { securitySchemes: { bearer } },
   });
 }
 
 function tagOf(path: string): string {
   if (path.startsWith('/customer/')) return 'Reference data';
   return path.includes('/changes') ? 'Changes' : 'Business profiles';
+}
+
+/** What a sandbox has beside the Partner API. */
+export function createSandboxOpenApi(routes: readonly TokenRoute[]) {
+  return describing(CODES_OF.sandbox, {
+    openapi: '3.1.0',
+    info: { title: 'Sandbox API', version: VERSION, description: SANDBOX_INTRODUCTION, license: LICENSE },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    paths: toPaths(routes, (route) => ({ ...tokenParticulars(route), tag: 'Sandbox' })),
+    components: { securitySchemes: { bearer } },
+  });
+}
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description: 'An access token from the token endpoint; it lasts 300 seconds.',
+} as const;
+
+function tokenParticulars(route: TokenRoute): Omit<Particulars, 'tag'> {
+  return {
+    access: `Needs the scope \`${route.scope}\`.`,
+    headers: {
+      ...(route.idempotent ? { 'Idempotency-Key': idempotencyHeader } : {}),
+      ...(route.errors.includes('Customer.VersionMismatch') ? { 'If-Match': ifMatchHeader } : {}),
+    },
+  };
 }
 
 /** What our own sites use, for people. Not part of what integrators are promised. */

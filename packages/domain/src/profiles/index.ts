@@ -11,6 +11,7 @@ export { listProfiles } from './profile-list.ts';
 export { toProfileRecord } from './profile-representation.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';
 export { findReviewedCustomer, type ReviewedCustomer } from './reviewed-customer-store.ts';
+export { listSandboxWaiting, type WaitingRow } from './sandbox-store.ts';
 export { standingOf } from './standing.ts';
 export { listOwnTrail, verifyTrail } from './trail-service.ts';
 export { type UpdateOutcome, updateBusiness } from './update-service.ts';

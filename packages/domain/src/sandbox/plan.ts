@@ -1,0 +1,92 @@
+// What shall become of a business in a sandbox: from its magic values, or from a call with its gaps filled. Pure.
+import {
+  DECISION_LIMITS,
+  type DecisionOutcome,
+  type ReasonCode,
+  SANDBOX_NUMBERS,
+  SANDBOX_PEOPLE,
+  type SandboxNumber,
+  type SandboxPerson,
+  type Verdict,
+} from '@onboarding/contract';
+
+export interface PlannedReason {
+  code: ReasonCode;
+  message?: string | null | undefined;
+  pointer?: string | null | undefined;
+  uboId?: string | null | undefined;
+  documentId?: string | null | undefined;
+}
+
+export interface PlannedVerdict {
+  uboId: string;
+  verdict: Verdict;
+}
+
+/** A decision with what is found about people before it. */
+export interface Plan {
+  outcome: DecisionOutcome;
+  reasons: PlannedReason[];
+  people: PlannedVerdict[];
+}
+
+/** As far as it matters here. */
+export interface SandboxBusiness {
+  registrationNumber: string | null;
+  attempt: number;
+  people: { uboId: string; email: string }[];
+}
+
+/** Undefined for a business whose number says nothing; for one that waits for a call, 'Hold'. */
+export function planFor({ registrationNumber, attempt, people }: SandboxBusiness): Plan | 'Hold' | undefined {
+  const number = SANDBOX_NUMBERS.find((one) => one === registrationNumber);
+  if (number === undefined) return undefined;
+  if (number === 'SBXHOLD') return 'Hold';
+  const verdicts = people.flatMap(({ uboId, email }): PlannedVerdict[] => {
+    const verdict = verdictBy(email, attempt);
+    return verdict === undefined ? [] : [{ uboId, verdict }];
+  });
+  const outcome = strictest([OUTCOME_OF[number](attempt), ...verdicts.map(({ verdict }) => LEADS_TO[verdict])]);
+  return { outcome, reasons: usualReasons(outcome, verdicts), people: verdicts };
+}
+
+// Changes are asked for once: whoever has answered is approved, so that the whole circle can be tried with one business.
+const OUTCOME_OF: Record<Exclude<SandboxNumber, 'SBXHOLD'>, (attempt: number) => DecisionOutcome> = {
+  SBXAPPROVE: () => 'Approve',
+  SBXREJECT: () => 'Reject',
+  SBXCHANGES: (attempt) => (attempt === 1 ? 'RequestChanges' : 'Approve'),
+};
+
+const VERDICT_OF: Record<SandboxPerson, (attempt: number) => Verdict> = {
+  'approve+': () => 'Approved',
+  'reject+': () => 'Rejected',
+  'changes+': (attempt) => (attempt === 1 ? 'ChangesRequested' : 'Approved'),
+};
+
+function verdictBy(email: string, attempt: number): Verdict | undefined {
+  const beginning = SANDBOX_PEOPLE.find((one) => email.toLowerCase().startsWith(one));
+  return beginning === undefined ? undefined : VERDICT_OF[beginning](attempt);
+}
+
+const LEADS_TO: Record<Verdict, DecisionOutcome> = {
+  Approved: 'Approve',
+  ChangesRequested: 'RequestChanges',
+  Rejected: 'Reject',
+};
+
+/** A business with a person who was refused is not approved. */
+function strictest(outcomes: readonly DecisionOutcome[]): DecisionOutcome {
+  return (['Reject', 'RequestChanges'] as const).find((one) => outcomes.includes(one)) ?? 'Approve';
+}
+
+/** Why, where nobody has said it: because of the people who led to it, else a reason about the business. */
+export function usualReasons(outcome: DecisionOutcome, people: readonly PlannedVerdict[]): PlannedReason[] {
+  if (outcome === 'Approve') return [];
+  const because = people.filter(({ verdict }) => LEADS_TO[verdict] === outcome);
+  if (because.length > 0) {
+    return because
+      .slice(0, DECISION_LIMITS.reasons)
+      .map(({ uboId }): PlannedReason => ({ code: 'Person.IdentityUnverified', uboId }));
+  }
+  return [{ code: outcome === 'Reject' ? 'Business.NotAcceptable' : 'Document.Missing' }];
+}
