@@ -20,6 +20,8 @@ export interface CephServer {
   readonly url: string;
   /** The process that answers. */
   readonly pid: number;
+  /** The process that keeps the objects. */
+  readonly storePid: number;
   readonly port: number;
   /** False when it was found running. */
   readonly started: boolean;
@@ -58,10 +60,17 @@ export async function startCeph(given: CephSettings): Promise<CephServer> {
 /** The server that runs for the directory, whoever started it; undefined also when only a part of it runs. */
 export async function findCeph(given: string): Promise<CephServer | undefined> {
   const directory = resolve(given);
-  const [gateway, ...others] = await Promise.all(DAEMONS.map((name) => daemon(directory, name)));
+  const [gateway, store, monitor] = await Promise.all(DAEMONS.map((name) => daemon(directory, name)));
   const port = portOf(await readFile(configurationFile(directory), 'utf8').catch(() => ''));
-  if (gateway === undefined || port === undefined || others.includes(undefined)) return undefined;
-  return { url: urlOf(port), pid: gateway.pid, port, started: false, stop: () => stopCeph(directory) };
+  if (gateway === undefined || store === undefined || monitor === undefined || port === undefined) return undefined;
+  return {
+    url: urlOf(port),
+    pid: gateway.pid,
+    storePid: store.pid,
+    port,
+    started: false,
+    stop: () => stopCeph(directory),
+  };
 }
 
 export async function stopCeph(directory: string): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openObjectStore, prepareStorage, type StorageOptions } from '@onboarding/platform/s3';
 import type pg from 'pg';
 import { Pool } from 'undici';
-import { type CephServer, startCeph } from '../ceph-server.ts';
+import { startCeph } from '../ceph-server.ts';
 import { startClamd } from '../clamd-server.ts';
 import { freePort } from '../free-port.ts';
 import { benchBody } from './bodies.ts';
@@ -20,6 +20,7 @@ const PDF = 'application/pdf';
 const SECRET = 'a secret of the benchmark, long enough';
 /** None of them supersedes another. */
 const CATEGORIES = ['CertificateOfIncorporation', 'ShareholderRegister', 'BankStatement', 'TaxCertificate'];
+const SPENDERS = ['API', 'worker', 'PostgreSQL', 'S3 gateway', 'S3 store', 'scanner', 'load'];
 const CONFIRMED_WITHIN_MS = 10 * 60_000;
 
 interface Scene {
@@ -28,9 +29,10 @@ interface Scene {
   /** As a superuser, for counting. */
   owner: pg.Client;
   api: BenchProcess;
-  ceph: CephServer;
   options: StorageOptions;
   startWorker(): Promise<BenchProcess>;
+  /** CPU time so far in ms, in the order of SPENDERS. */
+  spent(worker?: BenchProcess): number[];
 }
 
 export async function benchUploads(): Promise<void> {
@@ -98,7 +100,13 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
       CLAMD_HOST: '127.0.0.1',
       CLAMD_PORT: String(scanner.port),
     });
-  return { servers, database, owner, api, ceph, options, startWorker };
+  const spent = (worker?: BenchProcess) => [
+    cpuMilliseconds(api.pid),
+    worker === undefined ? 0 : cpuMilliseconds(worker.pid),
+    familyCpuMilliseconds(servers.postgresPid),
+    ...[ceph.pid, ceph.storePid, scanner.pid, process.pid].map(cpuMilliseconds),
+  ];
+  return { servers, database, owner, api, options, startWorker, spent };
 }
 
 /** Until the code is compiled, and Ceph has begun to push events, which takes it half a minute. */
@@ -121,36 +129,34 @@ async function measureRound(
   worker: BenchProcess | undefined,
   afterwards: () => Promise<void> = async () => {},
 ): Promise<Round> {
-  const { api, ceph, servers, owner } = scene;
+  const { owner } = scene;
   const customers = await createCustomers(scene, count);
+  const spentSince = (before: number[]) =>
+    scene.spent(worker).map((after, index) => (after - (before[index] ?? 0)) / count);
+  const spentIdle = scene.spent(worker);
   const bare = await putBare(scene, count);
+  const spentBare = spentSince(spentIdle);
   const before = await confirmed(owner);
-  const spent = () => [
-    cpuMilliseconds(api.pid),
-    worker === undefined ? 0 : cpuMilliseconds(worker.pid),
-    familyCpuMilliseconds(servers.postgresPid),
-    cpuMilliseconds(ceph.pid),
-  ];
-  const spentBefore = spent();
+  const spentBefore = scene.spent(worker);
   const begun = performance.now();
   const ours = await uploadByLinks(scene, customers, count);
   const uploaded = performance.now();
   await afterwards();
   await untilConfirmed(owner, before + count);
   const allConfirmed = performance.now();
-  const [apiCpu = 0, workerCpu = 0, postgresCpu = 0, gatewayCpu = 0] = spent().map(
-    (after, index) => (after - (spentBefore[index] ?? 0)) / count,
-  );
+  const spentOurs = spentSince(spentBefore);
   console.log(
     `${name}: ours ${ours.perSecond.toFixed(0)}/s (link p95 ${ours.linkP95.toFixed(1)} ms, PUT p95 ${ours.putP95.toFixed(1)} ms), storage alone ${bare.perSecond.toFixed(0)}/s (PUT p95 ${bare.putP95.toFixed(1)} ms), ratio ${(ours.perSecond / bare.perSecond).toFixed(2)}`,
   );
   console.log(
     `  all confirmed ${((allConfirmed - uploaded) / 1000).toFixed(1)} s after the last upload, ${((allConfirmed - begun) / 1000).toFixed(1)} s after the first began; p95 from arrival to Confirmed ${(await confirmationP95(owner, count)).toFixed(0)} ms`,
   );
-  console.log(
-    `  CPU per upload in ms: API ${apiCpu.toFixed(2)}, worker ${workerCpu.toFixed(2)}, PostgreSQL ${postgresCpu.toFixed(2)}, S3 gateway ${gatewayCpu.toFixed(2)}`,
-  );
-  return { bare: bare.perSecond, ours: ours.perSecond, apiCpu };
+  console.log(`  CPU per upload in ms: ours ${told(spentOurs)}; storage alone ${told(spentBare)}`);
+  return { bare: bare.perSecond, ours: ours.perSecond, apiCpu: spentOurs[0] ?? 0 };
+}
+
+function told(spent: number[]): string {
+  return SPENDERS.map((name, index) => `${name} ${(spent[index] ?? 0).toFixed(2)}`).join(', ');
 }
 
 interface Uploads {
