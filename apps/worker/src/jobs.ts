@@ -32,6 +32,8 @@ export interface Duty {
   queue: string;
   role: Role;
   concurrency: number;
+  /** How many jobs one taker has under way together; one by one without. */
+  atATime?: number;
   /** When to make a job by itself: a cron expression, in UTC. */
   cron?: string;
   handle(parts: WorkerParts): JobHandler;
@@ -89,6 +91,9 @@ export const DUTIES: readonly Duty[] = [
     role: 'documents',
     concurrency: 8,
     handle: ({ documents }) => confirmNamed(present(documents, 'storage to look for documents in')),
+    concurrency: 4,
+    atATime: 8,
+    handle: ({ documents }) => confirmNamed(present(documents)),
   },
   {
     queue: RECONCILE_QUEUE,
@@ -140,9 +145,9 @@ function present<Part>(part: Part | undefined, what: string): Part {
 }
 
 export async function takeUpDuties(runner: JobRunner, roles: readonly Role[], parts: WorkerParts): Promise<void> {
-  for (const { queue, role, concurrency, cron, handle } of DUTIES) {
+  for (const { queue, role, concurrency, atATime = 1, cron, handle } of DUTIES) {
     if (!roles.includes(role)) continue;
     if (cron !== undefined) await runner.schedule(queue, cron);
-    await runner.work(queue, handle(parts), { concurrency });
+    await runner.work(queue, handle(parts), { concurrency, atATime });
   }
 }

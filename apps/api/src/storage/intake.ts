@@ -2,7 +2,8 @@
 // answered at once: some storages tell again without a pause, and others let the uploader wait.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, DomainError } from '@onboarding/domain';
-import { readArrivals, reportArrivals } from '@onboarding/domain/uploads';
+import { readArrivals, reportArrivals, type Told } from '@onboarding/domain/uploads';
+import { createBatcher } from '@onboarding/platform/batching';
 import { Counter, type Registry } from '@onboarding/platform/metrics';
 import { traced } from '@onboarding/platform/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -31,6 +32,14 @@ export function serveStorageEvents(
     registers: [registry],
   });
 
+  // Events that come while others are being noted are noted together. Each is answered when its own are committed.
+  const note = createBatcher(async (tellings: Told['arrivals'][]) => {
+    const arrivals = new Map(tellings.flat().map((arrival) => [arrival.documentId, arrival]));
+    await context.db.transaction((tx) => reportArrivals(tx, context, [...arrivals.values()]), { repeatable: true });
+    onArrivals();
+    return tellings.map(() => undefined);
+  });
+
   void app.register(async (intake) => {
     // Whatever type it is sent as: not every storage says that its JSON is JSON.
     intake.removeAllContentTypeParsers();
@@ -44,10 +53,7 @@ export function serveStorageEvents(
       },
       traced(async (request, reply) => {
         const { arrivals, ignored } = readArrivals(typeof request.body === 'string' ? request.body : '');
-        if (arrivals.length > 0) {
-          await context.db.transaction((tx) => reportArrivals(tx, context, arrivals), { repeatable: true });
-          onArrivals();
-        }
+        if (arrivals.length > 0) await note(arrivals);
         told.inc({ kind: 'arrival' }, arrivals.length);
         told.inc({ kind: 'ignored' }, ignored);
         return reply.type(JSON_TYPE).send(JSON.stringify({ arrivals: arrivals.length, ignored }));

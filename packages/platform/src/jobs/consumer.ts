@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss';
+import { type JobResult, PgBoss } from 'pg-boss';
 import { describeError, type Logger } from '../logger/index.ts';
 import { Counter, Gauge, Histogram, type Registry } from '../metrics/index.ts';
 
@@ -15,7 +15,9 @@ export interface Job {
 export type JobHandler = (job: Job) => Promise<void>;
 
 export interface JobRunner {
-  work(queue: string, handler: JobHandler, options?: { concurrency?: number }): Promise<void>;
+  /** Of each of the `concurrency` takers `atATime` jobs are under way at most. They are taken and noted as done together, which
+   * costs the database as much as one; a taker takes the next when all of its own have ended. */
+  work(queue: string, handler: JobHandler, options?: { concurrency?: number; atATime?: number }): Promise<void>;
   /** Looks for jobs of the queue now, instead of when it would have looked by itself. */
   wake(queue: string): void;
   /** One job for the queue at each time of the cron expression (UTC), however many processes run. */
@@ -67,44 +69,53 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   }
   const metrics = jobMetrics(options.registry, boss, logger);
 
-  async function run(queue: string, handler: JobHandler, job: Job): Promise<void> {
+  async function run(queue: string, handler: JobHandler, job: Job): Promise<JobResult> {
     const started = performance.now();
     const facts = { queue, jobId: job.id, attempt: job.attempt };
     try {
       await handler(job);
       metrics.jobs.inc({ queue, outcome: 'done' });
       logger.info({ ...facts, ms: Math.round(performance.now() - started) }, 'job done');
+      return { id: job.id, status: 'completed' };
     } catch (error) {
       metrics.jobs.inc({ queue, outcome: 'failed' });
       logger.warn({ ...facts, err: error }, 'job failed');
-      // What is thrown from here is kept in the job's row, so only the kind of the failure goes on.
+      // This is kept in the job's row, so only the kind of the failure goes on.
       const { type, code } = describeError(error);
-      throw new Error(code === undefined ? type : `${type} ${code}`);
+      return { id: job.id, status: 'failed', output: new Error(code === undefined ? type : `${type} ${code}`) };
     } finally {
       metrics.seconds.observe({ queue }, (performance.now() - started) / 1000);
     }
   }
 
-  const takers: { queue: string; id: string; busy: boolean }[] = [];
+  const takers: Taker[] = [];
 
-  /** One that has nothing to do; whoever gets a job wakes the next, so a single job costs a single look. */
+  /** One that has nothing to do. */
   function wake(queue: string): void {
     const idle = takers.find((taker) => taker.queue === queue && !taker.busy);
-    if (idle !== undefined) boss.notifyWorker(idle.id);
+    if (idle === undefined) return;
+    // It may be looking already, and miss what this is about.
+    idle.wokenAgain = idle.woken;
+    idle.woken = true;
+    boss.notifyWorker(idle.id);
   }
 
-  async function addTaker(queue: string, handler: JobHandler): Promise<void> {
-    const taker = { queue, id: '', busy: false };
+  async function addTaker(queue: string, handler: JobHandler, atATime: number): Promise<void> {
+    const taker: Taker = { queue, id: '', busy: false, woken: false, wokenAgain: false };
     taker.id = await boss.work<unknown>(
       queue,
-      { batchSize: 1, pollingIntervalSeconds: options.pollSeconds ?? 1 },
-      async ([job]) => {
-        if (job === undefined) return;
-        const { id, data, retryCount, signal } = job;
-        taker.busy = true;
-        wake(queue);
+      { batchSize: atATime, perJobResults: true, pollingIntervalSeconds: options.pollSeconds ?? 1 },
+      async (jobs) => {
+        const mayBeMore = jobs.length === atATime || taker.wokenAgain;
+        Object.assign(taker, { busy: true, woken: false, wokenAgain: false });
+        // Only then, so that few jobs cost few looks.
+        if (mayBeMore) wake(queue);
         try {
-          await run(queue, handler, { id, payload: data, attempt: retryCount + 1, signal });
+          return await Promise.all(
+            jobs.map(({ id, data, retryCount, signal }) =>
+              run(queue, handler, { id, payload: data, attempt: retryCount + 1, signal }),
+            ),
+          );
         } finally {
           taker.busy = false;
           // Where there was one there may be more: the next is looked for without a pause.
@@ -116,14 +127,23 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   }
 
   return {
-    async work(queue, handler, { concurrency = 1 } = {}) {
+    async work(queue, handler, { concurrency = 1, atATime = 1 } = {}) {
       // One by one, because those that pg-boss makes together cannot be woken each.
-      for (let count = 0; count < concurrency; count++) await addTaker(queue, handler);
+      for (let count = 0; count < concurrency; count++) await addTaker(queue, handler, atATime);
     },
     wake,
     schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'UTC' }),
     stop: () => boss.stop({ graceful: true, timeout: STOP_WITHIN_MS }),
   };
+}
+
+interface Taker {
+  queue: string;
+  id: string;
+  busy: boolean;
+  /** Since it last came with jobs: once, and more than once. */
+  woken: boolean;
+  wokenAgain: boolean;
 }
 
 /** Some of what it reports are copies of errors; of those only the code is certain to be harmless. */
