@@ -3,7 +3,7 @@
 import { DOCUMENT_LIMITS, type DocumentRefusal, documentRecordSchema } from '@onboarding/contract';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import { type ObjectFacts, StorageAway } from '@onboarding/platform/s3';
+import { type ObjectFacts, type OpenedObject, StorageAway } from '@onboarding/platform/s3';
 import type { Context } from '../context.ts';
 import {
   type CheckedDocument,
@@ -65,8 +65,20 @@ export async function confirmDocument(
 }
 
 async function lookFor(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
-  const found = await context.storage.find(document.object_key);
+  const found = await context.storage.open(document.object_key);
   if (found === undefined) return awaitIt(context, document);
+  try {
+    return await goOnWith(context, document, found);
+  } finally {
+    found.close();
+  }
+}
+
+async function goOnWith(
+  context: ConfirmContext,
+  document: CheckedDocument,
+  found: OpenedObject,
+): Promise<Confirmation> {
   if (document.superseded_at !== null && found.lastModified > document.superseded_at) return clear(context, document);
   await context.faultPoint?.('document-found');
   const refusal = refusedBySize(found);
@@ -76,7 +88,7 @@ async function lookFor(context: ConfirmContext, document: CheckedDocument): Prom
   );
   if (pinned === undefined) return NOTHING;
   await context.faultPoint?.('document-pinned');
-  return check(context, pinned);
+  return check(context, pinned, async () => found.bytes);
 }
 
 const uploadOf = ({ versionId, etag, sizeBytes, lastModified }: ObjectFacts) => ({
@@ -105,15 +117,18 @@ async function awaitIt(context: ConfirmContext, document: CheckedDocument): Prom
   return { outcome: 'Awaited' };
 }
 
-/** Of a document whose version is pinned. */
-async function check(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
+type Read = Parameters<typeof inspect>[0];
+
+/** Of a document whose version is pinned. `read` gives the bytes of that version. */
+async function check(context: ConfirmContext, document: CheckedDocument, read?: Read): Promise<Confirmation> {
   const { storage, scanner, clock } = context;
   const { version_id: versionId, etag, size_bytes: sizeBytes, uploaded_at: arrivedAt } = document;
   if (versionId === null || etag === null || sizeBytes === null || arrivedAt === null) {
     throw new Error('An uploaded document has no version');
   }
   const { contentType } = contentTypeOf.parse({ contentType: document.content_type });
-  const inspection = await inspect(() => storage.read(document.object_key, versionId), scanner, contentType);
+  const readPinned = () => storage.read(document.object_key, versionId);
+  const inspection = await inspect(read ?? readPinned, scanner, contentType);
   if (inspection === undefined) {
     const soon = checkAgainAt(clock.now());
     await asPartner(context, document.partner_id, (tx) => unmarkUploaded(tx, document, soon));

@@ -55,7 +55,9 @@ function observe(read: Read): Observed {
   const hash = createHash('sha256');
   let sha256: string | null = null;
   let beginning: Buffer = Buffer.alloc(0);
-  let end: Buffer = Buffer.alloc(0);
+  /** The last chunks, as many as the end needs. */
+  const last: Uint8Array[] = [];
+  let lastBytes = 0;
   let sizeBytes = 0;
   let missing = false;
   let fault: unknown;
@@ -66,8 +68,12 @@ function observe(read: Read): Observed {
     if (beginning.length < BEGINNING_BYTES) {
       beginning = Buffer.concat([beginning, chunk.subarray(0, BEGINNING_BYTES - beginning.length)]);
     }
-    // Copied, because a part of a large chunk would keep all of it.
-    end = Buffer.from(Buffer.concat([end, chunk.subarray(-END_BYTES)]).subarray(-END_BYTES));
+    last.push(chunk);
+    lastBytes += chunk.byteLength;
+    for (let [first] = last; first !== undefined && lastBytes - first.byteLength >= END_BYTES; [first] = last) {
+      last.shift();
+      lastBytes -= first.byteLength;
+    }
   }
 
   return {
@@ -86,7 +92,7 @@ function observe(read: Read): Observed {
       }
     },
     missing: () => missing,
-    found: () => ({ content: { beginning, end, sizeBytes }, sha256 }),
+    found: () => ({ content: { beginning, end: Buffer.concat(last).subarray(-END_BYTES), sizeBytes }, sha256 }),
     fault: () => fault,
   };
 }

@@ -47,6 +47,8 @@ export function createScanner({ host, port, timeoutMs = 30_000 }: ScannerOptions
 }
 
 async function sendStream(socket: Socket, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  // Small writes travel with the chunk that follows them.
+  socket.cork();
   socket.write('zINSTREAM\0');
   for await (const chunk of chunks) {
     // A length of zero says that nothing more comes: what follows would be taken for clean unseen.
@@ -54,9 +56,13 @@ async function sendStream(socket: Socket, chunks: AsyncIterable<Uint8Array>): Pr
     const length = Buffer.alloc(4);
     length.writeUInt32BE(chunk.byteLength);
     socket.write(length);
-    if (!socket.write(chunk)) await once(socket, 'drain');
+    const roomLeft = socket.write(chunk);
+    socket.uncork();
+    if (!roomLeft) await once(socket, 'drain');
+    socket.cork();
   }
   socket.write(Buffer.alloc(4));
+  socket.uncork();
 }
 
 async function readAnswer(socket: Socket): Promise<string> {

@@ -2,4 +2,11 @@
 
 export { prepareStorage, type StoragePlan } from './prepare.ts';
 export { storageOptions, storageSettings } from './settings.ts';
-export { type ObjectFacts, type ObjectStore, openObjectStore, StorageAway, type StorageOptions } from './store.ts';
+export {
+  type ObjectFacts,
+  type ObjectStore,
+  type OpenedObject,
+  openObjectStore,
+  StorageAway,
+  type StorageOptions,
+} from './store.ts';
