@@ -6,11 +6,11 @@ import {
   type GetObjectCommandOutput,
   HeadObjectCommand,
   ListObjectVersionsCommand,
-  PutObjectCommand,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { createLinkMaker, type UploadLink } from './links.ts';
 
 export interface StorageOptions {
   endpoint?: string | undefined;
@@ -39,7 +39,7 @@ export interface OpenedObject extends ObjectFacts {
 
 export interface ObjectStore {
   /** A link for one PUT of exactly this content type; made without asking the server. */
-  uploadLink(object: { key: string; contentType: string; at: Date; validSeconds: number }): Promise<string>;
+  uploadLink(link: UploadLink): Promise<string>;
   /** A link for reading one version, which the browser is told to save and never to show. */
   readLink(object: {
     key: string;
@@ -97,13 +97,7 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
   }
 
   return {
-    uploadLink: ({ key, contentType, at, validSeconds }) =>
-      getSignedUrl(links, new PutObjectCommand({ Bucket, Key: key, ContentType: contentType }), {
-        expiresIn: validSeconds,
-        signingDate: at,
-        // Left to itself the library signs the host only, and whoever has the link could send anything.
-        signableHeaders: new Set(['host', 'content-type']),
-      }),
+    uploadLink: createLinkMaker(links, Bucket),
     readLink: ({ key, versionId, contentType, fileName, at, validSeconds }) =>
       getSignedUrl(
         links,
