@@ -52,7 +52,7 @@ export function handle({ context, onWritten }: TokenSurroundings, route: TokenRo
       },
       { readOnly: !route.writes, repeatable: key !== undefined || !route.writes },
     );
-    if (route.writes && !replayed) onWritten();
+    if (route.writes && !route.silent && !replayed) onWritten();
     if (replayed) reply.header('idempotent-replayed', 'true');
     if (route.method === 'GET' && isKnown(request.headers['if-none-match'], answer.headers.etag)) {
       return reply.status(304).headers(answer.headers).send();

@@ -100,6 +100,8 @@ export interface TokenRoute extends Operation {
   idempotent?: boolean;
   /** Unless said, GET reads and everything else writes. */
   limitClass?: LimitClass;
+  /** What it writes is no news for webhooks, so nobody is woken for it. */
+  silent?: boolean;
   handler: Handler;
 }
 

@@ -238,6 +238,7 @@ export const partnerRoutes: readonly TokenRoute[] = [
     writes: true,
     idempotent: true,
     limitClass: 'upload-links',
+    silent: true,
     body: { schema: uploadLinkSchema, example: uploadLinkExample, malformed: 'ValidationControl.Error' },
     answer: { schema: uploadLinkAnswerSchema, example: uploadLinkAnswerExample },
     errors: ['ValidationControl.Error', 'Customer.NotFound', 'Customer.Closed', 'Partner.NotAuthorized'],

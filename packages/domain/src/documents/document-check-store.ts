@@ -16,16 +16,23 @@ export function isOpen({ status }: Pick<DocumentRow, 'status'>): boolean {
 }
 
 const FIND = statement<CheckedDocument>(
-  'document_to_check',
-  `select ${CHECKED} from documents where partner_id = $1 and document_id = $2`,
+  'documents_to_check',
+  `select ${CHECKED} from documents join unnest($1::uuid[], $2::uuid[]) as wanted (partner_id, document_id)
+     using (partner_id, document_id)`,
 );
 const LOCK = statement<CheckedDocument>(
   'document_lock',
   `select ${CHECKED} from documents where partner_id = $1 and document_id = $2 for update`,
 );
 
-export async function findDocumentToCheck(tx: Tx, partnerId: string, documentId: string) {
-  return (await tx.rows(FIND, [partnerId, documentId]))[0];
+/** Of any partners, in no order; what does not exist is missing. */
+export function findDocumentsToCheck(
+  tx: Tx,
+  wanted: readonly { partnerId: string; documentId: string }[],
+): Promise<CheckedDocument[]> {
+  const partnerIds = wanted.map(({ partnerId }) => partnerId);
+  const documentIds = wanted.map(({ documentId }) => documentId);
+  return tx.rows(FIND, [partnerIds, documentIds]);
 }
 
 /** Behind the customer's lock, before it gets its outcome. */
@@ -34,11 +41,14 @@ export async function lockDocument(tx: Tx, partnerId: string, documentId: string
 }
 
 const MARK_UPLOADED = statement<CheckedDocument>(
-  'document_uploaded',
-  `update documents set status = 'Uploaded', version_id = $3, etag = $4, size_bytes = $5,
-     uploaded_at = greatest($6::timestamptz, created_at), next_check_at = $7
-   where partner_id = $1 and document_id = $2 and status in ('LinkIssued', 'Superseded') and erased_at is null
-   returning ${CHECKED}`,
+  'documents_uploaded',
+  `update documents d set status = 'Uploaded', version_id = found.version_id, etag = found.etag,
+     size_bytes = found.size_bytes, uploaded_at = greatest(found.arrived_at, d.created_at), next_check_at = found.next_check_at
+   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])
+     as found (partner_id, document_id, version_id, etag, size_bytes, arrived_at, next_check_at)
+   where d.partner_id = found.partner_id and d.document_id = found.document_id
+     and d.status in ('LinkIssued', 'Superseded') and d.erased_at is null
+   returning ${CHECKED.replaceAll(/\w+/g, 'd.$&')}`,
 );
 
 export interface Upload {
@@ -48,11 +58,24 @@ export interface Upload {
   arrivedAt: Date;
 }
 
-/** From now on this version is what counts. Undefined when somebody else has found the document's file before. */
-export async function markUploaded(tx: Tx, document: Named, upload: Upload, nextCheckAt: Date) {
-  const { versionId, etag, sizeBytes, arrivedAt } = upload;
-  const values = [document.partner_id, document.document_id, versionId, etag, sizeBytes, arrivedAt, nextCheckAt];
-  return (await tx.rows(MARK_UPLOADED, values))[0];
+export interface FoundUpload extends Upload {
+  partnerId: string;
+  documentId: string;
+  nextCheckAt: Date;
+}
+
+/** From now on these versions are what counts. Each document at most once. Of those whose file somebody else has found before
+ * nothing is put out. */
+export function markUploaded(tx: Tx, found: readonly FoundUpload[]): Promise<CheckedDocument[]> {
+  return tx.rows(MARK_UPLOADED, [
+    found.map(({ partnerId }) => partnerId),
+    found.map(({ documentId }) => documentId),
+    found.map(({ versionId }) => versionId),
+    found.map(({ etag }) => etag),
+    found.map(({ sizeBytes }) => sizeBytes),
+    found.map(({ arrivedAt }) => arrivedAt),
+    found.map(({ nextCheckAt }) => nextCheckAt),
+  ]);
 }
 
 const UNMARK_UPLOADED = statement<object>(

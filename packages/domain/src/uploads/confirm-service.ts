@@ -9,16 +9,15 @@ import {
   type CheckedDocument,
   checkAgainAt,
   expireDocument,
-  findDocumentToCheck,
   isOpen,
   keysOfDocument,
   lastCheckAt,
-  markUploaded,
   nextCheckAt,
   postponeCheck,
   unmarkUploaded,
 } from '../documents/index.ts';
 import { enterAsService } from '../partners/index.ts';
+import { confirmGroupsOf } from './confirm-groups.ts';
 import { inspect } from './inspection.ts';
 import { type Finding, settle } from './settle-service.ts';
 
@@ -45,7 +44,7 @@ export async function confirmDocument(
   context: ConfirmContext,
   { partnerId, documentId }: { partnerId: string; documentId: string },
 ): Promise<Confirmation> {
-  const document = await asPartner(context, partnerId, (tx) => findDocumentToCheck(tx, partnerId, documentId));
+  const document = await confirmGroupsOf(context.db).find({ partnerId, documentId });
   // An erasure that was interrupted, or a file that came by a link from before it.
   if (document !== undefined && document.erased_at !== null) return clear(context, document);
   switch (document?.status) {
@@ -83,9 +82,9 @@ async function goOnWith(
   await context.faultPoint?.('document-found');
   const refusal = refusedBySize(found);
   if (refusal !== undefined) return decide(context, document, { ...uploadOf(found), refusal, sha256: null });
-  const pinned = await asPartner(context, document.partner_id, (tx) =>
-    markUploaded(tx, document, uploadOf(found), checkAgainAt(context.clock.now())),
-  );
+  const { partner_id: partnerId, document_id: documentId } = document;
+  const nextCheckAt = checkAgainAt(context.clock.now());
+  const pinned = await confirmGroupsOf(context.db).pin({ partnerId, documentId, ...uploadOf(found), nextCheckAt });
   if (pinned === undefined) return NOTHING;
   await context.faultPoint?.('document-pinned');
   return check(context, pinned, async () => found.bytes);

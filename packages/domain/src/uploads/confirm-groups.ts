@@ -1,0 +1,46 @@
+// The first steps of a check need little of the database, so many checks that are under way at once take them together: one
+// transaction for all that wait, whoever's they are. The worker sees the documents of all partners, so nobody is entered.
+import { createBatcher } from '@onboarding/platform/batching';
+import type { Db } from '@onboarding/platform/postgres';
+import { type CheckedDocument, type FoundUpload, findDocumentsToCheck, markUploaded } from '../documents/index.ts';
+
+export interface ConfirmGroups {
+  find(document: { partnerId: string; documentId: string }): Promise<CheckedDocument | undefined>;
+  /** Undefined when the file was found before, by somebody else or in the same group. */
+  pin(upload: FoundUpload): Promise<CheckedDocument | undefined>;
+}
+
+const groups = new WeakMap<Db, ConfirmGroups>();
+
+/** The same for all who use this database. */
+export function confirmGroupsOf(db: Db): ConfirmGroups {
+  const known = groups.get(db) ?? createGroups(db);
+  groups.set(db, known);
+  return known;
+}
+
+function createGroups(db: Db): ConfirmGroups {
+  return {
+    find: createBatcher(async (wanted: { partnerId: string; documentId: string }[]) => {
+      const found = byId(await db.transaction((tx) => findDocumentsToCheck(tx, wanted), { readOnly: true }));
+      return wanted.map(({ partnerId, documentId }) => {
+        const document = found.get(documentId);
+        return document?.partner_id === partnerId ? document : undefined;
+      });
+    }),
+    pin: createBatcher(async (uploads: FoundUpload[]) => {
+      const firsts = new Map<string, FoundUpload>();
+      for (const upload of uploads) if (!firsts.has(upload.documentId)) firsts.set(upload.documentId, upload);
+      // Can be repeated: whoever was first is recognised by the document's state.
+      const marked = await db.transaction((tx) => markUploaded(tx, [...firsts.values()]), { repeatable: true });
+      const pinned = byId(marked);
+      return uploads.map((upload) =>
+        firsts.get(upload.documentId) === upload ? pinned.get(upload.documentId) : undefined,
+      );
+    }),
+  };
+}
+
+function byId(documents: readonly CheckedDocument[]): Map<string, CheckedDocument> {
+  return new Map(documents.map((document) => [document.document_id, document]));
+}
