@@ -142,6 +142,35 @@ describe('a job', () => {
     expect(await retryDeadLetters(database.workerUrl)).toBe(0);
   });
 
+  test('taken together with others is done or fails by itself', async () => {
+    await db.transaction((tx) =>
+      jobs.sendAll(
+        tx,
+        queue,
+        [1, 2, 3, 4].map((n) => ({ payload: { n }, singletonKey: String(n) })),
+      ),
+    );
+    await database.owner.query(`update pgboss.job set retry_limit = 0 where name = $1`, [queue]);
+    const allBusy = Promise.withResolvers<void>();
+    let begun = 0;
+    const worker = await run();
+    await worker.work(
+      queue,
+      async ({ payload }) => {
+        if (++begun === 4) allBusy.resolve();
+        await allBusy.promise;
+        if ((payload as { n: number }).n === 3) throw new TypeError('no such mailbox: secret-of-the-job');
+      },
+      { atATime: 4 },
+    );
+    const ended = async () => (await rowsOf(queue)).every(({ state }) => ['completed', 'failed'].includes(state));
+    await until(ended, 'all have ended');
+    const rows = await rowsOf(queue);
+    expect(rows.filter(({ state }) => state === 'failed').map(({ data }) => data)).toEqual([{ n: 3 }]);
+    expect(JSON.stringify(rows)).not.toContain('secret-of-the-job');
+    expect(begun).toBe(4);
+  });
+
   test('runs at once when the worker is woken, and all others that wait run after it without a pause', async () => {
     const worker = await run(60);
     const started: unknown[] = [];

@@ -76,6 +76,27 @@ describe('versions', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="My__file_.pdf"');
   });
 
+  test('what is opened tells the same as what is found, and stays the same when another is uploaded meanwhile', async () => {
+    const url = await link('a/opened.pdf');
+    await put(url, 'first');
+    const found = await store.find('a/opened.pdf');
+    const opened = await store.open('a/opened.pdf');
+    await put(url, 'second');
+    const parts: Uint8Array[] = [];
+    for await (const part of opened?.bytes ?? []) parts.push(part);
+    expect(opened).toMatchObject({ ...found });
+    expect(Buffer.concat(parts).toString()).toBe('first');
+    opened?.close();
+    expect(await store.open('a/never.pdf')).toBeUndefined();
+  });
+
+  test('what is opened and not read gives its connection back', async () => {
+    await put(await link('a/unread.pdf'), 'x'.repeat(1_000_000));
+    // More than there are connections.
+    for (let times = 0; times < 100; times++) (await store.open('a/unread.pdf'))?.close();
+    expect(await store.find('a/unread.pdf')).toMatchObject({ sizeBytes: 1_000_000 });
+  });
+
   test('an object is removed with all of them, and another whose key it begins stays', async () => {
     const url = await link('a/gone');
     await put(url, 'one');
