@@ -19,6 +19,13 @@ export function familyOf(pid: number): number[] {
   return [pid, ...children];
 }
 
+/** CPU time that all processes of the machine have used so far, and what was taken from the machine itself. */
+export function machineCpuMilliseconds(): number {
+  const [, user, nice, system, , , irq, softirq, steal] =
+    readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/) ?? [];
+  return [user, nice, system, irq, softirq, steal].reduce((sum, ticks) => sum + Number(ticks ?? 0), 0) * 10;
+}
+
 interface Stat {
   parent: number;
   own: number;

@@ -9,7 +9,7 @@ import { startCeph } from '../ceph-server.ts';
 import { startClamd } from '../clamd-server.ts';
 import { freePort } from '../free-port.ts';
 import { benchBody } from './bodies.ts';
-import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
+import { cpuMilliseconds, familyCpuMilliseconds, machineCpuMilliseconds } from './cpu.ts';
 import { median, percentiles } from './load.ts';
 import { type BenchDatabase, type BenchProcess, type BenchServers, connect, startServers } from './servers.ts';
 
@@ -146,6 +146,7 @@ async function measureRound(
   const spentBare = spentSince(spentIdle);
   const before = await confirmed(owner);
   const spentBefore = scene.spent(worker);
+  const machineBefore = machineCpuMilliseconds();
   const begun = performance.now();
   const ours = await uploadByLinks(scene, customers, count);
   const uploaded = performance.now();
@@ -153,6 +154,9 @@ async function measureRound(
   await untilConfirmed(owner, before + count);
   const allConfirmed = performance.now();
   const spentOurs = spentSince(spentBefore);
+  // A figure of a machine that had other work to do is of little worth.
+  const machineSpent = machineCpuMilliseconds() - machineBefore;
+  const others = (machineSpent - spentOurs.reduce((sum, spent) => sum + spent * count, 0)) / (allConfirmed - begun);
   const bareAfter = await putBare(scene, count);
   const bare = (bareBefore.perSecond + bareAfter.perSecond) / 2;
   console.log(
@@ -162,6 +166,7 @@ async function measureRound(
     `  all confirmed ${((allConfirmed - uploaded) / 1000).toFixed(1)} s after the last upload, ${((allConfirmed - begun) / 1000).toFixed(1)} s after the first began; p95 from arrival to Confirmed ${(await confirmationP95(owner, count)).toFixed(0)} ms`,
   );
   console.log(`  CPU per upload in ms: ours ${told(spentOurs)}; storage alone ${told(spentBare)}`);
+  console.log(`  others had ${others.toFixed(2)} cores of this machine meanwhile`);
   return {
     bare,
     ours: ours.perSecond,
