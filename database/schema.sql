@@ -392,6 +392,16 @@ PARTITION BY RANGE (audit_id);
 
 ALTER TABLE onboarding.audit_entries OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.business_fingerprints (
+    partner_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    country text NOT NULL,
+    registration_key text NOT NULL,
+    name_key text NOT NULL
+);
+
+ALTER TABLE onboarding.business_fingerprints OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.business_types (
     business_type_code text NOT NULL,
     status text DEFAULT 'Active'::text NOT NULL,
@@ -537,6 +547,94 @@ ALTER TABLE onboarding.requirement_sets ALTER COLUMN requirement_set_id ADD GENE
     CACHE 1
 );
 
+CREATE TABLE onboarding.review_decisions (
+    partner_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    decision_id uuid NOT NULL,
+    outcome text NOT NULL,
+    state text NOT NULL,
+    attempt integer NOT NULL,
+    proposed_by uuid NOT NULL,
+    proposed_at timestamp with time zone NOT NULL,
+    settled_by uuid,
+    settled_at timestamp with time zone,
+    CONSTRAINT review_decisions_outcome CHECK ((outcome = ANY (ARRAY['Approve'::text, 'Reject'::text, 'RequestChanges'::text]))),
+    CONSTRAINT review_decisions_settled CHECK (((state = 'Proposed'::text) = (settled_at IS NULL))),
+    CONSTRAINT review_decisions_state CHECK ((state = ANY (ARRAY['Proposed'::text, 'Confirmed'::text, 'Withdrawn'::text, 'Voided'::text])))
+);
+
+ALTER TABLE onboarding.review_decisions OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.review_notes (
+    partner_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    note_id uuid NOT NULL,
+    written_by uuid NOT NULL,
+    written_at timestamp with time zone NOT NULL,
+    text_cipher bytea NOT NULL
+);
+
+ALTER TABLE onboarding.review_notes OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.review_reasons (
+    partner_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    decision_id uuid NOT NULL,
+    reason_id uuid NOT NULL,
+    code text NOT NULL,
+    message text,
+    pointer text,
+    ubo_id uuid,
+    document_id uuid
+);
+
+ALTER TABLE onboarding.review_reasons OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.review_statistics (
+    singleton boolean DEFAULT true NOT NULL,
+    taken_at timestamp with time zone NOT NULL,
+    figures jsonb NOT NULL,
+    CONSTRAINT review_statistics_singleton_check CHECK (singleton)
+);
+
+ALTER TABLE onboarding.review_statistics OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.review_verdicts (
+    partner_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    subject_kind text NOT NULL,
+    subject_id uuid NOT NULL,
+    verdict text NOT NULL,
+    reason_code text,
+    given_by uuid NOT NULL,
+    given_at timestamp with time zone NOT NULL,
+    CONSTRAINT review_verdicts_subject_kind CHECK ((subject_kind = ANY (ARRAY['Person'::text, 'Document'::text]))),
+    CONSTRAINT review_verdicts_verdict CHECK ((verdict = ANY (ARRAY['Approved'::text, 'Rejected'::text, 'ChangesRequested'::text])))
+);
+
+ALTER TABLE onboarding.review_verdicts OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.reviews (
+    partner_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    priority smallint DEFAULT 0 NOT NULL,
+    queued_at timestamp with time zone,
+    claimed_by uuid,
+    claimed_at timestamp with time zone,
+    claim_ends_at timestamp with time zone,
+    country text NOT NULL,
+    business_type_code text NOT NULL,
+    flag_codes text[] DEFAULT '{}'::text[] NOT NULL,
+    flags jsonb DEFAULT '[]'::jsonb NOT NULL,
+    flags_due_at timestamp with time zone,
+    screening_due_at timestamp with time zone,
+    screening_tries integer DEFAULT 0 NOT NULL,
+    screening_since timestamp with time zone,
+    CONSTRAINT reviews_claim CHECK ((((claimed_by IS NULL) = (claimed_at IS NULL)) AND ((claimed_by IS NULL) = (claim_ends_at IS NULL)) AND ((claimed_by IS NULL) OR (queued_at IS NOT NULL))))
+);
+
+ALTER TABLE onboarding.reviews OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.schema_migrations (
     name text NOT NULL,
     checksum text NOT NULL,
@@ -544,6 +642,23 @@ CREATE TABLE onboarding.schema_migrations (
 );
 
 ALTER TABLE onboarding.schema_migrations OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.screenings (
+    partner_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    screening_id uuid NOT NULL,
+    ubo_id uuid,
+    provider text NOT NULL,
+    outcome text NOT NULL,
+    subject_hash bytea NOT NULL,
+    hit_count integer NOT NULL,
+    hits_cipher bytea,
+    screened_at timestamp with time zone NOT NULL,
+    CONSTRAINT screenings_hits CHECK ((((outcome = 'Hit'::text) = (hit_count > 0)) AND ((outcome = 'Hit'::text) = (hits_cipher IS NOT NULL)))),
+    CONSTRAINT screenings_outcome CHECK ((outcome = ANY (ARRAY['Clear'::text, 'Hit'::text])))
+);
+
+ALTER TABLE onboarding.screenings OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.second_factors (
     account_id uuid NOT NULL,
@@ -743,6 +858,9 @@ ALTER TABLE ONLY onboarding.api_certificates
 ALTER TABLE ONLY onboarding.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (partner_id, customer_id, audit_id);
 
+ALTER TABLE ONLY onboarding.business_fingerprints
+    ADD CONSTRAINT business_fingerprints_pkey PRIMARY KEY (partner_id, customer_id);
+
 ALTER TABLE ONLY onboarding.business_types
     ADD CONSTRAINT business_types_pkey PRIMARY KEY (business_type_code);
 
@@ -797,8 +915,29 @@ ALTER TABLE ONLY onboarding.requirement_sets
 ALTER TABLE ONLY onboarding.requirement_sets
     ADD CONSTRAINT requirement_sets_pkey PRIMARY KEY (requirement_set_id);
 
+ALTER TABLE ONLY onboarding.review_decisions
+    ADD CONSTRAINT review_decisions_pkey PRIMARY KEY (partner_id, customer_id, decision_id);
+
+ALTER TABLE ONLY onboarding.review_notes
+    ADD CONSTRAINT review_notes_pkey PRIMARY KEY (partner_id, customer_id, note_id);
+
+ALTER TABLE ONLY onboarding.review_reasons
+    ADD CONSTRAINT review_reasons_pkey PRIMARY KEY (partner_id, customer_id, decision_id, reason_id);
+
+ALTER TABLE ONLY onboarding.review_statistics
+    ADD CONSTRAINT review_statistics_pkey PRIMARY KEY (singleton);
+
+ALTER TABLE ONLY onboarding.review_verdicts
+    ADD CONSTRAINT review_verdicts_pkey PRIMARY KEY (partner_id, customer_id, subject_kind, subject_id);
+
+ALTER TABLE ONLY onboarding.reviews
+    ADD CONSTRAINT reviews_pkey PRIMARY KEY (partner_id, customer_id);
+
 ALTER TABLE ONLY onboarding.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY onboarding.screenings
+    ADD CONSTRAINT screenings_pkey PRIMARY KEY (partner_id, customer_id, screening_id);
 
 ALTER TABLE ONLY onboarding.second_factors
     ADD CONSTRAINT second_factors_credential UNIQUE (credential_id);
@@ -855,6 +994,10 @@ CREATE INDEX accounts_of_partner ON onboarding.accounts USING btree (partner_id)
 
 CREATE INDEX api_certificates_expiry ON onboarding.api_certificates USING btree (not_after) WHERE (revoked_at IS NULL);
 
+CREATE INDEX business_fingerprints_name ON onboarding.business_fingerprints USING gin (country, name_key onboarding.gin_trgm_ops);
+
+CREATE INDEX business_fingerprints_registration ON onboarding.business_fingerprints USING btree (country, registration_key);
+
 CREATE UNIQUE INDEX business_types_folded ON onboarding.business_types USING btree (lower(business_type_code));
 
 CREATE INDEX customers_by_country ON onboarding.customers USING btree (partner_id, incorporation_country, customer_id);
@@ -869,6 +1012,8 @@ CREATE INDEX customers_by_type ON onboarding.customers USING btree (partner_id, 
 
 CREATE INDEX customers_by_update ON onboarding.customers USING btree (partner_id, updated_at, customer_id);
 
+CREATE INDEX customers_sandbox ON onboarding.customers USING btree (customer_id) WHERE ((registration_number = ANY (ARRAY['SBXAPPROVE'::text, 'SBXREJECT'::text, 'SBXCHANGES'::text, 'SBXHOLD'::text])) AND (verification_status = 'PendingVerification'::text));
+
 CREATE INDEX documents_customer ON onboarding.documents USING btree (partner_id, customer_id, document_id);
 
 CREATE INDEX documents_id ON onboarding.documents USING hash (document_id);
@@ -881,6 +1026,8 @@ CREATE INDEX documents_waiting ON onboarding.documents USING btree (uploaded_at)
 
 CREATE INDEX events_feed ON ONLY onboarding.events USING btree (partner_id, transaction_id, event_id);
 
+CREATE INDEX identities_value_hash ON onboarding.identities USING btree (value_hash) WHERE (replaced_at IS NULL);
+
 CREATE INDEX oidc_records_account ON onboarding.oidc_records USING btree (account_id) WHERE (account_id IS NOT NULL);
 
 CREATE INDEX oidc_records_expiry ON onboarding.oidc_records USING btree (expires_at);
@@ -890,6 +1037,50 @@ CREATE INDEX oidc_records_grant ON onboarding.oidc_records USING btree (grant_ha
 CREATE INDEX oidc_records_uid ON onboarding.oidc_records USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
 
 CREATE UNIQUE INDEX requirement_sets_active ON onboarding.requirement_sets USING btree (country_code) WHERE (status = 'Active'::text);
+
+CREATE UNIQUE INDEX review_decisions_open ON onboarding.review_decisions USING btree (partner_id, customer_id) WHERE (state = 'Proposed'::text);
+
+CREATE INDEX review_decisions_settled_at ON onboarding.review_decisions USING btree (settled_at) WHERE (state = 'Confirmed'::text);
+
+CREATE INDEX reviews_claim_ends ON onboarding.reviews USING btree (claim_ends_at) WHERE (claimed_by IS NOT NULL);
+
+CREATE INDEX reviews_claimed ON onboarding.reviews USING btree (claimed_by, claimed_at) WHERE (claimed_by IS NOT NULL);
+
+CREATE INDEX reviews_customer ON onboarding.reviews USING hash (customer_id);
+
+CREATE INDEX reviews_flags_due ON onboarding.reviews USING btree (flags_due_at) WHERE (flags_due_at IS NOT NULL);
+
+CREATE INDEX reviews_screening_due ON onboarding.reviews USING btree (screening_due_at) WHERE (screening_due_at IS NOT NULL);
+
+CREATE INDEX reviews_waiting ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+
+CREATE INDEX reviews_waiting_by_country ON onboarding.reviews USING btree (country, ((- priority)), queued_at, customer_id) INCLUDE (priority) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+
+CREATE INDEX reviews_waiting_by_partner ON onboarding.reviews USING btree (partner_id, ((- priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+
+CREATE INDEX reviews_waiting_by_type ON onboarding.reviews USING btree (business_type_code, ((- priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+
+CREATE INDEX reviews_waiting_duplicate_registration ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{DuplicateRegistration}'::text[]));
+
+CREATE INDEX reviews_waiting_high_risk_purpose ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{HighRiskPurpose}'::text[]));
+
+CREATE INDEX reviews_waiting_identity_expired ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{IdentityExpired}'::text[]));
+
+CREATE INDEX reviews_waiting_identity_expiring ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{IdentityExpiring}'::text[]));
+
+CREATE INDEX reviews_waiting_implausible_phone ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ImplausiblePhone}'::text[]));
+
+CREATE INDEX reviews_waiting_no_owner ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{NoOwner}'::text[]));
+
+CREATE INDEX reviews_waiting_ownership_above_hundred ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{OwnershipAboveHundred}'::text[]));
+
+CREATE INDEX reviews_waiting_residence_mismatch ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ResidenceMismatch}'::text[]));
+
+CREATE INDEX reviews_waiting_screening_hit ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ScreeningHit}'::text[]));
+
+CREATE INDEX reviews_waiting_shared_identity ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{SharedIdentity}'::text[]));
+
+CREATE INDEX reviews_waiting_similar_name ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{SimilarName}'::text[]));
 
 CREATE INDEX sessions_account ON onboarding.sessions USING btree (account_id);
 
@@ -918,6 +1109,9 @@ ALTER TABLE ONLY onboarding.accounts
 ALTER TABLE ONLY onboarding.api_certificates
     ADD CONSTRAINT api_certificates_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
 
+ALTER TABLE ONLY onboarding.business_fingerprints
+    ADD CONSTRAINT business_fingerprints_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
+
 ALTER TABLE ONLY onboarding.customers
     ADD CONSTRAINT customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
 
@@ -935,6 +1129,24 @@ ALTER TABLE ONLY onboarding.recovery_codes
 
 ALTER TABLE ONLY onboarding.requirement_sets
     ADD CONSTRAINT requirement_sets_country_code_fkey FOREIGN KEY (country_code) REFERENCES onboarding.countries(country_code);
+
+ALTER TABLE ONLY onboarding.review_decisions
+    ADD CONSTRAINT review_decisions_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
+
+ALTER TABLE ONLY onboarding.review_notes
+    ADD CONSTRAINT review_notes_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
+
+ALTER TABLE ONLY onboarding.review_reasons
+    ADD CONSTRAINT review_reasons_partner_id_customer_id_decision_id_fkey FOREIGN KEY (partner_id, customer_id, decision_id) REFERENCES onboarding.review_decisions(partner_id, customer_id, decision_id);
+
+ALTER TABLE ONLY onboarding.review_verdicts
+    ADD CONSTRAINT review_verdicts_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
+
+ALTER TABLE ONLY onboarding.reviews
+    ADD CONSTRAINT reviews_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
+
+ALTER TABLE ONLY onboarding.screenings
+    ADD CONSTRAINT screenings_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
 
 ALTER TABLE ONLY onboarding.second_factors
     ADD CONSTRAINT second_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
@@ -959,6 +1171,8 @@ ALTER TABLE onboarding.accounts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE onboarding.api_certificates ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.audit_entries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.business_fingerprints ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.customers ENABLE ROW LEVEL SECURITY;
 
@@ -986,6 +1200,8 @@ CREATE POLICY own_partner ON onboarding.api_certificates TO onboarding_app USING
 
 CREATE POLICY own_partner ON onboarding.audit_entries USING ((partner_id = onboarding.current_partner()));
 
+CREATE POLICY own_partner ON onboarding.business_fingerprints USING ((partner_id = onboarding.current_partner()));
+
 CREATE POLICY own_partner ON onboarding.customers USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.documents USING ((partner_id = onboarding.current_partner()));
@@ -1001,6 +1217,18 @@ CREATE POLICY own_partner ON onboarding.identities USING ((partner_id = onboardi
 CREATE POLICY own_partner ON onboarding.partners USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.people USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.review_decisions USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.review_notes USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.review_reasons USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.review_verdicts USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.reviews USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.screenings USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.token_requests TO onboarding_app USING ((partner_id = onboarding.current_partner()));
 
@@ -1022,6 +1250,48 @@ ALTER TABLE onboarding.partners ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.people ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE onboarding.review_decisions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.review_notes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.review_reasons ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.review_verdicts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.reviews ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.screenings ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY staff_reads ON onboarding.accounts FOR SELECT TO onboarding_staff USING ((realm = 'staff'::text));
+
+CREATE POLICY staff_reads ON onboarding.documents FOR SELECT TO onboarding_staff USING (true);
+
+CREATE POLICY staff_reads ON onboarding.identities FOR SELECT TO onboarding_staff USING (true);
+
+CREATE POLICY staff_reads ON onboarding.partners FOR SELECT TO onboarding_staff USING (true);
+
+CREATE POLICY staff_reads ON onboarding.screenings FOR SELECT TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.audit_entries TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.customers TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.event_outbox TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.events TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.people TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.review_decisions TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.review_notes TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.review_reasons TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.review_verdicts TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.reviews TO onboarding_staff USING (true);
+
 ALTER TABLE onboarding.token_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.webhook_attempts ENABLE ROW LEVEL SECURITY;
@@ -1040,15 +1310,31 @@ ALTER TABLE onboarding.webhook_replays ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY worker_reads ON onboarding.accounts FOR SELECT TO onboarding_worker USING (true);
 
+CREATE POLICY worker_reads ON onboarding.customers FOR SELECT TO onboarding_worker USING (true);
+
+CREATE POLICY worker_reads ON onboarding.identities FOR SELECT TO onboarding_worker USING (true);
+
 CREATE POLICY worker_reads ON onboarding.partners FOR SELECT TO onboarding_worker USING (true);
 
+CREATE POLICY worker_reads ON onboarding.people FOR SELECT TO onboarding_worker USING (true);
+
+CREATE POLICY worker_reads ON onboarding.review_reasons FOR SELECT TO onboarding_worker USING (true);
+
 CREATE POLICY worker_works ON onboarding.api_certificates TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.business_fingerprints TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.documents TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.event_outbox TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.events FOR SELECT TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.review_decisions TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.reviews TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.screenings TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.webhook_attempts TO onboarding_worker USING (true);
 
@@ -1065,27 +1351,53 @@ CREATE POLICY worker_works ON onboarding.webhook_replay_batches TO onboarding_wo
 CREATE POLICY worker_works ON onboarding.webhook_replays TO onboarding_worker USING (true);
 
 GRANT USAGE ON SCHEMA onboarding TO onboarding_app;
+GRANT USAGE ON SCHEMA onboarding TO onboarding_staff;
 GRANT USAGE ON SCHEMA onboarding TO onboarding_identity;
 GRANT USAGE ON SCHEMA onboarding TO onboarding_worker;
 
+GRANT ALL ON FUNCTION onboarding.current_partner() TO onboarding_staff;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.customers TO onboarding_app;
 GRANT SELECT ON TABLE onboarding.customers TO onboarding_worker;
+GRANT SELECT ON TABLE onboarding.customers TO onboarding_staff;
+
+GRANT UPDATE(verification_status) ON TABLE onboarding.customers TO onboarding_staff;
+GRANT UPDATE(verification_status) ON TABLE onboarding.customers TO onboarding_worker;
 
 GRANT UPDATE(version) ON TABLE onboarding.customers TO onboarding_worker;
+GRANT UPDATE(version) ON TABLE onboarding.customers TO onboarding_staff;
 
 GRANT UPDATE(event_sequence) ON TABLE onboarding.customers TO onboarding_worker;
+GRANT UPDATE(event_sequence) ON TABLE onboarding.customers TO onboarding_staff;
 
 GRANT UPDATE(audit_sequence) ON TABLE onboarding.customers TO onboarding_worker;
+GRANT UPDATE(audit_sequence) ON TABLE onboarding.customers TO onboarding_staff;
 
 GRANT UPDATE(audit_hash) ON TABLE onboarding.customers TO onboarding_worker;
+GRANT UPDATE(audit_hash) ON TABLE onboarding.customers TO onboarding_staff;
 
 GRANT UPDATE(updated_at) ON TABLE onboarding.customers TO onboarding_worker;
+GRANT UPDATE(updated_at) ON TABLE onboarding.customers TO onboarding_staff;
+
+GRANT UPDATE(attempt) ON TABLE onboarding.customers TO onboarding_staff;
+GRANT UPDATE(attempt) ON TABLE onboarding.customers TO onboarding_worker;
+
+GRANT UPDATE(submitted_at) ON TABLE onboarding.customers TO onboarding_staff;
+GRANT UPDATE(submitted_at) ON TABLE onboarding.customers TO onboarding_worker;
+
+GRANT UPDATE(status_changed_at) ON TABLE onboarding.customers TO onboarding_staff;
+GRANT UPDATE(status_changed_at) ON TABLE onboarding.customers TO onboarding_worker;
+
+GRANT UPDATE(decided_at) ON TABLE onboarding.customers TO onboarding_staff;
+GRANT UPDATE(decided_at) ON TABLE onboarding.customers TO onboarding_worker;
 
 REVOKE ALL ON FUNCTION onboarding.customer_exists(wanted uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.customer_exists(wanted uuid) TO onboarding_app;
+GRANT ALL ON FUNCTION onboarding.customer_exists(wanted uuid) TO onboarding_staff;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.documents TO onboarding_app;
 GRANT SELECT,UPDATE ON TABLE onboarding.documents TO onboarding_worker;
+GRANT SELECT ON TABLE onboarding.documents TO onboarding_staff;
 
 REVOKE ALL ON FUNCTION onboarding.document_exists(wanted uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.document_exists(wanted uuid) TO onboarding_app;
@@ -1107,29 +1419,35 @@ GRANT ALL ON FUNCTION onboarding.end_sessions(of_account uuid) TO onboarding_ide
 REVOKE ALL ON FUNCTION onboarding.enter_partner(entering uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.enter_partner(entering uuid) TO onboarding_app;
 GRANT ALL ON FUNCTION onboarding.enter_partner(entering uuid) TO onboarding_worker;
+GRANT ALL ON FUNCTION onboarding.enter_partner(entering uuid) TO onboarding_staff;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.accounts TO onboarding_identity;
 
 GRANT SELECT(account_id) ON TABLE onboarding.accounts TO onboarding_app;
 GRANT SELECT(account_id) ON TABLE onboarding.accounts TO onboarding_worker;
+GRANT SELECT(account_id) ON TABLE onboarding.accounts TO onboarding_staff;
 
 GRANT SELECT(realm) ON TABLE onboarding.accounts TO onboarding_app;
 GRANT SELECT(realm) ON TABLE onboarding.accounts TO onboarding_worker;
+GRANT SELECT(realm) ON TABLE onboarding.accounts TO onboarding_staff;
 
 GRANT SELECT(partner_id) ON TABLE onboarding.accounts TO onboarding_app;
 GRANT SELECT(partner_id) ON TABLE onboarding.accounts TO onboarding_worker;
 
 GRANT SELECT(role) ON TABLE onboarding.accounts TO onboarding_app;
 GRANT SELECT(role) ON TABLE onboarding.accounts TO onboarding_worker;
+GRANT SELECT(role) ON TABLE onboarding.accounts TO onboarding_staff;
 
 GRANT SELECT(email) ON TABLE onboarding.accounts TO onboarding_app;
 GRANT SELECT(email) ON TABLE onboarding.accounts TO onboarding_worker;
 
 GRANT SELECT(name) ON TABLE onboarding.accounts TO onboarding_app;
 GRANT SELECT(name) ON TABLE onboarding.accounts TO onboarding_worker;
+GRANT SELECT(name) ON TABLE onboarding.accounts TO onboarding_staff;
 
 GRANT SELECT(status) ON TABLE onboarding.accounts TO onboarding_app;
 GRANT SELECT(status) ON TABLE onboarding.accounts TO onboarding_worker;
+GRANT SELECT(status) ON TABLE onboarding.accounts TO onboarding_staff;
 
 GRANT SELECT(created_at) ON TABLE onboarding.accounts TO onboarding_app;
 GRANT SELECT(created_at) ON TABLE onboarding.accounts TO onboarding_worker;
@@ -1137,9 +1455,11 @@ GRANT SELECT(created_at) ON TABLE onboarding.accounts TO onboarding_worker;
 GRANT SELECT ON TABLE onboarding.partners TO onboarding_app;
 GRANT SELECT ON TABLE onboarding.partners TO onboarding_identity;
 GRANT SELECT ON TABLE onboarding.partners TO onboarding_worker;
+GRANT SELECT ON TABLE onboarding.partners TO onboarding_staff;
 
 REVOKE ALL ON FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) TO onboarding_app;
+GRANT ALL ON FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) TO onboarding_staff;
 
 REVOKE ALL ON FUNCTION onboarding.make_partition(parent text, suffix text, lower_bound text, upper_bound text) FROM PUBLIC;
 
@@ -1166,6 +1486,9 @@ GRANT UPDATE(warned_days) ON TABLE onboarding.api_certificates TO onboarding_wor
 
 GRANT SELECT,INSERT ON TABLE onboarding.audit_entries TO onboarding_app;
 GRANT INSERT ON TABLE onboarding.audit_entries TO onboarding_worker;
+GRANT SELECT,INSERT ON TABLE onboarding.audit_entries TO onboarding_staff;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.business_fingerprints TO onboarding_worker;
 
 GRANT SELECT ON TABLE onboarding.business_types TO onboarding_app;
 
@@ -1173,23 +1496,93 @@ GRANT SELECT ON TABLE onboarding.countries TO onboarding_app;
 
 GRANT SELECT,INSERT ON TABLE onboarding.event_outbox TO onboarding_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.event_outbox TO onboarding_worker;
+GRANT SELECT,INSERT ON TABLE onboarding.event_outbox TO onboarding_staff;
 
 GRANT SELECT,INSERT ON TABLE onboarding.events TO onboarding_app;
 GRANT SELECT,INSERT ON TABLE onboarding.events TO onboarding_worker;
+GRANT SELECT,INSERT ON TABLE onboarding.events TO onboarding_staff;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_identity;
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.health_probes TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.idempotency_keys TO onboarding_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.idempotency_keys TO onboarding_staff;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.identities TO onboarding_app;
 
+GRANT SELECT(partner_id) ON TABLE onboarding.identities TO onboarding_staff;
+GRANT SELECT(partner_id) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(customer_id) ON TABLE onboarding.identities TO onboarding_staff;
+GRANT SELECT(customer_id) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(ubo_id) ON TABLE onboarding.identities TO onboarding_staff;
+GRANT SELECT(ubo_id) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(identity_id) ON TABLE onboarding.identities TO onboarding_staff;
+GRANT SELECT(identity_id) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(identity_type_code) ON TABLE onboarding.identities TO onboarding_staff;
+GRANT SELECT(identity_type_code) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(issuing_country) ON TABLE onboarding.identities TO onboarding_staff;
+GRANT SELECT(issuing_country) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(value_masked) ON TABLE onboarding.identities TO onboarding_staff;
+
+GRANT SELECT(value_hash) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(value_hash_key_id) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(issue_date) ON TABLE onboarding.identities TO onboarding_staff;
+GRANT SELECT(issue_date) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(expiry_date) ON TABLE onboarding.identities TO onboarding_staff;
+GRANT SELECT(expiry_date) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(created_at) ON TABLE onboarding.identities TO onboarding_staff;
+
+GRANT SELECT(replaced_at) ON TABLE onboarding.identities TO onboarding_staff;
+GRANT SELECT(replaced_at) ON TABLE onboarding.identities TO onboarding_worker;
+
+GRANT SELECT(document_id) ON TABLE onboarding.identities TO onboarding_staff;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.people TO onboarding_app;
+GRANT SELECT ON TABLE onboarding.people TO onboarding_staff;
+GRANT SELECT ON TABLE onboarding.people TO onboarding_worker;
+
+GRANT UPDATE(verification_status) ON TABLE onboarding.people TO onboarding_staff;
+GRANT UPDATE(verification_status) ON TABLE onboarding.people TO onboarding_worker;
+
+GRANT UPDATE(updated_at) ON TABLE onboarding.people TO onboarding_staff;
+GRANT UPDATE(updated_at) ON TABLE onboarding.people TO onboarding_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.recovery_codes TO onboarding_identity;
 
 GRANT SELECT ON TABLE onboarding.requirement_sets TO onboarding_app;
+
+GRANT SELECT ON TABLE onboarding.review_decisions TO onboarding_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.review_decisions TO onboarding_staff;
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.review_decisions TO onboarding_worker;
+
+GRANT SELECT,INSERT ON TABLE onboarding.review_notes TO onboarding_staff;
+
+GRANT SELECT ON TABLE onboarding.review_reasons TO onboarding_app;
+GRANT SELECT,INSERT ON TABLE onboarding.review_reasons TO onboarding_staff;
+GRANT SELECT,INSERT ON TABLE onboarding.review_reasons TO onboarding_worker;
+
+GRANT SELECT ON TABLE onboarding.review_statistics TO onboarding_staff;
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.review_statistics TO onboarding_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.review_verdicts TO onboarding_staff;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.reviews TO onboarding_app;
+GRANT SELECT,UPDATE ON TABLE onboarding.reviews TO onboarding_staff;
+GRANT SELECT,UPDATE ON TABLE onboarding.reviews TO onboarding_worker;
+
+GRANT SELECT ON TABLE onboarding.screenings TO onboarding_staff;
+GRANT SELECT,INSERT ON TABLE onboarding.screenings TO onboarding_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.second_factors TO onboarding_identity;
 

@@ -89,11 +89,9 @@ export const DUTIES: readonly Duty[] = [
   {
     queue: CONFIRM_QUEUE,
     role: 'documents',
-    concurrency: 8,
-    handle: ({ documents }) => confirmNamed(present(documents, 'storage to look for documents in')),
     concurrency: 4,
     atATime: 8,
-    handle: ({ documents }) => confirmNamed(present(documents)),
+    handle: ({ documents }) => confirmNamed(present(documents, 'storage to look for documents in')),
   },
   {
     queue: RECONCILE_QUEUE,

@@ -3,7 +3,7 @@ import { type DocumentView, documentViewSchema } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, StaffPerson } from '../context.ts';
-import { type CheckedDocument, findDocumentToCheck, viewNameOf } from '../documents/index.ts';
+import { type CheckedDocument, findDocumentsToCheck, viewNameOf } from '../documents/index.ts';
 import { DomainError } from '../failure.ts';
 import { holdOn } from './note-service.ts';
 import { lockPackage } from './package-access.ts';
@@ -22,7 +22,8 @@ export async function viewDocument(
 ): Promise<DocumentView> {
   const locked = await lockPackage(tx, person, customerId);
   const { customer, actor } = locked;
-  const document = isUuid(documentId) ? await findDocumentToCheck(tx, actor.partnerId, documentId) : undefined;
+  const wanted = { partnerId: actor.partnerId, documentId };
+  const [document] = isUuid(documentId) ? await findDocumentsToCheck(tx, [wanted]) : [];
   if (document?.customer_id !== customer.customer_id) throw new DomainError('Review.SubjectNotFound');
   const versionId = pinnedVersion(document);
   const contentType = contentTypeOf.parse(document.content_type);
