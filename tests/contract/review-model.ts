@@ -1,0 +1,214 @@
+// A business that is being verified, as the contract describes it: a few facts, and for everything that can happen to it what
+// then holds, or why it is refused. It was written from the contract and knows nothing of the code.
+
+export interface Expected {
+  status: string;
+  attempt: number;
+  priority: number;
+  /** People of ours are numbers; the last of them is a supervisor. */
+  claim: number | null;
+  /** What the last proposal became. */
+  decision: { by: number; outcome: 'Approve' | 'Reject'; open: boolean } | null;
+  /** Of the one person of the business. */
+  person: string;
+  personVerdict: string | null;
+  /** Whether there is a confirmed document, and what was found about it. */
+  document: boolean;
+  documentVerdict: string | null;
+  screeningDue: boolean;
+  version: number;
+  entries: number;
+  /** From where to where. */
+  moves: string[];
+}
+
+export const SUPERVISOR = 2;
+
+/** And screened since. */
+export function createdBusiness(): Expected {
+  return {
+    status: 'PendingVerification',
+    attempt: 1,
+    priority: 0,
+    claim: null,
+    decision: null,
+    person: 'NotStarted',
+    personVerdict: null,
+    document: false,
+    documentVerdict: null,
+    screeningDue: false,
+    version: 1,
+    entries: 1,
+    moves: [],
+  };
+}
+
+/** Changes the business, or answers the code of the refusal. */
+export type Rule = (business: Expected) => string | undefined;
+
+function move(business: Expected, to: string): undefined {
+  business.moves.push(`${business.status} -> ${to}`);
+  business.status = to;
+  business.claim = null;
+  if (business.decision !== null) business.decision.open = false;
+  business.version++;
+  business.entries++;
+}
+
+const changed = (business: Expected) => {
+  business.version++;
+  business.entries++;
+};
+
+export interface Update {
+  /** Whether it answers a request for changes, changes what an approval rests on, and changes the person. */
+  answers: boolean;
+  material: boolean;
+  person: boolean;
+}
+
+export const updating =
+  ({ answers, material, person }: Update): Rule =>
+  (business) => {
+    if (business.status === 'StartedNotCompleted') return 'Customer.UnderReview';
+    if (business.status === 'Rejected') return 'Customer.Closed';
+    if (business.status === 'ChangesRequested' && answers) {
+      move(business, 'PendingVerification');
+      business.attempt++;
+      business.priority = 1;
+    } else if (business.status === 'Approved' && material) {
+      move(business, 'PendingVerification');
+      business.priority = 2;
+    } else changed(business);
+    business.screeningDue = true;
+    if (person) business.person = 'NotStarted';
+    return undefined;
+  };
+
+export const claiming =
+  (by: number): Rule =>
+  (business) => {
+    if (business.status !== 'PendingVerification') return 'Review.StateConflict';
+    move(business, 'StartedNotCompleted');
+    business.claim = by;
+    return undefined;
+  };
+
+export const releasing =
+  (by: number): Rule =>
+  (business) => {
+    if (business.status !== 'StartedNotCompleted') return 'Review.StateConflict';
+    if (business.claim !== by && by !== SUPERVISOR) return 'Review.NotYours';
+    return move(business, 'PendingVerification');
+  };
+
+/** Why whoever wants to work on the package cannot. */
+function notAtWork(business: Expected, by: number): string | undefined {
+  if (business.status !== 'StartedNotCompleted') return 'Review.StateConflict';
+  return business.claim === by ? undefined : 'Review.NotYours';
+}
+
+function notApprovable(business: Expected): string | undefined {
+  if (business.person === 'Rejected' || business.person === 'ChangesRequested') return 'Review.VerdictOpen';
+  return business.screeningDue ? 'Review.ScreeningPending' : undefined;
+}
+
+export const proposing =
+  (by: number, outcome: 'Approve' | 'Reject'): Rule =>
+  (business) => {
+    const refusal = notAtWork(business, by);
+    if (refusal !== undefined) return refusal;
+    if (business.decision?.open) return 'Review.DecisionOpen';
+    const unapprovable = outcome === 'Approve' ? notApprovable(business) : undefined;
+    if (unapprovable !== undefined) return unapprovable;
+    business.decision = { by, outcome, open: true };
+    business.entries++;
+    return undefined;
+  };
+
+export const requestingChanges =
+  (by: number): Rule =>
+  (business) =>
+    notAtWork(business, by) ?? move(business, 'ChangesRequested');
+
+export const confirming =
+  (by: number): Rule =>
+  (business) => {
+    const { decision } = business;
+    if (decision === null) return 'Review.DecisionNotFound';
+    if (!decision.open) return 'Review.DecisionSettled';
+    if (decision.by === by) return 'Review.FourEyes';
+    if (decision.outcome === 'Reject') return move(business, 'Rejected');
+    const unapprovable = notApprovable(business);
+    if (unapprovable !== undefined) return unapprovable;
+    if (business.person === 'NotStarted') business.person = 'Approved';
+    return move(business, 'Approved');
+  };
+
+export const withdrawing =
+  (by: number): Rule =>
+  (business) => {
+    const { decision } = business;
+    if (decision === null) return 'Review.DecisionNotFound';
+    if (!decision.open) return 'Review.DecisionSettled';
+    if (decision.by !== by && by !== SUPERVISOR) return 'Review.NotYours';
+    decision.open = false;
+    business.entries++;
+    return undefined;
+  };
+
+function voidProposal({ decision }: Expected): void {
+  if (decision !== null) decision.open = false;
+}
+
+export const judgingPerson =
+  (by: number, verdict: string): Rule =>
+  (business) => {
+    const refusal = notAtWork(business, by);
+    if (refusal !== undefined) return refusal;
+    if (business.person === verdict && business.personVerdict === verdict) return undefined;
+    business.person = verdict;
+    business.personVerdict = verdict;
+    voidProposal(business);
+    changed(business);
+    return undefined;
+  };
+
+export const judgingDocument =
+  (by: number, verdict: string): Rule =>
+  (business) => {
+    const refusal = notAtWork(business, by) ?? (business.document ? undefined : 'Review.SubjectNotFound');
+    if (refusal !== undefined) return refusal;
+    if (business.documentVerdict === verdict) return undefined;
+    business.documentVerdict = verdict;
+    voidProposal(business);
+    business.entries++;
+    return undefined;
+  };
+
+export const noting: Rule = (business) => {
+  business.entries++;
+  return undefined;
+};
+
+export const reopening: Rule = (business) => {
+  if (business.status !== 'Rejected') return 'Review.StateConflict';
+  move(business, 'PendingVerification');
+  business.priority = 1;
+  return undefined;
+};
+
+export const documentArrives: Rule = (business) => {
+  // Nobody is there to be told.
+  if (business.status === 'Rejected') return undefined;
+  business.document = true;
+  business.documentVerdict = null;
+  voidProposal(business);
+  changed(business);
+  return undefined;
+};
+
+export const screened: Rule = (business) => {
+  business.screeningDue = false;
+  return undefined;
+};
