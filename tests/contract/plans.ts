@@ -8,6 +8,7 @@ export interface Plan {
   'Index Name'?: string;
   'Scan Direction'?: string;
   'Plan Rows': number;
+  'Index Cond'?: string;
   /** What a row that was read is held against. */
   Filter?: string;
   Plans?: Plan[];
@@ -50,6 +51,8 @@ export async function explaining<T>(
 }
 
 function toLiteral(value: unknown): string {
+  if (Array.isArray(value) && value.length === 0) return "'{}'";
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
   if (Array.isArray(value)) return `array[${value.map(toLiteral).join(', ')}]`;
   return typeof value === 'string' ? pg.escapeLiteral(value) : String(value);
 }

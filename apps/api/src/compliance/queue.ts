@@ -13,7 +13,7 @@ export const readQueue: Handler<SessionCall> = async (tx, call) => ({
 
 export const claimTheNext: Handler<SessionCall> = async (tx, call) => {
   // Without any filter there is nothing to send.
-  const { value, warnings } = readBody(claimNextSchema, call.body ?? {});
+  const { value, warnings } = readBody(claimNextSchema, call.body === undefined ? {} : call.body);
   return { value: await claimNext(tx, call.context, staffOf(call), value), warnings };
 };
 

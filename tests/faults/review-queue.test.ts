@@ -1,0 +1,358 @@
+// Many analysts at one queue, partners who change what is being claimed, and workers that give back what was left lying: each
+// package is one person's, and whoever comes second is told so.
+import { setTimeout as delay } from 'node:timers/promises';
+import { RELEASE_QUEUE } from '@onboarding/domain/verification';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { createJobs } from '@onboarding/platform/jobs';
+import { createLogger } from '@onboarding/platform/logger';
+import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import type { LightMyRequestResponse } from 'fastify';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DUTIES } from '../../apps/worker/src/jobs.ts';
+import { type Customer, createCustomer, tracesOf } from '../contract/update-scene.ts';
+import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
+import { startTestApi, TEST_KEY_RING, type TestApi } from '../harness/api.ts';
+import { keep } from '../harness/artefacts.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { openSessionFor } from '../harness/session.ts';
+import { checkChain } from './wholeness.ts';
+
+const HOUR = 3_600_000;
+
+let database: TestDatabase;
+let api: TestApi;
+let second: TestApi;
+/** How far the clock of everybody is ahead. */
+let ahead = 0;
+const clock = { now: () => new Date(Date.now() + ahead) };
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database, { clock, poolSize: 16 });
+  second = await startTestApi(database, { clock, poolSize: 16 });
+});
+// Each test has the queue for itself.
+beforeEach(async () => {
+  ahead = 0;
+  await database.owner.query(
+    'update reviews set queued_at = null, claimed_by = null, claimed_at = null, claim_ends_at = null',
+  );
+});
+afterAll(async () => {
+  await api.close();
+  await second.close();
+  // A connection tells what it has met when it ends, at the latest.
+  const { rows } = await database.owner.query(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  );
+  await database.close();
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+});
+
+const outcomeOf = (answer: LightMyRequestResponse) => `${answer.statusCode} ${answer.json().error?.code ?? ''}`.trim();
+
+/** So many at a time, each taking the next of the work. */
+async function inParallel<T>(work: readonly T[], width: number, run: (one: T, index: number) => Promise<void>) {
+  const waiting = [...work.entries()];
+  const take = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await run(next[1], next[0]);
+  };
+  await Promise.all(Array.from({ length: width }, take));
+}
+
+async function createMany(count: number): Promise<Customer[]> {
+  const customers: Customer[] = [];
+  await inParallel(Array.from({ length: count }), 8, async () => {
+    customers.push(await createCustomer(api));
+  });
+  return customers;
+}
+
+/** Half of them through one API, half through the other. */
+async function signInMany(count: number): Promise<Analyst[]> {
+  const analysts: Analyst[] = [];
+  while (analysts.length < count) {
+    analysts.push(await signInAnalyst(analysts.length % 2 === 0 ? api : second, database));
+  }
+  return analysts;
+}
+
+/** As callers are told to: a service that has no connection left for a hundred at once is asked again. */
+async function insist(send: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+  for (;;) {
+    const answer = await send();
+    if (answer.statusCode !== 503) return answer;
+    await delay(20);
+  }
+}
+
+/** Nobody looked away, and nothing happened twice: exactly these triggers are on the trail, each with one event. */
+async function expectSteps(customer: Customer, triggers: readonly string[]): Promise<void> {
+  const { events, audit } = await tracesOf(database, customer);
+  const transitions = audit.filter(({ action }) => action === 'business.verification.updated');
+  expect(transitions.map(({ details }) => details.trigger)).toEqual(triggers);
+  const told = events.filter(({ type }) => type === 'business.verification.updated');
+  expect(told).toHaveLength(triggers.length);
+}
+
+describe('analysts at one queue', () => {
+  test('100 of them take 300 packages: none twice, none lost, one audit entry and one event each', async () => {
+    const customers = await createMany(300);
+    await database.owner.query(
+      `update reviews set country = (array['NGA', 'KEN', 'GHA'])[1 + abs(hashtext(customer_id::text)) % 3], priority = abs(hashtext(customer_id::text)) / 3 % 3,
+         flag_codes = case when hashtext(customer_id::text) % 5 = 0 then '{NoOwner}'::text[] else '{}' end
+       where queued_at is not null`,
+    );
+    const analysts = await signInMany(100);
+    const filters = [{}, { country: 'KEN' }, { flag: 'NoOwner' }, { partnerId: api.partner.partnerId }];
+    const claims = new Map<string, string[]>();
+    const work = async (analyst: Analyst, index: number) => {
+      const mine: string[] = [];
+      claims.set(analyst.accountId, mine);
+      for (const filter of [filters[index % filters.length], {}]) {
+        for (;;) {
+          const answer = await insist(() => analyst.call('POST', '/queue/claim-next', filter));
+          expect(answer.statusCode, answer.body).toBe(200);
+          const { value } = answer.json();
+          if (value === null) break;
+          expect(value.claimedBy).toBe(analyst.accountId);
+          mine.push(value.customerId);
+        }
+      }
+    };
+    await Promise.all(analysts.map(work));
+
+    const taken = [...claims.values()].flat();
+    expect(taken).toHaveLength(300);
+    expect(taken.toSorted()).toEqual(customers.map(({ customerId }) => customerId).toSorted());
+    const { rows } = await database.owner.query(
+      'select customer_id, claimed_by from reviews where claimed_by is not null',
+    );
+    for (const { customer_id, claimed_by } of rows) expect(claims.get(claimed_by)).toContain(customer_id);
+    expect(rows).toHaveLength(300);
+    for (const customer of customers) await expectSteps(customer, ['Claim']);
+    // Many had their turn, or this was no race.
+    expect([...claims.values()].filter((mine) => mine.length > 0).length).toBeGreaterThan(50);
+  }, 120_000);
+
+  test('10 who claim the same package: one has it, the others are told so', async () => {
+    const analysts = await signInMany(10);
+    for (const customer of await createMany(10)) {
+      const answers = await Promise.all(analysts.map((analyst) => analyst.on(customer.customerId, 'claim')));
+      expect(answers.map(outcomeOf).toSorted()).toEqual(['200', ...Array(9).fill('409 Review.StateConflict')]);
+      await expectSteps(customer, ['Claim']);
+    }
+  }, 60_000);
+});
+
+describe('a claim against an update', () => {
+  test('500 times: the update comes first and the claim sees it, or the claim does and the update is refused', async () => {
+    const customers = await createMany(500);
+    const analyst = await signInAnalyst(api, database);
+    const token = await second.issuer.token(api.partner);
+    const races: { customer: Customer; claim: LightMyRequestResponse; update: LightMyRequestResponse }[] = [];
+    await inParallel(customers, 8, async (customer, index) => {
+      // Who sets out first changes, and by how much.
+      const [claimAfter, updateAfter] = index % 2 === 0 ? [index % 7, 0] : [0, index % 7];
+      const [claim, update] = await Promise.all([
+        delay(claimAfter).then(() => analyst.on(customer.customerId, 'claim')),
+        delay(updateAfter).then(() =>
+          second.call('PATCH', customer.path, { body: { description: `Changed ${index}` }, token }),
+        ),
+      ]);
+      races.push({ customer, claim, update });
+    });
+    const seen = { 'update first': 0, 'claim first': 0 };
+    for (const { customer, claim, update } of races) {
+      const both = `${outcomeOf(claim)}, ${outcomeOf(update)}`;
+      const updated = both === '200, 200';
+      if (!updated) expect(both).toBe('200, 409 Customer.UnderReview');
+      // The claim is made of what the update has left.
+      expect(claim.json().value.version).toBe(updated ? 3 : 2);
+      if (updated) expect(update.json().value.version).toBe(2);
+      const { version, audit } = await tracesOf(database, customer);
+      expect(version).toBe(updated ? 3 : 2);
+      expect(audit.at(-1)?.details).toMatchObject({ trigger: 'Claim', version });
+      await expectSteps(customer, ['Claim']);
+      expect(await checkChain(database.owner, customer.customerId)).toBe(version);
+      seen[updated ? 'update first' : 'claim first']++;
+    }
+    expect(seen['update first'] + seen['claim first']).toBe(500);
+    expect(seen['update first']).toBeGreaterThan(20);
+    expect(seen['claim first']).toBeGreaterThan(20);
+  }, 180_000);
+
+  test('taking the next never waits for an update, nor makes one fail: what is being changed is there for whoever comes next', async () => {
+    const customers = await createMany(150);
+    const analysts = await signInMany(8);
+    const token = await second.issuer.token(api.partner);
+    const outcomes = new Map<string, number>();
+    const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    const taken: string[] = [];
+    let changing = true;
+    const take = async (analyst: Analyst) => {
+      for (;;) {
+        const wasChanging = changing;
+        const answer = await analyst.call('POST', '/queue/claim-next', {});
+        count(`claim ${outcomeOf(answer)}`);
+        const { value } = answer.json();
+        if (value !== null) taken.push(value.customerId);
+        else if (!wasChanging) return;
+      }
+    };
+    const change = async () => {
+      await inParallel([...customers, ...customers], 12, async ({ path }, index) => {
+        const update = await second.call('PATCH', path, { body: { description: `Changed ${index}` }, token });
+        count(`update ${outcomeOf(update)}`);
+      });
+      changing = false;
+    };
+    await Promise.all([change(), ...analysts.map(take)]);
+    expect([...outcomes.keys()].toSorted()).toEqual(['claim 200', 'update 200', 'update 409 Customer.UnderReview']);
+    expect(taken.toSorted()).toEqual(customers.map(({ customerId }) => customerId).toSorted());
+    for (const customer of customers) await expectSteps(customer, ['Claim']);
+  }, 120_000);
+
+  test('taking the next passes over a package whose customer somebody holds, and takes the one behind it', async () => {
+    const analyst = await signInAnalyst(api, database);
+    const [held, free] = [await createCustomer(api), await createCustomer(api)];
+    await database.owner.query('begin');
+    await database.owner.query(
+      `select pg_advisory_xact_lock(hashtextextended('onboarding.customers ' || $1::text, 0))`,
+      [held.customerId],
+    );
+    const next = async () => (await analyst.call('POST', '/queue/claim-next', {})).json().value?.customerId;
+    expect(await next()).toBe(free.customerId);
+    expect(await next()).toBeUndefined();
+    await database.owner.query('commit');
+    // Whoever writes a row that refers to the customer holds it as well, and may wait for the package next.
+    await database.owner.query('begin');
+    await database.owner.query('select from customers where customer_id = $1 for key share', [held.customerId]);
+    expect(await next()).toBeUndefined();
+    await database.owner.query('commit');
+    expect(await next()).toBe(held.customerId);
+  });
+});
+
+describe('a claim that its analyst has left', () => {
+  const workers: Db[] = [];
+  beforeAll(() => {
+    for (const name of ['first', 'second']) {
+      workers.push(
+        openDatabase({
+          url: database.workerUrl,
+          applicationName: `${name}-worker`,
+          poolSize: 2,
+          metrics: databaseMetrics(new Registry()),
+          onIdleError: () => {},
+        }),
+      );
+    }
+  });
+  afterAll(async () => {
+    for (const db of workers) await db.close();
+  });
+
+  /** The duty as both workers do it at the same moment; gives how many packages each has released. */
+  function releaseStale(): Promise<number[]> {
+    return Promise.all(
+      workers.map(async (db) => {
+        const duty = DUTIES.find(({ queue }) => queue === RELEASE_QUEUE);
+        if (duty === undefined) throw new Error('Nobody releases stale claims');
+        const logger = createLogger(
+          { service: 'worker', level: 'debug' },
+          { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
+        );
+        let released = 0;
+        const onEvents = () => {
+          released++;
+        };
+        const context = { db, clock, keys: openKeyRing(TEST_KEY_RING), logger, jobs: createJobs() };
+        const parts = {
+          context,
+          mailer: undefined,
+          documents: undefined,
+          portalUrl: 'https://portal.example',
+          onEvents,
+        };
+        await duty.handle(parts)({ id: 'job', payload: null, attempt: 1, signal: AbortSignal.timeout(60_000) });
+        return released;
+      }),
+    );
+  }
+
+  const reviewOf = async ({ customerId }: Customer) =>
+    (await database.owner.query('select queued_at, claimed_by from reviews where customer_id = $1', [customerId]))
+      .rows[0];
+
+  test('goes back to the queue once its time is over, exactly once with two workers, with the age that it had', async () => {
+    const customers = await createMany(120);
+    const analyst = await signInAnalyst(api, database);
+    const before = new Map<string, unknown>();
+    for (const customer of customers) {
+      before.set(customer.customerId, (await reviewOf(customer)).queued_at);
+      expect((await analyst.on(customer.customerId, 'claim')).statusCode).toBe(200);
+    }
+    ahead = 8 * HOUR - 60_000;
+    expect(await releaseStale()).toEqual([0, 0]);
+    ahead = 8 * HOUR + 1_000;
+    const released = await releaseStale();
+    expect(released.reduce((sum, one) => sum + one)).toBe(120);
+    expect(await releaseStale()).toEqual([0, 0]);
+    for (const customer of customers) {
+      await expectSteps(customer, ['Claim', 'Release']);
+      expect(await reviewOf(customer)).toEqual({ queued_at: before.get(customer.customerId), claimed_by: null });
+      expect(await checkChain(database.owner, customer.customerId)).toBe(3);
+    }
+    const { rows } = await database.owner.query(
+      `select distinct actor_kind from audit_entries where details::jsonb ->> 'trigger' = 'Release'`,
+    );
+    expect(rows).toEqual([{ actor_kind: 'Service' }]);
+  }, 120_000);
+
+  test('is decided by the lock when its analyst comes back at that very moment', async () => {
+    const customers = await createMany(60);
+    const analyst = await signInAnalyst(api, database);
+    for (const { customerId } of customers) await analyst.on(customerId, 'claim');
+    ahead = 8 * HOUR + 1_000;
+    const { headers } = await openSessionFor(database, analyst.accountId, 'staff', clock.now());
+    const write = ({ customerId }: Customer, operation: string, body: unknown) =>
+      api.app.inject({
+        method: 'POST',
+        url: `/api/compliance/v1/packages/${customerId}/${operation}`,
+        headers: { ...headers, 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      });
+    const notes: LightMyRequestResponse[] = [];
+    const [released] = await Promise.all([
+      releaseStale(),
+      // From the other end, so that they meet.
+      inParallel(customers.toReversed(), 2, async (customer) => {
+        notes.push(await write(customer, 'notes', { text: 'I am still here.' }));
+      }),
+    ]);
+    expect(new Set(notes.map(outcomeOf))).toEqual(new Set(['200']));
+    let kept = 0;
+    for (const customer of customers) {
+      const { audit } = await tracesOf(database, customer);
+      const actions = audit.slice(1).map(({ action, details }) => details.trigger ?? action);
+      const claimedBy = (await reviewOf(customer)).claimed_by;
+      if (claimedBy === null) {
+        expect(actions).toEqual(['Claim', 'Release', 'review.note.written']);
+      } else {
+        expect(claimedBy).toBe(analyst.accountId);
+        expect(actions).toEqual(['Claim', 'review.note.written']);
+        kept++;
+      }
+    }
+    expect(released.reduce((sum, one) => sum + one)).toBe(60 - kept);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(60);
+    // Whoever came back in time has as long again.
+    ahead = 16 * HOUR - 60_000;
+    expect(await releaseStale()).toEqual([0, 0]);
+    ahead = 16 * HOUR + 120_000;
+    expect((await releaseStale()).reduce((sum, one) => sum + one)).toBe(kept);
+  }, 60_000);
+});
