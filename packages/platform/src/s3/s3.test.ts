@@ -97,6 +97,19 @@ describe('versions', () => {
     expect(await store.find('a/unread.pdf')).toMatchObject({ sizeBytes: 1_000_000 });
   });
 
+  test('a link for reading ends with its time, and shows neither another version nor another type', async () => {
+    await put(await link('a/read.pdf'), 'first');
+    const { versionId = '' } = (await store.find('a/read.pdf')) ?? {};
+    const readAt = (at: Date) =>
+      store.readLink({ key: 'a/read.pdf', versionId, contentType: PDF, fileName: 'x.pdf', at, validSeconds: 60 });
+    const url = await readAt(new Date());
+    const answer = await fetch(url);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, PDF]);
+    expect((await fetch(await readAt(new Date(Date.now() - 62_000)))).status).toBe(403);
+    expect((await fetch(url.replace(/versionId=[^&]+/, 'versionId=null'))).status).toBe(403);
+    expect((await fetch(url.replace('application%2Fpdf', 'text%2Fhtml'))).status).toBe(403);
+  });
+
   test('an object is removed with all of them, and another whose key it begins stays', async () => {
     const url = await link('a/gone');
     await put(url, 'one');
