@@ -6,7 +6,7 @@ import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validPerson } from '../harness/bodies.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { documentIn } from './document-scene.ts';
-import { flagged, screened } from './review-scene.ts';
+import { flagged, screened } from './reviewed-scene.ts';
 import { type Customer, createCustomer, patch } from './update-scene.ts';
 
 let api: TestApi;
