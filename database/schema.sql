@@ -994,7 +994,7 @@ CREATE INDEX accounts_of_partner ON onboarding.accounts USING btree (partner_id)
 
 CREATE INDEX api_certificates_expiry ON onboarding.api_certificates USING btree (not_after) WHERE (revoked_at IS NULL);
 
-CREATE INDEX business_fingerprints_name ON onboarding.business_fingerprints USING gin (country, name_key onboarding.gin_trgm_ops);
+CREATE INDEX business_fingerprints_name ON onboarding.business_fingerprints USING gin (country, name_key onboarding.gin_trgm_ops) WITH (fastupdate=off);
 
 CREATE INDEX business_fingerprints_registration ON onboarding.business_fingerprints USING btree (country, registration_key);
 

@@ -172,7 +172,9 @@ create table business_fingerprints (
   foreign key (partner_id, customer_id) references customers
 );
 create index business_fingerprints_registration on business_fingerprints (country, registration_key);
-create index business_fingerprints_name on business_fingerprints using gin (country, name_key gin_trgm_ops);
+-- Without a list of what is still to be indexed: every search would read through it, and each fingerprint is searched with
+-- right after it is written.
+create index business_fingerprints_name on business_fingerprints using gin (country, name_key gin_trgm_ops) with (fastupdate = off);
 create index identities_value_hash on identities (value_hash) where replaced_at is null;
 
 -- What the statistics of the queue were when they were last taken.
