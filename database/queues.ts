@@ -113,6 +113,16 @@ export const QUEUES: readonly QueueDeclaration[] = [
     deleteAfterSeconds: HOUR,
     dropped: true,
   },
+  {
+    name: 'screening.run',
+    policy: 'short',
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 60,
+    expireInSeconds: 300,
+    deleteAfterSeconds: HOUR,
+    dropped: true,
+  },
   // Its next round comes within the hour anyway.
   {
     name: 'housekeeping',

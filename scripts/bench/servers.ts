@@ -147,6 +147,7 @@ export async function startServers(): Promise<BenchServers> {
       start('apps/worker/src/main.ts', {
         DATABASE_URL: database.workerUrl,
         PORTAL_URL: 'http://127.0.0.1:9',
+        SCREENING_PROVIDER: 'builtin',
         ...environment,
       }),
     async stop() {

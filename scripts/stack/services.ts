@@ -125,6 +125,7 @@ export function workerService(parts: ServiceParts): Service {
       PORTAL_URL: localUrl(ports.api),
       ...storageEnvironment(parts),
       ...scannerEnvironment(parts),
+      SCREENING_PROVIDER: 'builtin',
       ...receiverEnvironment(parts.receivers),
     },
   };

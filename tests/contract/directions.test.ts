@@ -46,7 +46,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/audit',
     'domain/flags',
   ],
-  'domain/screening': ['contract', 'platform', 'database', 'domain/core'],
   'domain/flags': [
     'contract',
     'platform',
@@ -56,6 +55,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/profiles',
     'domain/reviews',
     'domain/screening',
+  ],
+  'domain/screening': [
+    'contract',
+    'platform',
+    'database',
+    'domain/core',
+    'domain/partners',
+    'domain/reviews',
+    'domain/profiles',
+    'domain/people',
+    'domain/audit',
   ],
   'domain/verification': [
     'contract',

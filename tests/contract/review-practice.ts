@@ -1,6 +1,6 @@
 // What the model describes, done to real businesses in a real database, by the functions that the routes call.
 import { DomainError, type StaffPerson } from '@onboarding/domain';
-import { findDocumentToCheck } from '@onboarding/domain/documents';
+import { findDocumentsToCheck } from '@onboarding/domain/documents';
 import { enterAsService, enterPartner } from '@onboarding/domain/partners';
 import { checkCreate, prepareCreate, updateBusiness, verifyTrail } from '@onboarding/domain/profiles';
 import {
@@ -153,7 +153,7 @@ export async function openPractice(api: TestApi, database: TestDatabase, connect
       [partnerId, documentId, business.customerId, `documents/${documentId}`],
     );
     const { confirmation } = await entered(workerDb, enterAsService, async (tx) => {
-      const document = await findDocumentToCheck(tx, partnerId, documentId);
+      const [document] = await findDocumentsToCheck(tx, [{ partnerId, documentId }]);
       if (document === undefined) throw new Error('The document is not there');
       return settle(tx, context, document, { ...found, refusal: null, sha256: 'hash' });
     });

@@ -11,6 +11,7 @@ import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
 import { TEST_KEY_RING, type TestApi, useTestApi } from '../harness/api.ts';
 import { keep } from '../harness/artefacts.ts';
 import type { TestDatabase } from '../harness/database.ts';
+import { bareParts } from '../harness/duties.ts';
 import { createCustomer } from './update-scene.ts';
 
 const MINUTE = 60_000;
@@ -51,8 +52,7 @@ async function take(at: number): Promise<void> {
     logger,
     jobs: createJobs(),
   };
-  const parts = { mailer: undefined, documents: undefined, portalUrl: 'https://portal.example', onEvents: () => {} };
-  await duty.handle({ context, ...parts })({
+  await duty.handle(bareParts(context))({
     id: 'job',
     payload: null,
     attempt: 1,

@@ -10,6 +10,7 @@ import { DUTIES } from '../../apps/worker/src/jobs.ts';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { keep } from '../harness/artefacts.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { bareParts } from '../harness/duties.ts';
 import { type SignedIn, signIn } from '../harness/session.ts';
 import { ask, beat, makePastPartitions, register, storeDeliveries, storeEvents } from '../harness/webhooks.ts';
 
@@ -84,14 +85,7 @@ async function perform(payload: unknown): Promise<void> {
     { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
   );
   const context = { db: worker, clock: ticking, keys: api.context.keys, logger, jobs: createJobs() };
-  const handle = duty?.handle({
-    context,
-    mailer: undefined,
-    documents: undefined,
-    onEvents: () => {},
-    reviews: undefined,
-    portalUrl: 'https://portal.example',
-  });
+  const handle = duty?.handle(bareParts(context));
   await handle?.({ id: 'job', payload, attempt: 1, signal: AbortSignal.timeout(20_000) });
 }
 

@@ -15,6 +15,7 @@ import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
 import { startTestApi, TEST_KEY_RING, type TestApi } from '../harness/api.ts';
 import { keep } from '../harness/artefacts.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { bareParts } from '../harness/duties.ts';
 import { openSessionFor } from '../harness/session.ts';
 import { checkChain } from './wholeness.ts';
 
@@ -269,14 +270,12 @@ describe('a claim that its analyst has left', () => {
           released++;
         };
         const context = { db, clock, keys: openKeyRing(TEST_KEY_RING), logger, jobs: createJobs() };
-        const parts = {
-          context,
-          mailer: undefined,
-          documents: undefined,
-          portalUrl: 'https://portal.example',
-          onEvents,
-        };
-        await duty.handle(parts)({ id: 'job', payload: null, attempt: 1, signal: AbortSignal.timeout(60_000) });
+        await duty.handle(bareParts(context, onEvents))({
+          id: 'job',
+          payload: null,
+          attempt: 1,
+          signal: AbortSignal.timeout(60_000),
+        });
         return released;
       }),
     );

@@ -48,6 +48,7 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
       ...storageEnvironment(NO_STORAGE),
       CLAMD_HOST: '127.0.0.1',
       CLAMD_PORT: '9',
+      SCREENING_PROVIDER: 'builtin',
       LOG_LEVEL: 'debug',
       ...environment,
     },

@@ -14,11 +14,13 @@ const valid = {
   S3_ACCESS_KEY: 'access',
   S3_SECRET_KEY: 'hunter3',
   CLAMD_HOST: 'clamd.internal',
+  SCREENING_PROVIDER: 'watchman',
+  SCREENING_URL: 'http://watchman.internal:8084',
 };
 
 test('a worker has all roles unless told otherwise, and mails need TLS outside of development', () => {
   const config = readWorkerConfig(valid);
-  expect(config.WORKER_ROLES).toEqual(['mail', 'housekeeping', 'webhooks', 'documents']);
+  expect(config.WORKER_ROLES).toEqual(['mail', 'housekeeping', 'webhooks', 'documents', 'reviews', 'screening']);
   expect(config.mail?.requireTls).toBe(true);
   expect(config.PORTAL_URL).toBe('https://portal.example');
   expect(readWorkerConfig({ ...valid, ENVIRONMENT: 'development' }).mail?.requireTls).toBe(false);
@@ -35,6 +37,21 @@ test('only a worker that checks documents needs a storage and a scanner', () => 
   const { CLAMD_HOST: _, S3_BUCKET: __, ...rest } = valid;
   expect(() => readWorkerConfig(rest)).toThrow(/S3_BUCKET: is not set\n.*CLAMD_HOST: is not set/);
   expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'mail,webhooks' }).documents).toBeUndefined();
+});
+
+test('only a worker that screens needs a provider, and none is chosen for it', () => {
+  expect(readWorkerConfig(valid).screening).toMatchObject({
+    provider: 'watchman',
+    url: 'http://watchman.internal:8084',
+  });
+  const { SCREENING_PROVIDER: _, ...rest } = valid;
+  expect(() => readWorkerConfig(rest)).toThrow(/SCREENING_PROVIDER must be set for the role screening/);
+  expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'mail' }).screening).toBeUndefined();
+  expect(() => readWorkerConfig({ ...valid, SCREENING_PROVIDER: 'builtin' })).toThrow(
+    /must not be builtin in production/,
+  );
+  const sandbox = { ...valid, ENVIRONMENT: 'sandbox', SCREENING_PROVIDER: 'builtin' };
+  expect(readWorkerConfig(sandbox).screening).toEqual({ provider: 'builtin' });
 });
 
 test('a role that does not exist is refused, and no error repeats a secret', () => {

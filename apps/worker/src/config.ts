@@ -1,6 +1,7 @@
 import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
 import { storageSettings } from '@onboarding/platform/s3';
 import { refuseLoopbackReceivers, webhookUrlSettings } from '@onboarding/platform/safe-http';
+import { readScreeningSettings, type ScreeningSettings } from '@onboarding/platform/screening';
 import { serviceSettings } from '@onboarding/platform/service';
 import { z } from 'zod';
 
@@ -86,6 +87,7 @@ export interface WorkerConfig extends Settings {
   mail: { url: string; from: string; requireTls: boolean } | undefined;
   documents: DocumentSettings | undefined;
   sandbox: { staffUrl: string } | undefined;
+  screening: ScreeningSettings | undefined;
 }
 
 export function readWorkerConfig(environment: Record<string, string | undefined> = process.env): WorkerConfig {
@@ -97,7 +99,16 @@ export function readWorkerConfig(environment: Record<string, string | undefined>
     mail: chosen.includes('mail') ? mailSettings(config) : undefined,
     documents: chosen.includes('documents') ? readConfig(documentSettings, environment) : undefined,
     sandbox: chosen.includes('reviews') && config.ENVIRONMENT === 'sandbox' ? sandboxSettings(config) : undefined,
+    screening: chosen.includes('screening') ? screeningSettings(environment, config) : undefined,
   };
+}
+
+/** Nobody is screened by accident with what a default would be. */
+function screeningSettings(environment: Record<string, string | undefined>, { ENVIRONMENT }: Settings) {
+  if (environment.SCREENING_PROVIDER === undefined) {
+    throw new ConfigError('SCREENING_PROVIDER must be set for the role screening (or leave it out of WORKER_ROLES)');
+  }
+  return readScreeningSettings(environment, ENVIRONMENT);
 }
 
 function mailSettings({ SMTP_URL, MAIL_FROM, ENVIRONMENT }: Settings): WorkerConfig['mail'] {

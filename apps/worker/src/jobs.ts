@@ -3,6 +3,7 @@ import type { Context } from '@onboarding/domain';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { FLAGS_QUEUE } from '@onboarding/domain/flags';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
+import { SCREENING_QUEUE } from '@onboarding/domain/screening';
 import { CONFIRM_QUEUE, RECONCILE_QUEUE } from '@onboarding/domain/uploads';
 import { RELEASE_QUEUE, STATISTICS_QUEUE } from '@onboarding/domain/verification';
 import { REPLAY_QUEUE, RESUME_QUEUE, resumeDeliveries } from '@onboarding/domain/webhooks';
@@ -14,6 +15,7 @@ import { keepHouse } from './housekeeping.ts';
 import { continueReplays } from './replay-job.ts';
 import { countReviews, releaseStale } from './reviews/review-jobs.ts';
 import type { ReviewWork } from './reviews/reviews.ts';
+import type { ScreeningWork } from './screening/screening.ts';
 
 export interface WorkerParts {
   context: Pick<Context, 'clock' | 'db' | 'jobs' | 'keys' | 'logger'>;
@@ -23,6 +25,8 @@ export interface WorkerParts {
   documents: DocumentParts | undefined;
   /** Missing when the process does not have the role `reviews`. */
   reviews: ReviewWork | undefined;
+  /** Missing when the process does not have the role `screening`. */
+  screening: Pick<ScreeningWork, 'run'> | undefined;
   portalUrl: string;
   /** There are events to send. */
   onEvents(): void;
@@ -123,6 +127,16 @@ export const DUTIES: readonly Duty[] = [
     concurrency: 1,
     cron: '* * * * *',
     handle: countReviews,
+  },
+  {
+    queue: SCREENING_QUEUE,
+    role: 'screening',
+    concurrency: 1,
+    cron: '* * * * *',
+    handle:
+      ({ screening }) =>
+      () =>
+        present(screening, 'provider to screen with').run(),
   },
   {
     queue: 'housekeeping',

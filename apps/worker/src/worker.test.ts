@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TEST_KEY_RING } from '../../../tests/harness/api.ts';
 import { keep } from '../../../tests/harness/artefacts.ts';
 import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { bareParts } from '../../../tests/harness/duties.ts';
 import { DUTIES } from './jobs.ts';
 
 const DAY = 86_400_000;
@@ -45,8 +46,7 @@ function perform(queue: string): Promise<void> {
     { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
   );
   const context = { db, clock: { now: () => now }, keys, logger, jobs: createJobs() };
-  const none = { mailer: undefined, documents: undefined, reviews: undefined };
-  const handle = duty.handle({ context, ...none, portalUrl: 'https://portal.example', onEvents: () => {} });
+  const handle = duty.handle(bareParts(context));
   return handle({ id: 'job', payload: null, attempt: 1, signal: AbortSignal.timeout(20_000) });
 }
 

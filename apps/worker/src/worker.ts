@@ -1,4 +1,4 @@
-// The worker process: jobs, among them those that confirm documents, and the dispatcher of webhooks.
+// The worker process: jobs, among them those that confirm documents, screening, and the dispatcher of webhooks.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfirmPoint } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
@@ -24,6 +24,7 @@ import { openDocuments } from './documents/documents.ts';
 import { takeUpDuties, type WorkerParts } from './jobs.ts';
 import { startReviews } from './reviews/reviews.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
+import { openScreeningWork } from './screening/screening.ts';
 
 export type { Timings };
 export type FaultPoint = DispatcherPoint | ConfirmPoint;
@@ -66,6 +67,10 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     config.documents === undefined
       ? undefined
       : openDocuments(config.documents, config.DATABASE_URL, context, registry, options.faultPoint);
+  const screening =
+    config.screening === undefined
+      ? undefined
+      : openScreeningWork(config.screening, config.DATABASE_URL, context, registry);
   const reviews = config.WORKER_ROLES.includes('reviews') ? startReviews(context, registry) : undefined;
   const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const parts = {
@@ -74,11 +79,13 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     portalUrl: config.PORTAL_URL,
     documents: documents?.parts,
     reviews,
+    screening,
     onEvents: () => events.notify(),
   };
   await takeUpDuties(runner, config.WORKER_ROLES, parts);
   documents?.listen(runner);
   reviews?.listen(config.DATABASE_URL);
+  screening?.listen();
   const sandbox =
     config.sandbox === undefined
       ? undefined
@@ -89,7 +96,7 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
   return {
     drain: () => health.drain(),
     async close() {
-      await Promise.all([runner.stop(), webhooks?.stop(), reviews?.stop(), sandbox?.close()]);
+      await Promise.all([runner.stop(), webhooks?.stop(), reviews?.stop(), screening?.close(), sandbox?.close()]);
       mailer?.close();
       await Promise.all([documents?.close(), events.close()]);
       await app.close();

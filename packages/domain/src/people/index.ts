@@ -21,6 +21,7 @@ export {
   judgePhone,
   type NamedDocument,
 } from './person-rules.ts';
+export { listPeopleToScreen, type PersonToScreen } from './person-screening-store.ts';
 export { sealedPeople, sealedPeopleChanges } from './person-service.ts';
 export { isPersonOf, listPersonStatuses, type PersonStatusRow } from './person-status-store.ts';
 export { addingPeople, listPeople, type PersonRow } from './person-store.ts';

@@ -10,6 +10,7 @@ export { type CheckedCreate, checkCreate } from './profile-check.ts';
 export { listProfiles } from './profile-list.ts';
 export { toProfileRecord } from './profile-representation.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';
+export { type CustomerRow, findCustomer } from './profile-store.ts';
 export { findReviewedCustomer, type ReviewedCustomer } from './reviewed-customer-store.ts';
 export { listSandboxWaiting, type WaitingRow } from './sandbox-store.ts';
 export { standingOf } from './standing.ts';

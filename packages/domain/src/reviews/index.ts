@@ -47,6 +47,13 @@ export {
   voidingProposal,
 } from './review-store.ts';
 export {
+  countDueScreenings,
+  findNextScreening,
+  type LeasedScreening,
+  leaseDueScreening,
+  settleDueScreening,
+} from './screening-due-store.ts';
+export {
   countClaimed,
   countDecisions,
   countReasons,

@@ -92,7 +92,7 @@ export function shorteningClaim(first: number): string {
 export function closingReview(customer: string): string {
   return `closed_review as (
      update reviews r set queued_at = null, claimed_by = null, claimed_at = null, claim_ends_at = null, flags = '[]',
-       flag_codes = '{}', flags_due_at = null, screening_due_at = null
+       flag_codes = '{}', flags_due_at = null, screening_due_at = null, screening_since = null
      from ${customer} c where r.partner_id = c.partner_id and r.customer_id = c.customer_id
    )`;
 }

@@ -1,0 +1,17 @@
+import type { PeopleRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+/** What lists of sanctions know people by. */
+export type PersonToScreen = Pick<PeopleRow, 'ubo_id' | 'first_name' | 'last_name' | 'birth_date' | 'nationality'> & {
+  residence: string | null;
+};
+
+const LIST_TO_SCREEN = statement<PersonToScreen>(
+  'people_list_to_screen',
+  `select ubo_id, first_name, last_name, birth_date, nationality, address ->> 'countryCode' as residence
+   from people where partner_id = $1 and customer_id = $2 order by ubo_id`,
+);
+
+export function listPeopleToScreen(tx: Tx, partnerId: string, customerId: string): Promise<PersonToScreen[]> {
+  return tx.rows(LIST_TO_SCREEN, [partnerId, customerId]);
+}

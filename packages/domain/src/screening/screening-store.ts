@@ -1,0 +1,87 @@
+import type { ScreeningsRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type PreparedAudit, writingAudit } from '../audit/index.ts';
+import { advancedValues, auditingCustomer, type LockedCustomer } from '../profiles/index.ts';
+import { claimEndsAt, shorteningClaim, voidingProposal } from '../reviews/index.ts';
+
+export type ScreenedRow = Pick<ScreeningsRow, 'ubo_id' | 'subject_hash' | 'screened_at'>;
+
+const LIST_SCREENED = statement<ScreenedRow>(
+  'screening_list_screened',
+  `select distinct on (ubo_id) ubo_id, subject_hash, screened_at from screenings
+   where partner_id = $1 and customer_id = $2 order by ubo_id, screened_at desc, screening_id desc`,
+);
+
+/** As what everybody was asked about last. */
+export function listScreened(tx: Tx, partnerId: string, customerId: string): Promise<ScreenedRow[]> {
+  return tx.rows(LIST_SCREENED, [partnerId, customerId]);
+}
+
+// One statement: no screening without its entry on the trail, and no proposal outlives a new hit.
+const RECORD = statement<{ customer_id: string }>(
+  'screening_record',
+  `with ${auditingCustomer(1)}, ${writingAudit('customer', 8)}, recorded as (
+     insert into screenings (partner_id, customer_id, screening_id, ubo_id, provider, outcome, subject_hash, hit_count,
+       hits_cipher, screened_at)
+     select c.partner_id, c.customer_id, s.screening_id, s.ubo_id, $19, s.outcome, decode(s.subject_hash, 'base64'),
+       s.hit_count, decode(s.hits_cipher, 'base64'), $20::timestamptz
+     from customer c cross join json_to_recordset($18::json) as s (screening_id uuid, ubo_id uuid, outcome text,
+       subject_hash text, hit_count integer, hits_cipher text)
+   ), ${voidingProposal('customer', 21)}, ${shorteningClaim(22)}
+   select customer_id from customer`,
+);
+
+export interface NewScreening {
+  screeningId: string;
+  uboId: string | null;
+  subjectHash: Buffer;
+  hitCount: number;
+  /** Null when there are none. */
+  hitsCipher: Buffer | null;
+}
+
+export interface RecordParts {
+  provider: string;
+  screenings: readonly NewScreening[];
+  audit: PreparedAudit;
+}
+
+export async function recordScreenings(
+  tx: Tx,
+  partnerId: string,
+  before: LockedCustomer,
+  { provider, screenings, audit }: RecordParts,
+  now: Date,
+): Promise<void> {
+  const rows = screenings.map((one) => ({
+    screening_id: one.screeningId,
+    ubo_id: one.uboId,
+    outcome: one.hitCount > 0 ? 'Hit' : 'Clear',
+    subject_hash: one.subjectHash.toString('base64'),
+    hit_count: one.hitCount,
+    hits_cipher: one.hitsCipher?.toString('base64') ?? null,
+  }));
+  const written = await tx.rows(RECORD, [
+    ...advancedValues(partnerId, before, { events: 0, auditHead: audit.head, now }),
+    ...audit.values,
+    JSON.stringify(rows),
+    provider,
+    now,
+    screenings.some(({ hitCount }) => hitCount > 0) ? now : null,
+    claimEndsAt(now),
+  ]);
+  if (written.length !== 1) throw new Error('A locked customer has changed');
+}
+
+export type ScreeningRow = Omit<ScreeningsRow, 'partner_id' | 'customer_id' | 'subject_hash'>;
+
+const LIST = statement<ScreeningRow>(
+  'screening_list',
+  `select distinct on (ubo_id) screening_id, ubo_id, provider, outcome, hit_count, hits_cipher, screened_at from screenings
+   where partner_id = $1 and customer_id = $2 order by ubo_id, screened_at desc, screening_id desc`,
+);
+
+/** The last of everybody. */
+export function listScreeningRows(tx: Tx, partnerId: string, customerId: string): Promise<ScreeningRow[]> {
+  return tx.rows(LIST, [partnerId, customerId]);
+}

@@ -1,0 +1,53 @@
+// Who of a business is screened, and as whom they are asked about. Pure.
+import type { ScreeningHit, ScreeningSubject } from '@onboarding/platform/screening';
+import type { PersonToScreen } from '../people/index.ts';
+import type { CustomerRow } from '../profiles/index.ts';
+
+export interface ScreeningTarget {
+  /** Null for the business itself. */
+  uboId: string | null;
+  /** A business may have two names. */
+  questions: ScreeningSubject[];
+}
+
+export type BusinessToScreen = Pick<CustomerRow, 'company_name' | 'trading_name' | 'incorporation_country'>;
+
+export function targetsOf(business: BusinessToScreen, people: readonly PersonToScreen[]): ScreeningTarget[] {
+  const { company_name: companyName, trading_name: tradingName, incorporation_country: country } = business;
+  const names = new Set([companyName.trim(), (tradingName ?? '').trim() || companyName.trim()]);
+  const itself = [...names].map(
+    (name): ScreeningSubject => ({ kind: 'Organisation', name, birthDate: null, countries: [country] }),
+  );
+  return [{ uboId: null, questions: itself }, ...people.map(personTarget)];
+}
+
+function personTarget(person: PersonToScreen): ScreeningTarget {
+  const { ubo_id: uboId, first_name: first, last_name: last, birth_date: birthDate, nationality, residence } = person;
+  const countries = [...new Set([nationality, ...(residence === null ? [] : [residence])])];
+  return { uboId, questions: [{ kind: 'Person', name: `${first} ${last}`.trim(), birthDate, countries }] };
+}
+
+/** Exactly what is asked of whom: whoever is asked about in other words is another. */
+export function askedText(providerName: string, { questions }: ScreeningTarget): string {
+  const asked = questions.map(({ kind, name, birthDate, countries }) => [kind, name, birthDate, countries]);
+  return JSON.stringify(['screening', providerName, asked]);
+}
+
+/** The same entry found by two names of a business is one hit. */
+export function mergeHits(found: readonly ScreeningHit[]): ScreeningHit[] {
+  const best = new Map<string, ScreeningHit>();
+  for (const hit of found) {
+    const key = JSON.stringify([hit.listName, hit.entityId]);
+    const other = best.get(key);
+    if (other === undefined || other.score < hit.score) best.set(key, hit);
+  }
+  return [...best.values()].sort((one, other) => other.score - one.score);
+}
+
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
+/** When to ask again after that many failures. */
+export function retryAt(tries: number, now: Date): Date {
+  return new Date(now.getTime() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 20), LONGEST_PAUSE_MS));
+}
