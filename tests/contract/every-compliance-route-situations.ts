@@ -73,6 +73,12 @@ const SETTINGS: Record<string, Setting> = {
   judgePerson: withBody({ verdict: 'ChangesRequested', reasonCode: 'Person.IdentityExpired' }),
   judgeDocument: withBody({ verdict: 'Rejected', reasonCode: 'Document.WrongKind' }),
   reopenPackage: rejected,
+  claimNextPackage: async (scene, route) => ({ ...(await waiting(scene, route)), body: {} }),
+  reassignPackage: async (scene, route) => {
+    const { ids } = await claimed(scene, route);
+    const { accountId } = await enter(scene);
+    return { ids, person: await enter(scene, { role: 'supervisor' }), body: { accountId } };
+  },
 };
 
 export function situationOf(scene: Scene, route: SessionRoute): Promise<Situation> {

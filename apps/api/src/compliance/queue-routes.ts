@@ -56,7 +56,13 @@ export const queueRoutes: readonly SessionRoute[] = [
     writes: true,
     body: { schema: reassignSchema, example: reassignExample, malformed: 'ValidationControl.Error' },
     answer: { schema: claimAnswerSchema, example: claimedExample },
-    errors: ['ValidationControl.Error', 'Customer.NotFound', 'Review.StateConflict', 'Review.AssigneeUnsuitable'],
+    errors: [
+      'ValidationControl.Error',
+      'Customer.NotFound',
+      'Customer.Closed',
+      'Review.StateConflict',
+      'Review.AssigneeUnsuitable',
+    ],
     handler: reassignOne,
   },
   {
