@@ -11,7 +11,7 @@ const HISTORIES = 2000;
 const MOST_STEPS = 18;
 /** Several at a time, each with a seed of its own: a history mostly waits for the database. */
 const LANES = 8;
-/** Fixed, so that a failure can be had again; MODEL_SEED gives others. */
+/** Fixed, so that a failure can be had again; MODEL_SEED gives others. A lane has this plus its number, which its failure tells. */
 const SEED = Number(process.env.MODEL_SEED ?? 20_261_115);
 
 let api: TestApi;
