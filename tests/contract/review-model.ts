@@ -102,6 +102,17 @@ export const releasing =
     return move(business, 'PendingVerification');
   };
 
+/** By the supervisor. */
+export const reassigning =
+  (to: number): Rule =>
+  (business) => {
+    if (business.claim === null) return 'Review.StateConflict';
+    business.claim = to;
+    voidProposal(business);
+    business.entries++;
+    return undefined;
+  };
+
 /** Why whoever wants to work on the package cannot. */
 function notAtWork(business: Expected, by: number): string | undefined {
   if (business.status !== 'StartedNotCompleted') return 'Review.StateConflict';

@@ -9,6 +9,7 @@ import {
   decideOnPackage,
   judgeDocument,
   judgePerson,
+  reassignPackage,
   releasePackage,
   reopenPackage,
   withdrawDecision,
@@ -49,6 +50,7 @@ export interface Practice {
   putDescription: Deed;
   claim(by: number): Deed;
   release(by: number): Deed;
+  reassign(to: number): Deed;
   propose(by: number, outcome: 'Approve' | 'Reject'): Deed;
   requestChanges(by: number): Deed;
   confirm(by: number): Deed;
@@ -178,6 +180,10 @@ export async function openPractice(api: TestApi, database: TestDatabase, connect
     }),
     claim: (by) => ours(by, (tx, person, { customerId }) => claimPackage(tx, context, person, customerId)),
     release: (by) => ours(by, (tx, person, { customerId }) => releasePackage(tx, context, person, customerId)),
+    reassign: (to) =>
+      ours(2, (tx, person, { customerId }) =>
+        reassignPackage(tx, context, person, customerId, staff[to]?.accountId ?? ''),
+      ),
     propose: (by, outcome) =>
       ours(by, async (tx, person, business) => {
         const { answer } = await decideOnPackage(tx, context, person, business.customerId, proposalOf(outcome));

@@ -52,6 +52,7 @@ function stepsBy(by: number, verdict: string, outcome: 'Approve' | 'Reject'): Re
     putDescription: step(update(true, false), practice.putDescription),
     claim: step(model.claiming(by), practice.claim(by)),
     release: step(model.releasing(by), practice.release(by)),
+    reassign: step(model.reassigning(by), practice.reassign(by)),
     propose: step(model.proposing(by, outcome), practice.propose(by, outcome)),
     requestChanges: step(model.requestingChanges(by), practice.requestChanges(by)),
     confirm: step(model.confirming(by), practice.confirm(by)),
@@ -66,7 +67,17 @@ function stepsBy(by: number, verdict: string, outcome: 'Approve' | 'Reject'): Re
 }
 
 const KINDS = [
-  ...['patchName', 'patchDescription', 'patchPerson', 'putDescription', 'claim', 'release', 'propose', 'propose'],
+  ...[
+    'patchName',
+    'patchDescription',
+    'patchPerson',
+    'putDescription',
+    'claim',
+    'release',
+    'reassign',
+    'propose',
+    'propose',
+  ],
   ...['requestChanges', 'requestChanges', 'confirm', 'confirm', 'withdraw', 'judgePerson', 'judgePerson'],
   ...['judgeDocument', 'judgeDocument', 'note', 'reopen', 'confirmDocument', 'confirmDocument', 'screen'],
 ];
