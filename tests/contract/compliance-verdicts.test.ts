@@ -256,6 +256,7 @@ describe('of an erased business', () => {
       [ada, `people/${uboId}/verdict`, { verdict: 'Approved' }],
       [ada, `documents/${documentId}/verdict`, { verdict: 'Approved' }],
       [ada, 'notes', { text: 'Gone' }],
+      [supervisor, 'reassign', { accountId: ben.accountId }],
       [supervisor, 'reopen'],
     ];
     for (const [who, operation, body] of tried) {
