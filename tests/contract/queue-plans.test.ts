@@ -128,6 +128,7 @@ test('what waits is counted in an index that holds nothing else, without looking
   await database.owner.query(
     'update reviews set queued_at = null where claimed_by is null and hashtext(customer_id::text) % 10 <> 0',
   );
+  await database.owner.query('vacuum full reviews');
   await database.owner.query('vacuum analyze reviews');
   const { result, nodes } = await planOf((tx) => countWaiting(tx, new Date(), [3_600]));
   expect(result.length).toBeGreaterThan(2);
