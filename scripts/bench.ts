@@ -1,9 +1,10 @@
-// Measures: `npm run bench -- create | deliveries | list | mix | token | uploads | scale`. Each compares two things in one run, because machines differ and are noisy.
+// Measures: `npm run bench -- create | deliveries | list | mix | reviews | token | uploads | scale`. Each compares two things in one run, because machines differ and are noisy.
 import { mkdirSync } from 'node:fs';
 import { benchCreate } from './bench/create.ts';
 import { benchDeliveries } from './bench/deliveries.ts';
 import { benchList } from './bench/list.ts';
 import { benchMix } from './bench/mix.ts';
+import { benchReviews } from './bench/reviews.ts';
 import { benchScale } from './bench/scale.ts';
 import { benchToken } from './bench/token.ts';
 import { benchUploads } from './bench/uploads.ts';
@@ -24,6 +25,10 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
   mix: {
     run: benchMix,
     what: 'reads, lists, updates and creates together, beside PostgreSQL alone (about four minutes)',
+  },
+  reviews: {
+    run: benchReviews,
+    what: 'p95 of claiming the next package and of loading one, with 1 thousand and with 500 thousand waiting; another number than 500000 may follow (about 10 minutes, 5 GB of disk)',
   },
   token: {
     run: benchToken,

@@ -1,8 +1,13 @@
 // Fills a database with customers by plain SQL, each with three people of one identity each and an audit entry unless only
 // the customers themselves matter.
+import { REVIEW_FLAGS } from '@onboarding/contract';
 import { type BenchDatabase, connect } from './servers.ts';
 
 const CHUNK = 50_000;
+
+/** Always the same ids, and of a form that answers may show. */
+const partnerId = (number: string) =>
+  `overlay(overlay(md5('partner ' || (${number})) placing '4' from 13) placing '8' from 17)::uuid`;
 
 export interface BulkLoad {
   /** Over how many other partners the rest is spread. */
@@ -10,15 +15,17 @@ export interface BulkLoad {
   /** Which share belongs to the partner that is measured: so many in so many. */
   own: readonly [number, number];
   customersOnly?: boolean;
+  /** All of them wait for an analyst, instead of having been decided or not as in a living system. */
+  waiting?: boolean;
 }
 
 const ONE_IN_TEN: BulkLoad = { otherPartners: 200, own: [1, 10] };
 
 export async function bulkLoad(
   database: BenchDatabase,
-  partnerId: string,
+  ownId: string,
   customers: number,
-  { otherPartners, own, customersOnly = false }: BulkLoad = ONE_IN_TEN,
+  { otherPartners, own, customersOnly = false, waiting = false }: BulkLoad = ONE_IN_TEN,
 ): Promise<void> {
   const client = await connect(database.superuserUrl);
   const started = performance.now();
@@ -29,20 +36,20 @@ export async function bulkLoad(
     await client.query('set synchronous_commit to off');
     await client.query(
       `insert into partners (partner_id, name, client_id, status, onboarding_status)
-       select md5('partner ' || n)::uuid, 'Partner ' || n, 'client-' || n, 'Active', 'Approved' from generate_series(1, $1) n`,
+       select ${partnerId('n')}, 'Partner ' || n, 'client-' || n, 'Active', 'Approved' from generate_series(1, $1) n`,
       [otherPartners],
     );
     for (let from = 0; from < customers; from += CHUNK) {
       const to = Math.min(from + CHUNK, customers);
       await client.query('select setseed(0.5)');
-      await client.query(`create temporary table batch as ${BATCH}`, [from, to, partnerId, otherPartners, ...own]);
-      for (const statement of customersOnly ? [CUSTOMERS] : [CUSTOMERS, PEOPLE, IDENTITIES, AUDIT])
-        await client.query(statement);
+      await client.query(`create temporary table batch as ${BATCH}`, [from, to, ownId, otherPartners, ...own]);
+      const further = [...(customersOnly ? [] : [PEOPLE, IDENTITIES, AUDIT]), ...(waiting ? [REVIEWS] : [])];
+      for (const statement of [customersOf(waiting ? WAITING : LIVING), ...further]) await client.query(statement);
       await client.query('drop table batch');
       if (to % 250_000 === 0)
         console.log(`loaded ${to} of ${customers} customers in ${Math.round((performance.now() - started) / 1000)} s`);
     }
-    await client.query('vacuum analyze customers, people, identities, audit_entries');
+    await client.query('vacuum analyze customers, people, identities, audit_entries, reviews');
   } finally {
     await client.end();
   }
@@ -50,13 +57,16 @@ export async function bulkLoad(
 
 // Made over the last 300 days, so their ids are spread as those of a living system are.
 const BATCH = `
-  select n, case when n % $6::int < $5::int then $3::uuid else md5('partner ' || (1 + n % $4::int))::uuid end as partner_id,
+  select n, case when n % $6::int < $5::int then $3::uuid else ${partnerId('1 + n % $4::int')} end as partner_id,
     (substr(uuid_floor(at)::text, 1, 14) || '7' || substr(md5('customer ' || n), 1, 3) || '-8' || substr(md5('customer ' || n), 4, 3) || '-' || substr(md5('customer ' || n), 7, 12))::uuid as customer_id, at
   from (select n, now() - (random() * interval '300 days') as at from generate_series($1::int + 1, $2::int) n) made`;
 
 // What can be filtered by is spread. What was made in the last weeks is not decided yet, as in a living system: whoever
 // lists the approved ones must not be led through all that are waiting.
-const CUSTOMERS = `
+const LIVING = `case when at > now() - interval '20 days' then 'PendingVerification'
+      else (array['Approved', 'Approved', 'Approved', 'Rejected', 'ChangesRequested', 'StartedNotCompleted', 'PendingVerification'])[1 + n % 7] end`;
+const WAITING = `'PendingVerification'`;
+const customersOf = (status: string) => `
   insert into customers (partner_id, customer_id, partner_customer_id, company_name, email, phone_number, business_type_code,
     incorporation_country, industry, website, registration_number, registration_date, addresses, financials, verification_status,
     version, event_sequence, audit_sequence, audit_hash, data_key, data_key_id, created_at, updated_at)
@@ -65,9 +75,7 @@ const CUSTOMERS = `
     (array['NGA', 'NGA', 'KEN', 'GHA', 'ZAF', 'GBR', 'USA', 'DEU'])[1 + n / 5 % 8], 'TradingIncome', 'https://bulk.example', 'RC' || n % 10000000, '2019-03-28',
     '[{"streetLine1": "12 Marina Road", "streetLine2": null, "city": "Lagos", "state": "Lagos", "postalCode": "101241", "countryCode": "NGA"}]',
     '{"monthlyTurnOver": "UpTo100k", "estimatedTransactionValue": "UpTo15k", "sourceOfFunds": "CustomerRevenue", "purposeOfAccount": "SupplierPayments"}',
-    case when at > now() - interval '20 days' then 'PendingVerification'
-      else (array['Approved', 'Approved', 'Approved', 'Rejected', 'ChangesRequested', 'StartedNotCompleted', 'PendingVerification'])[1 + n % 7] end,
-    1, 4, 1, sha256(customer_id::text::bytea), sha256(n::text::bytea) || sha256(('w' || n)::bytea), 'bench', at,
+    ${status}, 1, 4, 1, sha256(customer_id::text::bytea), sha256(n::text::bytea) || sha256(('w' || n)::bytea), 'bench', at,
     case when n % 4 = 0 then at + random() * (now() - at) else at end
   from batch`;
 
@@ -95,6 +103,13 @@ const AUDIT = `
   select partner_id, (substr(uuid_floor(now())::text, 1, 14) || substr(gen_random_uuid()::text, 15))::uuid, customer_id, 1, 'business.profile.created',
     'Client', 'bench', 'bench', at, '{}', sha256(''::bytea), sha256(customer_id::text::bytea)
   from batch`;
+
+// One in ten was answered or changed after an approval; each flag is that of one in a hundred.
+const REVIEWS = `
+  insert into reviews (partner_id, customer_id, priority, queued_at, country, business_type_code, flag_codes)
+  select partner_id, customer_id, case when n % 20 = 0 then 2 when n % 20 = 1 then 1 else 0 end, at, incorporation_country, business_type_code,
+    coalesce((array[${REVIEW_FLAGS.map((flag) => `'{${flag}}'`).join(', ')}])[1 + n % 100], '{}')::text[]
+  from batch join customers using (partner_id, customer_id)`;
 
 export interface SampleCustomer {
   customer_id: string;

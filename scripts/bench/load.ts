@@ -5,6 +5,8 @@ export interface LoadRequest {
   method: 'GET' | 'POST' | 'PATCH';
   path: string;
   body?: string;
+  /** In place of those of the load. */
+  headers?: Record<string, string>;
 }
 
 export interface LoadResult {
@@ -19,7 +21,8 @@ export interface LoadResult {
 
 export interface Load {
   url: string;
-  token: string;
+  /** Not needed where every request has headers of its own. */
+  token?: string;
   connections: number;
   next: () => LoadRequest;
   until: { seconds: number } | { requests: number };
@@ -36,9 +39,9 @@ export async function generateLoad(load: Load): Promise<LoadResult> {
       : durations.length >= load.until.requests;
   async function one(): Promise<void> {
     while (!over()) {
-      const { method, path, body } = load.next();
+      const { method, path, body, headers: own } = load.next();
       const sent = performance.now();
-      const answer = await pool.request({ method, path, headers, body: body ?? null });
+      const answer = await pool.request({ method, path, headers: own ?? headers, body: body ?? null });
       const text = await answer.body.text();
       if (answer.statusCode !== 200) throw new Error(`${method} answered ${answer.statusCode}: ${text}`);
       durations.push(performance.now() - sent);

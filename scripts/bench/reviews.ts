@@ -1,0 +1,199 @@
+// Whether analysts get their next package, and load a package, as quickly with half a million waiting as with a thousand: both
+// databases on one server, asked in turn through a process of the API each.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { REVIEW_FLAGS } from '@onboarding/contract';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { bulkLoad } from './bulk-load.ts';
+import { generateLoad, type LoadRequest, percentiles } from './load.ts';
+import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers } from './servers.ts';
+
+const SMALL = 1_000;
+const LARGE = 500_000;
+type Size = 'small' | 'large';
+/** The partner that is there anyway is one of fifty. */
+const LOAD = { otherPartners: 49, own: [1, 50], waiting: true } as const;
+const CONNECTIONS = 4;
+const ROUNDS = 10;
+/** Of a round: a tenth of the small queue, which is put back afterwards. */
+const REQUESTS = 100;
+const GOAL = 1.3;
+const ANALYSTS = 16;
+const SAMPLE = 5_000;
+const CONSOLE = 'http://127.0.0.1:9';
+const API = '/api/compliance/v1';
+const COUNTRIES = ['NGA', 'KEN', 'GHA', 'DEU'];
+// There are fewer than REQUESTS of one flag in the small queue, and what is not there costs nothing to claim.
+const FLAGS = REVIEW_FLAGS;
+
+interface Subject {
+  database: BenchDatabase;
+  url: string;
+  next: Record<string, () => LoadRequest>;
+}
+
+export async function benchReviews([packages]: string[]): Promise<void> {
+  const waiting = { small: SMALL, large: Number(packages ?? LARGE) };
+  const servers = await startServers();
+  try {
+    const subjects = {
+      small: await prepare(servers, 'small', SMALL),
+      large: await prepare(servers, 'large', waiting.large),
+    };
+    const operations = Object.keys(subjects.small.next);
+    const durations = { small: new Map<string, number[]>(), large: new Map<string, number[]>() };
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const operation of operations) {
+        // Whoever is first in one round is second in the next, so that a busy moment of the machine favours neither.
+        for (const size of round % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
+          const measured = await measure(subjects[size], operation);
+          // The first round warms up.
+          if (round > 0) durations[size].set(operation, [...(durations[size].get(operation) ?? []), ...measured]);
+        }
+      }
+      if (round > 0) console.log(`round ${round} of ${ROUNDS} done`);
+    }
+    report(operations, waiting, durations);
+  } finally {
+    await servers.stop();
+  }
+}
+
+async function measure({ database, url, next }: Subject, operation: string): Promise<number[]> {
+  const request = next[operation];
+  if (request === undefined) throw new Error(`Nobody knows how to ask for ${operation}`);
+  const perFlag = operation.endsWith('flag') ? FLAGS.length * 5 : REQUESTS;
+  const load = { url, connections: CONNECTIONS, next: request, until: { requests: Math.min(REQUESTS, perFlag) } };
+  const { durations } = await generateLoad(load);
+  await putBack(database);
+  return durations;
+}
+
+function report(
+  operations: string[],
+  waiting: Record<Size, number>,
+  durations: Record<Size, Map<string, number[]>>,
+): void {
+  console.log(`p95 in ms, ${CONNECTIONS} connections`);
+  for (const operation of operations) {
+    const small = durations.small.get(operation) ?? [];
+    const [few, many] = [percentiles(small), percentiles(durations.large.get(operation) ?? [])];
+    const ratio = many.p95 / few.p95;
+    console.log(
+      `${operation.padEnd(22)} ${waiting.small} waiting: p50 ${few.p50.toFixed(2)} p95 ${few.p95.toFixed(2)}; ${waiting.large} waiting: p50 ${many.p50.toFixed(2)} p95 ${many.p95.toFixed(2)}; ratio ${ratio.toFixed(2)} over ${small.length} requests each (goal: at most ${GOAL.toFixed(2)}${ratio > GOAL ? ', missed' : ''})`,
+    );
+  }
+}
+
+async function prepare(servers: BenchServers, size: Size, packages: number): Promise<Subject> {
+  const database = await servers.makeDatabase(size);
+  await bulkLoad(database, servers.partnerId, packages, LOAD);
+  const analysts = await signIn(database);
+  const customerIds = await sample(database);
+  const { url } = await servers.startApi(database, {
+    STAFF_DATABASE_URL: database.staffUrl,
+    CONSOLE_URL: CONSOLE,
+    CONSOLE_CLIENT_SECRET: 'a secret that nobody ever signs in with',
+    RATE_LIMIT_SESSION: '1000000',
+  });
+  const claiming = (filters: () => Record<string, string>) => (): LoadRequest => ({
+    method: 'POST',
+    path: `${API}/queue/claim-next`,
+    headers: pick(analysts),
+    body: JSON.stringify(filters()),
+  });
+  return {
+    database,
+    url,
+    next: {
+      'claim next': claiming(() => ({})),
+      'claim next of a country': claiming(() => ({ country: pick(COUNTRIES) })),
+      'claim next of a flag': claiming(() => ({ flag: pick(FLAGS) })),
+      'load a package': () => ({
+        method: 'GET',
+        path: `${API}/packages/${pick(customerIds)}`,
+        headers: pick(analysts),
+      }),
+    },
+  };
+}
+
+function pick<T>(values: readonly T[]): T {
+  const value = values[Math.floor(Math.random() * values.length)];
+  if (value === undefined) throw new Error('There is nothing to pick from');
+  return value;
+}
+
+/** Analysts who are signed in, without the way through the provider; the headers of each. */
+async function signIn(database: BenchDatabase): Promise<Record<string, string>[]> {
+  const client = await connect(database.superuserUrl);
+  try {
+    await client.query('set search_path to onboarding');
+    const analysts: Record<string, string>[] = [];
+    while (analysts.length < ANALYSTS) {
+      const [accountId, value] = [randomUUID(), randomBytes(32).toString('base64url')];
+      await client.query(
+        `insert into accounts (account_id, realm, role, email, email_key, name, status, created_at)
+         values ($1, 'staff', 'analyst', $2, $2, 'Bench', 'Active', now())`,
+        [accountId, `${accountId}@bulk.example`],
+      );
+      await client.query(
+        `insert into sessions (session_hash, session_id, account_id, realm, created_at, last_seen_at, expires_at, second_factor_at, address, user_agent)
+         values ($1, $2, $3, 'staff', now(), now(), now() + interval '12 hours', now(), '127.0.0.1', 'bench')`,
+        [createHash('sha256').update(value).digest(), randomUUID(), accountId],
+      );
+      analysts.push({
+        cookie: `__Host-onboarding-staff=${value}`,
+        origin: CONSOLE,
+        'x-csrf': '1',
+        'content-type': 'application/json',
+      });
+    }
+    return analysts;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Some of the packages, whose customers get a key that can be opened: what a bulk load makes up cannot. */
+async function sample(database: BenchDatabase): Promise<string[]> {
+  const client = await connect(database.superuserUrl);
+  const keys = openKeyRing(KEY_RING);
+  try {
+    const { rows } = await client.query<{ partner_id: string; customer_id: string }>(
+      'select partner_id, customer_id from onboarding.reviews order by random() limit $1',
+      [SAMPLE],
+    );
+    await client.query(
+      `update onboarding.customers c set data_key = k.wrapped, data_key_id = $4
+       from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as k (partner_id, customer_id, wrapped)
+       where c.partner_id = k.partner_id and c.customer_id = k.customer_id`,
+      [
+        rows.map((row) => row.partner_id),
+        rows.map((row) => row.customer_id),
+        rows.map((row) => keys.makeDataKey(row.customer_id).wrapped),
+        KEY_RING.current,
+      ],
+    );
+    await client.query('vacuum onboarding.customers');
+    return rows.map((row) => row.customer_id);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What was claimed waits again, so that both queues keep their size. */
+async function putBack(database: BenchDatabase): Promise<void> {
+  const client = await connect(database.superuserUrl);
+  try {
+    await client.query(
+      `with released as (
+         update onboarding.reviews set claimed_by = null, claimed_at = null, claim_ends_at = null
+         where claimed_by is not null returning partner_id, customer_id
+       )
+       update onboarding.customers c set verification_status = 'PendingVerification' from released r
+       where c.partner_id = r.partner_id and c.customer_id = r.customer_id`,
+    );
+  } finally {
+    await client.end();
+  }
+}
