@@ -16,6 +16,7 @@ import { startTestApi, TEST_KEY_RING, type TestApi } from '../harness/api.ts';
 import { keep } from '../harness/artefacts.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { bareParts } from '../harness/duties.ts';
+import { until } from '../harness/process.ts';
 import { openSessionFor } from '../harness/session.ts';
 import { checkChain } from './wholeness.ts';
 
@@ -227,12 +228,32 @@ describe('a claim against an update', () => {
     expect(await next()).toBe(free.customerId);
     expect(await next()).toBeUndefined();
     await database.owner.query('commit');
-    // Whoever writes a row that refers to the customer holds it as well, and may wait for the package next.
+    // Whoever writes a row that refers to the customer keeps nobody from it.
     await database.owner.query('begin');
     await database.owner.query('select from customers where customer_id = $1 for key share', [held.customerId]);
-    expect(await next()).toBeUndefined();
-    await database.owner.query('commit');
     expect(await next()).toBe(held.customerId);
+    await database.owner.query('commit');
+  });
+
+  test('whoever holds a package and then refers to its customer, as flags do, and an update of both do not wait for each other', async () => {
+    const customer = await createCustomer(api);
+    const { owner } = database;
+    await owner.query('begin');
+    await owner.query('select from reviews where customer_id = $1 for share', [customer.customerId]);
+    const update = second.call('PATCH', customer.path, {
+      body: { description: 'Changed' },
+      token: await second.issuer.token(api.partner),
+    });
+    // From here on it has the customer, and waits for the package.
+    const waiting = 'select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid';
+    await until(async () => (await owner.query(waiting)).rows.length > 0, 'an update that waits');
+    await owner.query(
+      `insert into business_fingerprints (partner_id, customer_id, country, registration_key, name_key)
+       values ($1, $2, 'NGA', '', '') on conflict (partner_id, customer_id) do nothing`,
+      [api.partner.partnerId, customer.customerId],
+    );
+    await owner.query('commit');
+    expect(outcomeOf(await update)).toBe('200');
   });
 });
 

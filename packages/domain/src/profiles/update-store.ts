@@ -10,8 +10,10 @@ import { CUSTOMER_COLUMNS, type CustomerRow } from './profile-store.ts';
 export type LockedCustomer = CustomerRow &
   Pick<CustomersRow, 'event_sequence' | 'audit_sequence' | 'audit_hash' | 'data_key' | 'data_key_id' | 'attempt'>;
 
+// Not for update: whoever only writes a row that refers to the customer, such as what it is compared by, does not wait for us,
+// and so can hold a package that we want without each waiting for the other. A key never changes.
 const LOCKING = `select ${CUSTOMER_COLUMNS}, event_sequence, audit_sequence, audit_hash, data_key, data_key_id, attempt
-   from customers where partner_id = $1 and customer_id = $2 for update`;
+   from customers where partner_id = $1 and customer_id = $2 for no key update`;
 const LOCK_CUSTOMER = statement<LockedCustomer>('customer_lock', LOCKING);
 
 // Waiting for a row can give a transaction its number before its turn, and a later one may still be served first. The
@@ -35,7 +37,6 @@ const TRY_QUEUE = statement<{ free: boolean }>(
   'customer_try_queue',
   `select pg_try_advisory_xact_lock(hashtextextended('onboarding.customers ' || $1::text, 0)) as free`,
 );
-// Whoever only refers to the row holds it as well, for a moment.
 const TRY_LOCK_CUSTOMER = statement<LockedCustomer>('customer_try_lock', `${LOCKING} skip locked`);
 
 /** Undefined also when somebody else is changing the customer right now. */
