@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 export interface Plan {
   'Node Type': string;
   'Index Name'?: string;
+  'Relation Name'?: string;
   'Scan Direction'?: string;
   'Plan Rows': number;
   'Index Cond'?: string;
@@ -51,9 +52,9 @@ export async function explaining<T>(
 }
 
 function toLiteral(value: unknown): string {
-  if (Array.isArray(value) && value.length === 0) return "'{}'";
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
-  if (Array.isArray(value)) return `array[${value.map(toLiteral).join(', ')}]`;
+  // Without a type of its own, so that it takes that of its place.
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`);
   return typeof value === 'string' ? pg.escapeLiteral(value) : String(value);
 }
 
