@@ -1,16 +1,21 @@
-// For an operator or an auditor: whether the audit trail of a customer is whole.
+// For an operator or an auditor: whether the audit trails are whole, of one customer, of a partner or of everybody.
 import type { ChainVerdict } from '@onboarding/domain/audit';
-import { verifyTrail } from '@onboarding/domain/profiles';
+import { verifyTrail, verifyTrails } from '@onboarding/domain/profiles';
 import { explainFailure, readArguments, withDatabase } from '@onboarding/platform/command';
 import { isUuid } from '@onboarding/platform/ids';
+import type { Db } from '@onboarding/platform/postgres';
 import { readOwnerCommandConfig } from '../config.ts';
 
-const USAGE = `usage: node apps/worker/src/commands/audit.ts verify PARTNER_ID CUSTOMER_ID
+const USAGE = `usage: node apps/worker/src/commands/audit.ts verify PARTNER_ID [CUSTOMER_ID]
+       node apps/worker/src/commands/audit.ts verify --all
 
-  verify   recomputes the chain of the customer's audit entries and compares its end with the customer; exit code 1 unless
-           it is whole
+  verify   recomputes the chain of each customer's audit entries and compares its end with the customer: of the one customer,
+           of all of the partner, or of everybody; exit code 1 unless all are whole
 
-Takes MIGRATION_DATABASE_URL (role onboarding_owner) from the environment.`;
+Of many it names those that are broken, and says every few seconds how far it is. A customer cannot be changed while its own
+trail is read, which takes milliseconds. Takes MIGRATION_DATABASE_URL (role onboarding_owner) from the environment.`;
+
+const PROGRESS_MS = 2_000;
 
 function told(verdict: ChainVerdict): string {
   if (!verdict.intact) return `Broken at entry ${verdict.brokenAt}: ${verdict.why}.`;
@@ -18,23 +23,50 @@ function told(verdict: ChainVerdict): string {
   return `Whole: ${verdict.entries} ${verdict.entries === 1 ? 'entry' : 'entries'}${begins}.`;
 }
 
-const given = readArguments({ help: { type: 'boolean' } });
-const help = given?.values.help === true;
-const [verb, partnerId = '', customerId = '', ...more] = given?.positionals ?? [];
-if (help || verb !== 'verify' || customerId === '' || more.length > 0) {
+async function verifyOne(db: Db, partnerId: string, customerId: string): Promise<boolean> {
+  const verdict = await db.transaction((tx) => verifyTrail(tx, partnerId, customerId));
+  console.log(verdict === undefined ? 'That partner has no such customer.' : told(verdict));
+  return verdict?.intact === true;
+}
+
+async function verifyMany(db: Db, partnerId: string | undefined): Promise<boolean> {
+  const count = { trails: 0, entries: 0, broken: 0 };
+  let nextWord = performance.now() + PROGRESS_MS;
+  for await (const trail of verifyTrails(db, partnerId)) {
+    count.trails++;
+    if (trail.verdict.intact) count.entries += trail.verdict.entries;
+    else {
+      count.broken++;
+      console.log(`Partner ${trail.partnerId}, customer ${trail.customerId}: ${told(trail.verdict)}`);
+    }
+    if (performance.now() < nextWord) continue;
+    nextWord = performance.now() + PROGRESS_MS;
+    console.error(`${count.trails} trails read, ${count.broken} broken; last customer ${trail.customerId}`);
+  }
+  if (count.trails === 0) console.log('There is no customer, so there is no trail.');
+  else if (count.broken > 0) console.log(`${count.broken} of ${count.trails} trails are broken.`);
+  else console.log(`All whole: ${count.trails} trails with ${count.entries} entries.`);
+  return count.trails > 0 && count.broken === 0;
+}
+
+const given = readArguments({ help: { type: 'boolean' }, all: { type: 'boolean' } });
+const { help = false, all = false } = given?.values ?? {};
+const [verb, ...ids] = given?.positionals ?? [];
+const [partnerId, customerId] = ids;
+if (help || verb !== 'verify' || ids.length > 2 || all === (partnerId !== undefined)) {
   console.log(USAGE);
   process.exit(help ? 0 : 1);
 }
-for (const id of [partnerId, customerId]) {
+for (const id of ids) {
   if (isUuid(id)) continue;
   console.error(`An id is a UUID, not ${JSON.stringify(id)}.`);
   process.exit(1);
 }
 try {
   await withDatabase('audit', readOwnerCommandConfig().MIGRATION_DATABASE_URL, async (db) => {
-    const verdict = await db.transaction((tx) => verifyTrail(tx, partnerId, customerId));
-    console.log(verdict === undefined ? 'That partner has no such customer.' : told(verdict));
-    if (verdict?.intact !== true) process.exitCode = 1;
+    const one = partnerId !== undefined && customerId !== undefined;
+    const whole = one ? await verifyOne(db, partnerId, customerId) : await verifyMany(db, partnerId?.toLowerCase());
+    if (!whole) process.exitCode = 1;
   });
 } catch (error) {
   console.error(

@@ -1,5 +1,5 @@
 import { AUDIT_ACTOR_KINDS } from '@onboarding/contract';
-import type { Tx } from '@onboarding/platform/postgres';
+import { settled, type Tx } from '@onboarding/platform/postgres';
 import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
 import { type AuditRow, isKept, listChain } from './audit-store.ts';
 
@@ -21,7 +21,8 @@ export async function verifyChain(
   customerId: string,
   { begunAt, head }: ChainEnds,
 ): Promise<ChainVerdict> {
-  return judgeChain(await listChain(tx, partnerId, customerId), head, await isKept(tx, begunAt));
+  const [chain, kept] = await settled([listChain(tx, partnerId, customerId), isKept(tx, begunAt)]);
+  return judgeChain(chain, head, kept);
 }
 
 /** `fromTheFirst`: no month of the chain was dropped, so that its first entry must be there. */

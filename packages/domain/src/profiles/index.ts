@@ -14,7 +14,7 @@ export { type CustomerRow, findCustomer } from './profile-store.ts';
 export { findReviewedCustomer, type ReviewedCustomer } from './reviewed-customer-store.ts';
 export { listSandboxWaiting, type WaitingRow } from './sandbox-store.ts';
 export { standingOf } from './standing.ts';
-export { listOwnTrail, verifyTrail } from './trail-service.ts';
+export { type JudgedTrail, listOwnTrail, verifyTrail, verifyTrails } from './trail-service.ts';
 export { type UpdateOutcome, updateBusiness } from './update-service.ts';
 export {
   advancedValues,

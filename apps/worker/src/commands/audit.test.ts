@@ -1,0 +1,154 @@
+// Verifying trails as an operator or auditor does it, after somebody who owns the database has been at them.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Customer, createCustomer, patch } from '../../../../tests/contract/update-scene.ts';
+import { type Analyst, signInAnalyst } from '../../../../tests/harness/analysts.ts';
+import { type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
+import type { TestDatabase } from '../../../../tests/harness/database.ts';
+
+let api: TestApi;
+let database: TestDatabase;
+useTestApi((made) => {
+  ({ api, database } = made);
+});
+
+const run = (...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+  promisify(execFile)(process.execPath, ['apps/worker/src/commands/audit.ts', ...words], {
+    env: { MIGRATION_DATABASE_URL: database.ownerUrl },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+
+/** Four entries: created, updated twice, claimed. */
+async function withFourEntries(analyst: Analyst): Promise<Customer> {
+  const customer = await createCustomer(api);
+  for (const website of ['https://one.example', 'https://two.example']) await patch(api, customer, { website });
+  expect((await analyst.on(customer.customerId, 'claim')).statusCode).toBe(200);
+  return customer;
+}
+
+const CHANGED = (change: string) => [`update audit_entries ${change} where customer_id = $1 and sequence = 2`];
+const REMOVED = (sequence: number) => [`delete from audit_entries where customer_id = $1 and sequence = ${sequence}`];
+const MISSING = 'an entry is missing';
+const NOT_BUILT = 'it does not build on the entry before it';
+
+/** What the owner of the database does, whom no right binds; and where that is found. */
+const TAMPERINGS: [string, string[], number, string][] = [
+  ['changes what was done', CHANGED(`set details = '{}'`), 2, 'it was changed'],
+  ['changes who did it', CHANGED(`set actor_id = 'somebody else'`), 2, 'it was changed'],
+  ['changes when it was done', CHANGED(`set occurred_at = occurred_at - interval '1 second'`), 2, 'it was changed'],
+  ['changes which kind of thing it was', CHANGED(`set action = 'business.profile.created'`), 2, 'it was changed'],
+  ['changes a hash', CHANGED(`set hash = sha256('x')`), 2, 'it was changed'],
+  ['removes the first', REMOVED(1), 1, MISSING],
+  ['removes one between', REMOVED(3), 3, MISSING],
+  ['removes the last', REMOVED(4), 4, 'the chain does not end where the customer says'],
+  ['removes all of them', ['delete from audit_entries where customer_id = $1'], 1, MISSING],
+  [
+    'puts two into another order',
+    ['update audit_entries set sequence = 5 - sequence where customer_id = $1 and sequence in (2, 3)'],
+    2,
+    NOT_BUILT,
+  ],
+  [
+    'removes one and closes the gap',
+    [...REMOVED(2), 'update audit_entries set sequence = sequence - 1 where customer_id = $1 and sequence > 2'],
+    2,
+    NOT_BUILT,
+  ],
+  [
+    'adds one',
+    [
+      `insert into audit_entries select partner_id, uuid_floor(now()), customer_id, 5, action, actor_kind, actor_id, request_id,
+         occurred_at, details, hash, sha256('x') from audit_entries where customer_id = $1 and sequence = 4`,
+    ],
+    5,
+    'it was changed',
+  ],
+  [
+    "takes another customer's in the place of one",
+    [
+      ...REMOVED(1),
+      `insert into audit_entries select partner_id, audit_id, $1, sequence, action, actor_kind, actor_id, request_id,
+         occurred_at, details, previous_hash, hash
+       from audit_entries where customer_id <> $1 and sequence = 1 and partner_id = (select partner_id from customers where customer_id = $1)
+       limit 1`,
+    ],
+    1,
+    'it was changed',
+  ],
+];
+
+let untouched: Customer;
+const tampered = new Map<string, string>();
+let found: Awaited<ReturnType<typeof run>>;
+beforeAll(async () => {
+  const analyst = await signInAnalyst(api, database);
+  untouched = await withFourEntries(analyst);
+  for (const [what, statements] of TAMPERINGS) {
+    const { customerId } = await withFourEntries(analyst);
+    for (const sql of statements) await database.owner.query(sql, [customerId]);
+    tampered.set(what, customerId);
+  }
+  found = await run('verify', api.partner.partnerId);
+}, 120_000);
+
+describe('whoever owns the database is found out, with the place, who', () => {
+  test.each(TAMPERINGS)('%s', (what, _statements, entry, why) => {
+    const named = `Partner ${api.partner.partnerId}, customer ${tampered.get(what)}: `;
+    expect(found.stdout.split('\n').filter((line) => line.startsWith(named))).toEqual([
+      `${named}Broken at entry ${entry}: ${why}.`,
+    ]);
+  });
+
+  test('and nobody else is named', () => {
+    expect(found.code).toBe(1);
+    expect(found.stdout).not.toContain(untouched.customerId);
+    expect(found.stdout.trimEnd().split('\n').at(-1)).toBe(
+      `${TAMPERINGS.length} of ${TAMPERINGS.length + 1} trails are broken.`,
+    );
+  });
+});
+
+const verifyOne = async (customerId: string) => {
+  const { code, stdout } = await run('verify', api.partner.partnerId, customerId);
+  return [code, stdout];
+};
+
+test('one customer alone is verified as well', async () => {
+  expect(await verifyOne(untouched.customerId)).toEqual([0, 'Whole: 4 entries.\n']);
+  const changed = tampered.get('changes who did it') ?? '';
+  expect(await verifyOne(changed)).toEqual([1, 'Broken at entry 2: it was changed.\n']);
+});
+
+test('older entries may have been dropped with their month', async () => {
+  const customer = await createCustomer(api);
+  await patch(api, customer, { website: 'https://one.example' });
+  const values = [customer.customerId];
+  // As if it had been made in a month of which there is no partition any more.
+  await database.owner.query(`update customers set created_at = '2020-01-15T10:00:00Z' where customer_id = $1`, values);
+  await database.owner.query('delete from audit_entries where customer_id = $1 and sequence = 1', values);
+  const whole = 'Whole: 1 entry, from entry 2 on; older ones were dropped.\n';
+  expect(await verifyOne(customer.customerId)).toEqual([0, whole]);
+});
+
+test("another partner's trails are looked at only when all are asked for", async () => {
+  const stranger = await database.addPartner();
+  const token = await api.issuer.token(stranger);
+  const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
+  expect((await api.call('POST', '/partner/v1/business-profiles', { body, token })).statusCode).toBe(200);
+  const alone = { code: 0, stdout: 'All whole: 1 trails with 1 entries.\n' };
+  expect(await run('verify', stranger.partnerId)).toMatchObject(alone);
+  const { code, stdout } = await run('verify', '--all');
+  expect([code, stdout.includes(tampered.get('adds one') ?? '')]).toEqual([1, true]);
+});
+
+test('what cannot be meant is told', async () => {
+  const id = crypto.randomUUID();
+  const usage = { code: 1, stdout: expect.stringMatching(/^usage: /) };
+  expect(await run('verify')).toMatchObject(usage);
+  expect(await run('verify', '--all', id)).toMatchObject(usage);
+  expect(await run('verify', 'acme')).toMatchObject({ code: 1, stderr: 'An id is a UUID, not "acme".\n' });
+  expect(await run('verify', id)).toMatchObject({ code: 1, stdout: 'There is no customer, so there is no trail.\n' });
+}, 60_000);
