@@ -45,15 +45,18 @@ export function findSameRegistration(
   return tx.rows(FIND_REGISTRATION, [partnerIds, customerIds, countries, registrationKeys, limit]);
 }
 
-const SET_THRESHOLD = statement<object>(
-  'flags_set_threshold',
-  `select set_config('pg_trgm.similarity_threshold', $1, true)`,
+// The planner takes a comparison of names for cheap and every hundredth name for similar. Both are wrong by far, and from some
+// size on it would rather read all names.
+const PREPARE_NAMES = statement<object>(
+  'flags_prepare_names',
+  `select set_config('pg_trgm.similarity_threshold', $1, true), set_config('enable_seqscan', 'off', true)`,
 );
 
 export type SimilarName = SameRegistration & { score: number };
 
 // The index finds what shares enough trigrams, within the country. Of a name that very many have, or nearly, the first few
-// hundred are as good as all: they are enough to say so.
+// hundred are as good as all: they are enough to say so. Materialized, because the planner would hope to come upon those few
+// hundred soon by reading all names; they are read one by one all the same.
 const FIND_NAMES = statement<SimilarName>(
   'flags_find_names',
   `select w.partner_id, w.customer_id, o.*
@@ -62,9 +65,11 @@ const FIND_NAMES = statement<SimilarName>(
      select c.partner_id as other_partner_id, c.customer_id as other_customer_id,
        round(similarity(c.name_key, w.name_key)::numeric, 3)::float8 as score
      from (
-       select f.partner_id, f.customer_id, f.name_key from business_fingerprints f
-       where f.country = w.country and f.name_key % w.name_key and f.customer_id <> w.customer_id
-       limit $6
+       with similar_names as materialized (
+         select f.partner_id, f.customer_id, f.name_key from business_fingerprints f
+         where f.country = w.country and f.name_key % w.name_key and f.customer_id <> w.customer_id
+       )
+       select * from similar_names limit $6
      ) c
      order by score desc, other_customer_id limit $5
    ) o
@@ -88,7 +93,7 @@ export async function findSimilarNames(
   { threshold, limit, among }: NameSearch,
 ): Promise<SimilarName[]> {
   // Until the end of the transaction only; the connection is used for other things as well.
-  await tx.rows(SET_THRESHOLD, [String(threshold)]);
+  await tx.rows(PREPARE_NAMES, [String(threshold)]);
   const [partnerIds, customerIds, countries, , nameKeys] = columnsOf(fingerprints);
   return tx.rows(FIND_NAMES, [partnerIds, customerIds, countries, nameKeys, limit, among]);
 }

@@ -1,0 +1,123 @@
+// Comparing a business with all others reads an index for each of the questions, however many businesses there are.
+import type { Tx } from '@onboarding/platform/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { explaining, type Planned } from '../../../../tests/contract/plans.ts';
+import { storeCustomers } from '../../../../tests/harness/customers.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { findSharedIdentities } from '../people/index.ts';
+import { listCurrentHits } from '../screening/index.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import { findSameRegistration, findSimilarNames } from './fingerprint-store.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+let partnerId: string;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  ({ partnerId } = await database.addPartner());
+  const { owner } = database;
+  await storeCustomers(owner, { partnerIds: [partnerId], count: 6_000, everyMs: 1 });
+  // Names of few words, which very many share, nearly all in one country.
+  await owner.query(
+    `insert into business_fingerprints (partner_id, customer_id, country, registration_key, name_key)
+     select partner_id, customer_id, case when n % 20 = 0 then 'KEN' else 'NGA' end, 'RC' || n / 2,
+       (array['global', 'united', 'royal', 'golden', 'prime'])[1 + n % 5] || ' ' || md5((n / 2)::text) || ' ' ||
+       (array['trading', 'services', 'holdings', 'ventures', 'logistics', 'energy'])[1 + n % 6]
+     from (select partner_id, customer_id, row_number() over () as n from customers) numbered`,
+  );
+  await owner.query(
+    `insert into people (partner_id, customer_id, ubo_id, first_name, last_name, nationality, email, email_key, ownership_type,
+       address, verification_status, created_at, updated_at)
+     select partner_id, customer_id, customer_id, 'A', 'B', 'NGA', 'a@people.example', 'a@people.example', '{UBO}', '{}',
+       'NotStarted', now(), now() from customers`,
+  );
+  await owner.query(
+    `insert into identities (partner_id, customer_id, ubo_id, identity_id, identity_type_code, issuing_country, value_cipher,
+       value_masked, value_hash, value_hash_key_id, requirement_set_id, created_at)
+     select partner_id, customer_id, ubo_id, gen_random_uuid(), 'PASSPORT', 'NGA', '', '', sha256(customer_id::text::bytea),
+       'k1', 1, now() from people`,
+  );
+  await owner.query('analyze customers, people, identities, business_fingerprints, screenings');
+  client = new pg.Client({ connectionString: database.workerUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.close();
+});
+
+async function someFingerprints(count: number): Promise<Fingerprint[]> {
+  const { rows } = await database.owner.query(
+    `select partner_id as "partnerId", customer_id as "customerId", country, registration_key as "registrationKey",
+       name_key as "nameKey" from business_fingerprints order by customer_id limit $1`,
+    [count],
+  );
+  return rows;
+}
+
+/** Runs the search as the worker does, and answers the indexes that it read. */
+async function indexesOf(search: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+  const names = /^(flags_find|identities_find_shared|screening_list)/;
+  const { plans } = await explaining(client, partnerId, names, search);
+  expect(plans).toHaveLength(1);
+  const nodes = plans.flatMap(({ nodes }: Planned) => nodes);
+  expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+  return [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))].sort();
+}
+
+test.each([1, 20])('of %i at a time, names are found by their trigrams within the country', async (count) => {
+  const fingerprints = await someFingerprints(count);
+  const search = { threshold: 0.6, limit: 11, among: 500 };
+  expect(await indexesOf((tx) => findSimilarNames(tx, fingerprints, search))).toEqual(['business_fingerprints_name']);
+});
+
+test.each([1, 20])('of %i at a time, registration numbers are found by country and number', async (count) => {
+  const fingerprints = await someFingerprints(count);
+  const indexes = await indexesOf((tx) => findSameRegistration(tx, fingerprints, 11));
+  expect(indexes).toEqual(['business_fingerprints_registration']);
+});
+
+test.each([1, 20])('of %i at a time, shared identities are found by their hashes', async (count) => {
+  const keys = (await someFingerprints(count)).map((one) => ({
+    partner_id: one.partnerId,
+    customer_id: one.customerId,
+  }));
+  expect(await indexesOf((tx) => findSharedIdentities(tx, keys, 21))).toEqual([
+    'identities_pkey',
+    'identities_value_hash',
+  ]);
+});
+
+test('current hits are read by the customer', async () => {
+  const keys = (await someFingerprints(20)).map((one) => ({ partner_id: one.partnerId, customer_id: one.customerId }));
+  await client.query('set enable_seqscan = off');
+  expect(await indexesOf((tx) => listCurrentHits(tx, keys))).toEqual(['screenings_pkey']);
+  await client.query('reset enable_seqscan');
+});
+
+test('the threshold ends with the transaction', async () => {
+  const threshold = async () =>
+    (await client.query('show pg_trgm.similarity_threshold')).rows[0]['pg_trgm.similarity_threshold'];
+  const fingerprints = await someFingerprints(1);
+  await explaining(client, partnerId, /^none$/, async (tx) => {
+    await findSimilarNames(tx, fingerprints, { threshold: 0.6, limit: 11, among: 500 });
+    expect(await threshold()).toBe('0.6');
+  });
+  expect(await threshold()).toBe('0.3');
+});
+
+test.each([
+  ['lagos trading', 'lagos tradng', true],
+  ['zanzibar clove company', 'zanzibar clove', true],
+  ['sahara energy group', 'sahara energy', true],
+  ['müller bau', 'muller bau', false],
+  ['acme trading', 'acorn trading', false],
+  ['north star logistics', 'south star logistics', true],
+  ['株式会社サンプル商事', '株式会社サンプル商事', true],
+  ['blue ocean', 'red ocean', false],
+])('%s and %s: similar enough is %s', async (one, other, similar) => {
+  const { rows } = await database.owner.query('select similarity($1, $2) >= 0.6 as similar', [one, other]);
+  expect(rows).toEqual([{ similar }]);
+});
