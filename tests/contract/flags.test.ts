@@ -233,6 +233,23 @@ describe('an identity that ends', () => {
   });
 });
 
+test('an analyst is told that flags are still to be computed, and not that they will change by themselves one day', async () => {
+  const analyst = await signInAnalyst(api, database);
+  const person = plainPerson({ identities: [passport(dayIn(-900), dayIn(100))] });
+  const customer = await createPlain(api, { businessPersonList: [person], industry: 'CryptoProceeds' });
+  const found = async () => {
+    const { flags, flagsPending } = (await analyst.call('GET', `/packages/${customer.customerId}`)).json().value;
+    return { codes: flags.map(({ code }: { code: string }) => code), flagsPending };
+  };
+  expect(await found()).toEqual({ codes: [], flagsPending: true });
+  const taken = worker.interrupted(2, async () => {
+    expect(await found()).toEqual({ codes: [], flagsPending: true });
+  });
+  await taken.work();
+  expect((await storedFlags(database, customer)).flags_due_at).toEqual(midnight(dayIn(40)));
+  expect(await found()).toEqual({ codes: ['HighRiskPurpose'], flagsPending: false });
+});
+
 test('hits of a screening count while they are the last answer of their provider', async () => {
   const customer = await createPlain(api);
   const [uboId] = customer.uboIds;

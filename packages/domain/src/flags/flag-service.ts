@@ -6,6 +6,8 @@ import type { Context } from '../context.ts';
 import { findSharedIdentities, listComparedPeople } from '../people/index.ts';
 import { listComparedBusinesses } from '../profiles/index.ts';
 import {
+  FLAGS_AGAIN_MS,
+  FLAGS_LEASE_MS,
   holdLeased,
   type LeasedFlags,
   leaseDueFlags,
@@ -26,10 +28,6 @@ export const FLAGS_QUEUE = 'reviews.flags';
 
 /** How many packages are taken up together. */
 const AT_A_TIME = 20;
-/** Whoever has not written by then is thought to be dead; another takes them up. */
-const LEASE_MS = 120_000;
-/** When to try one again that could not be worked on. */
-const AGAIN_AFTER_MS = 600_000;
 
 /** Found by trying: at 0.6 a word more in a name of three, or a letter wrong in a long word, is still found. */
 const NAMES = { threshold: 0.6, limit: FLAG_LIMITS.businesses + 1, among: 500 } as const;
@@ -50,7 +48,7 @@ export interface FlaggedBatch extends FlagsOutcome {
 export async function flagNextBatch(context: FlagContext, limit = AT_A_TIME): Promise<FlaggedBatch> {
   const now = context.clock.now();
   const leased = await context.db.transaction(
-    (tx) => leaseDueFlags(tx, now, new Date(now.getTime() + LEASE_MS), limit),
+    (tx) => leaseDueFlags(tx, now, new Date(now.getTime() + FLAGS_LEASE_MS), limit),
     { repeatable: true },
   );
   return { ...(await flagAll(context, leased)), more: leased.packages.length === limit };
@@ -85,7 +83,7 @@ async function flagOneByOne(context: FlagContext, leased: LeasedFlags, cause: un
         { err: error, customerId: key.customer_id },
         'flags could not be computed; tried again later',
       );
-      const dueAt = new Date(context.clock.now().getTime() + AGAIN_AFTER_MS);
+      const dueAt = new Date(context.clock.now().getTime() + FLAGS_AGAIN_MS);
       await context.db.transaction((tx) => postponeFlags(tx, key, leased.leasedUntil, dueAt), { repeatable: true });
     }
   }

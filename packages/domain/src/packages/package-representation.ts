@@ -14,7 +14,7 @@ import { type AuditRow, toReviewEntry } from '../audit/index.ts';
 import type { DocumentRow } from '../documents/index.ts';
 import type { PersonRow } from '../people/index.ts';
 import { type ReviewedCustomer, toProfileRecord } from '../profiles/index.ts';
-import { type DecisionRow, messageOf, type ReviewRow } from '../reviews/index.ts';
+import { areFlagsPending, type DecisionRow, messageOf, type ReviewRow } from '../reviews/index.ts';
 import type { ScreeningRow } from '../screening/index.ts';
 import { type NoteRow, unsealNote, type VerdictRow } from '../verification/index.ts';
 import { type Names, toExplainedFlag } from './flag-representation.ts';
@@ -45,7 +45,12 @@ const verdictWords = stored.people.element.shape.verdict.unwrap().pick({ verdict
 const screeningWords = stored.screenings.element.pick({ outcome: true });
 const hitsOf = screeningHitSchema.array();
 
-export function toPackageRecord(parts: PackageParts, flags: readonly Flag[], names: PackageNames): PackageRecord {
+export function toPackageRecord(
+  parts: PackageParts,
+  flags: readonly Flag[],
+  names: PackageNames,
+  now: Date,
+): PackageRecord {
   const { review, customer, people, documents, decisions, notes, screenings, audit } = parts;
   const business = toProfileRecord(customer, people, documents);
   const verdictOn = verdictsOf(parts, names);
@@ -64,7 +69,7 @@ export function toPackageRecord(parts: PackageParts, flags: readonly Flag[], nam
     claim: claimOf(review, names),
     queue: { priority: review.priority, queuedAt: review.queued_at?.toISOString() ?? null },
     flags: flags.map((flag) => toExplainedFlag(flag, names)),
-    flagsPending: review.flags_due_at !== null,
+    flagsPending: areFlagsPending(review.flags_due_at, now),
     screenings: screenings.map((row) => toScreening(row, names.dataKey)),
     screeningPending: review.screening_due_at !== null,
     people: business.businessPersonList.map(({ uboId, verificationStatus }) => ({

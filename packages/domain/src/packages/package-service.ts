@@ -23,7 +23,11 @@ import { matchesOf, storedFlags } from './flag-representation.ts';
 import { type PackageParts, toPackageRecord } from './package-representation.ts';
 import { staffIn } from './review-trail-service.ts';
 
-export async function readPackage(tx: Tx, { keys }: Pick<Context, 'keys'>, customerId: string): Promise<PackageRecord> {
+export async function readPackage(
+  tx: Tx,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  customerId: string,
+): Promise<PackageRecord> {
   const review = await getReview(tx, customerId);
   const parts = await readParts(tx, review);
   const { customer } = parts;
@@ -41,12 +45,13 @@ export async function readPackage(tx: Tx, { keys }: Pick<Context, 'keys'>, custo
   ]);
   // Of an erased customer, what was sealed cannot be read any more.
   const dataKey = customer.data_key === null ? undefined : dataKeyOf(keys, customer);
-  return toPackageRecord(parts, flags, {
+  const names = {
     dataKey,
-    staff: (accountId) => staff.get(accountId) ?? null,
-    partner: (partnerId) => partners.get(partnerId),
-    company: (otherId) => businesses.get(otherId)?.company_name,
-  });
+    staff: (accountId: string) => staff.get(accountId) ?? null,
+    partner: (partnerId: string) => partners.get(partnerId),
+    company: (otherId: string) => businesses.get(otherId)?.company_name,
+  };
+  return toPackageRecord(parts, flags, names, clock.now());
 }
 
 async function readParts(tx: Tx, review: ReviewRow): Promise<PackageParts> {

@@ -23,6 +23,7 @@ export {
   type WrittenFlags,
   writeFlags,
 } from './flag-store.ts';
+export { areFlagsPending, FLAGS_AGAIN_MS, FLAGS_LEASE_MS } from './flags-due.ts';
 export { type Claim, type Move, type PreparedMove, prepareMove, type Standing, stateConflict } from './move.ts';
 export {
   listClaimed,
