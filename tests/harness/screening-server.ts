@@ -120,7 +120,7 @@ function misbehave(response: ServerResponse, fault: HttpFault, right: string): v
     case 'reset':
       return void response.destroy();
     case 'oversized':
-      return void json().end(right.replace(/^\{/, `{"padding":"${'x'.repeat(40 * 1024 * 1024)}",`));
+      return void json().end(right.replace(/^\{/, `{"padding":"${'x'.repeat(5 * 1024 * 1024)}",`));
     case 'empty-body':
       return void json().end();
     case 'empty-object':

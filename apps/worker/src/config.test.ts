@@ -50,7 +50,7 @@ test('only a worker that screens needs a provider, and none is chosen for it', (
   expect(() => readWorkerConfig({ ...valid, SCREENING_PROVIDER: 'builtin' })).toThrow(
     /must not be builtin in production/,
   );
-  const sandbox = { ...valid, ENVIRONMENT: 'sandbox', SCREENING_PROVIDER: 'builtin' };
+  const sandbox = { ...valid, ENVIRONMENT: 'sandbox', WORKER_ROLES: 'screening', SCREENING_PROVIDER: 'builtin' };
   expect(readWorkerConfig(sandbox).screening).toEqual({ provider: 'builtin' });
 });
 

@@ -67,12 +67,12 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     config.documents === undefined
       ? undefined
       : openDocuments(config.documents, config.DATABASE_URL, context, registry, options.faultPoint);
+  const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const screening =
     config.screening === undefined
       ? undefined
-      : openScreeningWork(config.screening, config.DATABASE_URL, context, registry);
+      : openScreeningWork(config.screening, config.DATABASE_URL, context, registry, () => events.notify());
   const reviews = config.WORKER_ROLES.includes('reviews') ? startReviews(context, registry) : undefined;
-  const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const parts = {
     context,
     mailer,

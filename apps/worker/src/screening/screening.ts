@@ -28,6 +28,7 @@ export function openScreeningWork(
   url: string,
   context: Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>,
   registry: Registry,
+  onHit: () => void,
 ): ScreeningWork {
   const { logger, clock } = context;
   const metrics = screeningMetrics(registry, context);
@@ -55,6 +56,8 @@ export function openScreeningWork(
       onResult(result) {
         metrics.finished(result);
         if (result.clear + result.hit > 0) pause.forget();
+        // Whoever computes flags waits on the same channel.
+        if (result.hit > 0) onHit();
       },
     });
     if (!away) return;

@@ -72,16 +72,3 @@ export async function recordScreenings(
   ]);
   if (written.length !== 1) throw new Error('A locked customer has changed');
 }
-
-export type ScreeningRow = Omit<ScreeningsRow, 'partner_id' | 'customer_id' | 'subject_hash'>;
-
-const LIST = statement<ScreeningRow>(
-  'screening_list',
-  `select distinct on (ubo_id) screening_id, ubo_id, provider, outcome, hit_count, hits_cipher, screened_at from screenings
-   where partner_id = $1 and customer_id = $2 order by ubo_id, screened_at desc, screening_id desc`,
-);
-
-/** The last of everybody. */
-export function listScreeningRows(tx: Tx, partnerId: string, customerId: string): Promise<ScreeningRow[]> {
-  return tx.rows(LIST, [partnerId, customerId]);
-}
