@@ -1012,7 +1012,7 @@ CREATE INDEX customers_by_type ON onboarding.customers USING btree (partner_id, 
 
 CREATE INDEX customers_by_update ON onboarding.customers USING btree (partner_id, updated_at, customer_id);
 
-CREATE INDEX customers_sandbox ON onboarding.customers USING btree (customer_id) WHERE ((registration_number = ANY (ARRAY['SBXAPPROVE'::text, 'SBXREJECT'::text, 'SBXCHANGES'::text, 'SBXHOLD'::text])) AND (verification_status = 'PendingVerification'::text));
+CREATE INDEX customers_sandbox ON onboarding.customers USING btree (partner_id, customer_id) WHERE ((registration_number = ANY (ARRAY['SBXAPPROVE'::text, 'SBXREJECT'::text, 'SBXCHANGES'::text, 'SBXHOLD'::text])) AND (verification_status = 'PendingVerification'::text));
 
 CREATE INDEX documents_customer ON onboarding.documents USING btree (partner_id, customer_id, document_id);
 

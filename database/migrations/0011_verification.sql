@@ -240,7 +240,7 @@ grant select, insert on review_reasons, review_notes to onboarding_staff;
 grant select, insert, update on idempotency_keys to onboarding_staff;
 
 -- Businesses of a sandbox whose number says what becomes of them; there are none in production.
-create index customers_sandbox on customers (customer_id)
+create index customers_sandbox on customers (partner_id, customer_id)
   where registration_number in ('SBXAPPROVE', 'SBXREJECT', 'SBXCHANGES', 'SBXHOLD') and verification_status = 'PendingVerification';
 
 -- The worker computes flags, screens, gives stale claims back and voids proposals when evidence changes.

@@ -11,11 +11,11 @@ const LIST_WAITING = statement<WaitingRow>(
   'sandbox_list_waiting',
   `select partner_id, customer_id from customers
    where registration_number in (${NUMBERS}) and verification_status = 'PendingVerification' and data_key is not null
-     and customer_id > $1
-   order by customer_id limit $2`,
+     and (partner_id, customer_id) > ($1, $2)
+   order by partner_id, customer_id limit $3`,
 );
 
 /** Businesses of a sandbox whose number says what becomes of them and that wait for it, of all partners; after `after`. */
-export function listSandboxWaiting(tx: Tx, after: string, limit: number): Promise<WaitingRow[]> {
-  return tx.rows(LIST_WAITING, [after, limit]);
+export function listSandboxWaiting(tx: Tx, after: WaitingRow, limit: number): Promise<WaitingRow[]> {
+  return tx.rows(LIST_WAITING, [after.partner_id, after.customer_id, limit]);
 }

@@ -10,7 +10,8 @@ import { analystPair } from './sandbox-analysts.ts';
 import { carryOut } from './simulation-service.ts';
 
 const AT_A_TIME = 100;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+const BEFORE_ALL: WaitingRow = { partner_id: NO_ID, customer_id: NO_ID };
 
 export interface Driving {
   /** Its database is that of analysts. */
@@ -38,7 +39,7 @@ export async function driveWaiting({ context, signal, onDriven }: Driving): Prom
     }
     const last = waiting.at(-1);
     if (waiting.length < AT_A_TIME || last === undefined) return;
-    after = last.customer_id;
+    after = last;
   }
 }
 
