@@ -269,7 +269,7 @@ describe('items', () => {
 /** Takes away what a test has made after the stored ones. */
 async function removeNewer(): Promise<void> {
   const ids = idsOf(own);
-  for (const table of ['identities', 'people', 'customers']) {
+  for (const table of ['reviews', 'identities', 'people', 'customers']) {
     await database.owner.query(`delete from ${table} where partner_id = $1 and customer_id <> all($2)`, [
       api.partner.partnerId,
       ids,
