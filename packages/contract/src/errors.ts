@@ -263,6 +263,11 @@ export const ERRORS = {
     cause: 'The package is not in a state in which this can be done; the message says in which it is.',
     remedy: 'Read the package again and go on from what it says.',
   },
+  'Review.QueueBusy': {
+    status: 409,
+    cause: 'Packages wait, but each of them is being changed or claimed by somebody else at this very moment.',
+    remedy: 'Ask for the next one again in a second.',
+  },
   'Review.NotYours': {
     status: 409,
     cause: 'Another analyst has this package.',

@@ -42,7 +42,7 @@ export const queueRoutes: readonly SessionRoute[] = [
     writes: true,
     body: { schema: claimNextSchema, example: claimNextExample, malformed: 'ValidationControl.Error' },
     answer: { schema: claimNextAnswerSchema, example: claimedExample },
-    errors: ['ValidationControl.Error'],
+    errors: ['ValidationControl.Error', 'Review.QueueBusy'],
     handler: claimTheNext,
   },
   {

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { confirmDocument } from '@onboarding/domain/uploads';
 import { ScannerAway } from '@onboarding/platform/clamd';
+import { createMetrics } from '@onboarding/platform/metrics';
+import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { link, setDocument } from '../../../../tests/contract/document-scene.ts';
 import { type Customer, createCustomer, patch, read, tracesOf } from '../../../../tests/contract/update-scene.ts';
@@ -18,15 +20,25 @@ let storage: TestStorage;
 let database: TestDatabase;
 let api: TestApi;
 let s3: S3Client;
+/** As the worker sees it. */
+let workerDb: Db;
 beforeAll(async () => {
   storage = await startStorage();
   database = await cloneDatabase();
   api = await startTestApi(database, { storage: storage.options });
+  workerDb = openDatabase({
+    url: database.workerUrl,
+    applicationName: 'test',
+    poolSize: 3,
+    metrics: databaseMetrics(createMetrics('worker')),
+    onIdleError: () => {},
+  });
   const { endpoint = '', region, accessKey: accessKeyId, secretKey: secretAccessKey } = storage.options;
   s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
 });
 afterAll(async () => {
   s3.destroy();
+  await workerDb.close();
   await api.close();
   await database.close();
   await storage.close();
@@ -208,7 +220,7 @@ describe('the worker', () => {
     const { partnerId } = api.partner;
     return Promise.all(
       rows.map(({ document_id: documentId }) =>
-        confirmDocument({ ...api.context, scanner }, { partnerId, documentId }),
+        confirmDocument({ ...api.context, db: workerDb, scanner }, { partnerId, documentId }),
       ),
     );
   };

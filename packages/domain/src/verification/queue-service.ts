@@ -10,12 +10,14 @@ import {
 } from '@onboarding/contract';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { Context, StaffPerson } from '../context.ts';
+import { DomainError } from '../failure.ts';
 import { listPartnerNames } from '../partners/index.ts';
 import {
   type BusinessBrief,
   findBusinessType,
   type LockedCustomer,
   listBusinessBriefs,
+  lockCustomer,
   standingOf,
   tryLockCustomer,
 } from '../profiles/index.ts';
@@ -89,7 +91,8 @@ function toItem(row: QueueRow, brief: BusinessBrief | undefined, partnerName: st
 
 /**
  * Null when nothing waits. A package that is being changed at this moment is passed over, and stays for whoever comes next:
- * its package is locked here before the customer, so waiting for the customer could be waiting for each other.
+ * its package is locked here before the customer, so waiting for the customer could be waiting for each other. Where all that
+ * waits is in somebody's hands, the caller is told so rather than that there is nothing.
  */
 export async function claimNext(
   tx: Tx,
@@ -99,19 +102,35 @@ export async function claimNext(
 ): Promise<ClaimAnswer | null> {
   const filters = await toFilters(catalogue, asked);
   const passedOver: string[] = [];
+  let busy = false;
   for (;;) {
     const next = await lockNextWaiting(tx, filters, passedOver);
-    if (next === undefined) return null;
+    if (next === undefined) break;
     const customer = await tryLockCustomer(tx, next.partner_id, next.customer_id);
-    if (customer !== undefined && canBeClaimed(customer)) {
-      const now = clock.now();
-      const claim = claimFor(person.accountId, now);
-      const actor = { ...person, partnerId: next.partner_id };
-      const claimed = await performTransition(tx, actor, customer, { trigger: 'Claim', claim, reasons: [], now });
-      return toClaimAnswer(claimed, claim);
-    }
+    if (customer !== undefined && canBeClaimed(customer)) return claim(tx, clock.now(), person, next, customer);
+    busy ||= customer === undefined;
     passedOver.push(next.customer_id);
   }
+  if (busy) throw new DomainError('Review.QueueBusy');
+  if (passedOver.length > 0) return null;
+  // Nothing is locked yet, so the first one can be waited for, in the order in which everybody else locks.
+  const [first] = await listWaiting(tx, filters, { after: QUEUE_START, limit: 1 });
+  if (first === undefined) return null;
+  const customer = await lockCustomer(tx, first.partner_id, first.customer_id);
+  if (customer === undefined || !canBeClaimed(customer)) throw new DomainError('Review.QueueBusy');
+  return claim(tx, clock.now(), person, first, customer);
+}
+
+async function claim(
+  tx: Tx,
+  now: Date,
+  person: StaffPerson,
+  { partner_id: partnerId }: Pick<QueueRow, 'partner_id'>,
+  customer: LockedCustomer,
+): Promise<ClaimAnswer> {
+  const made = claimFor(person.accountId, now);
+  const transition = { trigger: 'Claim', claim: made, reasons: [], now } as const;
+  return toClaimAnswer(await performTransition(tx, { ...person, partnerId }, customer, transition), made);
 }
 
 /** One package that is not as it should be must not keep everybody from those behind it. */
