@@ -3,8 +3,8 @@ import { auditPageSchema, reviewAuditPageSchema } from '@onboarding/contract';
 import { PARTNER_FACTS } from '@onboarding/domain/audit';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
-import { type TestApi, useTestApi } from '../harness/api.ts';
+import { type Analyst, signInAnalyst, useTeam } from '../harness/analysts.ts';
+import type { TestApi } from '../harness/api.ts';
 import { validPerson } from '../harness/bodies.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { documentIn } from './document-scene.ts';
@@ -12,16 +12,14 @@ import { type Customer, createCustomer, patch } from './update-scene.ts';
 
 let api: TestApi;
 let database: TestDatabase;
-useTestApi((made) => {
-  ({ api, database } = made);
-});
-
 let ada: Analyst;
 let ben: Analyst;
+useTeam((team) => {
+  ({ api, database, ada, ben } = team);
+});
+
 let customer: Customer;
 beforeAll(async () => {
-  ada = await signInAnalyst(api, database);
-  ben = await signInAnalyst(api, database);
   customer = await reviewed();
 });
 

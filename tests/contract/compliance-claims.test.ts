@@ -1,27 +1,19 @@
 // Whose a package is: who may take it up and give it back, and what the partner notices of it.
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
-import { type TestApi, useTestApi } from '../harness/api.ts';
+import { describe, expect, test } from 'vitest';
+import { type Analyst, useTeam } from '../harness/analysts.ts';
+import type { TestApi } from '../harness/api.ts';
 import type { TestDatabase } from '../harness/database.ts';
+import { outcomeOf } from './review-scene.ts';
 import { createCustomer, patch, tracesOf } from './update-scene.ts';
 
 let api: TestApi;
 let database: TestDatabase;
-useTestApi((made) => {
-  ({ api, database } = made);
-});
-
 let ada: Analyst;
 let ben: Analyst;
 let supervisor: Analyst;
-beforeAll(async () => {
-  ada = await signInAnalyst(api, database);
-  ben = await signInAnalyst(api, database);
-  supervisor = await signInAnalyst(api, database, 'supervisor');
+useTeam((team) => {
+  ({ api, database, ada, ben, supervisor } = team);
 });
-
-const outcomeOf = (answer: { statusCode: number; json(): { error: { code: string } | null } }) =>
-  `${answer.statusCode} ${answer.json().error?.code ?? ''}`.trim();
 
 describe('a claim', () => {
   test('makes the package StartedNotCompleted and closes it to the partner, with an event and an audit entry', async () => {

@@ -1,8 +1,8 @@
 // Everything about one business, as the analyst who reviews it sees it.
 import { packageSchema } from '@onboarding/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
-import { startTestApi, type TestApi, useTestApi } from '../harness/api.ts';
+import { type Analyst, signInAnalyst, useTeam } from '../harness/analysts.ts';
+import { startTestApi, type TestApi } from '../harness/api.ts';
 import { validIdentity, validPerson } from '../harness/bodies.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { signIn } from '../harness/session.ts';
@@ -12,15 +12,13 @@ import { type Customer, createCustomer, patch, read } from './update-scene.ts';
 
 let api: TestApi;
 let database: TestDatabase;
-useTestApi((made) => {
-  ({ api, database } = made);
-});
-
 let ada: Analyst;
 let ben: Analyst;
+useTeam((team) => {
+  ({ api, database, ada, ben } = team);
+});
+
 beforeAll(async () => {
-  ada = await signInAnalyst(api, database);
-  ben = await signInAnalyst(api, database);
   await rename(ada, 'Ada Lind');
   await rename(ben, 'Ben Okoro');
 });

@@ -1,31 +1,26 @@
 // The queue: in which order packages wait, what can be asked of it, and who may hand a package on.
+
 import { REVIEW_FLAGS } from '@onboarding/contract';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
-import { type TestApi, useTestApi } from '../harness/api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Analyst, useTeam } from '../harness/analysts.ts';
+import type { TestApi } from '../harness/api.ts';
 import { validBody } from '../harness/bodies.ts';
 import type { TestDatabase, TestPartner } from '../harness/database.ts';
 import { addAccount } from '../harness/session.ts';
+import { outcomeOf } from './review-scene.ts';
 import { createCustomer, patch, tracesOf } from './update-scene.ts';
 
 let api: TestApi;
 let database: TestDatabase;
-useTestApi((made) => {
-  ({ api, database } = made);
-});
-
 let ada: Analyst;
 let ben: Analyst;
 let supervisor: Analyst;
 let auditor: Analyst;
 let operator: Analyst;
-beforeAll(async () => {
-  ada = await signInAnalyst(api, database);
-  ben = await signInAnalyst(api, database);
-  supervisor = await signInAnalyst(api, database, 'supervisor');
-  auditor = await signInAnalyst(api, database, 'auditor');
-  operator = await signInAnalyst(api, database, 'operator');
+useTeam((team) => {
+  ({ api, database, ada, ben, supervisor, auditor, operator } = team);
 });
+
 // Each test has the queue for itself.
 beforeEach(async () => {
   await database.owner.query(
@@ -64,8 +59,6 @@ async function queue(wanted: readonly Waiting[], partner?: TestPartner): Promise
 const pick = (ids: readonly string[], ...places: number[]) => places.map((place) => ids[place] ?? '');
 const idsOf = (answer: { json(): { value: { items: { customerId: string }[] } } }) =>
   answer.json().value.items.map(({ customerId }) => customerId);
-const outcomeOf = (answer: { statusCode: number; json(): { error: { code: string } | null } }) =>
-  `${answer.statusCode} ${answer.json().error?.code ?? ''}`.trim();
 const listed = async (query = '', analyst = ada) => idsOf(await analyst.call('GET', `/queue${query}`));
 
 async function walk(query: string, limit: number): Promise<string[]> {

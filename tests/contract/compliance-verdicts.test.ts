@@ -5,9 +5,9 @@ import { decrypt } from '@onboarding/platform/crypto';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { openObjectStore, StorageAway } from '@onboarding/platform/s3';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
-import { type TestApi, useTestApi } from '../harness/api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Analyst, useTeam } from '../harness/analysts.ts';
+import type { TestApi } from '../harness/api.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { NO_STORAGE } from '../harness/storage.ts';
 import { documentIn } from './document-scene.ts';
@@ -16,19 +16,12 @@ import { type Customer, createCustomer, patch, read } from './update-scene.ts';
 
 let api: TestApi;
 let database: TestDatabase;
-useTestApi((made) => {
-  ({ api, database } = made);
-});
-
 let ada: Analyst;
 let ben: Analyst;
 let supervisor: Analyst;
 let auditor: Analyst;
-beforeAll(async () => {
-  ada = await signInAnalyst(api, database);
-  ben = await signInAnalyst(api, database);
-  supervisor = await signInAnalyst(api, database, 'supervisor');
-  auditor = await signInAnalyst(api, database, 'auditor');
+useTeam((team) => {
+  ({ api, database, ada, ben, supervisor, auditor } = team);
 });
 
 let customer: Customer;

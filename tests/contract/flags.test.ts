@@ -179,6 +179,18 @@ describe('two businesses of two partners that are one', () => {
     expect(JSON.stringify(mirrored)).toContain(customer.customerId);
   });
 
+  test('are pointed out on both sides also when the second comes later, and then nobody looks again', async () => {
+    const earlier = await createPlain(api, { registrationNumber: 'LATER-1' });
+    await worker.work();
+    expect(await codesOf(database, earlier)).toEqual([]);
+    const later = await createPlain(api, { registrationNumber: 'later1' });
+    const looks: number[] = [];
+    for (let times = 0; times < 5; times++) looks.push((await worker.work()).computed);
+    for (const one of [earlier, later]) expect(await codesOf(database, one)).toEqual(['DuplicateRegistration']);
+    // The later one, then the earlier one, then once more the later one, at which that now points.
+    expect(looks).toEqual([1, 1, 1, 0, 0]);
+  });
+
   test('stay unknown to each partner: no answer names the other, a flag, or a change', async () => {
     const sides = [
       { own: customer.customerId, token: api.token, foreign: [theOther.customerId, theOther.partnerId] },

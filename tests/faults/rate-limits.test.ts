@@ -153,8 +153,12 @@ test('Redis killed in the middle: everybody goes on, which is counted; back agai
   }, 'Redis is found again');
   const again = await flood(partner, untilRefused);
   expect(again.some(isRefused)).toBe(true);
+  const openBefore = await failedOpen();
   const after = await flood(partner, forSeconds(3));
-  expect(served(after)).toBeLessThanOrEqual(READS * 3 * 1.1 + READS / 10);
+  // On a busy machine Redis may be late for some; whoever passes because of that is counted.
+  const uncounted = (await failedOpen()) - openBefore;
+  expect(uncounted, 'Redis answers again').toBeLessThan(after.length / 2);
+  expect(served(after) - uncounted).toBeLessThanOrEqual(READS * 3 * 1.1 + READS / 10);
 });
 
 test('without Redis each process counts for itself', { timeout: 60_000 }, async () => {

@@ -1,5 +1,6 @@
 // Many analysts at one queue, partners who change what is being claimed, and workers that give back what was left lying: each
 // package is one person's, and whoever comes second is told so.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { RELEASE_QUEUE } from '@onboarding/domain/verification';
 import { openKeyRing } from '@onboarding/platform/crypto';
@@ -10,6 +11,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DUTIES } from '../../apps/worker/src/jobs.ts';
+import { outcomeOf } from '../contract/review-scene.ts';
 import { type Customer, createCustomer, tracesOf } from '../contract/update-scene.ts';
 import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
 import { startTestApi, TEST_KEY_RING, type TestApi } from '../harness/api.ts';
@@ -51,8 +53,6 @@ afterAll(async () => {
   await database.close();
   expect(rows).toEqual([{ deadlocks: 0 }]);
 });
-
-const outcomeOf = (answer: LightMyRequestResponse) => `${answer.statusCode} ${answer.json().error?.code ?? ''}`.trim();
 
 /** So many at a time, each taking the next of the work. */
 async function inParallel<T>(work: readonly T[], width: number, run: (one: T, index: number) => Promise<void>) {

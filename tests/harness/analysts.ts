@@ -1,6 +1,7 @@
 // Our own people at work: signed-in analysts, and what they send to the compliance API.
 import type { LightMyRequestResponse } from 'fastify';
-import type { Method, TestApi } from './api.ts';
+import { beforeAll } from 'vitest';
+import { type Method, type TestApi, useTestApi } from './api.ts';
 import type { TestDatabase } from './database.ts';
 import { type SignedIn, signIn } from './session.ts';
 
@@ -30,4 +31,35 @@ export async function signInAnalyst(
     call,
     on: (customerId, operation, body) => call('POST', `/packages/${customerId}/${operation}`, body),
   };
+}
+
+/** A database, an API and our people in it, for a test file. */
+export interface Team {
+  api: TestApi;
+  database: TestDatabase;
+  ada: Analyst;
+  ben: Analyst;
+  supervisor: Analyst;
+  auditor: Analyst;
+  operator: Analyst;
+}
+
+export function useTeam(ready: (team: Team) => void): void {
+  let made: { api: TestApi; database: TestDatabase } | undefined;
+  useTestApi((scene) => {
+    made = scene;
+  });
+  beforeAll(async () => {
+    if (made === undefined) throw new Error('The API has not started');
+    const { api, database } = made;
+    ready({
+      api,
+      database,
+      ada: await signInAnalyst(api, database),
+      ben: await signInAnalyst(api, database),
+      supervisor: await signInAnalyst(api, database, 'supervisor'),
+      auditor: await signInAnalyst(api, database, 'auditor'),
+      operator: await signInAnalyst(api, database, 'operator'),
+    });
+  });
 }

@@ -173,3 +173,22 @@ function addDays(day: string, days: number): string {
 function cut<Item>(found: readonly Item[], most: number): { listed: Item[]; more: boolean } {
   return { listed: found.slice(0, most), more: found.length > most };
 }
+
+/** The other businesses at which flags point, each once; of a list that is cut none, because it may be another one each time. */
+export function othersIn(flags: readonly Flag[]): Map<string, { partnerId: string; customerId: string }> {
+  return new Map(
+    flags.flatMap(pointedAt).map(({ partnerId, customerId }) => [customerId, { partnerId, customerId }] as const),
+  );
+}
+
+function pointedAt(flag: Flag): { partnerId: string; customerId: string }[] {
+  switch (flag.code) {
+    case 'DuplicateRegistration':
+    case 'SimilarName':
+      return flag.facts.more ? [] : flag.facts.others;
+    case 'SharedIdentity':
+      return flag.facts.more ? [] : flag.facts.matches.map(({ other }) => other);
+    default:
+      return [];
+  }
+}

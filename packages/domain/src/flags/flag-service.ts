@@ -1,6 +1,6 @@
 // Computes the flags of packages that are due, many at a time. No transaction is open for longer than a few statements, and
 // none holds a package while others are searched: a partner's update never waits for that.
-import { FLAG_LIMITS } from '@onboarding/contract';
+import { FLAG_LIMITS, flagSchema } from '@onboarding/contract';
 import { StoreUnavailable, settled } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
 import { findSharedIdentities, listComparedPeople } from '../people/index.ts';
@@ -11,6 +11,7 @@ import {
   holdLeased,
   type LeasedFlags,
   leaseDueFlags,
+  lookAgain,
   measureDueFlags,
   type PackageKey,
   postponeFlags,
@@ -19,7 +20,7 @@ import {
 } from '../reviews/index.ts';
 import { listCurrentHits } from '../screening/index.ts';
 import { findSameRegistration, findSimilarNames, putFingerprints } from './fingerprint-store.ts';
-import { computeFlags, nextChange } from './flag-rules.ts';
+import { computeFlags, nextChange, othersIn } from './flag-rules.ts';
 import { type FlaggedPackage, fingerprintOf, toFindings, toFlaggedPackages } from './flagged-package.ts';
 
 export type FlagContext = Pick<Context, 'clock' | 'db' | 'logger'>;
@@ -95,8 +96,30 @@ async function flagTogether(context: FlagContext, leased: LeasedFlags): Promise<
   const packages = await load(context, leased.packages);
   const mine = await leaveFingerprints(context, leased, packages);
   const written = await judge(context, mine);
+  const found = newlyPointedAt(leased, written);
+  const now = context.clock.now();
+  // Before what is written, which would not be found new again; a look too many does no harm.
+  if (found.length > 0) await context.db.transaction((tx) => lookAgain(tx, found, now), { repeatable: true });
   const done = await context.db.transaction((tx) => writeFlags(tx, written, leased.leasedUntil), { repeatable: true });
   return done.length;
+}
+
+/**
+ * Businesses at which flags point that did not before: what one has in common with another is pointed out for both, although
+ * only one of them has changed. The other then has the first looked at once more, which finds nothing new, and there it ends.
+ */
+function newlyPointedAt({ packages }: LeasedFlags, written: readonly WrittenFlags[]): PackageKey[] {
+  const before = new Map(packages.map((one) => [one.customer_id, flagSchema.array().safeParse(one.flags).data ?? []]));
+  const found = new Map<string, PackageKey>();
+  for (const { customer_id: customerId, flags } of written) {
+    const known = othersIn(before.get(customerId) ?? []);
+    for (const [otherId, other] of othersIn(flags)) {
+      if (!known.has(otherId)) found.set(otherId, { partner_id: other.partnerId, customer_id: otherId });
+    }
+  }
+  // Those of the same go have found each other by themselves.
+  for (const { customer_id: customerId } of written) found.delete(customerId);
+  return [...found.values()];
 }
 
 function load({ db }: FlagContext, keys: readonly PackageKey[]): Promise<FlaggedPackage[]> {

@@ -7,7 +7,7 @@ interface Match {
   why: string;
 }
 
-/** Those that the vocabulary knows; flags are computed anew whenever it changes. */
+/** Those that the vocabulary knows: a release may have withdrawn one since it was stored. */
 export function storedFlags(stored: unknown): Flag[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((one) => {

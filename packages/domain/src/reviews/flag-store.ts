@@ -6,13 +6,16 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 
 export type PackageKey = Pick<ReviewsRow, 'partner_id' | 'customer_id'>;
 
+/** A package with the flags that it had until now. */
+export type LeasedPackage = PackageKey & Pick<ReviewsRow, 'flags'>;
+
 /** Packages that somebody has taken up until that time. */
 export interface LeasedFlags {
-  packages: PackageKey[];
+  packages: LeasedPackage[];
   leasedUntil: Date;
 }
 
-const LEASE = statement<PackageKey>(
+const LEASE = statement<LeasedPackage>(
   'flags_lease',
   `with due as (
      select partner_id, customer_id from reviews where flags_due_at <= $1
@@ -20,7 +23,7 @@ const LEASE = statement<PackageKey>(
    )
    update reviews r set flags_due_at = $2 from due
    where r.partner_id = due.partner_id and r.customer_id = due.customer_id
-   returning r.partner_id, r.customer_id`,
+   returning r.partner_id, r.customer_id, r.flags`,
 );
 
 /** Those that are due for longest, passing over what another process takes up at the moment. */
@@ -88,6 +91,23 @@ const POSTPONE = statement<object>(
 /** For one that cannot be worked on. */
 export async function postponeFlags(tx: Tx, key: PackageKey, leasedUntil: Date, dueAt: Date): Promise<void> {
   await tx.rows(POSTPONE, [key.partner_id, key.customer_id, dueAt, leasedUntil]);
+}
+
+// In order, like those that are written.
+const LOOK_AGAIN = statement<object>(
+  'flags_look_again',
+  `with wanted as (
+     select r.partner_id, r.customer_id from unnest($1::uuid[], $2::uuid[]) as w (partner_id, customer_id)
+     join reviews r on r.partner_id = w.partner_id and r.customer_id = w.customer_id
+     where r.queued_at is not null order by r.customer_id for update of r
+   )
+   update reviews r set flags_due_at = $3 from wanted w
+   where r.partner_id = w.partner_id and r.customer_id = w.customer_id`,
+);
+
+/** For packages in our hands about which another one has brought something to light. */
+export async function lookAgain(tx: Tx, packages: readonly PackageKey[], now: Date): Promise<void> {
+  await tx.rows(LOOK_AGAIN, [...keysOf(packages), now]);
 }
 
 /** Up to here due packages are counted: a longer queue is long enough to be told. */

@@ -17,6 +17,7 @@ export {
   holdLeased,
   type LeasedFlags,
   leaseDueFlags,
+  lookAgain,
   measureDueFlags,
   type PackageKey,
   postponeFlags,
