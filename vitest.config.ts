@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['{apps,packages,database,scripts,tests}/**/*.test.ts'],
     globalSetup: ['tests/harness/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // For machines that are busy with other things as well; what must be quick is held against something else in its own test.
     testTimeout: 60_000,
     hookTimeout: 120_000,
