@@ -402,6 +402,15 @@ CREATE TABLE onboarding.business_fingerprints (
 
 ALTER TABLE onboarding.business_fingerprints OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.business_name_blocks (
+    partner_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    country text NOT NULL,
+    block text NOT NULL
+);
+
+ALTER TABLE onboarding.business_name_blocks OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.business_types (
     business_type_code text NOT NULL,
     status text DEFAULT 'Active'::text NOT NULL,
@@ -861,6 +870,9 @@ ALTER TABLE ONLY onboarding.audit_entries
 ALTER TABLE ONLY onboarding.business_fingerprints
     ADD CONSTRAINT business_fingerprints_pkey PRIMARY KEY (partner_id, customer_id);
 
+ALTER TABLE ONLY onboarding.business_name_blocks
+    ADD CONSTRAINT business_name_blocks_pkey PRIMARY KEY (partner_id, customer_id, block);
+
 ALTER TABLE ONLY onboarding.business_types
     ADD CONSTRAINT business_types_pkey PRIMARY KEY (business_type_code);
 
@@ -994,9 +1006,9 @@ CREATE INDEX accounts_of_partner ON onboarding.accounts USING btree (partner_id)
 
 CREATE INDEX api_certificates_expiry ON onboarding.api_certificates USING btree (not_after) WHERE (revoked_at IS NULL);
 
-CREATE INDEX business_fingerprints_name ON onboarding.business_fingerprints USING gin (country, name_key onboarding.gin_trgm_ops) WITH (fastupdate=off);
-
 CREATE INDEX business_fingerprints_registration ON onboarding.business_fingerprints USING btree (country, registration_key);
+
+CREATE INDEX business_name_blocks_search ON onboarding.business_name_blocks USING btree (country, block, customer_id);
 
 CREATE UNIQUE INDEX business_types_folded ON onboarding.business_types USING btree (lower(business_type_code));
 
@@ -1112,6 +1124,9 @@ ALTER TABLE ONLY onboarding.api_certificates
 ALTER TABLE ONLY onboarding.business_fingerprints
     ADD CONSTRAINT business_fingerprints_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
 
+ALTER TABLE ONLY onboarding.business_name_blocks
+    ADD CONSTRAINT business_name_blocks_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.business_fingerprints(partner_id, customer_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY onboarding.customers
     ADD CONSTRAINT customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
 
@@ -1174,6 +1189,8 @@ ALTER TABLE onboarding.audit_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.business_fingerprints ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE onboarding.business_name_blocks ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.customers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.documents ENABLE ROW LEVEL SECURITY;
@@ -1201,6 +1218,8 @@ CREATE POLICY own_partner ON onboarding.api_certificates TO onboarding_app USING
 CREATE POLICY own_partner ON onboarding.audit_entries USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.business_fingerprints USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.business_name_blocks USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.customers USING ((partner_id = onboarding.current_partner()));
 
@@ -1323,6 +1342,8 @@ CREATE POLICY worker_reads ON onboarding.review_reasons FOR SELECT TO onboarding
 CREATE POLICY worker_works ON onboarding.api_certificates TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.business_fingerprints TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.business_name_blocks TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.documents TO onboarding_worker USING (true);
 
@@ -1489,6 +1510,8 @@ GRANT INSERT ON TABLE onboarding.audit_entries TO onboarding_worker;
 GRANT SELECT,INSERT ON TABLE onboarding.audit_entries TO onboarding_staff;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.business_fingerprints TO onboarding_worker;
+
+GRANT SELECT,INSERT,DELETE ON TABLE onboarding.business_name_blocks TO onboarding_worker;
 
 GRANT SELECT ON TABLE onboarding.business_types TO onboarding_app;
 

@@ -77,6 +77,13 @@ export interface BusinessFingerprintsRow {
   name_key: string;
 }
 
+export interface BusinessNameBlocksRow {
+  partner_id: string;
+  customer_id: string;
+  country: string;
+  block: string;
+}
+
 export interface BusinessTypesRow {
   business_type_code: string;
   status: string;

@@ -1,8 +1,7 @@
 -- Verification: the queue of packages that wait for an analyst, what analysts decide, and what helps them to.
 
--- Similar names are found by their trigrams, within a country.
+-- How similar two names are is told by their trigrams.
 create extension if not exists pg_trgm with schema onboarding;
-create extension if not exists btree_gin with schema onboarding;
 
 -- The package of a customer: whether it waits, who has it, and what is still to be found out about it. One row for each
 -- customer, in a table of its own because analysts look across all partners.
@@ -172,9 +171,17 @@ create table business_fingerprints (
   foreign key (partner_id, customer_id) references customers
 );
 create index business_fingerprints_registration on business_fingerprints (country, registration_key);
--- Without a list of what is still to be indexed: every search would read through it, and each fingerprint is searched with
--- right after it is written.
-create index business_fingerprints_name on business_fingerprints using gin (country, name_key gin_trgm_ops) with (fastupdate = off);
+-- Parts of a name of which similar ones have at least one in common, so that a business is held against a bounded number of
+-- others, however many there are.
+create table business_name_blocks (
+  partner_id   uuid not null,
+  customer_id  uuid not null,
+  country      text not null,
+  block        text not null,
+  primary key (partner_id, customer_id, block),
+  foreign key (partner_id, customer_id) references business_fingerprints on delete cascade
+);
+create index business_name_blocks_search on business_name_blocks (country, block, customer_id);
 create index identities_value_hash on identities (value_hash) where replaced_at is null;
 
 -- What the statistics of the queue were when they were last taken.
@@ -191,6 +198,7 @@ alter table review_notes enable row level security;
 alter table review_verdicts enable row level security;
 alter table screenings enable row level security;
 alter table business_fingerprints enable row level security;
+alter table business_name_blocks enable row level security;
 create policy own_partner on reviews using (partner_id = current_partner());
 create policy own_partner on review_decisions using (partner_id = current_partner());
 create policy own_partner on review_reasons using (partner_id = current_partner());
@@ -198,6 +206,7 @@ create policy own_partner on review_notes using (partner_id = current_partner())
 create policy own_partner on review_verdicts using (partner_id = current_partner());
 create policy own_partner on screenings using (partner_id = current_partner());
 create policy own_partner on business_fingerprints using (partner_id = current_partner());
+create policy own_partner on business_name_blocks using (partner_id = current_partner());
 
 -- A create queues, an update may queue again; the Partner API reads the reasons and nothing else of it.
 grant select, insert, update on reviews to onboarding_app;
@@ -252,6 +261,7 @@ create policy worker_works on review_decisions to onboarding_worker using (true)
 create policy worker_reads on review_reasons for select to onboarding_worker using (true);
 create policy worker_works on screenings to onboarding_worker using (true);
 create policy worker_works on business_fingerprints to onboarding_worker using (true);
+create policy worker_works on business_name_blocks to onboarding_worker using (true);
 grant select on people to onboarding_worker;
 grant select (partner_id, customer_id, ubo_id, identity_id, identity_type_code, issuing_country, value_hash, value_hash_key_id,
   issue_date, expiry_date, replaced_at) on identities to onboarding_worker;
@@ -260,6 +270,7 @@ grant select, insert, update on review_decisions to onboarding_worker;
 grant select, insert on review_reasons to onboarding_worker;
 grant select, insert on screenings to onboarding_worker;
 grant select, insert, update on business_fingerprints to onboarding_worker;
+grant select, insert, delete on business_name_blocks to onboarding_worker;
 grant select, insert, update on review_statistics to onboarding_worker;
 grant update (verification_status, attempt, submitted_at, status_changed_at, decided_at) on customers to onboarding_worker;
 grant update (verification_status, updated_at) on people to onboarding_worker;

@@ -228,6 +228,7 @@ test("a table is named only by its module's store", () => {
     review_statistics: 'verification',
     screenings: 'screening',
     business_fingerprints: 'flags',
+    business_name_blocks: 'flags',
     webhook_endpoints: 'webhooks',
     webhook_lanes: 'webhooks',
     webhook_deliveries: 'webhooks',

@@ -1,22 +1,47 @@
 import type { BusinessFingerprintsRow } from '@onboarding/database/tables';
-import { statement, type Tx } from '@onboarding/platform/postgres';
-import type { Fingerprint } from './fingerprint.ts';
+import { settled, statement, type Tx } from '@onboarding/platform/postgres';
+import { type Fingerprint, nameBlocks } from './fingerprint.ts';
 
 type BusinessKey = Pick<BusinessFingerprintsRow, 'partner_id' | 'customer_id'>;
 
-// One that has not changed is not written: its entries in the index of names are many.
-const PUT = statement<object>(
+// One that has not changed is not written, and neither are the parts of its name, which are many.
+const PUT = statement<BusinessKey>(
   'flags_put_fingerprints',
   `insert into business_fingerprints as f (partner_id, customer_id, country, registration_key, name_key)
    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])
    on conflict (partner_id, customer_id) do update
      set country = excluded.country, registration_key = excluded.registration_key, name_key = excluded.name_key
      where (f.country, f.registration_key, f.name_key)
-       is distinct from (excluded.country, excluded.registration_key, excluded.name_key)`,
+       is distinct from (excluded.country, excluded.registration_key, excluded.name_key)
+   returning partner_id, customer_id`,
+);
+
+const REMOVE_BLOCKS = statement<object>(
+  'flags_remove_blocks',
+  `delete from business_name_blocks b using unnest($1::uuid[], $2::uuid[]) as w (partner_id, customer_id)
+   where b.partner_id = w.partner_id and b.customer_id = w.customer_id`,
+);
+
+const ADD_BLOCKS = statement<object>(
+  'flags_add_blocks',
+  `insert into business_name_blocks (partner_id, customer_id, country, block)
+   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])`,
 );
 
 export async function putFingerprints(tx: Tx, fingerprints: readonly Fingerprint[]): Promise<void> {
-  await tx.rows(PUT, columnsOf(fingerprints));
+  const changed = new Set((await tx.rows(PUT, columnsOf(fingerprints))).map((row) => row.customer_id));
+  const written = fingerprints.filter((one) => changed.has(one.customerId));
+  if (written.length === 0) return;
+  const blocks = written.flatMap((one) => nameBlocks(one.nameKey).map((block) => ({ ...one, block })));
+  await settled([
+    tx.rows(REMOVE_BLOCKS, [written.map((one) => one.partnerId), written.map((one) => one.customerId)]),
+    tx.rows(ADD_BLOCKS, [
+      blocks.map((one) => one.partnerId),
+      blocks.map((one) => one.customerId),
+      blocks.map((one) => one.country),
+      blocks.map((one) => one.block),
+    ]),
+  ]);
 }
 
 export type SameRegistration = BusinessKey & { other_partner_id: string; other_customer_id: string };
@@ -45,35 +70,32 @@ export function findSameRegistration(
   return tx.rows(FIND_REGISTRATION, [partnerIds, customerIds, countries, registrationKeys, limit]);
 }
 
-// The planner takes a comparison of names for cheap and every hundredth name for similar. Both are wrong by far, and from some
-// size on it would rather read all names.
-const PREPARE_NAMES = statement<object>(
-  'flags_prepare_names',
-  `select set_config('pg_trgm.similarity_threshold', $1, true), set_config('enable_seqscan', 'off', true)`,
-);
-
 export type SimilarName = SameRegistration & { score: number };
 
-// The index finds what shares enough trigrams, within the country. Of a name that very many have, or nearly, the first few
-// hundred are as good as all: they are enough to say so. Materialized, because the planner would hope to come upon those few
-// hundred soon by reading all names; they are read one by one all the same.
+// Of a part that very many names have, those of the newest businesses are looked at: a search reads no more than so many for
+// each part, whatever there is. Those that are very similar share a rarer part as well.
 const FIND_NAMES = statement<SimilarName>(
   'flags_find_names',
   `select w.partner_id, w.customer_id, o.*
-   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as w (partner_id, customer_id, country, name_key)
+   from json_to_recordset($1::json) as w (partner_id uuid, customer_id uuid, country text, name_key text, blocks text[])
    cross join lateral (
-     select c.partner_id as other_partner_id, c.customer_id as other_customer_id,
-       round(similarity(c.name_key, w.name_key)::numeric, 3)::float8 as score
+     select f.partner_id as other_partner_id, f.customer_id as other_customer_id,
+       round(similarity(f.name_key, w.name_key)::numeric, 3)::float8 as score
      from (
-       with similar_names as materialized (
-         select f.partner_id, f.customer_id, f.name_key from business_fingerprints f
-         where f.country = w.country and f.name_key % w.name_key and f.customer_id <> w.customer_id
-       )
-       select * from similar_names limit $6
+       select distinct b.partner_id, b.customer_id from unnest(w.blocks) as part (block)
+       cross join lateral (
+         select n.partner_id, n.customer_id from business_name_blocks n
+         where n.country = w.country and n.block = part.block and n.customer_id <> w.customer_id
+         order by n.customer_id desc limit $4
+       ) b
      ) c
-     order by score desc, other_customer_id limit $5
+     cross join lateral (
+       select f.partner_id, f.customer_id, f.name_key from business_fingerprints f
+       where f.partner_id = c.partner_id and f.customer_id = c.customer_id
+     ) f
+     where similarity(f.name_key, w.name_key) >= $2::real
+     order by score desc, other_customer_id limit $3
    ) o
-   where w.name_key <> ''
    order by w.customer_id, o.score desc, o.other_customer_id`,
 );
 
@@ -82,20 +104,24 @@ export interface NameSearch {
   threshold: number;
   /** How many are found for each. */
   limit: number;
-  /** Among how many of those that are similar enough. */
+  /** How many are looked at for each part of a name. */
   among: number;
 }
 
 /** Other businesses of the country with a similar name, of whatever partner, the most similar first. */
-export async function findSimilarNames(
+export function findSimilarNames(
   tx: Tx,
   fingerprints: readonly Fingerprint[],
   { threshold, limit, among }: NameSearch,
 ): Promise<SimilarName[]> {
-  // Until the end of the transaction only; the connection is used for other things as well.
-  await tx.rows(PREPARE_NAMES, [String(threshold)]);
-  const [partnerIds, customerIds, countries, , nameKeys] = columnsOf(fingerprints);
-  return tx.rows(FIND_NAMES, [partnerIds, customerIds, countries, nameKeys, limit, among]);
+  const wanted = fingerprints.map(({ partnerId, customerId, country, nameKey }) => ({
+    partner_id: partnerId,
+    customer_id: customerId,
+    country,
+    name_key: nameKey,
+    blocks: nameBlocks(nameKey),
+  }));
+  return tx.rows(FIND_NAMES, [JSON.stringify(wanted), threshold, limit, among]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameKey, registrationKey } from './fingerprint.ts';
+import { nameBlocks, nameKey, registrationKey } from './fingerprint.ts';
 
 test.each([
   ['RC 123-4567', 'RC1234567'],
@@ -37,4 +37,13 @@ test.each([
   ['…', ''],
 ])('the name %s is compared as %s', (written, key) => {
   expect(nameKey(written)).toBe(key);
+});
+
+test.each([
+  ['lagos trading', ['^lagos', '$ading', '^lagostrad', '$ostrading', 'lago+trad']],
+  ['acme', ['=acme']],
+  ['jp morgan sons', ['^jpmor', '$nsons', '^jpmorgans', '$organsons', 'jp+morg', 'jp+sons', 'morg+sons']],
+  ['', []],
+])('the name %s is looked for by its parts', (key, blocks) => {
+  expect(nameBlocks(key)).toEqual(blocks);
 });

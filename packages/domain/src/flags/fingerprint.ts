@@ -67,3 +67,29 @@ function withoutLegalForm(words: readonly string[]): readonly string[] {
   if (words.length > 1 && last !== undefined && LEGAL_FORMS.has(last)) return withoutLegalForm(words.slice(0, -1));
   return words;
 }
+
+const AFFIXES = [5, 9];
+const WORDS = 5;
+
+/**
+ * Parts of a name of which similar ones have at least one in common: how it begins and ends, and the beginnings of any two of
+ * its words. The longer ones tell apart those that the shorter ones have in common with very many.
+ */
+export function nameBlocks(key: string): string[] {
+  const letters = [...key.replaceAll(' ', '')];
+  const affixes = AFFIXES.filter((length) => letters.length > length).flatMap((length) => [
+    `^${letters.slice(0, length).join('')}`,
+    `$${letters.slice(-length).join('')}`,
+  ]);
+  const words = key.split(' ').slice(0, WORDS);
+  const pairs = words.flatMap((one, index) =>
+    words.slice(index + 1).map((other) =>
+      [one, other]
+        .map((word) => [...word].slice(0, 4).join(''))
+        .sort()
+        .join('+'),
+    ),
+  );
+  const whole = letters.length > 0 && affixes.length === 0 ? [`=${letters.join('')}`] : [];
+  return [...new Set([...whole, ...affixes, ...pairs])];
+}

@@ -31,7 +31,7 @@ export const FLAGS_QUEUE = 'reviews.flags';
 const AT_A_TIME = 20;
 
 /** Found by trying: at 0.6 a word more in a name of three, or a letter wrong in a long word, is still found. */
-const NAMES = { threshold: 0.6, limit: FLAG_LIMITS.businesses + 1, among: 500 } as const;
+const NAMES = { threshold: 0.6, limit: FLAG_LIMITS.businesses + 1, among: 60 } as const;
 
 /** What came of packages that were taken up. Overtaken: they have changed meanwhile, and are due. */
 export interface FlagsOutcome {
