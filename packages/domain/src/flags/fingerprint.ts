@@ -68,28 +68,31 @@ function withoutLegalForm(words: readonly string[]): readonly string[] {
   return words;
 }
 
-const AFFIXES = [5, 9];
+/** How many letters of a name's beginning and end count; of a short name fewer, so that a letter may differ. */
+const ENDS = 7;
+/** How many letters of a word stand for it, and how many words of a name are looked at. */
+const STEM = 4;
 const WORDS = 5;
 
 /**
- * Parts of a name of which similar ones have at least one in common: how it begins and ends, and the beginnings of any two of
- * its words. The longer ones tell apart those that the shorter ones have in common with very many.
+ * Parts of a name of which similar ones have at least one in common: how it begins and how it ends, and the same of any two of
+ * its words. Two, because one word alone is often that of very many.
  */
 export function nameBlocks(key: string): string[] {
   const letters = [...key.replaceAll(' ', '')];
-  const affixes = AFFIXES.filter((length) => letters.length > length).flatMap((length) => [
-    `^${letters.slice(0, length).join('')}`,
-    `$${letters.slice(-length).join('')}`,
-  ]);
+  if (letters.length === 0) return [];
+  const length = Math.min(ENDS, Math.max(1, letters.length - 2));
   const words = key.split(' ').slice(0, WORDS);
-  const pairs = words.flatMap((one, index) =>
-    words.slice(index + 1).map((other) =>
-      [one, other]
-        .map((word) => [...word].slice(0, 4).join(''))
-        .sort()
-        .join('+'),
-    ),
-  );
-  const whole = letters.length > 0 && affixes.length === 0 ? [`=${letters.join('')}`] : [];
-  return [...new Set([...whole, ...affixes, ...pairs])];
+  return [
+    ...new Set([
+      `^${letters.slice(0, length).join('')}`,
+      `$${letters.slice(-length).join('')}`,
+      ...pairs(words.map((word) => [...word].slice(0, STEM).join(''))).map((pair) => `^${pair}`),
+      ...pairs(words.map((word) => [...word].slice(-STEM).join(''))).map((pair) => `$${pair}`),
+    ]),
+  ];
+}
+
+function pairs(stems: readonly string[]): string[] {
+  return stems.flatMap((one, index) => stems.slice(index + 1).map((other) => [one, other].sort().join('+')));
 }
