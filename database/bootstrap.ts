@@ -86,6 +86,8 @@ async function ensureSchema(databaseUrl: string): Promise<void> {
     await client.query(
       'grant usage on schema onboarding to onboarding_app, onboarding_staff, onboarding_identity, onboarding_worker',
     );
+    // Here and not only in the migration that needs it: the owner of the tables need not own the database.
+    await client.query('create extension if not exists pg_trgm with schema onboarding');
     // For the job queue, whose tables are the owner's as well.
     await client.query('create schema if not exists pgboss authorization onboarding_owner');
   } finally {
