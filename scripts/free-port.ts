@@ -1,15 +1,22 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port on loopback that nobody uses at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
+// Below the ports that systems give to outgoing connections: one of those may be taken again before it is used.
+const FIRST = 10_000;
+const COUNT = 22_000;
+
+/** A port on loopback that nobody uses at the moment, and that hardly anybody else picks. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    const server = createServer().listen(port, '127.0.0.1');
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
