@@ -138,7 +138,7 @@ export async function makeEndpoints({ owner }: SceneDatabase, hosts: readonly st
   const keys = openKeyRing(KEY_RING);
   const rows = hosts.map((host) => {
     const partner_id = crypto.randomUUID();
-    const secret = keys.seal(secretBytes(SECRET), `webhook-secret:${partner_id}`).toString('hex');
+    const secret = keys.seal('webhook secret', secretBytes(SECRET), `webhook-secret:${partner_id}`).toString('hex');
     return { partner_id, client_id: `bench-${partner_id}`, url: `https://${host}/hooks`, secret };
   });
   await owner.query(

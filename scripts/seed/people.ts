@@ -69,7 +69,7 @@ async function seedPerson(client: Client, keys: KeyRing, partnerId: string | nul
       nameOf(one.email),
       await hashPassword(one.password),
       factorId,
-      keys.seal(one.totpSecret, factorId),
+      keys.seal('second factor', one.totpSecret, factorId),
     ],
   );
 }

@@ -65,7 +65,7 @@ async function changes() {
   return rows.map((row) => ({ ...row, details: JSON.parse(row.details) }));
 }
 
-const secretIn = (sealed: Buffer) => keys.unseal(sealed, `webhook-secret:${partnerId}`);
+const secretIn = (sealed: Buffer) => keys.unseal('webhook secret', sealed, `webhook-secret:${partnerId}`);
 const resumeJobs = async () =>
   (await database.owner.query(`select data from pgboss.job where name = 'webhooks.resume'`)).rows;
 const refusal = (answer: { statusCode: number; json(): { error: { code: string } } }) =>

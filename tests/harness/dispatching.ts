@@ -39,7 +39,7 @@ export async function addEndpoint(
 ): Promise<TestEndpoint> {
   const partner = partnerId ?? (await database.addPartner()).partnerId;
   const secret = newSecret();
-  const sealed = keys.seal(secretBytes(secret), `webhook-secret:${partner}`);
+  const sealed = keys.seal('webhook secret', secretBytes(secret), `webhook-secret:${partner}`);
   await database.owner.query(
     'insert into webhook_endpoints (partner_id, url, secret, created_at, updated_at) values ($1, $2, $3, $4, $4)',
     [partner, url, sealed, at],

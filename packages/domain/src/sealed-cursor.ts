@@ -16,7 +16,7 @@ export function markOf(filters: readonly unknown[]): string {
 
 /** `list` says which list it is, and whose. */
 export function sealPosition(keys: KeyRing, list: string, mark: string, position: readonly string[]): string {
-  return keys.seal(JSON.stringify([mark, ...position]), list).toString('base64url');
+  return keys.seal('cursor', JSON.stringify([mark, ...position]), list).toString('base64url');
 }
 
 /** The position as it was sealed, or what is wrong with the cursor. */
@@ -39,7 +39,7 @@ function unsealed(keys: KeyRing, list: string, cursor: string): string[] | undef
   // Decoding is lenient; what does not read the same again was not written by us.
   if (sealed.length < SHORTEST || sealed.toString('base64url') !== cursor) return undefined;
   try {
-    return contentSchema.parse(JSON.parse(keys.unseal(sealed, list).toString()));
+    return contentSchema.parse(JSON.parse(keys.unseal('cursor', sealed, list).toString()));
   } catch {
     // Made up, altered, another list's, or of a key that the ring has given up: the same to whoever sent it.
     return undefined;

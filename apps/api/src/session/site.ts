@@ -108,7 +108,10 @@ export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock):
         max_age: stepUp ? '0' : String(MAX_SIGN_IN_AGE_SECONDS),
         ...(stepUp ? { prompt: 'login' } : {}),
       });
-      return { location: location.href, sealed: keys.seal(JSON.stringify(started), boundTo).toString('base64url') };
+      return {
+        location: location.href,
+        sealed: keys.seal('sign-in cookie', JSON.stringify(started), boundTo).toString('base64url'),
+      };
     },
     async complete(url, sealed) {
       const started = unseal(keys, sealed, boundTo);
@@ -161,7 +164,9 @@ function createProvider({ realm, issuer, clientSecret, insecure }: SiteSettings)
 
 function unseal(keys: KeyRing, sealed: string, boundTo: string): UnderWay {
   try {
-    return underWay.parse(JSON.parse(keys.unseal(Buffer.from(sealed, 'base64url'), boundTo).toString()));
+    return underWay.parse(
+      JSON.parse(keys.unseal('sign-in cookie', Buffer.from(sealed, 'base64url'), boundTo).toString()),
+    );
   } catch {
     throw new SignInRefused('not our cookie');
   }

@@ -13,7 +13,7 @@ export interface Sealing {
  */
 export function sealValue({ keys, clock }: Sealing, purpose: string, seconds: number, value: unknown): string {
   const until = clock.now().getTime() + seconds * 1000;
-  return keys.seal(JSON.stringify({ until, value }), `page ${purpose}`).toString('base64url');
+  return keys.seal('page form', JSON.stringify({ until, value }), `page ${purpose}`).toString('base64url');
 }
 
 const shape = z.object({ until: z.number(), value: z.unknown() });
@@ -21,7 +21,7 @@ const shape = z.object({ until: z.number(), value: z.unknown() });
 /** Undefined when it was not sealed by us, not for this purpose, or too long ago. */
 export function openValue({ keys, clock }: Sealing, purpose: string, sealed: string): unknown {
   try {
-    const plain = keys.unseal(Buffer.from(sealed, 'base64url'), `page ${purpose}`).toString();
+    const plain = keys.unseal('page form', Buffer.from(sealed, 'base64url'), `page ${purpose}`).toString();
     const { until, value } = shape.parse(JSON.parse(plain));
     return until > clock.now().getTime() ? value : undefined;
   } catch {

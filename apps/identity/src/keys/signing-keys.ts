@@ -79,14 +79,14 @@ async function addNewKey(tx: Tx, status: 'Active' | 'Published', { keys, now }: 
     .update(JSON.stringify({ e, kty: 'RSA', n }))
     .digest('base64url');
   const secret = privateKey.export({ type: 'pkcs8', format: 'der' });
-  const sealed = keys.seal(secret, boundTo(thumbprint));
+  const sealed = keys.seal('signing key', secret, boundTo(thumbprint));
   await addSigningKey(tx, { keyId: thumbprint, status, publicJwk: JSON.stringify({ kty: 'RSA', n, e }), sealed }, now);
   return thumbprint;
 }
 
 function toSigningKey(row: SigningKeysRow, keys: KeyRing): SigningKey {
   if (row.private_key === null) throw new Error(`The signing key ${row.key_id} has no private half`);
-  const der = keys.unseal(row.private_key, boundTo(row.key_id));
+  const der = keys.unseal('signing key', row.private_key, boundTo(row.key_id));
   return new SigningKey(row.key_id, createPrivateKey({ key: der, type: 'pkcs8', format: 'der' }));
 }
 

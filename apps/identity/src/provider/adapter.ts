@@ -40,7 +40,9 @@ function recordAdapter(model: string, { db, clock, keys }: AdapterParts): Adapte
   type Found = Awaited<ReturnType<typeof findRecord>>;
   function open(row: Found): AdapterPayload | undefined {
     if (row === undefined) return undefined;
-    const payload: AdapterPayload = JSON.parse(keys.unseal(row.payload, boundTo(row.record_hash)).toString());
+    const payload: AdapterPayload = JSON.parse(
+      keys.unseal('provider record', row.payload, boundTo(row.record_hash)).toString(),
+    );
     return row.consumed_at === null ? payload : { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) };
   }
   const reading = { readOnly: true, repeatable: true };
@@ -54,7 +56,7 @@ function recordAdapter(model: string, { db, clock, keys }: AdapterParts): Adapte
         accountId: UUID.test(payload.accountId ?? '') ? payload.accountId : undefined,
         grantId: payload.grantId,
         uid: payload.uid,
-        payload: keys.seal(JSON.stringify(payload), boundTo(hashOf(id))),
+        payload: keys.seal('provider record', JSON.stringify(payload), boundTo(hashOf(id))),
         expiresAt: new Date(clock.now().getTime() + seconds * 1000),
       };
       await db.transaction((tx) => saveRecord(tx, record), repeatable);

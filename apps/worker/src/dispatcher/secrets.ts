@@ -11,7 +11,7 @@ export function createSecretSource(keys: KeyRing): (lane: LeasedLane, now: Date)
   function open(name: string, sealed: Buffer, partnerId: string): KeyObject {
     const known = opened.get(name);
     if (known?.sealed.equals(sealed)) return known.key;
-    const key = createSecretKey(keys.unseal(sealed, `webhook-secret:${partnerId}`));
+    const key = createSecretKey(keys.unseal('webhook secret', sealed, `webhook-secret:${partnerId}`));
     opened.delete(name);
     for (const oldest of opened.keys()) {
       if (opened.size < KEPT) break;

@@ -69,7 +69,7 @@ export async function factorRowOf(context: AccountContext, shown: ShownFactor): 
     const step = totpStep(shown.secret, shown.code, now);
     if (step === undefined) return undefined;
     // The code that proved the app is spent by it.
-    const secret = context.keys.seal(shown.secret, factorId);
+    const secret = context.keys.seal('second factor', shown.secret, factorId);
     return { factorId, kind: 'Totp', name: `Authenticator app of ${day}`, secret, counter: step };
   }
   const passkey = await newPasskey(shown.site, shown.challenge, shown.answer);

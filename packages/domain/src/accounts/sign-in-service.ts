@@ -136,7 +136,7 @@ async function proves(tx: Tx, context: AccountContext, row: AccountRow, proof: P
     return used !== undefined && useFactor(tx, accountId, used.factorId, used.counter, now);
   }
   for (const { factor_id, secret, counter } of factors) {
-    const plain = context.keys.unseal(secret, factor_id).toString();
+    const plain = context.keys.unseal('second factor', secret, factor_id).toString();
     const step = totpStep(plain, proof.code, now, counter);
     if (step !== undefined) return useFactor(tx, accountId, factor_id, step, now);
   }

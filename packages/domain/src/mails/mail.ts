@@ -19,11 +19,11 @@ export interface SealedMail {
 
 /** A mail names a person and often carries a link that signs them in, so its job holds it encrypted. */
 export function sealMail(keys: KeyRing, mailId: string, mail: Mail): SealedMail {
-  return { mailId, sealed: keys.seal(JSON.stringify(mail), boundTo(mailId)).toString('base64') };
+  return { mailId, sealed: keys.seal('mail', JSON.stringify(mail), boundTo(mailId)).toString('base64') };
 }
 
 export function openMail(keys: KeyRing, payload: unknown): Mail & { mailId: string } {
   const { mailId, sealed } = jobShape.parse(payload);
-  const plain = keys.unseal(Buffer.from(sealed, 'base64'), boundTo(mailId)).toString();
+  const plain = keys.unseal('mail', Buffer.from(sealed, 'base64'), boundTo(mailId)).toString();
   return { mailId, ...mailShape.parse(JSON.parse(plain)) };
 }

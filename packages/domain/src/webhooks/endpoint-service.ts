@@ -91,7 +91,7 @@ export async function setUrl(
 const hostOf = (url: string) => new URL(url).host;
 
 function sealed({ keys }: EndpointContext, partnerId: string, secret: string): Buffer {
-  return keys.seal(secretBytes(secret), `webhook-secret:${partnerId}`);
+  return keys.seal('webhook secret', secretBytes(secret), `webhook-secret:${partnerId}`);
 }
 
 /** Possible while the endpoint is disabled as well: a secret that leaked must be replaceable at once. */

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { decrypt, encrypt, openKeyRing } from './index.ts';
+import { COMMON_BEFORE, SEAL_PURPOSES } from './purposes.ts';
 
 const k1 = randomBytes(32).toString('base64');
 const k2 = randomBytes(32).toString('base64');
@@ -44,10 +45,10 @@ describe('rotation of the key ring', () => {
   });
 
   test('a secret sealed before is opened after, for its own row only', () => {
-    const sealed = before.seal('a secret', 'row-1');
-    expect(after.unseal(sealed, 'row-1').toString()).toBe('a secret');
-    expect(() => after.unseal(sealed, 'row-2')).toThrow();
-    expect(() => before.unseal(after.seal('a secret', 'row-1'), 'row-1')).toThrow('k2');
+    const sealed = before.seal('mail', 'a secret', 'row-1');
+    expect(after.unseal('mail', sealed, 'row-1').toString()).toBe('a secret');
+    expect(() => after.unseal('mail', sealed, 'row-2')).toThrow();
+    expect(() => before.unseal('mail', after.seal('mail', 'a secret', 'row-1'), 'row-1')).toThrow('k2');
   });
 
   test('a number hashed before is found among the hashes under all keys', () => {
@@ -58,5 +59,36 @@ describe('rotation of the key ring', () => {
     expect(after.keyedHash('NGA PASSPORT A12345679').hash.equals(after.keyedHash('NGA PASSPORT A12345678').hash)).toBe(
       false,
     );
+  });
+});
+
+describe('one key per purpose', () => {
+  const { seal, unseal, mac } = before;
+
+  test('what was sealed for one purpose opens for no other, though it is bound to the same row', () => {
+    const sealed = seal('cursor', 'a secret', 'row-1');
+    expect(unseal('cursor', sealed, 'row-1').toString()).toBe('a secret');
+    for (const purpose of SEAL_PURPOSES.filter((one) => one !== 'cursor')) {
+      expect(() => unseal(purpose, sealed, 'row-1')).toThrow();
+    }
+  });
+
+  test('what the one key of earlier releases sealed is opened still, and nothing is sealed with it', () => {
+    const common = createSecretKey(Buffer.from(hkdfSync('sha256', Buffer.from(k1, 'base64'), '', 'seal secret', 32)));
+    const stored = Buffer.concat([Buffer.from([2]), Buffer.from('k1'), encrypt(common, 'a secret', 'row-1')]);
+    for (const purpose of COMMON_BEFORE) {
+      expect(unseal(purpose, stored, 'row-1').toString()).toBe('a secret');
+      expect(() => unseal(purpose, stored, 'row-2')).toThrow();
+      expect(() => decrypt(common, seal(purpose, 'a secret', 'row-1').subarray(4), 'row-1')).toThrow();
+    }
+  });
+
+  test('a proof is good for its content under its key only, and made again after a rotation', () => {
+    const { keyId, hash } = mac('audit trail', ['a', 'b']);
+    expect(keyId).toBe('k1');
+    expect(after.mac('audit trail', ['a', 'b'], 'k1').hash.equals(hash)).toBe(true);
+    expect(after.mac('audit trail', ['a', 'b']).keyId).toBe('k2');
+    expect(after.mac('audit trail', ['a', 'b']).hash.equals(hash)).toBe(false);
+    expect(mac('audit trail', ['a', 'c']).hash.equals(hash)).toBe(false);
   });
 });

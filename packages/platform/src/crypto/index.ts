@@ -9,7 +9,10 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
+import { COMMON_BEFORE, MAC_PURPOSES, type MacPurpose, SEAL_PURPOSES, type SealPurpose } from './purposes.ts';
 import { randomBytesFromPool } from './random.ts';
+
+export type { MacPurpose, SealPurpose } from './purposes.ts';
 
 export interface KeyedHash {
   keyId: string;
@@ -25,9 +28,11 @@ export interface KeyRing {
   /** A new data key, and its wrapped form, bound to the row that will hold it. */
   makeDataKey(boundTo: string): { key: KeyObject } & WrappedKey;
   unwrapDataKey(wrapped: WrappedKey, boundTo: string): KeyObject;
-  /** Encrypts a small secret with the ring's current key, bound to the row that will hold it; names the key inside. */
-  seal(plain: Buffer | string, boundTo: string): Buffer;
-  unseal(sealed: Buffer, boundTo: string): Buffer;
+  /** Encrypts a small secret for one purpose, bound to the row that will hold it; names the ring's key inside. */
+  seal(purpose: SealPurpose, plain: Buffer | string, boundTo: string): Buffer;
+  unseal(purpose: SealPurpose, sealed: Buffer, boundTo: string): Buffer;
+  /** Shows that somebody who holds the ring wrote this; with a key of the ring, its current one unless named. */
+  mac(purpose: MacPurpose, content: readonly (Buffer | string)[], keyId?: string): KeyedHash;
   /** Equal texts give equal hashes under one key, and nobody without the ring can try texts out. */
   keyedHash(text: string): KeyedHash;
   /** The hashes of a text under every key of the ring, for finding rows written before a rotation. */
@@ -36,14 +41,7 @@ export interface KeyRing {
 
 export function openKeyRing(settings: { current: string; keys: Record<string, string> }): KeyRing {
   const roots = new Map(
-    Object.entries(settings.keys).map(([keyId, encoded]) => {
-      const root = Buffer.from(encoded, 'base64');
-      // One root key serves several purposes, each with a key derived for it alone.
-      return [
-        keyId,
-        { wrap: derive(root, 'wrap data key'), hash: derive(root, 'identity hash'), seal: derive(root, 'seal secret') },
-      ];
-    }),
+    Object.entries(settings.keys).map(([keyId, encoded]) => [keyId, deriveAll(Buffer.from(encoded, 'base64'))]),
   );
   const root = (keyId: string) => {
     const found = roots.get(keyId);
@@ -62,18 +60,49 @@ export function openKeyRing(settings: { current: string; keys: Record<string, st
       return { key: createSecretKey(bytes), keyId: settings.current, wrapped };
     },
     unwrapDataKey: ({ keyId, wrapped }, boundTo) => createSecretKey(decrypt(root(keyId).wrap, wrapped, boundTo)),
-    seal(plain, boundTo) {
+    seal(purpose, plain, boundTo) {
       const name = Buffer.from(settings.current);
-      const sealed = encrypt(root(settings.current).seal, plain, boundTo);
-      return Buffer.concat([Buffer.from([name.length]), name, sealed]);
+      const sealed = encrypt(root(settings.current).seal[purpose], plain, boundTo);
+      return Buffer.concat([Buffer.from([KEY_OF_ITS_OWN, name.length]), name, sealed]);
     },
-    unseal(sealed, boundTo) {
-      const end = 1 + (sealed[0] ?? 0);
-      return decrypt(root(sealed.subarray(1, end).toString()).seal, sealed.subarray(end), boundTo);
+    unseal(purpose, sealed, boundTo) {
+      const common = sealed[0] !== KEY_OF_ITS_OWN;
+      if (common && !COMMON_BEFORE.has(purpose)) throw new Error(`Nothing was ever sealed so as a ${purpose}`);
+      const named = sealed.subarray(common ? 0 : 1);
+      const end = 1 + (named[0] ?? 0);
+      const keys = root(named.subarray(1, end).toString());
+      return decrypt(common ? keys.common : keys.seal[purpose], named.subarray(end), boundTo);
+    },
+    mac(purpose, content, keyId = settings.current) {
+      const hmac = createHmac('sha256', root(keyId).mac[purpose]);
+      for (const part of content) hmac.update(part);
+      return { keyId, hash: hmac.digest() };
     },
     keyedHash: (text) => hashUnder(settings.current, text),
     keyedHashes: (text) => [...roots.keys()].map((keyId) => hashUnder(keyId, text)),
   };
+}
+
+/**
+ * The first byte of what was sealed with the key of its purpose. What one key sealed for all purposes, before there was one
+ * each, begins with the length of the key's name, which is never nothing.
+ */
+const KEY_OF_ITS_OWN = 0;
+
+/** One root key serves several purposes, each with a key derived for it alone: whoever gets hold of one has no other. */
+function deriveAll(root: Buffer) {
+  return {
+    wrap: derive(root, 'wrap data key'),
+    hash: derive(root, 'identity hash'),
+    common: derive(root, 'seal secret'),
+    seal: deriveEach(root, 'seal', SEAL_PURPOSES),
+    mac: deriveEach(root, 'mac', MAC_PURPOSES),
+  };
+}
+
+function deriveEach<Purpose extends string>(root: Buffer, use: string, purposes: readonly Purpose[]) {
+  const derived = purposes.map((purpose) => [purpose, derive(root, `${use}: ${purpose}`)] as const);
+  return Object.fromEntries(derived) as Record<Purpose, KeyObject>;
 }
 
 /** AES-256-GCM: nonce, ciphertext, tag. `boundTo` (a row's id) is authenticated, so a value cannot be moved between rows. */
