@@ -39,11 +39,14 @@ CREATE TABLE onboarding.customers (
     submitted_at timestamp with time zone,
     status_changed_at timestamp with time zone,
     decided_at timestamp with time zone,
+    erased_at timestamp with time zone,
     CONSTRAINT customers_attempt_check CHECK ((attempt > 0)),
     CONSTRAINT customers_verification_status CHECK ((verification_status = ANY (ARRAY['NotStarted'::text, 'PendingVerification'::text, 'StartedNotCompleted'::text, 'Approved'::text, 'Rejected'::text, 'ChangesRequested'::text])))
 );
 
 ALTER TABLE onboarding.customers OWNER TO onboarding_owner;
+
+COMMENT ON COLUMN onboarding.customers.data_key IS 'The customer''s own data key, wrapped by the key ring''s key data_key_id; null once the customer was erased. Without it nothing that it has encrypted can be read. A backup from before the erasure holds the wrapped key as well, and stays readable to whoever has the key ring until that backup ends.';
 
 CREATE FUNCTION onboarding.customer_exists(wanted uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -469,7 +472,8 @@ CREATE TABLE onboarding.idempotency_keys (
     status smallint NOT NULL,
     headers text NOT NULL,
     answer text NOT NULL,
-    replay_count integer DEFAULT 0 NOT NULL
+    replay_count integer DEFAULT 0 NOT NULL,
+    customer_id uuid
 )
 PARTITION BY RANGE (created_on);
 
@@ -1024,6 +1028,8 @@ CREATE INDEX customers_by_type ON onboarding.customers USING btree (partner_id, 
 
 CREATE INDEX customers_by_update ON onboarding.customers USING btree (partner_id, updated_at, customer_id);
 
+CREATE INDEX customers_erased ON onboarding.customers USING btree (COALESCE(erased_at, '-infinity'::timestamp with time zone), customer_id) WHERE (data_key IS NULL);
+
 CREATE INDEX customers_sandbox ON onboarding.customers USING btree (partner_id, customer_id) WHERE ((registration_number = ANY (ARRAY['SBXAPPROVE'::text, 'SBXREJECT'::text, 'SBXCHANGES'::text, 'SBXHOLD'::text])) AND (verification_status = 'PendingVerification'::text));
 
 CREATE INDEX documents_customer ON onboarding.documents USING btree (partner_id, customer_id, document_id);
@@ -1037,6 +1043,8 @@ CREATE INDEX documents_unused ON onboarding.documents USING btree (partner_id, c
 CREATE INDEX documents_waiting ON onboarding.documents USING btree (uploaded_at) WHERE (status = 'Uploaded'::text);
 
 CREATE INDEX events_feed ON ONLY onboarding.events USING btree (partner_id, transaction_id, event_id);
+
+CREATE INDEX idempotency_keys_customer ON ONLY onboarding.idempotency_keys USING btree (partner_id, customer_id);
 
 CREATE INDEX identities_value_hash ON onboarding.identities USING btree (value_hash) WHERE (replaced_at IS NULL);
 

@@ -124,6 +124,7 @@ export interface CustomersRow {
   submitted_at: Date | null;
   status_changed_at: Date | null;
   decided_at: Date | null;
+  erased_at: Date | null;
 }
 
 export interface DocumentsRow {
@@ -183,6 +184,7 @@ export interface IdempotencyKeysRow {
   headers: string;
   answer: string;
   replay_count: number;
+  customer_id: string | null;
 }
 
 export interface IdentitiesRow {

@@ -1,6 +1,6 @@
 // What an analyst finds about one person or one document, what they note for each other, and what the partner sees of it.
 
-import { eraseCustomer } from '@onboarding/domain/uploads';
+import { eraseCustomer } from '@onboarding/domain/erasure';
 import { decrypt } from '@onboarding/platform/crypto';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';

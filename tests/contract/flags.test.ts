@@ -1,6 +1,6 @@
 // What is pointed out to analysts, from the create over updates to the erasure, and that partners notice nothing of it.
 import { flagSchema } from '@onboarding/contract';
-import { eraseCustomer } from '@onboarding/domain/uploads';
+import { eraseCustomer } from '@onboarding/domain/erasure';
 import { Registry } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

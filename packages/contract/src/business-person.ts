@@ -10,6 +10,9 @@ export const LIMITS = {
   combinedShare: 100,
 } as const;
 
+/** What stands where a name was, of a business or a person, once the customer was erased. */
+export const ERASED_NAME = 'Erased';
+
 export const listOf = <T extends z.ZodType>(element: T, { least = 0, most = Number.POSITIVE_INFINITY }) => {
   const list = z.array(element).min(least, { error: 'must have at least one element' });
   return Number.isFinite(most) ? list.max(most, { error: `must have at most ${most} elements` }) : list;

@@ -138,6 +138,10 @@ export const businessProfileRecordSchema = z
     canUpdate: z.boolean().meta({ description: 'Whether an update would be accepted in this state.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
+    erasedAt: z.iso.datetime().nullable().meta({
+      description:
+        'When the data of this customer were erased; null for all others. From then on names are the word Erased, and every other personal field is null or empty.',
+    }),
     version: z.int().meta({ description: 'One more with every change; also the ETag.' }),
   })
   .meta({ id: 'BusinessProfile' });

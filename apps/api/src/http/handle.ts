@@ -32,7 +32,8 @@ export function handle({ context, onWritten }: TokenSurroundings, route: TokenRo
     };
     const work = async (tx: Tx): Promise<StoredAnswer> => {
       const answer = await route.handler(tx, call);
-      return { status: 200, headers: answer.headers ?? {}, body: serialise(answer) };
+      const customerId = customerOf(answer.value) ?? call.params.customerId;
+      return { status: 200, headers: answer.headers ?? {}, body: serialise(answer), customerId };
     };
     const respond = async (tx: Tx): Promise<OnceOutcome> => {
       if (key === undefined) return { answer: await work(tx), replayed: false };
@@ -59,6 +60,12 @@ export function handle({ context, onWritten }: TokenSurroundings, route: TokenRo
     }
     return reply.status(answer.status).headers(answer.headers).type(JSON_TYPE).send(answer.body);
   };
+}
+
+/** Most answers about a customer name it, a new one's too; of the others the path does. */
+function customerOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('customerId' in value)) return undefined;
+  return typeof value.customerId === 'string' ? value.customerId : undefined;
 }
 
 /** Whether the caller holds what we would send (RFC 9110: compared weakly). */

@@ -120,6 +120,7 @@ export const recordExample: BusinessProfileRecord = {
   canUpdate: true,
   createdAt: '2026-11-15T09:30:00.000Z',
   updatedAt: '2026-11-15T09:41:08.000Z',
+  erasedAt: null,
   version: 2,
 };
 

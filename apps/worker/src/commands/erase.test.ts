@@ -12,7 +12,7 @@ import { link, setDocument } from '../../../../tests/contract/document-scene.ts'
 import { type Customer, createCustomer, patch, read, tracesOf } from '../../../../tests/contract/update-scene.ts';
 import { checkChain } from '../../../../tests/faults/wholeness.ts';
 import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
-import { validIdentity, validPerson } from '../../../../tests/harness/bodies.ts';
+import { validBody, validIdentity, validPerson } from '../../../../tests/harness/bodies.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { NO_STORAGE, startStorage, storageEnvironment, type TestStorage } from '../../../../tests/harness/storage.ts';
 
@@ -153,7 +153,10 @@ describe('an erasure', () => {
     expect(version).toBe(2);
     expect(events.at(-1)).toMatchObject({
       type: 'business.profile.updated',
-      data: { version: 2, changedFields: ['businessPersonList', 'documents'] },
+      data: {
+        version: 2,
+        changedFields: expect.arrayContaining(['companyName', 'email', 'addresses', 'businessPersonList', 'documents']),
+      },
     });
     expect(audit).toHaveLength(2);
     expect(audit[1]).toMatchObject({
@@ -170,19 +173,86 @@ describe('an erasure', () => {
     expect(verified).toMatchObject({ code: 0, stdout: 'Whole: 2 entries.\n' });
   });
 
-  test('leaves the profile readable, without documents and numbers, and closed', async () => {
+  test('leaves a profile that can be read and not changed: ids, states, kinds and amounts, and that it was erased', async () => {
+    const { companyName: _, ...before } = await read(api, customer);
     await erase(customer);
     const record = await read(api, customer);
-    expect(record).toMatchObject({ companyName: customer.body.companyName, documents: [], canUpdate: false });
-    for (const { identities } of record.businessPersonList) {
-      expect(identities).toMatchObject([{ identityValueMasked: '', issueDate: null, expiryDate: null }]);
-    }
+    const { customerId, partnerCustomerId, businessTypeCode, incorporationCountryIso3Code, industry, financials } =
+      before;
+    expect(record).toMatchObject({
+      ...{ customerId, partnerCustomerId, businessTypeCode, incorporationCountryIso3Code, industry, financials },
+      ...{ companyName: 'Erased', tradingName: null, email: '', phoneNumber: null, description: null, website: '' },
+      ...{ registrationNumber: '', registrationDate: null, addresses: [], documents: [], canUpdate: false },
+      erasedAt: record.updatedAt,
+    });
+    const { uboId, ownershipType, percentageShare } = before.businessPersonList[0];
+    expect(record.businessPersonList).toHaveLength(2);
+    expect(record.businessPersonList[0]).toEqual({
+      ...{ uboId, ownershipType, percentageShare, verificationStatus: 'NotStarted' },
+      ...{ firstName: 'Erased', lastName: 'Erased', birthDate: null, taxResidenceCountry: null, nationality: '' },
+      ...{ email: '', phone: null },
+      address: { streetLine1: '', streetLine2: null, city: '', state: '', postalCode: '', countryCode: '' },
+      identities: [
+        expect.objectContaining({
+          ...{ identityTypeCode: 'NATIOANL_ID', issuingCountry: '', identityValueMasked: '' },
+          ...{ issueDate: null, expiryDate: null, documentUploadId: null },
+        }),
+      ],
+    });
+    const listed = (await api.call('GET', '/partner/v1/business-profiles')).json().value.items;
+    expect(listed.find((one: { customerId: string }) => one.customerId === customerId)).toMatchObject({
+      companyName: 'Erased',
+      erasedAt: record.erasedAt,
+    });
     const status = (await api.call('GET', `${customer.path}/verification-status`)).json().value;
     expect(status).toMatchObject({ documents: [], canUpdate: false });
     const closed = { error: { code: 'Customer.Closed', message: expect.stringContaining('erased') } };
     expect((await patch(api, customer, { tradingName: 'New' })).json()).toMatchObject(closed);
     const body = { documentCategory: 'Other', contentType: 'application/pdf' };
     expect((await api.call('POST', `${customer.path}/documents/upload-link`, { body })).json()).toMatchObject(closed);
+  });
+
+  test('forgets the answers kept for an Idempotency-Key; to repeat such a request changes nothing and shows no value', async () => {
+    const headers = { 'idempotency-key': `create ${crypto.randomUUID()}` };
+    const { partnerCustomerId } = customer.body;
+    const body = validBody({ partnerCustomerId: `${partnerCustomerId}-2` });
+    const created = await api.call('POST', '/partner/v1/business-profiles', { body, headers });
+    const { customerId } = created.json().value;
+    const own = { ...customer, customerId, path: `/partner/v1/business-profiles/${customerId}` };
+    const changed = { body: { tradingName: 'Changed' }, headers };
+    expect((await api.call('PATCH', own.path, changed)).statusCode).toBe(200);
+    // As a release from before has stored it.
+    const wanted = { documentCategory: 'Other', contentType: 'application/pdf' };
+    await api.call('POST', `${own.path}/documents/upload-link`, { body: wanted, headers });
+    await database.owner.query(`update idempotency_keys set customer_id = null where route like '%upload-link'`);
+    const kept = () =>
+      database.owner.query('select route, customer_id from idempotency_keys where partner_id = $1 order by route', [
+        api.partner.partnerId,
+      ]);
+    expect((await kept()).rows.map((row) => row.customer_id)).toEqual([customerId, null, customerId].toSorted());
+    await erase(own);
+    expect((await kept()).rows).toEqual([]);
+    const again = await api.call('POST', '/partner/v1/business-profiles', { body, headers });
+    expect(again.json().error).toMatchObject({ code: 'Customer.PartnerCustomerIdConflict' });
+    expect(again.body).toContain(customerId);
+    expect((await api.call('PATCH', own.path, changed)).json().error.code).toBe('Customer.Closed');
+    expect((await tracesOf(database, own)).version).toBe(3);
+  });
+
+  test('of a release that left names and addresses is finished by doing it again, which is told apart in the list', async () => {
+    const line = `${api.partner.partnerId} ${customer.customerId}`;
+    await database.owner.query('update customers set data_key = null where customer_id = $1', [customer.customerId]);
+    expect((await run('erase', ['list'])).stdout).toContain(`${line} incomplete\n`);
+    expect((await erase(customer)).stdout).toContain('Erased;');
+    const { erasedAt, companyName } = await read(api, customer);
+    expect(companyName).toBe('Erased');
+    const { stdout } = await run('erase', ['list']);
+    expect(stdout).toContain(`${line} ${erasedAt}\n`);
+    const times = stdout
+      .trim()
+      .split('\n')
+      .map((one) => one.split(' ')[2]);
+    expect(times).toEqual(times.toSorted());
   });
 
   test('looks again once a link that is still good has ended, and at nothing else', async () => {

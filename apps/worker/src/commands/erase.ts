@@ -1,16 +1,21 @@
-// For an operator, when a customer's documents and identity numbers must go. Shows what would go unless told to do it.
+// For an operator, when what identifies a customer and its people must go. Shows what would go unless told to do it.
 import { userInfo } from 'node:os';
-import { type Erasable, type Erasure, eraseCustomer, inspectErasable } from '@onboarding/domain/uploads';
+import { type Erasable, type Erasure, eraseCustomer, inspectErasable, listErasures } from '@onboarding/domain/erasure';
 import { explainFailure, readArguments, withDatabase } from '@onboarding/platform/command';
 import { isUuid, systemClock, uuidv7 } from '@onboarding/platform/ids';
 import { openObjectStore, StorageAway, storageOptions } from '@onboarding/platform/s3';
-import { readErasureConfig } from '../config.ts';
+import { readErasureConfig, readOwnerCommandConfig } from '../config.ts';
 
 const USAGE = `usage: node apps/worker/src/commands/erase.ts customer PARTNER_ID CUSTOMER_ID --reason REASON [--yes]
+       node apps/worker/src/commands/erase.ts list
 
-  Erases the documents of a customer with all their versions, quarantined ones too, and the numbers and dates of its
-  people's identities, whose key is thrown away as well. The business itself, the names of its people and the audit trail
-  stay. The customer can be read and not changed any more. This cannot be undone; only backups from before still hold it.
+  customer   erases everything that names or describes a customer and its people: names, addresses, e-mails, numbers, dates,
+             documents with all their versions, quarantined ones too, notes, hits of screenings, answers kept for an
+             Idempotency-Key; the customer's data key is thrown away. Ids, states, amounts and the audit trail stay. The
+             customer can be read and not changed any more. This cannot be undone; only backups from before still hold it.
+  list       shows every erased customer, a line each: partner, customer, time. Keep it outside of the backups; after
+             restoring one, erase these customers again. "incomplete" in the place of a time: an earlier release left names
+             and addresses, so erase it again.
 
   --reason REASON   goes into the audit trail for good: name a ticket or a law, never a person
   --yes             does it; without, only shows what would go
@@ -29,6 +34,7 @@ function shown({ verificationStatus, version, erased, identities, documents }: E
   const lines = [
     ['Customer', `${verificationStatus}, version ${version}`],
     ['Data key', erased ? 'gone already' : 'would be thrown away'],
+    ['Profile', erased ? 'blank already' : 'names, addresses and contacts would be blanked, and those of its people'],
     ['Identities', erased ? `${identities}, blank already` : `${identities} would be blanked`],
     ['Documents', all === 0 ? 'none' : `${all} would go with their objects (${kinds})`],
   ];
@@ -56,20 +62,35 @@ function explain(error: unknown): unknown {
 const given = readArguments({ reason: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean' } });
 const { help, yes, reason = '' } = given?.values ?? {};
 const [what, partnerId = '', customerId = '', ...more] = given?.positionals ?? [];
-if (help === true || what !== 'customer' || customerId === '' || more.length > 0) {
+const understood = what === 'list' ? partnerId === '' : what === 'customer' && customerId !== '' && more.length === 0;
+if (help === true || !understood) {
   console.log(USAGE);
   process.exit(help === true ? 0 : 1);
 }
-for (const id of [partnerId, customerId]) {
-  if (isUuid(id)) continue;
-  console.error(`An id is a UUID, not ${JSON.stringify(id)}.`);
-  process.exit(1);
-}
-if (reason.trim() === '' || reason.length > LONGEST_REASON) {
-  console.error(`Say why with --reason, in up to ${LONGEST_REASON} characters, such as --reason 'request 4711'.`);
-  process.exit(1);
-}
 try {
+  if (what === 'list') await list();
+  else await erase();
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
+
+async function list(): Promise<void> {
+  const { MIGRATION_DATABASE_URL: url } = readOwnerCommandConfig();
+  await withDatabase('erase', url, async (db) => {
+    for await (const one of listErasures({ db })) {
+      console.log(one.partner_id, one.customer_id, one.erased_at?.toISOString() ?? 'incomplete');
+    }
+  });
+}
+
+async function erase(): Promise<void> {
+  const wrong = faultOf();
+  if (wrong !== undefined) {
+    console.error(wrong);
+    process.exitCode = 1;
+    return;
+  }
   const config = readErasureConfig();
   const storage = openObjectStore(storageOptions(config));
   const requestId = `erase-${uuidv7(systemClock.now())}`;
@@ -90,7 +111,13 @@ try {
   } finally {
     storage.close();
   }
-} catch (error) {
-  console.error(explain(error));
-  process.exit(1);
+}
+
+function faultOf(): string | undefined {
+  const odd = [partnerId, customerId].find((id) => !isUuid(id));
+  if (odd !== undefined) return `An id is a UUID, not ${JSON.stringify(odd)}.`;
+  if (reason.trim() === '' || reason.length > LONGEST_REASON) {
+    return `Say why with --reason, in up to ${LONGEST_REASON} characters, such as --reason 'request 4711'.`;
+  }
+  return undefined;
 }

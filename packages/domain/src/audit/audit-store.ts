@@ -22,6 +22,18 @@ export function auditValues(entry: AuditContent, previousHash: Buffer, hash: Buf
   return [auditId, sequence, action, actorKind, actorId, requestId, occurredAt, details, previousHash, hash];
 }
 
+/**
+ * The part `moments` of a statement: when something was done since the parameter `since` to the customer that `customer`, an
+ * earlier part of the same statement, has put out. Whatever else was made then has ids of those milliseconds.
+ */
+export function auditedMoments(customer: string, since: number): string {
+  return `moments as (
+     select distinct c.partner_id, c.customer_id, a.occurred_at from ${customer} c
+     join audit_entries a on a.partner_id = c.partner_id and a.customer_id = c.customer_id
+       and a.audit_id >= uuid_floor($${since}::timestamptz)
+   )`;
+}
+
 export type AuditRow = AuditEntriesRow;
 
 const COLUMNS = `partner_id, customer_id, audit_id, sequence, action, actor_kind, actor_id, request_id, occurred_at, details,

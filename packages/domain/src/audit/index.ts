@@ -7,7 +7,7 @@ import { auditValues } from './audit-store.ts';
 
 export { type AuditRows, listPartnerTrail, listTrail, type Trail } from './audit-page.ts';
 export { PARTNER_FACTS, toReviewEntry } from './audit-representation.ts';
-export { type AuditRow, writingAudit } from './audit-store.ts';
+export { type AuditRow, auditedMoments, writingAudit } from './audit-store.ts';
 export { type ChainVerdict, verifyChain } from './audit-verification.ts';
 
 export interface AuditLink {

@@ -9,7 +9,7 @@ import { appendAlone, type EventInsert, eventValues } from './event-store.ts';
 
 export { keptSince, timeOfEvent } from './change-feed.ts';
 export { listChanges } from './change-feed-service.ts';
-export { appendingEvents } from './event-store.ts';
+export { appendingEvents, eventsAt } from './event-store.ts';
 export { fannedOutEvents, joiningEvent, takingFromOutbox, withBodyOfEvent } from './outbox-store.ts';
 
 export interface EventSubject {

@@ -5,6 +5,8 @@ export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** The customer whom it is about: it goes when the customer is erased. */
+  customerId?: string | undefined;
 }
 
 export type StoredRow = Pick<IdempotencyKeysRow, 'body_hash' | 'status' | 'headers' | 'answer'>;
@@ -31,8 +33,9 @@ const REPLAY = statement<StoredRow>(
 
 const STORE = statement(
   'idempotency_store',
-  `insert into idempotency_keys (partner_id, route, key, created_on, created_at, body_hash, status, headers, answer)
-   values ($1, $2, $3, ($4::timestamptz at time zone 'utc')::date, $4, $5, $6, $7, $8)`,
+  `insert into idempotency_keys (partner_id, route, key, created_on, created_at, body_hash, status, headers, answer,
+     customer_id)
+   values ($1, $2, $3, ($4::timestamptz at time zone 'utc')::date, $4, $5, $6, $7, $8, $9)`,
 );
 
 export async function tryLock(tx: Tx, lockId: bigint): Promise<boolean> {
@@ -59,6 +62,20 @@ export async function storeAnswer(
     answer.status,
     JSON.stringify(answer.headers),
     answer.body,
+    answer.customerId ?? null,
   ];
   await tx.rows(STORE, values);
+}
+
+/**
+ * The part of a statement that forgets the keys and answers of the customer that `customer`, an earlier part of the same
+ * statement, has put out. Whoever repeats such a request changes nothing by it: the reference is still taken, and the customer
+ * is closed to everything else. A release before this one did not say whose an answer is; it stands in the answer or its path.
+ */
+export function forgettingAnswers(customer: string): string {
+  return `forgotten_answers as (
+     delete from idempotency_keys k using ${customer} c
+     where k.partner_id = c.partner_id and (k.customer_id = c.customer_id
+       or k.customer_id is null and strpos(lower(k.route || ' ' || k.answer), c.customer_id::text) > 0)
+   )`;
 }

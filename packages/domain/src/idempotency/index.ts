@@ -8,6 +8,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { DomainError } from '../failure.ts';
 import { findAndCountReplay, type KeyScope, type StoredAnswer, storeAnswer, tryLock } from './idempotency-store.ts';
 
+export { forgettingAnswers } from './idempotency-store.ts';
 export type { KeyScope, StoredAnswer };
 
 const KEPT_FOR_MS = 24 * 3_600_000;

@@ -7,10 +7,10 @@ export {
   listComparedPeople,
   type SharedIdentity,
 } from './compared-people-store.ts';
-export { countIdentities, erasingIdentities } from './identity-erasure-store.ts';
 export { judgeAllShares, judgeKnownPeople, namesOf } from './known-people.ts';
 export { comparePeople, type PeopleChanges } from './people-changes.ts';
 export { type NewPerson, toAddress, toNewPerson } from './person.ts';
+export { countIdentities, erasingIdentities, erasingPeople } from './person-erasure-store.ts';
 export { toPersonRecord } from './person-representation.ts';
 export {
   isPlausiblePhone,

@@ -5,6 +5,7 @@ export { type BusinessBrief, listBusinessBriefs, listSubmissions } from './busin
 export { type ComparedBusiness, listComparedBusinesses } from './compared-businesses-store.ts';
 export { lockOwnCustomer, refuseClosed } from './customer-access.ts';
 export { dataKeyOf } from './data-key.ts';
+export { type ErasedCustomer, listErased } from './erased-customers-store.ts';
 export { findBusinessType } from './profile.ts';
 export { type CheckedCreate, checkCreate } from './profile-check.ts';
 export { listProfiles } from './profile-list.ts';
@@ -22,6 +23,7 @@ export {
   auditingCustomer,
   type CustomerAdvance,
   erasingCustomer,
+  findingCustomer,
   type LockedCustomer,
   lockCustomer,
   movedValues,

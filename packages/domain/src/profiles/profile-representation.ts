@@ -49,6 +49,7 @@ export function toProfileSummary(row: Omit<SummaryRow, 'updated_position'>): Bus
     canUpdate: !row.erased && canUpdate(verificationStatus),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    erasedAt: row.erased_at?.toISOString() ?? null,
     version: row.version,
   };
 }

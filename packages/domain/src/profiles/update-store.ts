@@ -1,3 +1,4 @@
+import { ERASED_NAME } from '@onboarding/contract';
 import type { CustomersRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import { type AuditLink, writingAudit } from '../audit/index.ts';
@@ -59,10 +60,24 @@ export function advancingCustomer(first: number): string {
   return changingCustomer(first, '');
 }
 
-/** The same for the erasure of a customer, which takes its data key away as well: no copy of what that has encrypted can be
- * read afterwards, unless the copy has the wrapped key beside it. */
+/**
+ * The same for the erasure of a customer. It takes the data key away: no copy of what that has encrypted can be read
+ * afterwards, unless the copy has the wrapped key beside it. What names or describes the business is blanked; its ids, state,
+ * kind, country and amounts stay.
+ */
 export function erasingCustomer(first: number): string {
-  return changingCustomer(first, ', data_key = null');
+  return changingCustomer(
+    first,
+    `, data_key = null, erased_at = $${first + 6}, company_name = '${ERASED_NAME}', trading_name = null, email = '', phone_number = null,
+       description = null, website = '', registration_number = '', registration_date = null, addresses = '[]'`,
+  );
+}
+
+/** A first part that changes nothing of the customer, for what stands beside it. Its parameters: the partner and the customer. */
+export function findingCustomer(first: number): string {
+  return `customer as (
+     select partner_id, customer_id from customers where partner_id = $${first} and customer_id = $${first + 1}
+   )`;
 }
 
 /** The same for a transition of the verification, with five parameters more: `movedValues`. */

@@ -104,6 +104,17 @@ export async function insertDecision(
   ]);
 }
 
+/**
+ * The part of a statement that takes away the analysts' own words about the customer that `customer`, an earlier part of the
+ * same statement, has put out. The reasons themselves stay, in the words of the catalogue.
+ */
+export function erasingReasons(customer: string): string {
+  return `erased_reasons as (
+     update review_reasons r set message = null, pointer = null
+     from ${customer} c where r.partner_id = c.partner_id and r.customer_id = c.customer_id
+   )`;
+}
+
 const SETTLE = statement<{ decision_id: string }>(
   'review_settle_decision',
   `update review_decisions set state = $4, settled_by = $5, settled_at = $6

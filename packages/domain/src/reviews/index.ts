@@ -4,6 +4,7 @@ export { CLAIM_HOURS, claimEndsAt, claimFor, PROPOSAL_HOURS } from './claim.ts';
 export { type EndedClaim, handOver, listEndedClaims } from './claim-store.ts';
 export {
   type DecisionRow,
+  erasingReasons,
   findDecision,
   findLastDecision,
   findOpenDecision,

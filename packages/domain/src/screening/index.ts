@@ -4,3 +4,4 @@ export { type CurrentHits, listCurrentHits } from './current-hits-store.ts';
 export { measureDueScreenings, nextScreeningAt, SCREENING_QUEUE, screenAllDue } from './due-service.ts';
 export { listLatestScreenings, type ScreeningRow } from './latest-screenings-store.ts';
 export { type ScreeningContext, type ScreeningResult, screenCustomer } from './screening-service.ts';
+export { erasingScreenings } from './screening-store.ts';

@@ -17,6 +17,18 @@ export function listScreened(tx: Tx, partnerId: string, customerId: string): Pro
   return tx.rows(LIST_SCREENED, [partnerId, customerId]);
 }
 
+/**
+ * The part of a statement that takes away what was asked and found about the customer that `customer`, an earlier part of the
+ * same statement, has put out. The hash of what was asked goes because it would confirm a guessed name. That somebody was
+ * screened, when, and with how many hits, stays.
+ */
+export function erasingScreenings(customer: string): string {
+  return `erased_screenings as (
+     update screenings s set subject_hash = '', hits_cipher = case when s.hits_cipher is not null then ''::bytea end
+     from ${customer} c where s.partner_id = c.partner_id and s.customer_id = c.customer_id
+   )`;
+}
+
 // One statement: no screening without its entry on the trail, and no proposal outlives a new hit.
 const RECORD = statement<{ customer_id: string }>(
   'screening_record',

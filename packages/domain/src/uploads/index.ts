@@ -4,6 +4,5 @@
 export { readArrivals, type Told } from './arrival.ts';
 export { ARRIVALS_CHANNEL, CONFIRM_QUEUE, RECONCILE_QUEUE, reportArrivals } from './arrival-service.ts';
 export { type Confirmation, type ConfirmContext, type ConfirmPoint, confirmDocument } from './confirm-service.ts';
-export { type Erasable, type Erasure, eraseCustomer, inspectErasable } from './erasure-service.ts';
 export { measureWaitingDocuments, reconcileDocuments } from './reconcile-service.ts';
 export { giveUploadLink, type LinkOutcome } from './upload-link-service.ts';

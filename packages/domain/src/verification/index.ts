@@ -5,7 +5,7 @@ export { confirmDecision, decideOnPackage, withdrawDecision } from './decision-s
 export { viewDocument } from './document-view-service.ts';
 export { unsealNote } from './note.ts';
 export { writeNote } from './note-service.ts';
-export { listNotes, type NoteRow } from './note-store.ts';
+export { erasingNotes, listNotes, type NoteRow } from './note-store.ts';
 export { getReview } from './package-access.ts';
 export { claimNext, listQueue } from './queue-service.ts';
 export { RELEASE_QUEUE, releaseStaleClaims, type StaleClaims } from './stale-claim-service.ts';

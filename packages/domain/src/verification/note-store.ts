@@ -18,6 +18,18 @@ export function listNotes(tx: Tx, partnerId: string, customerId: string): Promis
   return tx.rows(LIST, [partnerId, customerId]);
 }
 
+/**
+ * The part of a statement that takes away the notes about the customer that `customer`, an earlier part of the same statement,
+ * has put out. Without the customer's key nobody can read them anyway; a backup may still hold that, and then needs the text
+ * from itself. That there was a note, by whom and when, stays.
+ */
+export function erasingNotes(customer: string): string {
+  return `erased_notes as (
+     update review_notes n set text_cipher = ''
+     from ${customer} c where n.partner_id = c.partner_id and n.customer_id = c.customer_id
+   )`;
+}
+
 const INSERT = statement<object>(
   'verification_insert_note',
   `insert into review_notes (partner_id, customer_id, note_id, written_by, written_at, text_cipher)

@@ -29,6 +29,7 @@ export {
   setUrl,
   type UrlOutcome,
 } from './endpoint-service.ts';
+export { erasingExcerpts } from './excerpt-store.ts';
 export { type FannedOut, fanOut } from './fan-out-service.ts';
 export { type TransitionToTell, tellOfTransition } from './health-mails.ts';
 export {

@@ -1,9 +1,9 @@
 /**
- * Erases what identifies the people of a customer: its documents and the numbers of their identities. The trail of what was
- * done with the customer stays and still verifies, because it never held any of it.
+ * Erases everything that names or describes a customer and its people, wherever it was copied to. Ids, states, amounts and the
+ * trail of what was done stay; the trail still verifies, because it never held any of it.
  *
  * The rows go first, in one transaction, and the objects after it. From the commit on nobody is shown a document, given a
- * link or able to read a number, and the documents are due for a look, so that the worker removes their objects should this
+ * link or able to read anything of it, and the documents are due for a look, so that the worker removes their objects should this
  * process die in between. The other way round a process that dies would leave a record that shows documents which are gone,
  * and nothing that says that the rest must follow.
  */
@@ -13,16 +13,19 @@ import { prepareAudit } from '../audit/index.ts';
 import type { Context, OperatorActor } from '../context.ts';
 import { countDocuments, type DocumentCount, keysOfCustomer, settleErasure } from '../documents/index.ts';
 import { type NewEvent, recordedEvents } from '../events/index.ts';
+import { enterAsService } from '../partners/index.ts';
 import { countIdentities } from '../people/index.ts';
-import { type LockedCustomer, lockCustomer } from '../profiles/index.ts';
-import { writeErasure } from './erasure-store.ts';
+import { type ErasedCustomer, type LockedCustomer, listErased, lockCustomer } from '../profiles/index.ts';
+import { eraseTraces, writeErasure } from './erasure-store.ts';
+
+export type { ErasedCustomer };
 
 export type ErasureContext = Pick<Context, 'clock' | 'db' | 'storage'>;
 
 export interface Erasable {
   verificationStatus: string;
   version: number;
-  /** Whether an earlier erasure has been here. */
+  /** Whether an earlier erasure has been here, and taken all of it. */
   erased: boolean;
   identities: number;
   documents: DocumentCount[];
@@ -35,6 +38,7 @@ export async function inspectErasable(
   customerId: string,
 ): Promise<Erasable | undefined> {
   return context.db.transaction(async (tx) => {
+    await enterAsService(tx, partnerId);
     const customer = await lockCustomer(tx, partnerId, customerId);
     return customer === undefined ? undefined : lookAt(tx, partnerId, customer);
   });
@@ -55,16 +59,23 @@ export async function eraseCustomer(
 ): Promise<Erasure | undefined> {
   const { partnerId } = actor;
   const changed = await context.db.transaction(async (tx) => {
+    await enterAsService(tx, partnerId);
     const customer = await lockCustomer(tx, partnerId, customerId);
     if (customer === undefined) return undefined;
-    if (customer.data_key === null) return false;
+    if (customer.erased_at !== null) {
+      await eraseTraces(tx, partnerId, customerId, eventsKeptSince(context.clock.now()));
+      return false;
+    }
     await eraseRows(tx, context, actor, customer, reason);
     return true;
   });
   if (changed === undefined) return undefined;
   const objects = await context.storage.removeAll(keysOfCustomer({ partnerId, customerId }));
   const removedAt = context.clock.now();
-  await context.db.transaction((tx) => settleErasure(tx, partnerId, customerId, removedAt));
+  await context.db.transaction(async (tx) => {
+    await enterAsService(tx, partnerId);
+    await settleErasure(tx, partnerId, customerId, removedAt);
+  });
   return { changed, objects };
 }
 
@@ -92,20 +103,38 @@ async function eraseRows(
         values: recordedEvents(actor, subject, customer.event_sequence + 1, events, now),
         count: events.length,
       },
+      since: eventsKeptSince(now),
     },
     now,
   );
 }
 
-/** For whoever keeps a copy: what it shows of people's identities and of documents is no longer what we have. */
+/** A day more than partitions of events are kept. */
+const eventsKeptSince = (now: Date) => new Date(now.getTime() - 32 * 86_400_000);
+
+/** What reads show differently from now on; of the business, all that was blanked. */
+const ERASED_FIELDS = [
+  'companyName',
+  'tradingName',
+  'email',
+  'phoneNumber',
+  'description',
+  'website',
+  'registrationNumber',
+  'registrationDate',
+  'addresses',
+  'businessPersonList',
+  'documents',
+];
+
+/** For whoever keeps a copy: what it shows of the business, its people and documents is no longer what we have. */
 function updatedEvent(customer: LockedCustomer, version: number): NewEvent {
   const verificationStatus = VERIFICATION_STATUSES.find((one) => one === customer.verification_status);
   if (verificationStatus === undefined) throw new Error(`Unknown status ${customer.verification_status}`);
   const { customer_id: customerId, partner_customer_id: partnerCustomerId } = customer;
-  const changedFields = ['businessPersonList', 'documents'];
   return {
     type: 'business.profile.updated',
-    data: { customerId, partnerCustomerId, verificationStatus, version, changedFields },
+    data: { customerId, partnerCustomerId, verificationStatus, version, changedFields: ERASED_FIELDS },
   };
 }
 
@@ -114,8 +143,22 @@ async function lookAt(tx: Tx, partnerId: string, customer: LockedCustomer): Prom
   return {
     verificationStatus: customer.verification_status,
     version: customer.version,
-    erased: customer.data_key === null,
+    erased: customer.erased_at !== null,
     identities: await countIdentities(tx, partnerId, customerId),
     documents: await countDocuments(tx, partnerId, customerId),
   };
+}
+
+const AT_ONCE = 1000;
+
+/** Every erased customer of all partners, in the order of the erasures: to be done again after a backup was restored. */
+export async function* listErasures({ db }: Pick<Context, 'db'>): AsyncGenerator<ErasedCustomer> {
+  let after: ErasedCustomer | undefined;
+  for (;;) {
+    const from = after;
+    const found = await db.transaction((tx) => listErased(tx, from, AT_ONCE), { readOnly: true });
+    yield* found;
+    after = found.at(-1);
+    if (found.length < AT_ONCE) return;
+  }
 }
