@@ -99,6 +99,9 @@ function textCases(field: TextField): FieldCase[] {
     ...each(['ab\u0000cd', 'ab\u001bcd', 'ab\u007fcd'], (value) =>
       refused(field, value, 'with a control character', 'Validation'),
     ),
+    ...each(['ab\u200bcd', 'ab\u202ecd', 'ab\u00adcd', 'ab\ue000cd', 'ab\u2028cd', 'ab\u0378cd'], (value) =>
+      refused(field, value, 'with a character that nobody sees', 'Validation'),
+    ),
     ...each(['ab\ud800', '\udc00cd'], (value) => refused(field, value, 'with half a character', 'Validation')),
   ];
 }

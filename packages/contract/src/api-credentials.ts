@@ -1,6 +1,6 @@
 // API credentials: the certificates with which a partner's machines get tokens, and the log of what became of it.
 import { z } from 'zod';
-import { oneOf, text } from './fields.ts';
+import { name, oneOf } from './fields.ts';
 import { CERTIFICATE_STATUSES, TOKEN_REQUEST_OUTCOMES } from './vocabularies.ts';
 
 const moment = z.iso.datetime();
@@ -44,7 +44,7 @@ export const apiCredentialsSchema = z
 export type ApiCredentials = z.infer<typeof apiCredentialsSchema>;
 
 export const certificateRegistrationSchema = z.object({
-  name: text(100).meta({ description: 'Your own name for it, for example the machine that holds the key.' }),
+  name: name(100).meta({ description: 'Your own name for it, for example the machine that holds the key.' }),
   // Judged by rules of its own, which have more to say than a length.
   certificate: z.string().meta({ description: 'One X.509 certificate in PEM form. Never the private key.' }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, countryCode, email, faultCodes, oneOf, optionalText, phone, text } from './fields.ts';
+import { calendarDate, countryCode, email, faultCodes, name, oneOf, optionalText, phone, text } from './fields.ts';
 import { IDENTITY_TYPES, NATIONAL_ID_ALIAS, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from './vocabularies.ts';
 
 export const LIMITS = {
@@ -22,9 +22,9 @@ export const addressSchema = z
   .object({
     streetLine1: text(255),
     streetLine2: optionalText(255),
-    city: text(100),
-    state: text(100),
-    postalCode: text(20),
+    city: name(100),
+    state: name(100),
+    postalCode: name(20),
     countryCode,
   })
   .meta({ id: 'Address' });
@@ -35,7 +35,7 @@ export const identitySchema = z
       description: 'NATIONAL_ID is accepted and means NATIOANL_ID.',
     }),
     issuingCountry: countryCode,
-    identityValue: text(255).meta({
+    identityValue: name(255).meta({
       description: 'The number of the document. Never returned; reads show its last characters.',
     }),
     documentUploadId: z.uuid({ error: 'must be a UUID' }).nullish(),
@@ -59,8 +59,8 @@ faultCodes.add(nationality, { missing: 'ValidationControl.Error' });
 
 export const businessPersonSchema = z
   .object({
-    firstName: text(100),
-    lastName: text(100),
+    firstName: name(100),
+    lastName: name(100),
     birthDate: calendarDate.nullish(),
     taxResidenceCountry: countryCode.nullish(),
     nationality,

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { businessPersonSchema, LIMITS, listOf } from './business-person.ts';
 import { businessProfileCreateSchema, type OwnNames } from './business-profile.ts';
-import { faultCodes, phone, text } from './fields.ts';
+import { faultCodes, name, phone } from './fields.ts';
 import { DOCUMENT_STATUSES, VERIFICATION_STATUSES } from './vocabularies.ts';
 
 const { shape } = businessProfileCreateSchema;
@@ -20,7 +20,7 @@ export const businessPersonUpdateSchema = businessPersonSchema
 export type BusinessPersonUpdate = z.output<typeof businessPersonUpdateSchema>;
 
 const people = listOf(businessPersonUpdateSchema, { most: LIMITS.peoplePerRequest });
-const registrationNumber = text(100).meta({ example: 'RC1234567' });
+const registrationNumber = name(100).meta({ example: 'RC1234567' });
 const documents = listOf(z.uuid({ error: 'must be a UUID' }), { most: LIMITS.documentsPerRequest });
 
 // What it must be is decided by what is stored, so that there is one answer to everything else.

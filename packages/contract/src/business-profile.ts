@@ -13,6 +13,7 @@ import {
   countryCode,
   email,
   faultCodes,
+  name,
   oneOf,
   optionalText,
   phone,
@@ -66,17 +67,17 @@ export const businessProfileCreateSchema = z
   .object({
     email,
     phoneNumber: phone.nullish(),
-    companyName: text(255, { min: 2 }).meta({ example: 'Lagos Trading Ltd' }),
-    tradingName: optionalText(255),
+    companyName: name(255, { min: 2 }).meta({ example: 'Lagos Trading Ltd' }),
+    tradingName: optionalText(255, 'name'),
     businessTypeCode: text(Number.POSITIVE_INFINITY).meta({
       description: 'A business type; case does not matter.',
       example: 'LLC',
     }),
     incorporationCountryIso3Code: countryCode,
     industry: oneOf(INDUSTRIES),
-    description: optionalText(1000),
+    description: optionalText(1000, 'prose'),
     website,
-    registrationNumber: text(10, {
+    registrationNumber: name(10, {
       tooLong: 'must have at most 10 characters on create; a longer number, up to 100, can be set by an update',
     }).meta({ example: 'RC1234567' }),
     registrationDate: calendarDate.nullish(),

@@ -22,7 +22,7 @@ const id = z.uuid({ error: 'must be a UUID' });
 export const decisionReasonSchema = z
   .object({
     code: oneOf(REASON_CODES).meta({ description: 'One of the catalogue of reasons.' }),
-    message: optionalText(DECISION_LIMITS.message).meta({
+    message: optionalText(DECISION_LIMITS.message, 'prose').meta({
       description:
         "Your own words to the partner; those of the catalogue where there are none. Never a colleague's name.",
     }),
@@ -77,7 +77,9 @@ export const verdictAnswerSchema = z
 export type VerdictAnswer = z.infer<typeof verdictAnswerSchema>;
 
 export const noteSchema = z.object({
-  text: text(DECISION_LIMITS.note).meta({ description: 'For colleagues only; a partner never sees it.' }),
+  text: text(DECISION_LIMITS.note, { holds: 'prose' }).meta({
+    description: 'For colleagues only; a partner never sees it.',
+  }),
 });
 
 export const noteAnswerSchema = z

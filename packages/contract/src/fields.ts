@@ -3,6 +3,7 @@
 //   `ValidationControl.Error`), unless the field registers codes of its own in `faultCodes`;
 // - a rule made with `ruled` carries its own code.
 import { z } from 'zod';
+import { isProse, isVisible, isVisibleLine, VISIBLE, VISIBLE_LINE } from './characters.ts';
 import type { ErrorCode } from './errors.ts';
 
 export const faultCodes = z.registry<{ missing?: ErrorCode; wrongType?: ErrorCode; outOfBounds?: ErrorCode }>();
@@ -15,28 +16,47 @@ export function ruled(code: ErrorCode, message: string): { message: string; para
   return { message, params: { code } };
 }
 
-// Control characters other than tab and line ends; PostgreSQL cannot hold the first of them at all.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the purpose
-const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-const storable = (value: string) => value.isWellFormed() && !UNSTORABLE.test(value);
-const STORABLE = 'must not contain control characters or broken Unicode';
+interface TextRules {
+  min?: number;
+  tooLong?: string;
+  /** What it may hold, see characters.ts. */
+  holds?: Kind;
+}
 
-/** Text whose outer blanks do not count; without a limit where the specification gives none. */
-export function text(max: number, { min = 1, tooLong = `must have at most ${max} characters` } = {}) {
+type Kind = 'name' | 'text' | 'prose';
+const KINDS: Record<Kind, [isRight: (value: string) => boolean, error: string]> = {
+  name: [isVisibleLine, VISIBLE_LINE],
+  text: [isVisible, VISIBLE],
+  prose: [isProse, VISIBLE],
+};
+
+/** Text whose outer blanks do not count, in Unicode's composed form; without a limit where the specification gives none. */
+export function text(
+  max: number,
+  { min = 1, tooLong = `must have at most ${max} characters`, holds = 'text' }: TextRules = {},
+) {
   const tooShort = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
-  const bounded = z.string().trim().min(min, { error: tooShort, abort: true });
-  return (Number.isFinite(max) ? bounded.max(max, { error: tooLong, abort: true }) : bounded).refine(storable, {
-    error: STORABLE,
+  const bounded = z.string().trim().normalize('NFC').min(min, { error: tooShort, abort: true });
+  const [isRight, error] = KINDS[holds];
+  return (Number.isFinite(max) ? bounded.max(max, { error: tooLong, abort: true }) : bounded).refine(isRight, {
+    error,
   });
 }
 
+/** What people, businesses and places are called: on one line. */
+export function name(max: number, rules: Omit<TextRules, 'holds'> = {}) {
+  return text(max, { ...rules, holds: 'name' });
+}
+
 /** Optional text: absent, null and blank all mean "not given". */
-export function optionalText(max: number) {
+export function optionalText(max: number, holds: Kind = 'text') {
+  const [isRight, error] = KINDS[holds];
   return z
     .string()
     .trim()
+    .normalize('NFC')
     .max(max, { error: `must have at most ${max} characters`, abort: true })
-    .refine(storable, { error: STORABLE })
+    .refine(isRight, { error })
     .nullish();
 }
 

@@ -7,6 +7,7 @@ export * from './business-profile.ts';
 export * from './business-profile-list.ts';
 export * from './business-profile-update.ts';
 export * from './changes.ts';
+export { isVisibleLine, VISIBLE_LINE } from './characters.ts';
 export * from './compliance-claims.ts';
 export * from './compliance-decisions.ts';
 export * from './compliance-flags.ts';

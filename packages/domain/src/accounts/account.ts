@@ -1,4 +1,11 @@
-import { type AccountStatus, PARTNER_ROLES, type Realm, STAFF_ROLES } from '@onboarding/contract';
+import {
+  type AccountStatus,
+  isVisibleLine,
+  PARTNER_ROLES,
+  type Realm,
+  STAFF_ROLES,
+  VISIBLE_LINE,
+} from '@onboarding/contract';
 import type { AccountsRow } from '@onboarding/database/tables';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
@@ -57,7 +64,13 @@ export function emailKeyOf(email: string): string {
 
 const person = {
   email: z.string().trim().max(254).pipe(z.email('must be an e-mail address')),
-  name: z.string().trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters'),
+  name: z
+    .string()
+    .trim()
+    .normalize('NFC')
+    .min(1, 'must not be empty')
+    .max(100, 'must have at most 100 characters')
+    .refine(isVisibleLine, VISIBLE_LINE),
 };
 
 /** Whom one can invite; a role belongs to its realm, and only people of partners have a partner. */

@@ -1,4 +1,5 @@
 // What businesses are compared by: their registration number and name without what is written now this way, now that. Pure.
+import { plainLetters } from '@onboarding/platform/names';
 
 export interface Fingerprint {
   partnerId: string;
@@ -12,8 +13,7 @@ export interface Fingerprint {
 
 /** Upper case, letters and digits only; zeros in front stay, because registers tell 0123 from 123. */
 export function registrationKey(written: string): string {
-  return written
-    .normalize('NFKC')
+  return plainLetters(written)
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -24,9 +24,14 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
 // Those of European letters. In other scripts a mark is a vowel or another consonant, which is no accent.
 const ACCENTS = /[\u0300-\u036f]/gu;
 
-/** Lower case, without accents, punctuation and the legal form at the end. */
+/** Lower case, without accents, punctuation and the legal form at the end; letters that look like Latin ones are those. */
 export function nameKey(written: string): string {
-  const plain = written.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replace(WITHIN_WORDS, '');
+  const plain = plainLetters(written)
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(WITHIN_WORDS, '');
   const words = joinInitials(plain.split(BETWEEN_WORDS).filter((word) => word !== ''));
   return withoutLegalForm(words).join(' ');
 }

@@ -1,4 +1,5 @@
 // Who of a business is screened, and as whom they are asked about. Pure.
+import { askedNames } from '@onboarding/platform/names';
 import type { ScreeningHit, ScreeningSubject } from '@onboarding/platform/screening';
 import type { PersonToScreen } from '../people/index.ts';
 import type { CustomerRow } from '../profiles/index.ts';
@@ -6,7 +7,7 @@ import type { CustomerRow } from '../profiles/index.ts';
 export interface ScreeningTarget {
   /** Null for the business itself. */
   uboId: string | null;
-  /** A business may have two names. */
+  /** A business may have two names, and each name may be asked for in two ways. */
   questions: ScreeningSubject[];
 }
 
@@ -14,7 +15,7 @@ export type BusinessToScreen = Pick<CustomerRow, 'company_name' | 'trading_name'
 
 export function targetsOf(business: BusinessToScreen, people: readonly PersonToScreen[]): ScreeningTarget[] {
   const { company_name: companyName, trading_name: tradingName, incorporation_country: country } = business;
-  const names = new Set([companyName.trim(), (tradingName ?? '').trim() || companyName.trim()]);
+  const names = new Set([companyName, tradingName ?? ''].flatMap(askedNames).filter((name) => name !== ''));
   const itself = [...names].map(
     (name): ScreeningSubject => ({ kind: 'Organisation', name, birthDate: null, countries: [country] }),
   );
@@ -24,7 +25,10 @@ export function targetsOf(business: BusinessToScreen, people: readonly PersonToS
 function personTarget(person: PersonToScreen): ScreeningTarget {
   const { ubo_id: uboId, first_name: first, last_name: last, birth_date: birthDate, nationality, residence } = person;
   const countries = [...new Set([nationality, ...(residence === null ? [] : [residence])])];
-  return { uboId, questions: [{ kind: 'Person', name: `${first} ${last}`.trim(), birthDate, countries }] };
+  const questions = askedNames(`${first} ${last}`).map(
+    (name): ScreeningSubject => ({ kind: 'Person', name, birthDate, countries }),
+  );
+  return { uboId, questions };
 }
 
 /** Exactly what is asked of whom: whoever is asked about in other words is another. */

@@ -1,4 +1,5 @@
-// A list of our own, compared letter by letter: what sandboxes and tests screen with.
+// A list of our own, compared by what names look like: what sandboxes and tests screen with.
+import { skeletonOf } from '../names/index.ts';
 import { BUILTIN_ENTRIES, BUILTIN_LIST, type BuiltinEntry } from './builtin-list.ts';
 import type { ScreeningProvider, ScreeningSubject } from './provider.ts';
 
@@ -15,15 +16,6 @@ export function createBuiltin(entries: readonly BuiltinEntry[] = BUILTIN_ENTRIES
 
 /** Who has told no birth date is not cleared by it. */
 function mayBe(entry: BuiltinEntry, { kind, name, birthDate }: ScreeningSubject): boolean {
-  if (entry.kind !== kind || normalised(entry.name) !== normalised(name)) return false;
+  if (entry.kind !== kind || skeletonOf(entry.name) !== skeletonOf(name)) return false;
   return entry.birthDate === undefined || birthDate === null || entry.birthDate === birthDate;
-}
-
-function normalised(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
