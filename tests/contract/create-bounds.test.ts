@@ -1,5 +1,13 @@
 // How much a create takes, and what it says to bodies that are no JSON at all.
+import {
+  businessProfileCreateSchema,
+  businessProfilePatchSchema,
+  businessProfilePutSchema,
+  LIMITS,
+} from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { measureJson } from '../../apps/api/src/http/json-measure.ts';
 import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validAddress, validBody, validIdentity, validPerson } from '../harness/bodies.ts';
 import { ACCEPTED, bodyOf, outcomeOf, PERSON, refusedWith, warningsOf } from './create-answers.ts';
@@ -55,10 +63,75 @@ describe('the number of elements', () => {
   });
 
   test('far too many are refused with one problem, not one each', async () => {
-    const body = validBody({ businessPersonList: times(200_000, () => ({})), addresses: times(100_000, () => 7) });
+    const body = validBody({ businessPersonList: times(3_000, () => ({})), addresses: times(3_000, () => 7) });
     expect(outcomeOf(await api.create(body))).toEqual(
       refusedWith(['/addresses', 'Validation'], ['/businessPersonList', 'Validation']),
     );
+  });
+});
+
+describe('the number of values', () => {
+  /** A body that has exactly so many: its unknown list makes up the difference. */
+  const withValues = (count: number) => {
+    const { values } = measureJson(Buffer.from(JSON.stringify(validBody({ list: [0] }))));
+    return validBody({ list: times(count - values + 1, () => 0) });
+  };
+
+  test(`of ${LIMITS.valuesPerRequest} is accepted, and one more is refused with what to do`, async () => {
+    expect(outcomeOf(await api.create(withValues(LIMITS.valuesPerRequest)))).toEqual(ACCEPTED);
+    const answer = await api.create(withValues(LIMITS.valuesPerRequest + 1));
+    expect(outcomeOf(answer)).toEqual(refusedWith(['', 'Validation']));
+    expect(answer.json().error.message).toContain('send fewer people at a time');
+  });
+
+  test('of the largest body that the other bounds allow is within it, on every route', () => {
+    for (const schema of [businessProfileCreateSchema, businessProfilePutSchema, businessProfilePatchSchema]) {
+      expect(mostValues(schema)).toBeGreaterThan(10_000);
+      expect(mostValues(schema)).toBeLessThanOrEqual(LIMITS.valuesPerRequest);
+    }
+  });
+});
+
+/** How many values a body has at most in which every field is given and every list is full. */
+function mostValues(schema: z.ZodType): number {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return mostValues(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodObject) {
+    const fields: z.ZodType[] = Object.values(schema.shape);
+    return fields.reduce((sum, field) => sum + mostValues(field), 1);
+  }
+  if (!(schema instanceof z.ZodArray)) return 1;
+  const bounds = (schema.def.checks ?? []).map((check) => check._zod.def as { maximum?: number });
+  const maximum = bounds.find((bound) => bound.maximum !== undefined)?.maximum;
+  if (maximum === undefined) throw new Error('A list of a body has no bound');
+  return 1 + maximum * mostValues(schema.element as z.ZodType);
+}
+
+describe('the number of problems', () => {
+  test('that are told is a hundred, in the order of the fields, and that there are more is said', async () => {
+    const body = { ...validBody(), businessPersonList: times(60, () => ({})), email: 7 };
+    const { error } = (await api.create(body)).json();
+    expect(error.details).toHaveLength(101);
+    expect(error.details[0].pointer).toBe('/email');
+    expect(error.details.at(-1)).toEqual({
+      pointer: '',
+      code: 'Validation',
+      message: 'There are more problems than the 100 before this one. Correct those and send the request again.',
+    });
+  });
+
+  test('of exactly a hundred is told without another word', async () => {
+    const addresses = times(20, () => ({
+      ...validAddress(),
+      streetLine1: 1,
+      city: 2,
+      state: 3,
+      postalCode: 4,
+      countryCode: 5,
+    }));
+    const { error } = (await api.create({ ...validBody(), addresses })).json();
+    expect(error.details).toHaveLength(100);
+    expect(error.details.at(-1).pointer).toBe('/addresses/19/countryCode');
   });
 });
 

@@ -95,6 +95,43 @@ test('all clients and tokens of a partner share its limit, and another partner h
   ]);
 });
 
+describe('a large body counts for more', () => {
+  const TOLERANT = { writes: 20 };
+  let roomy: TestApi;
+  beforeAll(async () => {
+    roomy = await startTestApi(database, { limits: TOLERANT });
+  });
+  afterAll(() => roomy.close());
+  const padded = (bytes: number) => JSON.stringify(validBody()).padEnd(bytes, ' ');
+  const numbers = (count: number) => JSON.stringify(validBody({ list: Array.from({ length: count }, () => 0) }));
+  const remaining = async (body: string) => {
+    const own = await roomy.issuer.token(await database.addPartner());
+    const answer = await roomy.call('POST', '/partner/v1/business-profiles/validate', { body, token: own });
+    expect(answer.statusCode).toBe(200);
+    return Number(/r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]);
+  };
+
+  test.each([
+    ['up to 64 KiB for one', padded(64 * 1024), 19],
+    ['beyond 64 KiB for two', padded(64 * 1024 + 1), 18],
+    ['of 1 MiB for sixteen', padded(1024 * 1024), 4],
+    ['of some thousand values for one more with each 250', numbers(2_400), 10],
+    ['that is more than all: it is served, and nothing is left', numbers(11_000), 0],
+  ])('%s', async (_name, body, left) => {
+    expect(await remaining(body)).toBe(left);
+  });
+
+  test('one that declares its length is refused before it is read; one that does not, before it is parsed', async () => {
+    const own = await roomy.issuer.token(await database.addPartner());
+    const post = (body: string, headers: Record<string, string> = {}) =>
+      roomy.call('POST', '/partner/v1/business-profiles/validate', { body, token: own, headers });
+    const heavy = numbers(11_000);
+    const answers = await many(6, () => post(heavy));
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 429, 429, 429, 429, 429]);
+    expect((await post(padded(1024 * 1024))).statusCode).toBe(429);
+  });
+});
+
 test('who is not known uses up nothing: a bad token is counted for nobody and told of no limit', async () => {
   const forged = `${token.slice(0, -4)}AAAA`;
   for (const answer of await many(6, () => read(forged))) {

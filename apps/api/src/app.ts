@@ -62,6 +62,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   });
   app.decorateRequest('claims', undefined);
   app.decorateRequest('sessionValue', undefined);
+  app.decorateRequest('charge', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     const tooLong = (request.raw.url?.length ?? 0) > MAX_URL_LENGTH;

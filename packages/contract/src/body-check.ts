@@ -1,5 +1,6 @@
 // From a request body to its problems: what a schema finds, told in our codes, with pointers, in the order of the fields.
 import { z } from 'zod';
+import { LIMITS } from './business-person.ts';
 import { deprecationWarning, findDeprecated } from './deprecation.ts';
 import type { Problem, Warning } from './envelope.ts';
 import type { ErrorCode } from './errors.ts';
@@ -7,6 +8,7 @@ import { faultCodes, type RuleParams } from './fields.ts';
 
 /** A caller needs no more to see what to change. */
 const MOST_DEPRECATED = 50;
+const MOST_UNKNOWN = 50;
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
@@ -36,19 +38,39 @@ export function checkBody<S extends z.ZodType>(schema: S, body: unknown, routeCo
     }
     return { problems: [], warnings, candidate: result.data as Candidate<z.output<S>>, value: result.data };
   }
-  const issues = firstPerPlace(result.error.issues);
-  const problems = issues.map((issue) => toProblem(schema, body, issue, routeCode));
+  const { issues } = result.error;
+  const problems = firstPerPlace(issues).map((issue) => toProblem(schema, body, issue, routeCode));
   return { problems, warnings: [], candidate: withoutFaults(body, issues), value: undefined };
 }
 
-/** zod measures the length of whatever has one, so a list in the place of a text would be told twice. */
+/**
+ * zod measures the length of whatever has one, so a list in the place of a text would be told twice. One more than are
+ * told, so that there being more can be told as well; zod finds them in the order of the fields.
+ */
 function firstPerPlace(issues: readonly Issue[]): Issue[] {
   const first = new Map<string, Issue>();
   for (const issue of issues) {
+    if (first.size > LIMITS.problemsPerAnswer) break;
     const place = toPointer(issue.path);
     if (!first.has(place)) first.set(place, issue);
   }
   return [...first.values()];
+}
+
+/** So many that a caller sees what to change; that there are more is told by one more. */
+export function mostProblems(problems: readonly Problem[]): Problem[] {
+  return firstOf(problems, LIMITS.problemsPerAnswer, 'problems', 'Correct those and send the request again.');
+}
+
+export function mostWarnings(warnings: readonly Warning[]): Warning[] {
+  return firstOf(warnings, LIMITS.warningsPerAnswer, 'warnings', 'Look at those first.');
+}
+
+function firstOf<T extends Problem | Warning>(found: readonly T[], most: number, what: string, next: string): T[] {
+  const beyond = found[most];
+  if (beyond === undefined) return [...found];
+  const message = `There are more ${what} than the ${most} before this one. ${next}`;
+  return [...found.slice(0, most), { ...beyond, pointer: '', message }];
 }
 
 function toProblem(schema: z.ZodType, body: unknown, issue: Issue, routeCode: ErrorCode): Problem {
@@ -164,33 +186,58 @@ function valueAt(body: unknown, path: Path): unknown {
   return here;
 }
 
-/** A copy of the body in which every faulty value is missing. */
+/**
+ * The body with every faulty value missing. Only what leads to a faulty value is copied: a body is read again when its
+ * transaction is repeated, so it must not change, and it can be large.
+ */
 function withoutFaults<T>(body: unknown, issues: readonly Issue[]): Candidate<T> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {} as Candidate<T>;
-  const copy = structuredClone(body);
+  if (!isContainer(body) || Array.isArray(body)) return {} as Candidate<T>;
+  const copies = new Set<Container>();
+  const copyOf = (original: Container): Container => {
+    if (copies.has(original)) return original;
+    const copy = Array.isArray(original) ? [...original] : { ...original };
+    copies.add(copy as Container);
+    return copy as Container;
+  };
+  const root = copyOf(body);
   for (const { path } of issues) {
-    const parent = valueAt(copy, path.slice(0, -1));
-    const last = path.at(-1);
-    if (typeof parent === 'object' && parent !== null && last !== undefined) {
-      (parent as Record<PropertyKey, unknown>)[last] = undefined;
+    let here: Container | undefined = root;
+    for (const segment of path.slice(0, -1)) {
+      const inner: unknown = here[segment];
+      if (!isContainer(inner)) {
+        here = undefined;
+        break;
+      }
+      here = here[segment] = copyOf(inner);
     }
+    const last = path.at(-1);
+    if (here !== undefined && last !== undefined) here[last] = undefined;
   }
   // Every value that the schema objected to is gone, so what is left has the schema's types.
-  return copy as Candidate<T>;
+  return root as Candidate<T>;
 }
 
-/** What was sent but did not come through the schema is unknown. At most 50 are told; a caller needs no more to see why. */
+type Container = Record<PropertyKey, unknown>;
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What was sent but did not come through the schema is unknown. Some of it is told; a caller needs no more to see why. */
 function collectUnknown(sent: unknown, kept: unknown, path: Path, warnings: Warning[]): void {
+  if (warnings.length >= MOST_UNKNOWN) return;
   if (Array.isArray(sent) && Array.isArray(kept)) {
     sent.forEach((element, index) => {
       collectUnknown(element, kept[index], [...path, index], warnings);
     });
   } else if (typeof sent === 'object' && sent !== null && typeof kept === 'object' && kept !== null) {
-    for (const [key, value] of Object.entries(sent)) {
+    for (const key of Object.keys(sent)) {
+      if (warnings.length >= MOST_UNKNOWN) return;
       if (Object.hasOwn(kept, key)) {
+        const value = (sent as Record<string, unknown>)[key];
         if (typeof value === 'object')
           collectUnknown(value, (kept as Record<string, unknown>)[key], [...path, key], warnings);
-      } else if (warnings.length < 50) {
+      } else {
         // A name of any length may be sent; it need not come back at any length.
         const here = [...path, key.length > 200 ? `${key.slice(0, 200)}...` : key];
         warnings.push({

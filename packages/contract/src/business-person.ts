@@ -5,9 +5,15 @@ import { IDENTITY_TYPES, NATIONAL_ID_ALIAS, OWNERSHIP_TYPES, VERIFICATION_STATUS
 export const LIMITS = {
   peoplePerRequest: 100,
   identitiesPerPerson: 10,
+  /** There are three; the same one again does no harm. */
+  ownershipTypesPerPerson: 10,
   addressesPerBusiness: 20,
   documentsPerRequest: 50,
   combinedShare: 100,
+  /** More than the largest body has that all other bounds allow: 100 people with 10 identities each, every field given. */
+  valuesPerRequest: 12_000,
+  problemsPerAnswer: 100,
+  warningsPerAnswer: 100,
 } as const;
 
 /** What stands where a name was, of a business or a person, once the customer was erased. */
@@ -66,7 +72,7 @@ export const businessPersonSchema = z
     nationality,
     email,
     phone: phone.nullish(),
-    ownershipType: listOf(oneOf(OWNERSHIP_TYPES), { least: 1 }),
+    ownershipType: listOf(oneOf(OWNERSHIP_TYPES), { least: 1, most: LIMITS.ownershipTypesPerPerson }),
     percentageShare: percentageShare.nullish(),
     address: addressSchema.meta({
       description: 'Its countryCode is the country of residence, which decides the identity documents accepted.',

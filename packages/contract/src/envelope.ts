@@ -17,13 +17,17 @@ export const warningSchema = z
   .meta({ id: 'Warning', description: 'Something worth looking at that did not stop the request.' });
 export type Warning = z.infer<typeof warningSchema>;
 
+const details = z.array(problemSchema).optional().meta({
+  description: 'All problems, in the order of the fields. Of more than 100 the first, and one more that says so.',
+});
+
 export const failureSchema = z
   .object({
     isSuccess: z.literal(false),
     error: z.object({
       code: z.enum(ERROR_CODES).meta({ description: 'The code of the first problem.' }),
       message: z.string().meta({ description: 'What is wrong and what to do next.' }),
-      details: z.array(problemSchema).optional().meta({ description: 'All problems, in the order of the fields.' }),
+      details,
       requestId: z.string().meta({ description: 'Also in the header X-Request-Id. Quote it when you ask us.' }),
     }),
   })
@@ -40,7 +44,7 @@ export const dashboardFailureSchema = z
     error: z.object({
       code: z.enum(ERROR_CODES).meta({ description: 'The code of the first problem.' }),
       description: z.string().meta({ description: 'What is wrong and what to do next.' }),
-      details: z.array(problemSchema).optional().meta({ description: 'All problems, in the order of the fields.' }),
+      details,
       requestId: z.string().meta({ description: 'Also in the header X-Request-Id. Quote it when you ask us.' }),
     }),
   })

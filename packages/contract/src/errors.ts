@@ -345,7 +345,7 @@ export const ERRORS = {
   },
   'RateLimit.Exceeded': {
     status: 429,
-    cause: 'You have sent more requests of this kind than you may in a second.',
+    cause: 'You have sent more requests of this kind, or larger ones, than you may in a second.',
     remedy: 'Wait for the time in Retry-After. The headers RateLimit and RateLimit-Policy tell what is left.',
   },
   'Route.Withdrawn': {

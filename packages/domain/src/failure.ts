@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type Problem } from '@onboarding/contract';
+import { ERRORS, type ErrorCode, mostProblems, type Problem } from '@onboarding/contract';
 
 export interface FailureFacts {
   /** Said instead of the catalogue's text, when more is known. */
@@ -26,7 +26,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A request with problems: the first one is the error, all are in the details. */
+/** A request with problems: the first one is the error, all are in the details, as far as anybody can use them. */
 export function refuse(problems: readonly [Problem, ...Problem[]]): DomainError {
-  return new DomainError(problems[0].code, { message: problems[0].message, details: [...problems] });
+  return new DomainError(problems[0].code, { message: problems[0].message, details: mostProblems(problems) });
 }

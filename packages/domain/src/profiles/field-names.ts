@@ -22,8 +22,10 @@ export function resolveNames(body: unknown, { own = {}, nullIsGiven = false }: N
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return { body, conflicts, asWritten: pointingAt(written) };
   }
-  const sent: Record<string, unknown> = { ...body };
-  const named = { ...sent };
+  const sent = body as Record<string, unknown>; // An object that is no array.
+  const renames = Object.values(FIELD_NAMES).some((others) => others.some((other) => Object.hasOwn(sent, other)));
+  // A body can be large, so it is copied only when something in it gets another name; otherwise nothing below changes it.
+  const named = renames ? { ...sent } : sent;
   const isGiven = (value: unknown) => value !== undefined && (nullIsGiven || value !== null);
   for (const [name, others] of Object.entries(FIELD_NAMES)) {
     const used = [name, ...others].filter((one) => Object.hasOwn(sent, one));

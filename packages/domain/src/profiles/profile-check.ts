@@ -5,6 +5,7 @@ import {
   type Candidate,
   checkBody,
   inFieldOrder,
+  mostWarnings,
   problemAt,
   toPointer,
   type Warning,
@@ -43,7 +44,8 @@ export function checkCreate(body: unknown, catalogue: Catalogue, now: Date): Che
   if (first !== undefined) throw refuse([first, ...others]);
   // The schema found nothing, or there would have been a problem.
   if (value === undefined) throw new Error('A body without problems has no value');
-  return { input: value, warnings: inFieldOrder(businessProfileCreateSchema, judgement.warnings).map(named.asWritten) };
+  const warnings = mostWarnings(inFieldOrder(businessProfileCreateSchema, judgement.warnings)).map(named.asWritten);
+  return { input: value, warnings };
 }
 
 /** The fields that create and updates have in common; on an update any of them may be missing. */

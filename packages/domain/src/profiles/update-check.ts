@@ -8,6 +8,7 @@ import {
   businessProfilePutSchema,
   checkBody,
   inFieldOrder,
+  mostWarnings,
   PATCH_NAMES,
   PUT_NAMES,
   problemAt,
@@ -81,7 +82,7 @@ export function checkUpdate(read: ReadUpdate, stored: StoredFacts, catalogue: Ca
   const schema = read.kind === 'PUT' ? businessProfilePutSchema : businessProfilePatchSchema;
   const [first, ...others] = inFieldOrder(schema, judgement.problems).map(named.asWritten);
   if (first !== undefined) throw refuse([first, ...others]);
-  const warnings = inFieldOrder(schema, judgement.warnings).map(named.asWritten);
+  const warnings = mostWarnings(inFieldOrder(schema, judgement.warnings)).map(named.asWritten);
   return { ...accepted(read), warnings };
 }
 

@@ -17,13 +17,23 @@ export interface Standing {
 
 export interface Limits {
   /** Counts one more request of this key. Never fails: when it cannot count, it allows. */
-  take(key: string, limit: Limit): Promise<Standing>;
+  take(key: string, limit: Limit, weight?: Weight): Promise<Standing>;
   close(): Promise<void>;
 }
 
-export function standingAfter(limit: Limit, taken: number, msLeft: number): Standing {
+/** What a request counts for. Whatever it is, the request is allowed while anything is left: a heavy one is never shut out. */
+export interface Weight {
+  /** One, unless said. */
+  points: number;
+  /** What was taken for the same request before, which does not speak against it. */
+  before?: number;
+}
+
+const LIGHT: Weight = { points: 1 };
+
+export function standingAfter(limit: Limit, taken: number, msLeft: number, weight: Weight = LIGHT): Standing {
   return {
-    allowed: taken <= limit.points,
+    allowed: taken - weight.points - (weight.before ?? 0) < limit.points,
     limit: limit.points,
     remaining: Math.max(0, limit.points - taken),
     // A window that ends this very moment is not worth coming back for before the next second.

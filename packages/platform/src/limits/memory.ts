@@ -8,14 +8,14 @@ export const BOUNDLESS = Number.MAX_SAFE_INTEGER;
 export function memoryLimits(): Limits {
   const windows = new Map<number, RateLimiterMemory>();
   return {
-    async take(key, limit) {
+    async take(key, limit, weight) {
       let window = windows.get(limit.seconds);
       if (window === undefined) {
         window = new RateLimiterMemory({ points: BOUNDLESS, duration: limit.seconds });
         windows.set(limit.seconds, window);
       }
-      const { consumedPoints, msBeforeNext } = await window.consume(`${limit.name}:${key}`);
-      return standingAfter(limit, consumedPoints, msBeforeNext);
+      const { consumedPoints, msBeforeNext } = await window.consume(`${limit.name}:${key}`, weight?.points);
+      return standingAfter(limit, consumedPoints, msBeforeNext, weight);
     },
     async close() {},
   };

@@ -76,13 +76,13 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
 
   await firstAnswer();
   return {
-    async take(key, limit) {
+    async take(key, limit, weight) {
       if (!here) return uncounted(limit);
       try {
-        const consuming = windowOf(limit.seconds).consume(`${limit.name}:${digest(key)}`);
+        const consuming = windowOf(limit.seconds).consume(`${limit.name}:${digest(key)}`, weight?.points);
         const { consumedPoints, msBeforeNext } = await inTime(consuming);
         silentSince = undefined;
-        return standingAfter(limit, consumedPoints, msBeforeNext);
+        return standingAfter(limit, consumedPoints, msBeforeNext, weight);
       } catch (error) {
         silentSince ??= performance.now() - ANSWERS_WITHIN_MS;
         if (redis.status !== 'ready' || performance.now() - silentSince >= SILENT_FOR_MS) lost(error);
