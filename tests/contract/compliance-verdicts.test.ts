@@ -224,9 +224,10 @@ describe('of an erased business', () => {
     const actor = { kind: 'Operator', partnerId, operatorName: 'test', requestId: 'erase' } as const;
     // Nothing answers there: the rows are erased, and the objects wait for the worker.
     const storage = openObjectStore(NO_STORAGE);
-    await eraseCustomer({ db, clock: api.context.clock, storage }, actor, { customerId, reason: 'asked' }).catch(
-      (error: unknown) => expect(error).toBeInstanceOf(StorageAway),
-    );
+    await eraseCustomer({ db, clock: api.context.clock, keys: api.context.keys, storage }, actor, {
+      customerId,
+      reason: 'asked',
+    }).catch((error: unknown) => expect(error).toBeInstanceOf(StorageAway));
     storage.close();
     await db.close();
   }

@@ -114,7 +114,15 @@ async function advance(tx: Tx, before: LockedCustomer, documentId: string, now: 
   const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: 'worker', requestId: 'a-job' };
   const customerId = before.customer_id;
   const head = { sequence: before.audit_sequence, hash: before.audit_hash };
-  const audit = prepareAudit(actor, customerId, head, 'business.document.confirmed', { documentId }, now);
+  const audit = prepareAudit(
+    api.context.keys,
+    actor,
+    customerId,
+    head,
+    'business.document.confirmed',
+    { documentId },
+    now,
+  );
   const data = { customerId, documentId, documentCategory: 'Other', sizeBytes: 5, sha256: 'hash' } as const;
   const events: NewEvent[] = [{ type: 'business.document.confirmed', data }];
   const subject = { customerId, partnerCustomerId: before.partner_customer_id };

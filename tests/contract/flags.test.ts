@@ -309,7 +309,10 @@ describe('an erased customer', () => {
       requestId: 'erase',
     };
     const storage = { ...api.context.storage, removeAll: async () => 0 };
-    await eraseCustomer({ db, clock: api.context.clock, storage }, actor, { customerId, reason: 'request 1' });
+    await eraseCustomer({ db, clock: api.context.clock, keys: api.context.keys, storage }, actor, {
+      customerId,
+      reason: 'request 1',
+    });
     await db.close();
   }
 

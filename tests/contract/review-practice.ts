@@ -217,7 +217,7 @@ export async function openPractice(api: TestApi, database: TestDatabase, connect
       await setScreened(customerId);
       return undefined;
     },
-    verify: ({ customerId }) => staffDb.transaction((tx) => verifyTrail(tx, partnerId, customerId)),
+    verify: ({ customerId }) => staffDb.transaction((tx) => verifyTrail(tx, context, partnerId, customerId)),
     look: (text, values) => owner.query({ name: text.slice(0, 60), text, values }),
     accountIds: staff.map(({ accountId }) => accountId),
     async close() {

@@ -38,6 +38,7 @@ export async function openDocumentScene(): Promise<DocumentScene> {
   const context: ConfirmContext = {
     db,
     clock: { now: () => new Date(Date.now() + aheadMs) },
+    keys: api.context.keys,
     storage: store,
     scanner: createScanner(scanner),
   };

@@ -1,8 +1,12 @@
 // Whether what the database holds is whole: looked at as the owner, over all customers, whoever was told about them.
 import type { AuditActorKind } from '@onboarding/contract';
+import { openKeyRing } from '@onboarding/platform/crypto';
 import type pg from 'pg';
 import { type AuditContent, CHAIN_START, chainHash } from '../../packages/domain/src/audit/audit-chain.ts';
+import { TEST_KEY_RING } from '../harness/api.ts';
 import type { PlannedCreate } from './load.ts';
+
+const keys = openKeyRing(TEST_KEY_RING);
 
 interface CustomerFacts {
   customer_id: string;
@@ -105,7 +109,7 @@ interface AuditFacts {
 function walkChain(chain: readonly AuditFacts[]): { end: Buffer } | { brokenAt: string } {
   let previous = CHAIN_START;
   for (const [index, row] of chain.entries()) {
-    const hash = chainHash(previous, toContent(row));
+    const hash = chainHash(keys, previous, toContent(row));
     const right = Number(row.sequence) === index + 1 && row.previous_hash.equals(previous) && row.hash.equals(hash);
     if (!right) return { brokenAt: row.sequence };
     previous = hash;

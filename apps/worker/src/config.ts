@@ -35,10 +35,15 @@ export function readStorageCommandConfig(environment: Record<string, string | un
 /** What is done to rows that no running process may touch so is done as their owner. */
 const ownerSettings = { MIGRATION_DATABASE_URL: serviceSettings.DATABASE_URL };
 const ownerCommandSettings = z.object(ownerSettings);
-const erasureSettings = z.object({ ...ownerSettings, ...storageSettings });
+const auditSettings = z.object({ ...ownerSettings, KEY_RING: serviceSettings.KEY_RING });
+const erasureSettings = z.object({ ...ownerSettings, KEY_RING: serviceSettings.KEY_RING, ...storageSettings });
 
 export function readOwnerCommandConfig(environment: Record<string, string | undefined> = process.env) {
   return readConfig(ownerCommandSettings, environment);
+}
+
+export function readAuditConfig(environment: Record<string, string | undefined> = process.env) {
+  return readConfig(auditSettings, environment);
 }
 
 export function readErasureConfig(environment: Record<string, string | undefined> = process.env) {

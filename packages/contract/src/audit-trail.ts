@@ -58,7 +58,10 @@ export const reviewAuditEntrySchema = z
     actorName: z.string().nullable().meta({ description: 'Of a person of ours; null for everybody else.' }),
     sequence: z.int().meta({ description: 'The place in the chain, from 1 without gaps.' }),
     requestId: z.string(),
-    hash: z.string().meta({ description: 'Covers the entry and the hash of the one before it; hexadecimal.' }),
+    hash: z.string().meta({
+      description:
+        'Covers the entry and the hash of the one before it. Hexadecimal: the length and the name of the key that made it, then the HMAC-SHA-256.',
+    }),
   })
   .meta({ id: 'ReviewAuditEntry' });
 export type ReviewAuditEntry = z.infer<typeof reviewAuditEntrySchema>;

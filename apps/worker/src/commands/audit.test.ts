@@ -2,9 +2,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { CHAIN_START, unkeyedHash } from '../../../../packages/domain/src/audit/audit-chain.ts';
 import { type Customer, createCustomer, patch } from '../../../../tests/contract/update-scene.ts';
 import { type Analyst, signInAnalyst } from '../../../../tests/harness/analysts.ts';
-import { type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
+import { TEST_KEY_RING, type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
 import type { TestDatabase } from '../../../../tests/harness/database.ts';
 
 let api: TestApi;
@@ -15,7 +16,7 @@ useTestApi((made) => {
 
 const run = (...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, ['apps/worker/src/commands/audit.ts', ...words], {
-    env: { MIGRATION_DATABASE_URL: database.ownerUrl },
+    env: { MIGRATION_DATABASE_URL: database.ownerUrl, KEY_RING: JSON.stringify(TEST_KEY_RING) },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
@@ -32,6 +33,7 @@ async function withFourEntries(analyst: Analyst): Promise<Customer> {
 const CHANGED = (change: string) => [`update audit_entries ${change} where customer_id = $1 and sequence = 2`];
 const REMOVED = (sequence: number) => [`delete from audit_entries where customer_id = $1 and sequence = ${sequence}`];
 const MISSING = 'an entry is missing';
+const UNKEYED = 'it was written without a key';
 const NOT_BUILT = 'it does not build on the entry before it';
 
 /** What the owner of the database does, whom no right binds; and where that is found. */
@@ -40,7 +42,14 @@ const TAMPERINGS: [string, string[], number, string][] = [
   ['changes who did it', CHANGED(`set actor_id = 'somebody else'`), 2, 'it was changed'],
   ['changes when it was done', CHANGED(`set occurred_at = occurred_at - interval '1 second'`), 2, 'it was changed'],
   ['changes which kind of thing it was', CHANGED(`set action = 'business.profile.created'`), 2, 'it was changed'],
-  ['changes a hash', CHANGED(`set hash = sha256('x')`), 2, 'it was changed'],
+  ['changes a hash', CHANGED(`set hash = set_byte(hash, 20, get_byte(hash, 20) # 1)`), 2, 'it was changed'],
+  ['makes a hash without the key', CHANGED(`set hash = sha256('x')`), 2, UNKEYED],
+  [
+    'names a key of its own',
+    CHANGED(`set hash = '\\x026b39' || sha256('x')`),
+    2,
+    'it names the key k9, which KEY_RING does not hold',
+  ],
   ['removes the first', REMOVED(1), 1, MISSING],
   ['removes one between', REMOVED(3), 3, MISSING],
   ['removes the last', REMOVED(4), 4, 'the chain does not end where the customer says'],
@@ -64,7 +73,7 @@ const TAMPERINGS: [string, string[], number, string][] = [
          occurred_at, details, hash, sha256('x') from audit_entries where customer_id = $1 and sequence = 4`,
     ],
     5,
-    'it was changed',
+    UNKEYED,
   ],
   [
     "takes another customer's in the place of one",
@@ -131,6 +140,33 @@ test('older entries may have been dropped with their month', async () => {
   await database.owner.query('delete from audit_entries where customer_id = $1 and sequence = 1', values);
   const whole = 'Whole: 1 entry, from entry 2 on; older ones were dropped.\n';
   expect(await verifyOne(customer.customerId)).toEqual([0, whole]);
+});
+
+test('entries from before there was a key are whole only before the time that the operator names', async () => {
+  const { customerId } = await createCustomer(api);
+  const { rows } = await database.owner.query('select * from audit_entries where customer_id = $1', [customerId]);
+  const [row] = rows;
+  const content = {
+    auditId: row.audit_id,
+    partnerId: row.partner_id,
+    customerId,
+    sequence: 1,
+    action: row.action,
+    actorKind: row.actor_kind,
+    actorId: row.actor_id,
+    requestId: row.request_id,
+    occurredAt: row.occurred_at,
+    details: row.details,
+  };
+  const values = [customerId, unkeyedHash(CHAIN_START, content)];
+  await database.owner.query('update audit_entries set hash = $2 where customer_id = $1', values);
+  await database.owner.query('update customers set audit_hash = $2 where customer_id = $1', values);
+  const before = async (milliseconds: number) => {
+    const time = new Date(row.occurred_at.getTime() + milliseconds).toISOString();
+    return (await run('verify', api.partner.partnerId, customerId, '--unkeyed-before', time)).stdout;
+  };
+  expect(await before(0)).toBe(`Broken at entry 1: ${UNKEYED}.\n`);
+  expect(await before(1)).toBe('Whole: 1 entry; 1 entry from before there was a key.\n');
 });
 
 test("another partner's trails are looked at only when all are asked for", async () => {

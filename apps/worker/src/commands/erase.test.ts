@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { link, setDocument } from '../../../../tests/contract/document-scene.ts';
 import { type Customer, createCustomer, patch, read, tracesOf } from '../../../../tests/contract/update-scene.ts';
 import { checkChain } from '../../../../tests/faults/wholeness.ts';
-import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
+import { startTestApi, TEST_KEY_RING, type TestApi } from '../../../../tests/harness/api.ts';
 import { validBody, validIdentity, validPerson } from '../../../../tests/harness/bodies.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { NO_STORAGE, startStorage, storageEnvironment, type TestStorage } from '../../../../tests/harness/storage.ts';
@@ -51,7 +51,12 @@ interface Outcome {
 }
 const run = (command: string, words: string[], environment: Record<string, string> = {}): Promise<Outcome> =>
   promisify(execFile)(process.execPath, [`apps/worker/src/commands/${command}.ts`, ...words], {
-    env: { MIGRATION_DATABASE_URL: database.ownerUrl, ...storageEnvironment(storage.options), ...environment },
+    env: {
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+      KEY_RING: JSON.stringify(TEST_KEY_RING),
+      ...storageEnvironment(storage.options),
+      ...environment,
+    },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),

@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { type Erasable, type Erasure, eraseCustomer, inspectErasable, listErasures } from '@onboarding/domain/erasure';
 import { explainFailure, readArguments, withDatabase } from '@onboarding/platform/command';
+import { openKeyRing } from '@onboarding/platform/crypto';
 import { isUuid, systemClock, uuidv7 } from '@onboarding/platform/ids';
 import { openObjectStore, StorageAway, storageOptions } from '@onboarding/platform/s3';
 import { readErasureConfig, readOwnerCommandConfig } from '../config.ts';
@@ -21,8 +22,8 @@ const USAGE = `usage: node apps/worker/src/commands/erase.ts customer PARTNER_ID
   --yes             does it; without, only shows what would go
 
 Safe to run again, also after it was interrupted: what is gone stays gone, and the rest follows.
-Takes MIGRATION_DATABASE_URL (role onboarding_owner, so that no running process needs the right), S3_ENDPOINT (none for AWS),
-S3_REGION, S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY from the environment.`;
+Takes MIGRATION_DATABASE_URL (role onboarding_owner, so that no running process needs the right), KEY_RING, S3_ENDPOINT (none
+for AWS), S3_REGION, S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY from the environment.`;
 
 const NOBODY =
   'That partner has no such customer, or MIGRATION_DATABASE_URL names a role that does not see it; nothing was changed.';
@@ -97,7 +98,7 @@ async function erase(): Promise<void> {
   const actor = { kind: 'Operator' as const, partnerId, operatorName: userInfo().username, requestId };
   try {
     await withDatabase('erase', config.MIGRATION_DATABASE_URL, async (db) => {
-      const context = { db, clock: systemClock, storage };
+      const context = { db, clock: systemClock, keys: openKeyRing(config.KEY_RING), storage };
       if (yes === true) {
         const erasure = await eraseCustomer(context, actor, { customerId, reason: reason.trim() });
         console.log(erasure === undefined ? NOBODY : told(erasure));

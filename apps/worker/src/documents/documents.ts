@@ -21,7 +21,7 @@ export interface DocumentWork {
 export function openDocuments(
   settings: DocumentSettings,
   url: string,
-  context: Pick<Context, 'clock' | 'db' | 'logger'>,
+  context: Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>,
   registry: Registry,
   faultPoint?: (point: ConfirmPoint) => Promise<void>,
 ): DocumentWork {

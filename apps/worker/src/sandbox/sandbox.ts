@@ -23,12 +23,12 @@ export interface SandboxUrls {
 export function startSandbox(
   { openPool, logger }: Pick<Foundation, 'openPool' | 'logger'>,
   { staffUrl, workerUrl }: SandboxUrls,
-  { clock }: Pick<Context, 'clock'>,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
 ): SandboxWork {
   const db = openPool({ name: 'sandbox', url: staffUrl, poolSize: CONNECTIONS });
   const events = createNotifier({ url: workerUrl, channel: DISPATCHER_CHANNEL, logger });
   const drive = (signal: AbortSignal) =>
-    driveWaiting({ context: { db, clock, logger }, signal, onDriven: () => events.notify() });
+    driveWaiting({ context: { db, clock, keys, logger }, signal, onDriven: () => events.notify() });
   const work = createDueWork('sandbox', drive, logger);
   const timer = setInterval(() => work.wake(), LOOK_EVERY_MS);
   return {

@@ -1,5 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { openKeyRing } from '@onboarding/platform/crypto';
 import { expect, test } from 'vitest';
-import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
+import { type AuditContent, CHAIN_START, chainHash, keyOf, unkeyedHash } from './audit-chain.ts';
+
+const k1 = randomBytes(32).toString('base64');
+const k2 = randomBytes(32).toString('base64');
+const keys = openKeyRing({ current: 'k1', keys: { k1 } });
 
 const entry: AuditContent = {
   auditId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f',
@@ -15,7 +21,7 @@ const entry: AuditContent = {
 };
 
 test('the hash covers every part of an entry and the hash before it', () => {
-  const hash = chainHash(CHAIN_START, entry);
+  const hash = chainHash(keys, CHAIN_START, entry);
   const changes: Partial<AuditContent>[] = [
     { auditId: 'x' },
     { partnerId: 'x' },
@@ -27,12 +33,25 @@ test('the hash covers every part of an entry and the hash before it', () => {
     { occurredAt: new Date(0) },
     { details: '{"x":1}' },
   ];
-  for (const change of changes) expect(chainHash(CHAIN_START, { ...entry, ...change }).equals(hash)).toBe(false);
-  expect(chainHash(hash, entry).equals(hash)).toBe(false);
-  expect(chainHash(CHAIN_START, { ...entry }).equals(hash)).toBe(true);
+  for (const change of changes) expect(chainHash(keys, CHAIN_START, { ...entry, ...change }).equals(hash)).toBe(false);
+  expect(chainHash(keys, hash, entry).equals(hash)).toBe(false);
+  expect(chainHash(keys, CHAIN_START, { ...entry }).equals(hash)).toBe(true);
 });
 
 test('what stands in one part cannot be moved into the next unseen', () => {
-  const left = chainHash(CHAIN_START, { ...entry, actorId: 'ab', requestId: 'c' });
-  expect(chainHash(CHAIN_START, { ...entry, actorId: 'a', requestId: 'bc' }).equals(left)).toBe(false);
+  const left = chainHash(keys, CHAIN_START, { ...entry, actorId: 'ab', requestId: 'c' });
+  expect(chainHash(keys, CHAIN_START, { ...entry, actorId: 'a', requestId: 'bc' }).equals(left)).toBe(false);
+});
+
+test('the hash names the key that made it, so that it can be made again after a rotation and by no other key', () => {
+  const rotated = openKeyRing({ current: 'k2', keys: { k1, k2 } });
+  const hash = chainHash(keys, CHAIN_START, entry);
+  expect([keyOf(hash), keyOf(chainHash(rotated, CHAIN_START, entry)), keyOf(unkeyedHash(CHAIN_START, entry))]).toEqual([
+    'k1',
+    'k2',
+    undefined,
+  ]);
+  expect(chainHash(rotated, CHAIN_START, entry, 'k1').equals(hash)).toBe(true);
+  const stranger = openKeyRing({ current: 'k1', keys: { k1: k2 } });
+  expect(chainHash(stranger, CHAIN_START, entry).equals(hash)).toBe(false);
 });

@@ -1,12 +1,22 @@
 import { AUDIT_ACTOR_KINDS } from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
+import { type AuditContent, CHAIN_START, chainHash, keyOf, unkeyedHash } from './audit-chain.ts';
 import { type AuditRow, isKept, listChain } from './audit-store.ts';
 
-/** Where a chain begins later than with its first entry, older ones were dropped with their partition. */
+/**
+ * Where a chain begins later than with its first entry, older ones were dropped with their partition. `unkeyed` counts the
+ * entries from before there was a key, which prove nothing against whoever owns the database.
+ */
 export type ChainVerdict =
-  | { intact: true; entries: number; from: number }
+  | { intact: true; entries: number; from: number; unkeyed: number }
   | { intact: false; brokenAt: number; why: string };
+
+export interface VerificationTerms {
+  keys: KeyRing;
+  /** When the last process that wrote without a key had ended; whoever verifies knows it, and the database cannot tell. */
+  unkeyedBefore?: Date | undefined;
+}
 
 export interface ChainEnds {
   /** When the customer was made, and its first entry with it. */
@@ -17,32 +27,56 @@ export interface ChainEnds {
 
 export async function verifyChain(
   tx: Tx,
-  partnerId: string,
-  customerId: string,
+  terms: VerificationTerms,
+  { partnerId, customerId }: { partnerId: string; customerId: string },
   { begunAt, head }: ChainEnds,
 ): Promise<ChainVerdict> {
   const [chain, kept] = await settled([listChain(tx, partnerId, customerId), isKept(tx, begunAt)]);
-  return judgeChain(chain, head, kept);
+  return judgeChain(terms, chain, head, kept);
 }
 
 /** `fromTheFirst`: no month of the chain was dropped, so that its first entry must be there. */
-function judgeChain(chain: readonly AuditRow[], head: ChainEnds['head'], fromTheFirst: boolean): ChainVerdict {
+function judgeChain(
+  terms: VerificationTerms,
+  chain: readonly AuditRow[],
+  head: ChainEnds['head'],
+  fromTheFirst: boolean,
+): ChainVerdict {
   const from = chain[0]?.sequence ?? head.sequence + 1;
   if (from !== 1 && fromTheFirst) return { intact: false, brokenAt: 1, why: 'an entry is missing' };
   let previous = from === 1 ? CHAIN_START : (chain[0]?.previous_hash ?? head.hash);
+  let unkeyed = 0;
   for (const [index, row] of chain.entries()) {
     const sequence = from + index;
-    const broken = (why: string): ChainVerdict => ({ intact: false, brokenAt: sequence, why });
-    if (row.sequence !== sequence) return broken('an entry is missing');
-    if (!row.previous_hash.equals(previous)) return broken('it does not build on the entry before it');
-    const content = toContent(row);
-    if (content === undefined || !row.hash.equals(chainHash(previous, content))) return broken('it was changed');
+    const why = faultOf(terms, row, sequence, previous);
+    if (why !== undefined) return { intact: false, brokenAt: sequence, why };
+    if (keyOf(row.hash) === undefined) unkeyed++;
     previous = row.hash;
   }
   if (from + chain.length - 1 !== head.sequence || !previous.equals(head.hash)) {
     return { intact: false, brokenAt: from + chain.length, why: 'the chain does not end where the customer says' };
   }
-  return { intact: true, entries: chain.length, from };
+  return { intact: true, entries: chain.length, from, unkeyed };
+}
+
+function faultOf(
+  { keys, unkeyedBefore }: VerificationTerms,
+  row: AuditRow,
+  sequence: number,
+  previous: Buffer,
+): string | undefined {
+  if (row.sequence !== sequence) return 'an entry is missing';
+  if (!row.previous_hash.equals(previous)) return 'it does not build on the entry before it';
+  const content = toContent(row);
+  if (content === undefined) return 'it was changed';
+  const keyId = keyOf(row.hash);
+  if (keyId !== undefined && !keys.has(keyId)) return `it names the key ${keyId}, which KEY_RING does not hold`;
+  // Or whoever owns the database would make hashes without a key, as anybody can.
+  if (keyId === undefined && !(unkeyedBefore !== undefined && row.occurred_at < unkeyedBefore)) {
+    return 'it was written without a key';
+  }
+  const right = keyId === undefined ? unkeyedHash(previous, content) : chainHash(keys, previous, content, keyId);
+  return row.hash.equals(right) ? undefined : 'it was changed';
 }
 
 /** Undefined for what no process of ours would have written. */

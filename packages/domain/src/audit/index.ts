@@ -1,5 +1,6 @@
 // Owns: who did what to a customer, in a chain that shows tampering. Refuses: nothing; the database refuses every change
 // of what is written.
+import type { KeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { ChangingActor } from '../context.ts';
 import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
@@ -8,7 +9,7 @@ import { auditValues } from './audit-store.ts';
 export { type AuditRows, listPartnerTrail, listTrail, type Trail } from './audit-page.ts';
 export { PARTNER_FACTS, toReviewEntry } from './audit-representation.ts';
 export { type AuditRow, auditedMoments, writingAudit } from './audit-store.ts';
-export { type ChainVerdict, verifyChain } from './audit-verification.ts';
+export { type ChainVerdict, type VerificationTerms, verifyChain } from './audit-verification.ts';
 
 export interface AuditLink {
   sequence: number;
@@ -24,6 +25,7 @@ export interface PreparedAudit {
 
 /** Prepares the next entry of a customer's chain; `after` is the chain's end as the customer's locked row holds it. */
 export function prepareAudit(
+  keys: Pick<KeyRing, 'mac'>,
   actor: ChangingActor,
   customerId: string,
   after: AuditLink | undefined,
@@ -44,7 +46,7 @@ export function prepareAudit(
     occurredAt: now,
     details: JSON.stringify(details),
   };
-  const hash = chainHash(previousHash, entry);
+  const hash = chainHash(keys, previousHash, entry);
   return {
     head: { sequence: entry.sequence, hash },
     values: auditValues(entry, previousHash, hash),

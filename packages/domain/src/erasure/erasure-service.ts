@@ -20,7 +20,7 @@ import { eraseTraces, writeErasure } from './erasure-store.ts';
 
 export type { ErasedCustomer };
 
-export type ErasureContext = Pick<Context, 'clock' | 'db' | 'storage'>;
+export type ErasureContext = Pick<Context, 'clock' | 'db' | 'keys' | 'storage'>;
 
 export interface Erasable {
   verificationStatus: string;
@@ -98,7 +98,7 @@ async function eraseRows(
     actor.partnerId,
     customer,
     {
-      audit: prepareAudit(actor, subject.customerId, head, 'business.profile.erased', facts, now),
+      audit: prepareAudit(context.keys, actor, subject.customerId, head, 'business.profile.erased', facts, now),
       events: {
         values: recordedEvents(actor, subject, customer.event_sequence + 1, events, now),
         count: events.length,

@@ -41,7 +41,7 @@ export function prepareCreate(
   const facts = { version: 1, verificationStatus: 'PendingVerification', people: profile.people.length };
   const parts = {
     eventSequence: events.length,
-    audit: prepareAudit(actor, profile.customerId, undefined, 'business.profile.created', facts, now),
+    audit: prepareAudit(context.keys, actor, profile.customerId, undefined, 'business.profile.created', facts, now),
     dataKey,
     people: sealedPeople(context.keys, key, profile.people, now),
     events: recordedEvents(actor, profile, 1, events, now),

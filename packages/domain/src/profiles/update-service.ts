@@ -185,7 +185,7 @@ async function save(
     fields: changes.fields,
     move,
     eventSequence: customer.event_sequence + events.length,
-    audit: prepareAudit(actor, subject.customerId, head, 'business.profile.updated', facts, now),
+    audit: prepareAudit(context.keys, actor, subject.customerId, head, 'business.profile.updated', facts, now),
     addingPeople: sealed.adding,
     updatingPeople: sealed.updating,
     events: recordedEvents(actor, subject, customer.event_sequence + 1, events, now),

@@ -15,7 +15,7 @@ const BEFORE_ALL: WaitingRow = { partner_id: NO_ID, customer_id: NO_ID };
 
 export interface Driving {
   /** Its database is that of analysts. */
-  context: Pick<Context, 'db' | 'clock' | 'logger'>;
+  context: Pick<Context, 'db' | 'clock' | 'keys' | 'logger'>;
   signal: AbortSignal;
   /** There are events to send. */
   onDriven: () => void;

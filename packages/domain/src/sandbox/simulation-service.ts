@@ -19,7 +19,7 @@ import type { Plan } from './plan.ts';
 import { type AnalystPair, analystPair, SANDBOX_ANALYSTS } from './sandbox-analysts.ts';
 import { type CheckedSimulation, checkSimulation, readSimulation } from './simulation-check.ts';
 
-type Clocked = Pick<Context, 'clock'>;
+type Recording = Pick<Context, 'clock' | 'keys'>;
 type Act = CheckedSimulation['act'];
 
 export interface SimulationOutcome {
@@ -34,7 +34,7 @@ const HOLD_HOURS = 20 * 365 * 24;
 /** For a partner's own customers, on a connection with the rights of analysts. */
 export async function simulateOutcome(
   tx: Tx,
-  context: Clocked,
+  context: Recording,
   { partnerId, requestId }: ClientActor,
   { customerId, body }: { customerId: string; body: unknown },
 ): Promise<SimulationOutcome> {
@@ -93,7 +93,7 @@ export interface Place {
 /** Of a customer that is locked, and in a state from which it can be done. */
 export async function carryOut(
   tx: Tx,
-  context: Clocked,
+  context: Recording,
   analysts: AnalystPair,
   { partnerId, customerId, status, people }: Place,
   act: Act,

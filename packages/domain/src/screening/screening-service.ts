@@ -194,7 +194,7 @@ async function record(
   const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: 'worker', requestId: uuidv7(now) };
   const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
   const facts = factsOf(provider.name, screenings);
-  const audit = prepareAudit(actor, customerId, head, 'review.screening.completed', facts, now);
+  const audit = prepareAudit(keys, actor, customerId, head, 'review.screening.completed', facts, now);
   await recordScreenings(tx, partnerId, customer, { provider: provider.name, screenings, audit }, now);
 }
 

@@ -25,7 +25,7 @@ import { type Finding, settle } from './settle-service.ts';
  * inspected, and after its outcome was written. */
 export type ConfirmPoint = 'document-found' | 'document-pinned' | 'document-inspected' | 'document-settled';
 
-export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'storage'> & {
+export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'keys' | 'storage'> & {
   scanner: Scanner;
   faultPoint?: ((point: ConfirmPoint) => Promise<void>) | undefined;
 };

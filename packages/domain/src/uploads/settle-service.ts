@@ -41,7 +41,7 @@ const categoryOf = documentRecordSchema.pick({ documentCategory: true });
 /** `seen` is the document to which the finding belongs. */
 export async function settle(
   tx: Tx,
-  { clock }: Pick<Context, 'clock'>,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
   seen: CheckedDocument,
   finding: Finding,
 ): Promise<Settled> {
@@ -63,7 +63,7 @@ export async function settle(
     return { document: expired, confirmation: { outcome: 'Expired' } };
   }
   const outcome = outcomeOf(finding, now);
-  await write(tx, customer, document, outcome, now);
+  await write(tx, keys, customer, document, outcome, now);
   const { status, versionId, arrivedAt } = outcome;
   return {
     document: { ...document, status, version_id: versionId },
@@ -86,6 +86,7 @@ function outcomeOf(finding: Finding, now: Date): Outcome {
 
 async function write(
   tx: Tx,
+  keys: Context['keys'],
   customer: LockedCustomer,
   document: CheckedDocument,
   outcome: Outcome,
@@ -99,7 +100,7 @@ async function write(
   const events = status === 'Confirmed' ? [confirmed(subject.customerId, document, outcome)] : [];
   const facts = { version: customer.version + 1, documentId, documentCategory, status, refusal, sizeBytes, sha256 };
   const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
-  const audit = prepareAudit(actor, subject.customerId, head, ACTIONS[status], facts, now);
+  const audit = prepareAudit(keys, actor, subject.customerId, head, ACTIONS[status], facts, now);
   await settleDocument(tx, {
     customer: advancedValues(partnerId, customer, { events: events.length, auditHead: audit.head, now }),
     document: outcomeValues(documentId, outcome),

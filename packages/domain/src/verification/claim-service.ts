@@ -9,52 +9,62 @@ import { claimFor, refuseUnlessClaimant } from './claim.ts';
 import { lockPackage } from './package-access.ts';
 import { performTransition, recordStep } from './transition-service.ts';
 
-type Clocked = Pick<Context, 'clock'>;
+type Recording = Pick<Context, 'clock' | 'keys'>;
 
 export async function claimPackage(
   tx: Tx,
-  { clock }: Clocked,
+  { clock, keys }: Recording,
   person: StaffPerson,
   customerId: string,
 ): Promise<ClaimAnswer> {
   const { customer, actor } = await lockPackage(tx, person, customerId);
   const now = clock.now();
   const claim = claimFor(person.accountId, now);
-  const claimed = await performTransition(tx, actor, customer, { trigger: 'Claim', claim, reasons: [], now });
+  const claimed = await performTransition(tx, keys, actor, customer, { trigger: 'Claim', claim, reasons: [], now });
   return toClaimAnswer(claimed, claim);
 }
 
 /** By the analyst who has it, or by a supervisor. */
 export async function releasePackage(
   tx: Tx,
-  { clock }: Clocked,
+  { clock, keys }: Recording,
   person: StaffPerson,
   customerId: string,
 ): Promise<ClaimAnswer> {
   const { customer, review, actor } = await lockPackage(tx, person, customerId);
   if (review.claimed_by !== null && person.role !== 'supervisor') refuseUnlessClaimant(review, person.accountId);
   const now = clock.now();
-  const released = await performTransition(tx, actor, customer, { trigger: 'Release', claim: null, reasons: [], now });
+  const released = await performTransition(tx, keys, actor, customer, {
+    trigger: 'Release',
+    claim: null,
+    reasons: [],
+    now,
+  });
   return toClaimAnswer(released, null);
 }
 
 /** By a supervisor: a rejection is looked at once more. */
 export async function reopenPackage(
   tx: Tx,
-  { clock }: Clocked,
+  { clock, keys }: Recording,
   person: StaffPerson,
   customerId: string,
 ): Promise<ClaimAnswer> {
   const { customer, actor } = await lockPackage(tx, person, customerId);
   const now = clock.now();
-  const reopened = await performTransition(tx, actor, customer, { trigger: 'Reopen', claim: null, reasons: [], now });
+  const reopened = await performTransition(tx, keys, actor, customer, {
+    trigger: 'Reopen',
+    claim: null,
+    reasons: [],
+    now,
+  });
   return toClaimAnswer(reopened, null);
 }
 
 /** The state stays; what was proposed is void, because its proposer no longer has the package. */
 export async function reassignPackage(
   tx: Tx,
-  { clock }: Clocked,
+  { clock, keys }: Recording,
   person: StaffPerson,
   customerId: string,
   assignee: string,
@@ -73,7 +83,7 @@ export async function reassignPackage(
   const facts = { from: review.claimed_by, to: claim.by };
   await settled([
     handOver(tx, review, claim, now),
-    recordStep(tx, actor, customer, { action: 'review.package.reassigned', facts, now }),
+    recordStep(tx, keys, actor, customer, { action: 'review.package.reassigned', facts, now }),
   ]);
   return toClaimAnswer(customer, claim);
 }

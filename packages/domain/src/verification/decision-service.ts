@@ -28,7 +28,7 @@ import { type CheckedDecision, checkDecision, readDecision, subjectsNamed } from
 import { type LockedPackage, lockPackage } from './package-access.ts';
 import { performTransition, recordStep } from './transition-service.ts';
 
-type Clocked = Pick<Context, 'clock'>;
+type Recording = Pick<Context, 'clock' | 'keys'>;
 
 export interface DecisionOutcomeAnswer {
   answer: DecisionAnswer;
@@ -38,7 +38,7 @@ export interface DecisionOutcomeAnswer {
 /** By the analyst who has the package. To request changes takes effect at once; anything else waits for a second analyst. */
 export async function decideOnPackage(
   tx: Tx,
-  { clock }: Clocked,
+  { clock, keys }: Recording,
   person: StaffPerson,
   customerId: string,
   body: unknown,
@@ -64,14 +64,15 @@ export async function decideOnPackage(
     ),
   });
   const now = clock.now();
-  if (checked.outcome === 'RequestChanges') return requestChanges(tx, locked, checked, now);
+  if (checked.outcome === 'RequestChanges') return requestChanges(tx, keys, locked, checked, now);
   if (open !== undefined) throw new DomainError('Review.DecisionOpen');
   if (checked.outcome === 'Approve') refuseUnapprovable(locked, people);
-  return propose(tx, locked, checked, now);
+  return propose(tx, keys, locked, checked, now);
 }
 
 async function requestChanges(
   tx: Tx,
+  keys: Context['keys'],
   { customer, actor }: LockedPackage,
   checked: CheckedDecision,
   now: Date,
@@ -79,12 +80,13 @@ async function requestChanges(
   const settledBy = { state: 'Confirmed', settled_by: actor.accountId, settled_at: now } as const;
   const decision = { ...toDecision(customer, actor.accountId, checked, now), ...settledBy };
   await insertDecision(tx, actor.partnerId, customer.customer_id, decision);
-  const moved = await performTransition(tx, actor, customer, effectOf('RequestChanges', decision, now));
+  const moved = await performTransition(tx, keys, actor, customer, effectOf('RequestChanges', decision, now));
   return { answer: toAnswer(decision.decision_id, 'Confirmed', moved), warnings: checked.warnings };
 }
 
 async function propose(
   tx: Tx,
+  keys: Context['keys'],
   { customer, actor }: LockedPackage,
   checked: CheckedDecision,
   now: Date,
@@ -94,14 +96,14 @@ async function propose(
   await insertDecision(tx, actor.partnerId, customer.customer_id, decision);
   await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(actor.accountId, now, PROPOSAL_HOURS));
   const facts = { decisionId, outcome, reasons: reasons.map(({ code }) => code) };
-  await recordStep(tx, actor, customer, { action: 'review.decision.proposed', facts, now });
+  await recordStep(tx, keys, actor, customer, { action: 'review.decision.proposed', facts, now });
   return { answer: toAnswer(decisionId, 'Proposed', customer), warnings: checked.warnings };
 }
 
 /** By anybody who reviews but the one who proposed; they need not have the package. */
 export async function confirmDecision(
   tx: Tx,
-  { clock }: Clocked,
+  { clock, keys }: Recording,
   person: StaffPerson,
   customerId: string,
   decisionId: string,
@@ -119,14 +121,14 @@ export async function confirmDecision(
   const confirmed = { state: 'Confirmed', by: person.accountId, at: now } as const;
   await settleDecision(tx, actor.partnerId, customer.customer_id, decision.decision_id, confirmed);
   if (outcome === 'Approve') await approveUnjudged(tx, actor.partnerId, customer.customer_id, now);
-  const moved = await performTransition(tx, actor, customer, effectOf(outcome, decision, now));
+  const moved = await performTransition(tx, keys, actor, customer, effectOf(outcome, decision, now));
   return toAnswer(decision.decision_id, 'Confirmed', moved);
 }
 
 /** By the one who proposed, or by a supervisor. The package stays with the analyst who has it. */
 export async function withdrawDecision(
   tx: Tx,
-  { clock }: Clocked,
+  { clock, keys }: Recording,
   person: StaffPerson,
   customerId: string,
   decisionId: string,
@@ -148,7 +150,7 @@ export async function withdrawDecision(
     await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(review.claimed_by, now));
   }
   const facts = { decisionId: decision.decision_id, outcome: decision.outcome };
-  await recordStep(tx, actor, customer, { action: 'review.decision.withdrawn', facts, now });
+  await recordStep(tx, keys, actor, customer, { action: 'review.decision.withdrawn', facts, now });
   return toAnswer(decision.decision_id, 'Withdrawn', customer);
 }
 

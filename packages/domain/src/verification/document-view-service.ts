@@ -16,7 +16,7 @@ const contentTypeOf = documentViewSchema.shape.contentType;
 /** By anybody who may read packages, whoever has the package and wherever it stands. */
 export async function viewDocument(
   tx: Tx,
-  { clock, storage }: Pick<Context, 'clock' | 'storage'>,
+  { clock, keys, storage }: Pick<Context, 'clock' | 'keys' | 'storage'>,
   person: StaffPerson,
   { customerId, documentId }: { customerId: string; documentId: string },
 ): Promise<DocumentView> {
@@ -38,7 +38,7 @@ export async function viewDocument(
   });
   await holdOn(tx, locked, now);
   const facts = { documentId: document.document_id };
-  await recordStep(tx, actor, customer, { action: 'review.document.viewed', facts, now });
+  await recordStep(tx, keys, actor, customer, { action: 'review.document.viewed', facts, now });
   // Links are signed by the second.
   const expiresAt = new Date((Math.floor(now.getTime() / 1000) + VALID_SECONDS) * 1000).toISOString();
   return { url, expiresAt, contentType };

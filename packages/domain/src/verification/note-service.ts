@@ -32,7 +32,7 @@ export async function writeNote(
   const note = sealNote(dataKeyOf(keys, customer), head, text);
   await insertNote(tx, actor.partnerId, customer.customer_id, note);
   await holdOn(tx, locked, now);
-  await recordStep(tx, actor, customer, { action: 'review.note.written', facts: { noteId: note.note_id }, now });
+  await recordStep(tx, keys, actor, customer, { action: 'review.note.written', facts: { noteId: note.note_id }, now });
   const answer = { noteId: note.note_id, writtenBy: person.accountId, writtenAt: now.toISOString() };
   return { answer, warnings };
 }

@@ -96,7 +96,7 @@ function toItem(row: QueueRow, brief: BusinessBrief | undefined, partnerName: st
  */
 export async function claimNext(
   tx: Tx,
-  { clock, catalogue }: Pick<Context, 'clock' | 'catalogue'>,
+  { clock, keys, catalogue }: Recording & Pick<Context, 'catalogue'>,
   person: StaffPerson,
   asked: ClaimNext,
 ): Promise<ClaimAnswer | null> {
@@ -107,7 +107,7 @@ export async function claimNext(
     const next = await lockNextWaiting(tx, filters, passedOver);
     if (next === undefined) break;
     const customer = await tryLockCustomer(tx, next.partner_id, next.customer_id);
-    if (customer !== undefined && canBeClaimed(customer)) return claim(tx, clock.now(), person, next, customer);
+    if (customer !== undefined && canBeClaimed(customer)) return claim(tx, { clock, keys }, person, next, customer);
     busy ||= customer === undefined;
     passedOver.push(next.customer_id);
   }
@@ -118,19 +118,22 @@ export async function claimNext(
   if (first === undefined) return null;
   const customer = await lockCustomer(tx, first.partner_id, first.customer_id);
   if (customer === undefined || !canBeClaimed(customer)) throw new DomainError('Review.QueueBusy');
-  return claim(tx, clock.now(), person, first, customer);
+  return claim(tx, { clock, keys }, person, first, customer);
 }
+
+type Recording = Pick<Context, 'clock' | 'keys'>;
 
 async function claim(
   tx: Tx,
-  now: Date,
+  { clock, keys }: Recording,
   person: StaffPerson,
   { partner_id: partnerId }: Pick<QueueRow, 'partner_id'>,
   customer: LockedCustomer,
 ): Promise<ClaimAnswer> {
+  const now = clock.now();
   const made = claimFor(person.accountId, now);
   const transition = { trigger: 'Claim', claim: made, reasons: [], now } as const;
-  return toClaimAnswer(await performTransition(tx, { ...person, partnerId }, customer, transition), made);
+  return toClaimAnswer(await performTransition(tx, keys, { ...person, partnerId }, customer, transition), made);
 }
 
 /** One package that is not as it should be must not keep everybody from those behind it. */

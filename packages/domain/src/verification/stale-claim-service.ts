@@ -12,7 +12,7 @@ export const RELEASE_QUEUE = 'reviews.release-stale';
 const AT_A_TIME = 100;
 
 export interface StaleClaims {
-  context: Pick<Context, 'db' | 'clock' | 'logger'>;
+  context: Pick<Context, 'db' | 'clock' | 'keys' | 'logger'>;
   signal: AbortSignal;
   /** There is an event to send. */
   onReleased(): void;
@@ -30,7 +30,7 @@ export async function releaseStaleClaims({ context, signal, onReleased }: StaleC
       if (signal.aborted) break;
       try {
         // Whoever does it again finds nothing to do.
-        const done = await db.transaction((tx) => releaseIfEnded(tx, clock, claim), { repeatable: true });
+        const done = await db.transaction((tx) => releaseIfEnded(tx, context, claim), { repeatable: true });
         if (!done) continue;
         released++;
         onReleased();
@@ -46,7 +46,7 @@ export async function releaseStaleClaims({ context, signal, onReleased }: StaleC
 }
 
 /** What the claim was when it was listed does not matter: behind the lock, its analyst may have come back. */
-async function releaseIfEnded(tx: Tx, clock: Context['clock'], claim: EndedClaim): Promise<boolean> {
+async function releaseIfEnded(tx: Tx, { clock, keys }: StaleClaims['context'], claim: EndedClaim): Promise<boolean> {
   const { partner_id: partnerId, customer_id: customerId } = claim;
   await enterAsService(tx, partnerId);
   const customer = await lockCustomer(tx, partnerId, customerId);
@@ -55,6 +55,6 @@ async function releaseIfEnded(tx: Tx, clock: Context['clock'], claim: EndedClaim
   const endsAt = review?.claim_ends_at ?? null;
   if (customer === undefined || endsAt === null || endsAt > now) return false;
   const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: 'worker', requestId: uuidv7(now) };
-  await performTransition(tx, actor, customer, { trigger: 'Release', claim: null, reasons: [], now });
+  await performTransition(tx, keys, actor, customer, { trigger: 'Release', claim: null, reasons: [], now });
   return true;
 }

@@ -1,6 +1,7 @@
 // How a verification moves on, and how what was done about it gets on the trail. Every transition that is not an update of
 // the profile itself is performed here; an update prepares its own with the same table and the same function.
 
+import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Tx } from '@onboarding/platform/postgres';
 import { prepareAudit } from '../audit/index.ts';
 import type { ServiceActor, StaffActor } from '../context.ts';
@@ -20,6 +21,7 @@ export interface Transition extends Move {
 /** Takes a customer that is locked, and answers it as it is afterwards, still locked. */
 export async function performTransition(
   tx: Tx,
+  keys: KeyRing,
   actor: Reviewer,
   customer: LockedCustomer,
   { further = {}, ...transition }: Transition,
@@ -29,7 +31,15 @@ export async function performTransition(
   const subject = { customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
   const version = customer.version + 1;
   const facts = { version, ...move.facts, ...further };
-  const audit = prepareAudit(actor, subject.customerId, headOf(customer), 'business.verification.updated', facts, now);
+  const audit = prepareAudit(
+    keys,
+    actor,
+    subject.customerId,
+    headOf(customer),
+    'business.verification.updated',
+    facts,
+    now,
+  );
   const events = recordedEvents(actor, subject, customer.event_sequence + 1, move.events, now);
   await writeTransition(tx, actor.partnerId, customer, { move, events, audit }, now);
   return {
@@ -50,11 +60,12 @@ export type InternalAction = `review.${string}`;
 /** Puts what changes nothing for the partner on the trail. Takes and answers a locked customer like a transition. */
 export async function recordStep(
   tx: Tx,
+  keys: KeyRing,
   actor: Reviewer,
   customer: LockedCustomer,
   { action, facts, now }: { action: InternalAction; facts: Record<string, unknown>; now: Date },
 ): Promise<LockedCustomer> {
-  const audit = prepareAudit(actor, customer.customer_id, headOf(customer), action, facts, now);
+  const audit = prepareAudit(keys, actor, customer.customer_id, headOf(customer), action, facts, now);
   await writeEntry(tx, actor.partnerId, customer, audit, now);
   return { ...customer, audit_sequence: audit.head.sequence, audit_hash: audit.head.hash };
 }

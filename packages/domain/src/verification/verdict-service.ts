@@ -16,7 +16,7 @@ import { type LockedPackage, lockPackage } from './package-access.ts';
 import { type CheckedVerdict, checkVerdict } from './verdict-check.ts';
 import { findVerdict, type VerdictRow, writeDocumentVerdict, writePersonVerdict } from './verdict-store.ts';
 
-type Clocked = Pick<Context, 'clock'>;
+type Recording = Pick<Context, 'clock' | 'keys'>;
 
 export interface GivenVerdict {
   answer: VerdictAnswer;
@@ -31,7 +31,7 @@ export interface Subject {
 
 export async function judgePerson(
   tx: Tx,
-  { clock }: Clocked,
+  { clock, keys }: Recording,
   person: StaffPerson,
   { customerId, subjectId }: Subject,
   body: unknown,
@@ -56,7 +56,7 @@ export async function judgePerson(
   const subject = { customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
   await writePersonVerdict(tx, actor.partnerId, customer, {
     verdict,
-    audit: prepareAudit(actor, customer.customer_id, headOf(customer), 'business.person.verdict', facts, now),
+    audit: prepareAudit(keys, actor, customer.customer_id, headOf(customer), 'business.person.verdict', facts, now),
     events: {
       values: recordedEvents(actor, subject, customer.event_sequence + 1, events, now),
       count: events.length,
@@ -68,7 +68,7 @@ export async function judgePerson(
 
 export async function judgeDocument(
   tx: Tx,
-  { clock }: Clocked,
+  { clock, keys }: Recording,
   person: StaffPerson,
   { customerId, subjectId }: Subject,
   body: unknown,
@@ -88,7 +88,7 @@ export async function judgeDocument(
   const facts = { documentId, verdict: checked.verdict, ...reasonOf(checked) };
   await writeDocumentVerdict(tx, actor.partnerId, customer, {
     verdict: toRow('Document', documentId, checked, person, now),
-    audit: prepareAudit(actor, customer.customer_id, headOf(customer), 'review.document.verdict', facts, now),
+    audit: prepareAudit(keys, actor, customer.customer_id, headOf(customer), 'review.document.verdict', facts, now),
   });
   await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(person.accountId, now));
   return given(customer, 'Document', documentId, checked);

@@ -33,6 +33,8 @@ export interface KeyRing {
   unseal(purpose: SealPurpose, sealed: Buffer, boundTo: string): Buffer;
   /** Shows that somebody who holds the ring wrote this; with a key of the ring, its current one unless named. */
   mac(purpose: MacPurpose, content: readonly (Buffer | string)[], keyId?: string): KeyedHash;
+  /** Whether the ring holds a key of that id. */
+  has(keyId: string): boolean;
   /** Equal texts give equal hashes under one key, and nobody without the ring can try texts out. */
   keyedHash(text: string): KeyedHash;
   /** The hashes of a text under every key of the ring, for finding rows written before a rotation. */
@@ -78,6 +80,7 @@ export function openKeyRing(settings: { current: string; keys: Record<string, st
       for (const part of content) hmac.update(part);
       return { keyId, hash: hmac.digest() };
     },
+    has: (keyId) => roots.has(keyId),
     keyedHash: (text) => hashUnder(settings.current, text),
     keyedHashes: (text) => [...roots.keys()].map((keyId) => hashUnder(keyId, text)),
   };
