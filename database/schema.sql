@@ -152,14 +152,29 @@ CREATE TABLE onboarding.sessions (
     second_factor_at timestamp with time zone NOT NULL,
     address text NOT NULL,
     user_agent text NOT NULL,
+    sign_in_id uuid,
     CONSTRAINT sessions_realm CHECK ((realm = ANY (ARRAY['partner'::text, 'staff'::text])))
 );
 
 ALTER TABLE onboarding.sessions OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.sign_ins (
+    sign_in_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    provider_hash bytea NOT NULL,
+    signed_in_at timestamp with time zone NOT NULL,
+    last_seen_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone
+);
+
+ALTER TABLE onboarding.sign_ins OWNER TO onboarding_owner;
+
 CREATE FUNCTION onboarding.end_sessions(of_account uuid) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     BEGIN ATOMIC
+ UPDATE onboarding.sign_ins SET ended_at = now()
+   WHERE ((sign_ins.account_id = end_sessions.of_account) AND (sign_ins.ended_at IS NULL));
  DELETE FROM onboarding.oidc_records
    WHERE (oidc_records.account_id = end_sessions.of_account);
  WITH ended AS (
@@ -172,6 +187,23 @@ CREATE FUNCTION onboarding.end_sessions(of_account uuid) RETURNS bigint
 END;
 
 ALTER FUNCTION onboarding.end_sessions(of_account uuid) OWNER TO onboarding_owner;
+
+CREATE FUNCTION onboarding.end_sign_in(hashed bytea) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    BEGIN ATOMIC
+ UPDATE onboarding.sign_ins i SET ended_at = now()
+    FROM onboarding.sessions s
+   WHERE ((s.session_hash = end_sign_in.hashed) AND (i.sign_in_id = s.sign_in_id) AND (i.account_id = s.account_id) AND (i.ended_at IS NULL));
+ DELETE FROM onboarding.oidc_records r
+    USING onboarding.sessions s,
+     onboarding.sign_ins i
+   WHERE ((s.session_hash = end_sign_in.hashed) AND (i.sign_in_id = s.sign_in_id) AND (i.account_id = s.account_id) AND (r.uid_hash = i.provider_hash) AND (r.model = 'Session'::text));
+ DELETE FROM onboarding.sessions s
+    USING onboarding.sessions own
+   WHERE ((own.session_hash = end_sign_in.hashed) AND (s.account_id = own.account_id) AND ((s.session_hash = own.session_hash) OR (s.sign_in_id = own.sign_in_id)));
+END;
+
+ALTER FUNCTION onboarding.end_sign_in(hashed bytea) OWNER TO onboarding_owner;
 
 CREATE FUNCTION onboarding.enter_partner(entering uuid) RETURNS TABLE(status text, onboarding_status text)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -255,6 +287,17 @@ CREATE FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timesta
 END;
 
 ALTER FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) OWNER TO onboarding_owner;
+
+CREATE FUNCTION onboarding.hold_sign_in(held uuid, of_account uuid, at timestamp with time zone) RETURNS boolean
+    LANGUAGE sql SECURITY DEFINER
+    BEGIN ATOMIC
+ SELECT ((i.ended_at IS NULL) AND (i.expires_at > hold_sign_in.at))
+    FROM onboarding.sign_ins i
+   WHERE ((i.sign_in_id = hold_sign_in.held) AND (i.account_id = hold_sign_in.of_account))
+  FOR SHARE OF i;
+END;
+
+ALTER FUNCTION onboarding.hold_sign_in(held uuid, of_account uuid, at timestamp with time zone) OWNER TO onboarding_owner;
 
 CREATE FUNCTION onboarding.make_partition(parent text, suffix text, lower_bound text, upper_bound text) RETURNS integer
     LANGUAGE plpgsql
@@ -967,6 +1010,12 @@ ALTER TABLE ONLY onboarding.sessions
 ALTER TABLE ONLY onboarding.sessions
     ADD CONSTRAINT sessions_session_id_key UNIQUE (session_id);
 
+ALTER TABLE ONLY onboarding.sign_ins
+    ADD CONSTRAINT sign_ins_pkey PRIMARY KEY (sign_in_id);
+
+ALTER TABLE ONLY onboarding.sign_ins
+    ADD CONSTRAINT sign_ins_provider UNIQUE (provider_hash);
+
 ALTER TABLE ONLY onboarding.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (key_id);
 
@@ -1106,6 +1155,10 @@ CREATE INDEX sessions_account ON onboarding.sessions USING btree (account_id);
 
 CREATE INDEX sessions_expiry ON onboarding.sessions USING btree (expires_at);
 
+CREATE INDEX sign_ins_account ON onboarding.sign_ins USING btree (account_id);
+
+CREATE INDEX sign_ins_expiry ON onboarding.sign_ins USING btree (expires_at);
+
 CREATE UNIQUE INDEX signing_keys_active ON onboarding.signing_keys USING btree (status) WHERE (status = 'Active'::text);
 
 CREATE INDEX used_assertions_expiry ON onboarding.used_assertions USING btree (expires_at);
@@ -1176,6 +1229,9 @@ ALTER TABLE ONLY onboarding.second_factors
 
 ALTER TABLE ONLY onboarding.sessions
     ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
+
+ALTER TABLE ONLY onboarding.sign_ins
+    ADD CONSTRAINT sign_ins_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
 
 ALTER TABLE ONLY onboarding.webhook_endpoints
     ADD CONSTRAINT webhook_endpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
@@ -1441,9 +1497,15 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.sessions TO onboarding_app
 GRANT SELECT,DELETE ON TABLE onboarding.sessions TO onboarding_identity;
 GRANT SELECT,DELETE ON TABLE onboarding.sessions TO onboarding_worker;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.sign_ins TO onboarding_identity;
+GRANT SELECT,DELETE ON TABLE onboarding.sign_ins TO onboarding_worker;
+
 REVOKE ALL ON FUNCTION onboarding.end_sessions(of_account uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.end_sessions(of_account uuid) TO onboarding_app;
 GRANT ALL ON FUNCTION onboarding.end_sessions(of_account uuid) TO onboarding_identity;
+
+REVOKE ALL ON FUNCTION onboarding.end_sign_in(hashed bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION onboarding.end_sign_in(hashed bytea) TO onboarding_app;
 
 REVOKE ALL ON FUNCTION onboarding.enter_partner(entering uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.enter_partner(entering uuid) TO onboarding_app;
@@ -1489,6 +1551,9 @@ GRANT SELECT ON TABLE onboarding.partners TO onboarding_staff;
 REVOKE ALL ON FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) TO onboarding_app;
 GRANT ALL ON FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) TO onboarding_staff;
+
+REVOKE ALL ON FUNCTION onboarding.hold_sign_in(held uuid, of_account uuid, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION onboarding.hold_sign_in(held uuid, of_account uuid, at timestamp with time zone) TO onboarding_app;
 
 REVOKE ALL ON FUNCTION onboarding.make_partition(parent text, suffix text, lower_bound text, upper_bound text) FROM PUBLIC;
 

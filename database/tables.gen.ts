@@ -378,6 +378,17 @@ export interface SessionsRow {
   second_factor_at: Date;
   address: string;
   user_agent: string;
+  sign_in_id: string | null;
+}
+
+export interface SignInsRow {
+  sign_in_id: string;
+  account_id: string;
+  provider_hash: Buffer;
+  signed_in_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
 }
 
 export interface SigningKeysRow {

@@ -238,6 +238,7 @@ test("a table is named only by its module's store", () => {
     account_links: 'accounts',
     account_events: 'accounts',
     sessions: 'accounts',
+    sign_ins: 'accounts',
     reviews: 'reviews',
     review_decisions: 'reviews',
     review_reasons: 'reviews',

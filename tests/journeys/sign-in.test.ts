@@ -100,7 +100,7 @@ describe('signing in', () => {
   test('with a recovery code counts as a second factor', async () => {
     const page = await toSecondFactor(person, 'staff');
     const left = await browser.submit(page, /factor/, { recovery: person.codes[0] ?? '' }, { with: 'RecoveryCode' });
-    expect(await identity.claimsOf('staff', left.leftTo ?? '')).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
+    expect(await identity.claimsOf('staff', left.leftTo ?? '')).toMatchObject({ amr: ['pwd', 'recovery', 'mfa'] });
   });
 
   test('the first step alone does not sign in, whichever way the provider is asked to go on', async () => {
@@ -173,7 +173,7 @@ describe('being asked again', () => {
       expect(titleOf(page)).toBe('Confirm that it is you');
       const left = await browser.submit(page, /factor/, { code: code() }, { with: 'Totp' });
       const claims = await identity.claimsOf('staff', left.leftTo ?? '');
-      expect(claims).toMatchObject({ sub: person.accountId, amr: ['pwd', 'otp', 'mfa'] });
+      expect(claims).toMatchObject({ sub: person.accountId, amr: ['otp'] });
       expect(claims.auth_time).toBe(Math.floor(identity.people.context.clock.now().getTime() / 1000));
     },
   );

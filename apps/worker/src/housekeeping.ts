@@ -1,5 +1,5 @@
 import type { Context } from '@onboarding/domain';
-import { deleteExpiredLinks, deleteExpiredSessions } from '@onboarding/domain/accounts';
+import { deleteExpiredLinks, deleteExpiredSessions, deleteExpiredSignIns } from '@onboarding/domain/accounts';
 import { deleteExpiredAssertions } from '@onboarding/domain/credentials';
 import { endAncientDeliveries } from '@onboarding/domain/webhooks';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -18,6 +18,7 @@ const EXPIRING: Record<string, { remove: DeleteExpired; marginMs: number }> = {
   oidc_records: { remove: deleteExpiredOidcRecords, marginMs: MARGIN_MS },
   account_links: { remove: deleteExpiredLinks, marginMs: LINK_MARGIN_MS },
   sessions: { remove: deleteExpiredSessions, marginMs: MARGIN_MS },
+  sign_ins: { remove: deleteExpiredSignIns, marginMs: MARGIN_MS },
   // Not removed but ended: nobody sends them any more.
   webhook_deliveries: { remove: endAncientDeliveries, marginMs: 0 },
 };

@@ -165,6 +165,11 @@ describe('housekeeping', () => {
        select sha256(n::text::bytea), gen_random_uuid(), $1, 'staff', now(), now(), now() + (n || ' h')::interval, now(), '', '' from generate_series(-3, 3) n where n <> 0`,
       [account],
     );
+    await database.owner.query(
+      `insert into sign_ins (sign_in_id, account_id, provider_hash, signed_in_at, last_seen_at, expires_at)
+       select gen_random_uuid(), $1, sha256(n::text::bytea), now(), now(), now() + (n || ' h')::interval from generate_series(-3, 3) n where n <> 0`,
+      [account],
+    );
     await perform('housekeeping');
     // Ten minutes are left for clocks that are behind, and a week for people who click late.
     expect(await count('used_assertions')).toBeGreaterThanOrEqual(700);
@@ -172,6 +177,7 @@ describe('housekeeping', () => {
     expect(await count('oidc_records')).toBe(5);
     expect(await count('account_links')).toBe(9);
     expect(await count('sessions')).toBe(3);
+    expect(await count('sign_ins')).toBe(3);
   });
 
   test('drops the days that are kept no longer, of each table that is emptied so', async () => {

@@ -20,7 +20,10 @@ export const sessionSchema = z
       })
       .nullable(),
     secondFactorAt: moment,
-    expiresAt: moment.meta({ description: 'When the session ends however much it is used; unused it ends sooner.' }),
+    expiresAt: moment.meta({
+      description:
+        'When the session ends however much it is used: 12 hours after password and second factor were last both shown. Unused it ends after 30 minutes.',
+    }),
     stepUpUntil: moment.meta({ description: 'Until when operations that want a recent second factor are allowed.' }),
   })
   .meta({ id: 'Session' });
@@ -44,7 +47,7 @@ export type SessionList = z.infer<typeof sessionListSchema>;
 
 export const signedOutSchema = z
   .object({
-    continueAt: z.string().meta({ description: 'Where to send the browser, so that the sign-in itself ends as well.' }),
+    continueAt: z.string().meta({ description: 'Where to send the browser, so that the provider forgets it as well.' }),
   })
   .meta({ id: 'SignedOut' });
 

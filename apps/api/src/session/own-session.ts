@@ -1,4 +1,4 @@
-import { endAllSessions, endSession, listSessions, toSessionView } from '@onboarding/domain/accounts';
+import { endAllSessions, signOut as endSignIn, listSessions, toSessionView } from '@onboarding/domain/accounts';
 import type { Handler, SessionCall } from '../http/route.ts';
 import { clearCookie, sessionCookie } from './cookies.ts';
 import type { Site } from './site.ts';
@@ -10,7 +10,7 @@ export const listOwnSessions: Handler<SessionCall> = async (tx, { session, conte
 });
 
 export const signOut: Handler<SessionCall> = async (tx, { site, sessionValue }) => {
-  await endSession(tx, sessionValue);
+  await endSignIn(tx, sessionValue);
   return { value: { continueAt: site.endSessionUrl() }, headers: forgetting(site) };
 };
 

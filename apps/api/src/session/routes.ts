@@ -53,7 +53,8 @@ function sessionRoutesOf(realm: Realm): SessionRoute[] {
       path: `/session/${realm}/sign-out`,
       operationId: `signOut${named}`,
       summary: 'Sign out',
-      description: 'Ends this session. Send the browser to continueAt, so that the sign-in itself ends as well.',
+      description:
+        'Ends this session, every other one that came of the same sign-in, and the sign-in itself: the next one asks for password and second factor. Send the browser to continueAt, where the provider forgets it too.',
       ...access,
       answer: { schema: signedOutSchema, example: signedOutExample },
       handler: signOut,

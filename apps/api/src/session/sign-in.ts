@@ -52,16 +52,17 @@ async function completeSignIn(
   if (sealed === undefined) throw new SignInRefused('no cookie');
   // It serves once, whatever comes of it.
   reply.header('set-cookie', clearCookie(signInCookie(realm)));
-  const { accountId, secondFactorAt, returnTo } = await site.complete(request.url, sealed);
+  const { returnTo, ...completed } = await site.complete(request.url, sealed);
+  const { accountId } = completed;
   const signIn = {
-    accountId,
+    ...completed,
     realm,
-    secondFactorAt,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     previous: readCookie(request, sessionCookie(realm)),
   };
   const value = await context.db.transaction((tx) => openSession(tx, signIn, context.clock.now()));
+  if (value === undefined) throw new SignInRefused('signed out meanwhile');
   request.caller = { accountId };
   reply.header('set-cookie', setCookie(sessionCookie(realm), value));
   // Absolute, so that nothing in the path is ever read as another place.

@@ -54,6 +54,8 @@ export interface StartedSignIn {
 export interface CompletedSignIn {
   accountId: string;
   secondFactorAt: Date;
+  signedInAt: Date;
+  signInId: string | undefined;
   returnTo: string;
 }
 
@@ -120,8 +122,8 @@ export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock):
       const current = new URL(redirectUri);
       current.search = new URL(url, origin).search;
       const claims = await exchange(configuration, current, started);
-      const authTime = judgeClaims(claims, realm, started, clock.now());
-      return { accountId: claims.sub, secondFactorAt: authTime, returnTo: started.returnTo };
+      const times = judgeClaims(claims, realm, started, clock.now());
+      return { accountId: claims.sub, ...times, signInId: claims.sign_in_id, returnTo: started.returnTo };
     },
     async discover() {
       await provider.find().catch(() => {});
@@ -177,6 +179,9 @@ const claimsSchema = z.object({
   realm: z.string(),
   amr: z.array(z.string()),
   auth_time: z.number(),
+  // Our own provider says these two besides.
+  sign_in_id: z.uuid().optional(),
+  signed_in_at: z.number().optional(),
 });
 type Claims = z.infer<typeof claimsSchema>;
 
@@ -213,15 +218,30 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'exchange failed';
 }
 
-/** The time at which the person showed a second factor. */
-function judgeClaims(claims: Claims, realm: Realm, started: UnderWay, now: Date): Date {
+/** When the person last showed a second factor, and when it and the password. */
+function judgeClaims(claims: Claims, realm: Realm, started: UnderWay, now: Date) {
   // One provider serves both realms: somebody who is signed in there as the other kind of person stops here.
   if (claims.realm !== realm) throw new SignInRefused('other realm');
-  if (!claims.amr.includes('mfa')) throw new SignInRefused('no second factor');
+  const signedIn = signedInSeconds(claims);
+  if (signedIn === undefined) throw new SignInRefused('no second factor');
   const at = claims.auth_time * 1000;
   if (at > now.getTime() + SKEW_MS) throw new SignInRefused('signed in in the future');
-  if (at < now.getTime() - MAX_SIGN_IN_AGE_SECONDS * 1000 - SKEW_MS) throw new SignInRefused('signed in long ago');
+  const oldest = now.getTime() - MAX_SIGN_IN_AGE_SECONDS * 1000 - SKEW_MS;
+  if (Math.min(at, signedIn * 1000) < oldest) throw new SignInRefused('signed in long ago');
   // The provider was told to ask again; the time in whole seconds may be just before the start.
   if (started.stepUp && at < started.startedAt - SKEW_MS) throw new SignInRefused('did not sign in again');
-  return new Date(Math.min(at, now.getTime()));
+  const untilNow = (ms: number) => new Date(Math.min(ms, now.getTime()));
+  return { secondFactorAt: untilNow(at), signedInAt: untilNow(signedIn * 1000) };
+}
+
+/** What shows a second factor by itself, in the words of RFC 8176 and one of our own. */
+const SECOND_FACTORS = ['otp', 'hwk', 'recovery'];
+
+/**
+ * The whole sign-in, in seconds. Whoever is asked again shows the second factor alone, and amr says so; our own provider
+ * then also says when the password was given, and without that a second factor is worth nothing.
+ */
+function signedInSeconds({ amr, auth_time, signed_in_at }: Claims): number | undefined {
+  if (amr.includes('mfa')) return signed_in_at ?? auth_time;
+  return amr.some((method) => SECOND_FACTORS.includes(method)) ? signed_in_at : undefined;
 }

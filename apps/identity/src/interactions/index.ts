@@ -8,16 +8,18 @@ import { serveAssets } from './assets.ts';
 import { serveLinks } from './links.ts';
 import { type PageParts, preparePages } from './pages.ts';
 import { accountSource, createRealmCheck } from './realm.ts';
-import { serveSignIn } from './sign-in.ts';
+import { endSignIn, serveSignIn } from './sign-in.ts';
 import { providerRefused, signedOut, signOut } from './views/message-views.ts';
 import { pageText } from './views/page.ts';
 
 /** What the provider needs to know about people. */
-export function peopleSide({ db }: Pick<IdentityContext, 'db'>): PeopleSide {
+export function peopleSide(context: Pick<IdentityContext, 'db' | 'clock'>): PeopleSide {
+  const { db } = context;
   return {
-    findAccount: accountSource(db),
+    findAccount: accountSource(context),
     interactionUrl: (uid) => `/sign-in/${uid}`,
     realmCheck: createRealmCheck(db),
+    ended: (sessionUid) => endSignIn(context, sessionUid),
     errorPage: ({ error }) => pageText(providerRefused(error)),
     signOutPage: (form) => pageText(signOut(form)),
     signedOutPage: () => pageText(signedOut),

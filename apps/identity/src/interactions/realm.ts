@@ -1,8 +1,9 @@
 import { REALMS, type Realm } from '@onboarding/contract';
-import { type Account, findAccount } from '@onboarding/domain/accounts';
-import { isUuid } from '@onboarding/platform/ids';
+import { type Account, findAccount, useSignIn } from '@onboarding/domain/accounts';
+import { type Clock, isUuid } from '@onboarding/platform/ids';
 import type { Db } from '@onboarding/platform/postgres';
 import { type Client, type FindAccount, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { hashOf } from '../provider/record-store.ts';
 
 /** The realm that a client serves; undefined for machines, for whom nobody signs in. */
 export function realmOf(client: Client | undefined): Realm | undefined {
@@ -16,12 +17,19 @@ export async function findActive(db: Db, accountId: string): Promise<Account | u
   return account?.status === 'Active' ? account : undefined;
 }
 
-export function accountSource(db: Db): FindAccount {
-  return async (_ctx, sub) => {
+/** A code is worth as much as the sign-in that it came of: whoever has signed out before it was redeemed is out. */
+export function accountSource({ db, clock }: { db: Db; clock: Clock }): FindAccount {
+  return async (_ctx, sub, token) => {
     const account = await findActive(db, sub);
     if (account === undefined) return undefined;
     const { accountId, realm } = account;
-    return { accountId, claims: async () => ({ sub: accountId, realm }) };
+    const sessionUid = token !== undefined && 'sessionUid' in token ? token.sessionUid : undefined;
+    if (sessionUid === undefined) return { accountId, claims: async () => ({ sub: accountId, realm }) };
+    const session = { providerHash: hashOf(sessionUid), accountId };
+    const signIn = await db.transaction((tx) => useSignIn(tx, session, clock.now()), { repeatable: true });
+    if (signIn === undefined) return undefined;
+    const signed_in_at = Math.floor(signIn.signedInAt.getTime() / 1000);
+    return { accountId, claims: async () => ({ sub: accountId, realm, sign_in_id: signIn.signInId, signed_in_at }) };
   };
 }
 

@@ -3,8 +3,10 @@
 import type { Realm } from '@onboarding/contract';
 import {
   type Account,
+  type AccountContext,
   checkPassword,
   checkSecondFactor,
+  endProviderSession,
   listSecondFactors,
   type Proof,
   startPasskeyAuthentication,
@@ -13,6 +15,7 @@ import { settled } from '@onboarding/platform/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Client, errors } from 'oidc-provider';
 import { z } from 'zod';
+import { hashOf } from '../provider/record-store.ts';
 import { sendPage } from './answer.ts';
 import { fieldOf } from './form-guard.ts';
 import { attemptProblem, type Pages, refusedForm, visitorOf } from './pages.ts';
@@ -94,14 +97,22 @@ async function note({ interaction }: Visit, notes: Notes): Promise<void> {
 
 /** Whose second factor is due: of the person who has just given the password, or of the one who is signed in. */
 async function askedForFactor(
-  { context }: Pages,
+  pages: Pages,
   { interaction, notes, realm }: Visit,
 ): Promise<{ account: Account; again: boolean } | undefined> {
+  const { context } = pages;
   const { passed } = notes;
   const fresh = passed !== undefined && passed.at > context.clock.now().getTime() - FIRST_STEP_MS;
-  const accountId = fresh ? passed.accountId : notes.anew === true ? undefined : interaction.session?.accountId;
+  const signedIn = () => (notes.anew === true ? undefined : stillSignedIn(pages, interaction));
+  const accountId = fresh ? passed.accountId : await signedIn();
   const account = accountId === undefined ? undefined : await findActive(context.db, accountId);
   return account?.realm === realm ? { account, again: !fresh } : undefined;
+}
+
+/** Who was signed in when the interaction began, unless that sign-in has ended since. */
+async function stillSignedIn(pages: Pages, { session }: Interaction): Promise<string | undefined> {
+  if (session === undefined) return undefined;
+  return (await pages.provider().Session.findByUid(session.uid))?.accountId;
 }
 
 interface Shown {
@@ -182,7 +193,9 @@ async function takeFactor(pages: Pages, request: FastifyRequest, reply: FastifyR
     checkSecondFactor(tx, context, visitorOf(request), accountId, proof, purpose),
   );
   if (outcome.outcome === 'Passed' && outcome.account.realm === visit.realm) {
-    return finish(pages, request, reply, visit, accountId, ['pwd', outcome.method, 'mfa']);
+    // What was shown here: whoever is asked again does not give the password.
+    const amr = asked.again ? [outcome.method] : ['pwd', outcome.method, 'mfa'];
+    return finish(pages, request, reply, visit, accountId, amr);
   }
   const refused = outcome.outcome === 'Passed' ? ({ outcome: 'Refused' } as const) : outcome;
   return showFactor(pages, request, reply, { ...visit, notes }, asked, {
@@ -219,9 +232,11 @@ async function finish(
   const provider = pages.provider();
   const { interaction } = visit;
   const { session } = interaction;
-  if (session !== undefined && session.accountId !== accountId) {
-    // Somebody else was signed in here. The provider would end that session by a page that needs a script; so we end it.
+  if (session !== undefined && (await stillSignedIn(pages, interaction)) !== accountId) {
+    // Somebody else was signed in here, or that sign-in has ended. The provider would end its session by a page that needs
+    // a script; so we end it.
     await (await provider.Session.findByUid(session.uid))?.destroy();
+    await endSignIn(pages.context, session.uid);
     interaction.session = undefined;
     await interaction.persist();
   }
@@ -229,6 +244,13 @@ async function finish(
   const result = { login: { accountId, amr, ts } };
   const returnTo = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
   return reply.redirect(returnTo, 303);
+}
+
+export async function endSignIn(
+  { db, clock }: Pick<AccountContext, 'db' | 'clock'>,
+  sessionUid: string,
+): Promise<void> {
+  await db.transaction((tx) => endProviderSession(tx, hashOf(sessionUid), clock.now()), { repeatable: true });
 }
 
 /** Where the last form of a sign-in may lead in the end: to the application that asked for it, and to no other. */

@@ -33,6 +33,8 @@ export interface PeopleSide {
   interactionUrl(uid: string): string;
   /** Asks for a new sign-in when the one who is signed in belongs to the other realm. */
   realmCheck: interactionPolicy.Check;
+  /** The person has signed out here: whatever came of the provider's session ends with it. */
+  ended(sessionUid: string): Promise<void>;
   errorPage(error: { error: string; error_description?: string | undefined }): string;
   signOutPage(form: string): string;
   signedOutPage(): string;
@@ -49,6 +51,13 @@ export function createProvider(parts: ProviderParts): Provider {
   // The address and the scheme come from our own front (app.ts), which has put them right before.
   provider.proxy = true;
   parts.tokenEndpoint.install(provider);
+  provider.use(async (ctx, next) => {
+    await next();
+    const { session } = (ctx as Partial<KoaContextWithOIDC>).oidc ?? {};
+    // Set by the library; its type does not say so.
+    if (session !== undefined && 'destroyed' in session && session.destroyed === true)
+      await parts.people.ended(session.uid);
+  });
   return provider;
 }
 
@@ -69,7 +78,7 @@ function configuration(parts: ProviderParts): Configuration {
       end_session: '/oauth2/sign-out',
     },
     scopes: ['openid', ...ALL_SCOPES.split(' ')],
-    claims: { openid: ['sub', 'realm', 'amr'] },
+    claims: { openid: ['sub', 'realm', 'amr', 'sign_in_id', 'signed_in_at'] },
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['private_key_jwt', 'client_secret_basic'],

@@ -12,8 +12,8 @@ import {
 } from './account-store.ts';
 import { deleteFactors, listFactorRows } from './factor-store.ts';
 import { mailInvitation } from './invitation-service.ts';
-import { IDLE_MS } from './session-service.ts';
 import { deleteAllSessions, listSessionRows } from './session-store.ts';
+import { IDLE_MS } from './sign-in.ts';
 
 export async function findAccount(tx: Tx, accountId: string): Promise<Account | undefined> {
   const row = await findAccountRow(tx, accountId);

@@ -39,16 +39,17 @@ export { hashPassword, PASSWORD_LENGTH, passwordProblem } from './password.ts';
 export { askForReset, changePassword, findReset, resetPassword } from './password-service.ts';
 export {
   endAllSessions,
-  endSession,
   enterSession,
   isSessionValue,
   listSessions,
   openSession,
   type PersonSession,
   type SignIn,
+  signOut,
   stepUpUntil,
   toSessionView,
 } from './session-service.ts';
+export { beginSignIn, endProviderSession, type LiveSignIn, type ProviderSession, useSignIn } from './sign-in.ts';
 export {
   type AttemptOutcome,
   checkPassword,
@@ -56,6 +57,7 @@ export {
   type Proof,
   type ProofMethod,
 } from './sign-in-service.ts';
+export { deleteExpiredSignIns } from './sign-in-store.ts';
 export { listStaffNames } from './staff-names-store.ts';
 export { findStaffMember, type StaffMember } from './staff-store.ts';
 export { makeTotpSecret, totpUri } from './totp.ts';

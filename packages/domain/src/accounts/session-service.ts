@@ -22,12 +22,10 @@ import {
   insertSession,
   listSessionRows,
 } from './session-store.ts';
+import { IDLE_MS, LIFE_MS } from './sign-in.ts';
+import { endOfSession, holdSignIn } from './sign-in-store.ts';
 
-const MINUTE_MS = 60_000;
-const LIFE_MS = 12 * 60 * MINUTE_MS;
-/** The same figure is in enter_session(), which enforces it. */
-export const IDLE_MS = 30 * MINUTE_MS;
-const STEP_UP_MS = 5 * MINUTE_MS;
+const STEP_UP_MS = 5 * 60_000;
 const SESSION_VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 export interface PersonSession {
@@ -65,16 +63,25 @@ export interface SignIn {
   accountId: string;
   realm: Realm;
   secondFactorAt: Date;
+  /** When password and second factor were last both shown: the session ends twelve hours later. */
+  signedInAt: Date;
+  /** What it came of; undefined when the provider is not ours. */
+  signInId: string | undefined;
   address: string;
   userAgent: string;
   /** What the browser held before, which ends: a value that somebody else has put there must lead nowhere. */
   previous: string | undefined;
 }
 
-/** Opens a session under a new random value, which is answered here and nowhere else. */
-export async function openSession(tx: Tx, signIn: SignIn, now: Date): Promise<string> {
+/**
+ * Opens a session under a new random value, which is answered here and nowhere else; undefined when the person has signed
+ * out meanwhile, in another window.
+ */
+export async function openSession(tx: Tx, signIn: SignIn, now: Date): Promise<string | undefined> {
   const unusable = () => new DomainError('Session.AccountUnusable');
   if (!isUuid(signIn.accountId)) throw unusable();
+  const { signInId, accountId } = signIn;
+  if (signInId !== undefined && !(await holdSignIn(tx, signInId, accountId, now))) return undefined;
   const value = randomBytes(32).toString('base64url');
   const hashed = hashOf(value);
   const session = {
@@ -83,8 +90,9 @@ export async function openSession(tx: Tx, signIn: SignIn, now: Date): Promise<st
     accountId: signIn.accountId,
     realm: signIn.realm,
     now,
-    expiresAt: new Date(now.getTime() + LIFE_MS),
+    expiresAt: new Date(signIn.signedInAt.getTime() + LIFE_MS),
     secondFactorAt: signIn.secondFactorAt,
+    signInId: signIn.signInId,
     address: signIn.address.slice(0, 64),
     userAgent: signIn.userAgent.replaceAll(/\p{Cc}/gu, '').slice(0, 300),
   };
@@ -104,8 +112,13 @@ export async function openSession(tx: Tx, signIn: SignIn, now: Date): Promise<st
   return value;
 }
 
-export async function endSession(tx: Tx, value: string | undefined): Promise<void> {
+async function endSession(tx: Tx, value: string | undefined): Promise<void> {
   if (value !== undefined) await deleteSession(tx, hashOf(value));
+}
+
+/** Ends the session, every other one that came of the same sign-in, and the sign-in itself, so that none comes back. */
+export async function signOut(tx: Tx, value: string): Promise<void> {
+  await endOfSession(tx, hashOf(value));
 }
 
 /** Ends every session of the person, with us and with the provider; answers how many there were with us. */

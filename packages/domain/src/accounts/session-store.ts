@@ -27,8 +27,8 @@ const ENTER = statement<EnteredRow>(
 const INSERT = statement(
   'session_insert',
   `insert into sessions (session_hash, session_id, account_id, realm, created_at, last_seen_at, expires_at, second_factor_at,
-     address, user_agent)
-   values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9)`,
+     address, user_agent, sign_in_id)
+   values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10)`,
 );
 
 const END = statement('session_end', 'delete from sessions where session_hash = $1');
@@ -65,6 +65,7 @@ export interface SessionInsert {
   secondFactorAt: Date;
   address: string;
   userAgent: string;
+  signInId: string | undefined;
 }
 
 export async function insertSession(tx: Tx, session: SessionInsert): Promise<void> {
@@ -78,6 +79,7 @@ export async function insertSession(tx: Tx, session: SessionInsert): Promise<voi
     session.secondFactorAt,
     session.address,
     session.userAgent,
+    session.signInId ?? null,
   ]);
 }
 

@@ -87,8 +87,9 @@ export type Proof =
   | { kind: 'Passkey'; answer: string; challenge: string; site: PasskeySite }
   | { kind: 'RecoveryCode'; code: string };
 
-/** How the second factor was shown, in the words of RFC 8176. */
-export type ProofMethod = 'otp' | 'hwk';
+/** How the second factor was shown, in the words of RFC 8176, which has none for a recovery code. */
+const METHODS = { Totp: 'otp', Passkey: 'hwk', RecoveryCode: 'recovery' } as const;
+export type ProofMethod = (typeof METHODS)[keyof typeof METHODS];
 
 /** The second step of signing in, and the only one when a person shows again that it is still her. */
 export async function checkSecondFactor(
@@ -124,7 +125,7 @@ export async function checkSecondFactor(
     await tellRecoveryCodeUsed(tx, context, account, left);
   }
   await record(purpose, proof.kind);
-  return { outcome: 'Passed', account, method: proof.kind === 'Passkey' ? 'hwk' : 'otp' };
+  return { outcome: 'Passed', account, method: METHODS[proof.kind] };
 }
 
 async function proves(tx: Tx, context: AccountContext, row: AccountRow, proof: Proof, now: Date): Promise<boolean> {
