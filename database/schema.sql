@@ -373,6 +373,18 @@ CREATE FUNCTION onboarding.uuid_floor(at timestamp with time zone) RETURNS uuid
 
 ALTER FUNCTION onboarding.uuid_floor(at timestamp with time zone) OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.account_attempts (
+    account_id uuid NOT NULL,
+    source text NOT NULL,
+    source_key text NOT NULL,
+    failures integer NOT NULL,
+    counted_at timestamp with time zone NOT NULL,
+    blocked_until timestamp with time zone,
+    CONSTRAINT account_attempts_source CHECK ((source = ANY (ARRAY['Anonymous'::text, 'Device'::text, 'SignIn'::text])))
+);
+
+ALTER TABLE onboarding.account_attempts OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.account_events (
     event_id uuid NOT NULL,
     account_id uuid,
@@ -893,6 +905,9 @@ CREATE TABLE onboarding.webhook_replays (
 
 ALTER TABLE onboarding.webhook_replays OWNER TO onboarding_owner;
 
+ALTER TABLE ONLY onboarding.account_attempts
+    ADD CONSTRAINT account_attempts_pkey PRIMARY KEY (account_id, source, source_key);
+
 ALTER TABLE ONLY onboarding.account_events
     ADD CONSTRAINT account_events_pkey PRIMARY KEY (event_id);
 
@@ -1049,6 +1064,8 @@ ALTER TABLE ONLY onboarding.webhook_replay_batches
 ALTER TABLE ONLY onboarding.webhook_replays
     ADD CONSTRAINT webhook_replays_pkey PRIMARY KEY (partner_id, replay_id);
 
+CREATE INDEX account_attempts_counted ON onboarding.account_attempts USING btree (counted_at);
+
 CREATE INDEX account_events_account ON ONLY onboarding.account_events USING btree (account_id, event_id);
 
 CREATE INDEX account_links_account ON onboarding.account_links USING btree (account_id);
@@ -1172,6 +1189,9 @@ CREATE INDEX webhook_deliveries_due ON ONLY onboarding.webhook_deliveries USING 
 CREATE INDEX webhook_deliveries_tests ON ONLY onboarding.webhook_deliveries USING btree (partner_id) WHERE ((status = 'Pending'::text) AND (event_type = 'webhook.test'::text) AND (NOT is_replay));
 
 CREATE INDEX webhook_lanes_due ON onboarding.webhook_lanes USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+ALTER TABLE ONLY onboarding.account_attempts
+    ADD CONSTRAINT account_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
 
 ALTER TABLE ONLY onboarding.account_links
     ADD CONSTRAINT account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
@@ -1564,6 +1584,9 @@ GRANT ALL ON FUNCTION onboarding.make_partitions(days_ahead integer) TO onboardi
 
 REVOKE ALL ON FUNCTION onboarding.partner_limits() FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.partner_limits() TO onboarding_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.account_attempts TO onboarding_identity;
+GRANT SELECT,DELETE ON TABLE onboarding.account_attempts TO onboarding_worker;
 
 GRANT SELECT,INSERT ON TABLE onboarding.account_events TO onboarding_identity;
 

@@ -1,5 +1,14 @@
 // Made by npm run generate from the migrated schema. Change it by a new migration, not here.
 
+export interface AccountAttemptsRow {
+  account_id: string;
+  source: string;
+  source_key: string;
+  failures: number;
+  counted_at: Date;
+  blocked_until: Date | null;
+}
+
 export interface AccountEventsRow {
   event_id: string;
   account_id: string | null;

@@ -40,6 +40,8 @@ test.each([
   ['sessions_realm', contract.REALMS],
   ['second_factors_kind', contract.SECOND_FACTOR_KINDS],
   ['account_links_purpose', contract.ACCOUNT_LINK_PURPOSES],
+  // Nobody outside of the accounts' module sees these.
+  ['account_attempts_source', ['Anonymous', 'Device', 'SignIn']],
   ['requirement_sets_status', contract.REQUIREMENT_SET_STATUSES],
   ['business_types_status', contract.BUSINESS_TYPE_STATUSES],
   ['token_requests_outcome', contract.TOKEN_REQUEST_OUTCOMES],

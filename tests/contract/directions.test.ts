@@ -237,6 +237,7 @@ test("a table is named only by its module's store", () => {
     recovery_codes: 'accounts',
     account_links: 'accounts',
     account_events: 'accounts',
+    account_attempts: 'accounts',
     sessions: 'accounts',
     sign_ins: 'accounts',
     reviews: 'reviews',

@@ -1,5 +1,10 @@
 import type { Context } from '@onboarding/domain';
-import { deleteExpiredLinks, deleteExpiredSessions, deleteExpiredSignIns } from '@onboarding/domain/accounts';
+import {
+  deleteExpiredLinks,
+  deleteExpiredSessions,
+  deleteExpiredSignIns,
+  deleteOldAttempts,
+} from '@onboarding/domain/accounts';
 import { deleteExpiredAssertions } from '@onboarding/domain/credentials';
 import { endAncientDeliveries } from '@onboarding/domain/webhooks';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -18,6 +23,8 @@ const EXPIRING: Record<string, { remove: DeleteExpired; marginMs: number }> = {
   oidc_records: { remove: deleteExpiredOidcRecords, marginMs: MARGIN_MS },
   account_links: { remove: deleteExpiredLinks, marginMs: LINK_MARGIN_MS },
   sessions: { remove: deleteExpiredSessions, marginMs: MARGIN_MS },
+  // By then the last failure is forgotten by halves.
+  account_attempts: { remove: deleteOldAttempts, marginMs: 2 * 86_400_000 },
   sign_ins: { remove: deleteExpiredSignIns, marginMs: MARGIN_MS },
   // Not removed but ended: nobody sends them any more.
   webhook_deliveries: { remove: endAncientDeliveries, marginMs: 0 },

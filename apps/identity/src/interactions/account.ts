@@ -22,6 +22,7 @@ import { type AccountVisit, findAccountVisit, rememberConfirmation } from './acc
 import { sendPage } from './answer.ts';
 import { draftShape, enrolment, shownFactor, wrongFactor } from './enrolment.ts';
 import { fieldOf } from './form-guard.ts';
+import { rememberDevice, visitorSignedIn } from './known-device.ts';
 import { attemptProblem, type Pages, refusedForm, visitorOf } from './pages.ts';
 import { openValue, sealValue } from './sealed-value.ts';
 import { proofOf, wrongProof } from './sign-in.ts';
@@ -184,7 +185,14 @@ async function takeConfirm(pages: Pages, request: FastifyRequest, reply: Fastify
   const challenge = openValue(context, `${formOf(visit)} confirm`, fieldOf(request, 'challenge'));
   const proof = proofOf(pages, request, typeof challenge === 'string' ? challenge : undefined);
   const outcome = await context.db.transaction((tx) =>
-    checkSecondFactor(tx, context, visitorOf(request), visit.account.accountId, proof, 'SteppedUp'),
+    checkSecondFactor(
+      tx,
+      context,
+      visitorSignedIn(request, visit.sessionUid),
+      visit.account.accountId,
+      proof,
+      'SteppedUp',
+    ),
   );
   if (outcome.outcome === 'Passed') {
     rememberConfirmation(pages, reply, visit);
@@ -287,7 +295,7 @@ async function takePassword(
   const text = passwordProblem(password, account.email);
   if (text !== undefined) return refuse({ text, field: 'password' });
   const { realm, email } = account;
-  const outcome = await checkPassword(context, visitorOf(request), {
+  const outcome = await checkPassword(context, visitorSignedIn(request, visit.sessionUid), {
     realm,
     email,
     password: fieldOf(request, 'current'),
@@ -299,5 +307,7 @@ async function takePassword(
   }
   const passwordHash = await hashPassword(password);
   await context.db.transaction((tx) => changePassword(tx, context, visitorOf(request), account, passwordHash));
+  // The new password makes strangers of all browsers but this one.
+  rememberDevice(pages, request, reply, account.accountId);
   return sendPage(reply, passwordSet(await pages.homeOf(realm)));
 }

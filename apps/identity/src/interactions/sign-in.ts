@@ -18,7 +18,8 @@ import { z } from 'zod';
 import { hashOf } from '../provider/record-store.ts';
 import { sendPage } from './answer.ts';
 import { fieldOf } from './form-guard.ts';
-import { attemptProblem, type Pages, refusedForm, visitorOf } from './pages.ts';
+import { rememberDevice, visitorSignedIn, visitorWithDevice } from './known-device.ts';
+import { attemptProblem, type Pages, refusedForm } from './pages.ts';
 import { findActive, realmOf } from './realm.ts';
 import { signInExpired } from './views/message-views.ts';
 import type { Problem } from './views/page.ts';
@@ -139,7 +140,7 @@ async function takePassword(pages: Pages, request: FastifyRequest, reply: Fastif
   const { context } = pages;
   const email = fieldOf(request, 'email').slice(0, 254);
   const given = { realm: visit.realm, email, password: fieldOf(request, 'password') };
-  const outcome = await checkPassword(context, visitorOf(request), given);
+  const outcome = await checkPassword(context, visitorWithDevice(pages, request), given);
   if (outcome.outcome === 'Passed') {
     await note(visit, { passed: { accountId: outcome.account.accountId, at: context.clock.now().getTime() } });
     return reply.redirect(visit.path, 303);
@@ -189,10 +190,14 @@ async function takeFactor(pages: Pages, request: FastifyRequest, reply: FastifyR
   if (challenge !== undefined) await note(visit, notes);
   const proof = proofOf(pages, request, challenge);
   const purpose = asked.again ? 'SteppedUp' : 'SignedIn';
+  const { session } = visit.interaction;
+  const visitor =
+    asked.again && session !== undefined ? visitorSignedIn(request, session.uid) : visitorWithDevice(pages, request);
   const outcome = await context.db.transaction((tx) =>
-    checkSecondFactor(tx, context, visitorOf(request), accountId, proof, purpose),
+    checkSecondFactor(tx, context, visitor, accountId, proof, purpose),
   );
   if (outcome.outcome === 'Passed' && outcome.account.realm === visit.realm) {
+    if (!asked.again) rememberDevice(pages, request, reply, accountId);
     // What was shown here: whoever is asked again does not give the password.
     const amr = asked.again ? [outcome.method] : ['pwd', outcome.method, 'mfa'];
     return finish(pages, request, reply, visit, accountId, amr);

@@ -1,9 +1,7 @@
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { AccountRow } from './account.ts';
-import type { Attempts } from './lockout.ts';
 
-const COLUMNS =
-  'account_id, realm, partner_id, role, email, name, status, password_hash, failed_attempts, blocked_until';
+const COLUMNS = 'account_id, realm, partner_id, role, email, name, status, password_hash, password_changed_at';
 
 const FIND = statement<AccountRow>('account_find', `select ${COLUMNS} from accounts where account_id = $1`);
 const FIND_BY_EMAIL = statement<AccountRow>(
@@ -21,10 +19,6 @@ const LOCK = statement<AccountRow>('account_lock', `select ${COLUMNS} from accou
 const LOCK_BY_EMAIL = statement<AccountRow>(
   'account_lock_by_email',
   `select ${COLUMNS} from accounts where realm = $1 and email_key = $2 for update`,
-);
-const SET_ATTEMPTS = statement(
-  'account_set_attempts',
-  'update accounts set failed_attempts = $2, blocked_until = $3 where account_id = $1',
 );
 const INSERT = statement<{ account_id: string }>(
   'account_insert',
@@ -51,10 +45,6 @@ export const listAccountRows = (tx: Tx) => tx.rows(LIST, []);
 export const lockAccount = (tx: Tx, accountId: string) => first(tx.rows(LOCK, [accountId]));
 export const lockAccountByEmail = (tx: Tx, realm: string, emailKey: string) =>
   first(tx.rows(LOCK_BY_EMAIL, [realm, emailKey]));
-
-export async function setAttempts(tx: Tx, accountId: string, attempts: Attempts): Promise<void> {
-  await tx.rows(SET_ATTEMPTS, [accountId, attempts.failedAttempts, attempts.blockedUntil ?? null]);
-}
 
 export interface NewAccount {
   accountId: string;

@@ -17,6 +17,16 @@ export type AccountContext = Pick<Context, 'db' | 'clock' | 'keys' | 'jobs'>;
 export interface Visitor {
   address: string;
   userAgent: string | undefined;
+  /** The browser, if somebody has signed in with it before. */
+  device?: KnownDevice | undefined;
+  /** The sign-in that is asked again, known to be alive and the account's own. */
+  signInKey?: string;
+}
+
+export interface KnownDevice {
+  deviceId: string;
+  /** By account, when it last signed in there. */
+  signedInAt: ReadonlyMap<string, Date>;
 }
 
 /** An account as other parts may see it: nothing in it helps to sign in. */
@@ -32,16 +42,7 @@ export interface Account {
 
 export type AccountRow = Pick<
   AccountsRow,
-  | 'account_id'
-  | 'realm'
-  | 'partner_id'
-  | 'role'
-  | 'email'
-  | 'name'
-  | 'status'
-  | 'password_hash'
-  | 'failed_attempts'
-  | 'blocked_until'
+  'account_id' | 'realm' | 'partner_id' | 'role' | 'email' | 'name' | 'status' | 'password_hash' | 'password_changed_at'
 >;
 
 export function toAccount(row: AccountRow): Account {

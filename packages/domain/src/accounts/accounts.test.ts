@@ -59,10 +59,11 @@ async function events(accountId = person.accountId): Promise<string[]> {
 }
 
 async function failures(): Promise<number> {
-  const { rows } = await database.owner.query('select failed_attempts from accounts where account_id = $1', [
-    person.accountId,
-  ]);
-  return rows[0].failed_attempts;
+  const { rows } = await database.owner.query(
+    'select sum(failures)::int as failures from account_attempts where account_id = $1',
+    [person.accountId],
+  );
+  return rows[0].failures ?? 0;
 }
 
 describe('signing in', () => {

@@ -6,6 +6,7 @@ export {
   type AccountContext,
   type Invitation,
   invitationShape,
+  type KnownDevice,
   type Visitor,
 } from './account.ts';
 export {
@@ -19,6 +20,7 @@ export {
   resetFactors,
   signOutEverywhere,
 } from './account-service.ts';
+export { deleteOldAttempts } from './attempt-store.ts';
 export { deleteExpiredLinks, deleteExpiredSessions } from './expired-store.ts';
 export {
   addSecondFactor,

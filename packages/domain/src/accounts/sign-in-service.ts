@@ -3,9 +3,17 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { type Account, type AccountContext, type AccountRow, emailKeyOf, toAccount, type Visitor } from './account.ts';
 import { recordAccountEvent } from './account-event-store.ts';
 import { tellRecoveryCodeUsed } from './account-mails.ts';
-import { lockAccount, lockAccountByEmail, setAttempts } from './account-store.ts';
+import { lockAccount, lockAccountByEmail } from './account-store.ts';
+import { findAttempts, forgetAttempts, setAttempts } from './attempt-store.ts';
 import { countUnusedCodes, listFactorRows, spendCode, useFactor } from './factor-store.ts';
-import { afterFailure, blockedNow, rememberStrangers } from './lockout.ts';
+import {
+  type AttemptSource,
+  type Attempts,
+  afterFailure,
+  attemptSource,
+  blockedNow,
+  rememberStrangers,
+} from './lockout.ts';
 import { type PasskeySite, passkeyUse } from './passkey.ts';
 import { passwordMatches } from './password.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
@@ -31,9 +39,10 @@ export async function checkPassword(
   const emailKey = emailKeyOf(given.email);
   const claim = await context.db.transaction(async (tx) => {
     const row = await lockAccountByEmail(tx, given.realm, emailKey);
-    return { row, until: row === undefined ? undefined : await claimAttempt(tx, row, context.clock.now()) };
+    return { row, made: row === undefined ? undefined : await claimAttempt(tx, visitor, row, context.clock.now()) };
   });
-  const until = claim.row === undefined ? strangers.attempt(given.realm, emailKey, context.clock.now()) : claim.until;
+  const until =
+    claim.made === undefined ? strangers.attempt(given.realm, emailKey, context.clock.now()) : claim.made.until;
   const matches = until === undefined && (await passwordMatches(claim.row?.password_hash ?? undefined, given.password));
   return context.db.transaction(async (tx) => {
     const now = context.clock.now();
@@ -49,7 +58,7 @@ export async function checkPassword(
       return { outcome: 'Blocked', until };
     }
     if (claim.row !== undefined && matches && claim.row.status === 'Active') {
-      await takeBack(tx, claim.row);
+      await takeBack(tx, claim.row.account_id, claim.made);
       return { outcome: 'Passed', account: toAccount(claim.row) };
     }
     await refused(whyRefused(claim.row));
@@ -62,24 +71,37 @@ function whyRefused(row: AccountRow | undefined): string {
   return row.status === 'Active' ? 'WrongPassword' : row.status;
 }
 
-/** Counts an attempt as a failure, or says until when none may be made. The row is locked. */
-async function claimAttempt(tx: Tx, row: AccountRow, now: Date): Promise<Date | undefined> {
-  const before = { failedAttempts: row.failed_attempts, blockedUntil: row.blocked_until ?? undefined };
+interface Claim {
+  source: AttemptSource;
+  /** As it was counted; undefined when no attempt may be made. */
+  counted: Attempts | undefined;
+  until: Date | undefined;
+}
+
+/** Counts an attempt as a failure, or says until when none may be made. The account's row is locked. */
+async function claimAttempt(tx: Tx, visitor: Visitor, row: AccountRow, now: Date): Promise<Claim> {
+  const source = attemptSource(visitor, row.account_id, row.password_changed_at);
+  const before = await findAttempts(tx, row.account_id, source);
   const until = blockedNow(before, now);
-  if (until === undefined) await setAttempts(tx, row.account_id, afterFailure(before, now));
-  return until;
+  if (until !== undefined) return { source, counted: undefined, until };
+  const counted = afterFailure(before, now);
+  await setAttempts(tx, row.account_id, source, counted);
+  return { source, counted, until };
 }
 
 /**
  * A right password takes back its own count, and only that: the rest stays until the second factor is shown too, or
  * whoever knows the password could guess codes for ever.
  */
-async function takeBack(tx: Tx, claimed: AccountRow): Promise<void> {
-  const row = await lockAccount(tx, claimed.account_id);
-  if (row === undefined || row.failed_attempts === 0) return;
-  const alone = row.failed_attempts === claimed.failed_attempts + 1;
-  const blockedUntil = alone ? undefined : (row.blocked_until ?? undefined);
-  await setAttempts(tx, row.account_id, { failedAttempts: row.failed_attempts - 1, blockedUntil });
+async function takeBack(tx: Tx, accountId: string, claim: Claim | undefined): Promise<void> {
+  if (claim?.counted === undefined) return;
+  await lockAccount(tx, accountId);
+  const attempts = await findAttempts(tx, accountId, claim.source);
+  if (attempts === undefined || attempts.failures === 0) return;
+  const { failures, countedAt } = claim.counted;
+  const alone = attempts.failures === failures && attempts.countedAt.getTime() === countedAt.getTime();
+  const blockedUntil = alone ? undefined : attempts.blockedUntil;
+  await setAttempts(tx, accountId, claim.source, { ...attempts, failures: attempts.failures - 1, blockedUntil });
 }
 
 export type Proof =
@@ -108,16 +130,16 @@ export async function checkSecondFactor(
     await record('Refused', row?.status ?? 'UnknownAccount');
     return { outcome: 'Refused' };
   }
-  const until = await claimAttempt(tx, row, now);
-  if (until !== undefined) {
+  const claim = await claimAttempt(tx, visitor, row, now);
+  if (claim.until !== undefined) {
     await record('Refused', 'Blocked');
-    return { outcome: 'Blocked', until };
+    return { outcome: 'Blocked', until: claim.until };
   }
   if (!(await proves(tx, context, row, proof, now))) {
     await record('Refused', `Wrong${proof.kind}`);
     return { outcome: 'Refused' };
   }
-  await setAttempts(tx, accountId, { failedAttempts: 0, blockedUntil: undefined });
+  await forgetAttempts(tx, accountId, claim.source);
   const account = toAccount(row);
   if (proof.kind === 'RecoveryCode') {
     const left = await countUnusedCodes(tx, accountId);

@@ -3,6 +3,7 @@
 /** What is sealed: encrypted, to be opened by us again. */
 export const SEAL_PURPOSES = [
   'cursor',
+  'known device',
   'mail',
   'page form',
   'provider record',
