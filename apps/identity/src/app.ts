@@ -11,6 +11,7 @@ import { peopleSide, serveInteractions } from './interactions/index.ts';
 import { createAdapter } from './provider/adapter.ts';
 import { createCurrentProvider } from './provider/current-provider.ts';
 import { createProvider } from './provider/provider.ts';
+import { NO_STORE, UNREADABLE } from './tokens/answers.ts';
 import { createClientSource } from './tokens/clients.ts';
 import { tokenLimits } from './tokens/limits.ts';
 import { createTokenEndpoint } from './tokens/token-endpoint.ts';
@@ -101,6 +102,8 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
     // The provider reads its bodies itself.
     protocol.removeAllContentTypeParsers();
     protocol.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // All that can fail before the provider has the request is a Content-Type that is none.
+    protocol.setErrorHandler((_error, _request, reply) => reply.status(400).headers(NO_STORE).send(UNREADABLE));
     for (const path of ['/oauth2/*', '/.well-known/*']) {
       protocol.all(path, (request, reply) => {
         reply.hijack();

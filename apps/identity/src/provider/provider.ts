@@ -53,6 +53,7 @@ export function createProvider(parts: ProviderParts): Provider {
   parts.tokenEndpoint.install(provider);
   provider.use(async (ctx, next) => {
     await next();
+    showOwnSignOut(ctx, parts.people);
     const { session } = (ctx as Partial<KoaContextWithOIDC>).oidc ?? {};
     // Set by the library; its type does not say so.
     if (session !== undefined && 'destroyed' in session && session.destroyed === true)
@@ -193,4 +194,19 @@ async function grantEverything(ctx: KoaContextWithOIDC) {
   grant.addOIDCScope('openid');
   await grant.save();
   return grant;
+}
+
+/**
+ * Whoever is not signed in and signs out gets a page of the library's own, which sends itself by a script inside of it. Ours
+ * needs no script, and has the headers of every page.
+ */
+function showOwnSignOut(ctx: Pick<KoaContextWithOIDC, 'path' | 'body' | 'set' | 'response'>, people: PeopleSide): void {
+  if (ctx.path !== '/oauth2/sign-out' || typeof ctx.body !== 'string') return;
+  if (ctx.response.get('content-security-policy')) return;
+  const form = /<form .*<\/form>/s.exec(ctx.body)?.[0];
+  if (form === undefined) return;
+  ctx.set(people.pageHeaders());
+  ctx.body = people.signOutPage(
+    form.replace(/<noscript>.*<\/noscript>/s, '').replace('<form ', '<form id="sign-out" '),
+  );
 }

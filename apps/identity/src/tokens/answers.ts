@@ -31,6 +31,10 @@ const OUR_WORDS: Record<string, () => Error> = {
 const ASK_SO = 'This client may not ask for that grant. Send grant_type=client_credentials.';
 const SEND_SO = 'The body could not be read. Send a form (application/x-www-form-urlencoded) of at most 56 KB.';
 
+/** For a request that the library never sees. */
+export const UNREADABLE = { error: 'invalid_request', error_description: SEND_SO };
+export const NO_STORE = { 'cache-control': 'no-store' };
+
 export function inOurWords(error: Error): Error {
   const described = 'error_description' in error ? String(error.error_description) : '';
   return OUR_WORDS[described]?.() ?? error;

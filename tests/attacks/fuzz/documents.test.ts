@@ -1,0 +1,155 @@
+// Four surfaces that have an OpenAPI document: what partners' machines, partners' people, our own people and, in a sandbox,
+// partners in the place of our people can ask for.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { signIn } from '../../harness/session.ts';
+import { beat } from '../../harness/webhooks.ts';
+import type { OpenApiDocument } from './requests.ts';
+import { fuzz, limitFor, wanted } from './run.ts';
+import { peopleOf, preparePartner, type Scene, setScene } from './scene.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let scene: Scene;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database, { sandbox: true });
+  scene = await setScene(api, database);
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+const documentOf = (name: string): OpenApiDocument => JSON.parse(readFileSync(`docs/${name}.json`, 'utf8'));
+const exampleOf = ({ paths }: OpenApiDocument, path: string, method: string) =>
+  paths[path]?.[method]?.requestBody?.content['application/json']?.example as Record<string, unknown>;
+
+const PROFILES = '/api/partner/v1/business-profiles';
+const [MACHINES, SANDBOX, DASHBOARD, COMPLIANCE] = [12_000, 1_000, 6_000, 5_000].map(wanted) as [
+  number,
+  number,
+  number,
+  number,
+];
+const NAME = 'no 5xx, and no answer that its document does not describe';
+
+test(
+  `partners' machines: ${NAME}`,
+  async () => {
+    const document = documentOf('openapi');
+    const create = { ...exampleOf(document, PROFILES, 'post'), partnerCustomerId: '@newReference@' };
+    const put = exampleOf(document, `${PROFILES}/{customerId}`, 'put');
+    const patch = exampleOf(document, `${PROFILES}/{customerId}`, 'patch');
+    const link = exampleOf(document, `${PROFILES}/{customerId}/documents/upload-link`, 'post');
+    const bodies = {
+      createBusinessProfile: [create],
+      validateBusinessProfile: [create],
+      putBusinessProfile: [{ ...put, customerId: '@customerId@', partnerCustomerId: '@partnerCustomerId@' }],
+      patchBusinessProfile: [patch, { businessDocumentIdList: ['@documentId@'] }],
+      postUploadLink: [link, { ...link, documentCategory: 'Selfie', uboId: '@uboId@' }],
+    };
+    const surface = { document, bodies, whoIs: scene.tokens, placeOf: scene.placeOf, renew: scene.renewPlaces };
+    await fuzz('partner', { ...surface, send: (request) => api.app.inject(request) }, MACHINES);
+  },
+  limitFor(MACHINES),
+);
+
+test(
+  `a sandbox: ${NAME}`,
+  async () => {
+    const document = documentOf('openapi-sandbox');
+    const outcomes = ['Approve', 'Reject', 'RequestChanges', 'Hold', 'Release', 'Reopen'];
+    const reasons = [
+      { code: 'Document.Unreadable', documentId: '@documentId@' },
+      { code: 'Person.DetailsMismatch', uboId: '@uboId@' },
+    ];
+    const bodies = {
+      simulateVerification: [...outcomes.map((outcome) => ({ outcome })), { outcome: 'RequestChanges', reasons }],
+    };
+    const surface = { document, bodies, whoIs: scene.tokens, placeOf: scene.placeOf, renew: scene.renewPlaces };
+    await fuzz('sandbox', { ...surface, send: (request) => api.app.inject(request) }, SANDBOX);
+  },
+  limitFor(SANDBOX),
+);
+
+test(
+  `partners' people: ${NAME}`,
+  async () => {
+    const document = documentOf('openapi-dashboard');
+    const roles = ['admin', 'admin', 'admin', 'developer', 'viewer'].map((role) => ({
+      realm: 'partner' as const,
+      role,
+    }));
+    const people = peopleOf(
+      database,
+      [...roles, { realm: 'staff', role: 'analyst' }, { realm: 'staff', role: 'supervisor' }],
+      api.partner,
+    );
+    await people.renewPeople();
+    const certificates = await preparePartner(
+      api,
+      database,
+      await signIn(database, { partnerId: api.partner.partnerId }),
+    );
+    const from = new Date(Date.now() - 86_400_000).toISOString();
+    // What has happened until now, or each replay would send all those before it again.
+    const to = new Date().toISOString();
+    const bodies = {
+      registerApiCertificate: certificates.map((certificate) => ({ name: 'First machine', certificate })),
+      replayWindow: [
+        { from, to, includeUnrouted: true },
+        { from, to, eventType: 'webhook.test' },
+      ],
+    };
+    const place = {};
+    const renew = async () => {
+      await people.renewPeople();
+      await beat(database.owner, new Date());
+    };
+    const surface = { document, bodies, whoIs: people.headersOf, placeOf: () => place, renew };
+    const rare = ['registerApiCertificate', 'revokeApiCertificate'];
+    // People who sign out are gone, so that new ones come often.
+    await fuzz('dashboard', { ...surface, rare, renewEvery: 4, send: (request) => api.app.inject(request) }, DASHBOARD);
+  },
+  limitFor(DASHBOARD),
+);
+
+test(
+  `our own people: ${NAME}`,
+  async () => {
+    const document = documentOf('openapi-compliance');
+    const roles = ['analyst', 'analyst', 'supervisor', 'supervisor', 'analyst', 'auditor', 'operator'];
+    const people = peopleOf(
+      database,
+      roles.map((role) => ({ realm: 'staff', role })),
+    );
+    await people.renewPeople();
+    const reasons = [
+      { code: 'Person.DetailsMismatch', uboId: '@uboId@', pointer: '/businessPersonList' },
+      { code: 'Document.Unreadable', documentId: '@documentId@' },
+    ];
+    const bodies = {
+      claimNextPackage: [{}, { country: 'NGA' }],
+      reassignPackage: [{ accountId: '@accountId@' }],
+      decideOnPackage: [
+        { outcome: 'RequestChanges', reasons },
+        { outcome: 'Reject', reasons: [{ code: 'Business.NotAcceptable' }] },
+        { outcome: 'Approve' },
+      ],
+      judgePerson: [{ verdict: 'Approved' }, { verdict: 'ChangesRequested', reasonCode: 'Person.IdentityExpired' }],
+      judgeDocument: [{ verdict: 'Approved' }, { verdict: 'Rejected', reasonCode: 'Document.WrongKind' }],
+    };
+    const placeOf = (n: number) => {
+      const place = scene.placeOf(n);
+      place.accountId = people.accountIds()[n % people.accountIds().length] ?? '';
+      return place;
+    };
+    const surface = { document, bodies, whoIs: people.headersOf, placeOf, renew: scene.renewPlaces };
+    const rare = ['reassignPackage', 'confirmDecision', 'withdrawDecision', 'reopenPackage'];
+    await fuzz('compliance', { ...surface, rare, send: (request) => api.app.inject(request) }, COMPLIANCE);
+  },
+  limitFor(COMPLIANCE),
+);

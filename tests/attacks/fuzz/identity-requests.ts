@@ -1,0 +1,93 @@
+// Requests to the identity service. It has no OpenAPI document: RFC 6749 describes what its token endpoint answers, and a page
+// is a page whatever was sent to it.
+import fc from 'fast-check';
+import { oddText } from '../../contract/odd-json.ts';
+import { type Batches, inBatches, tell } from './run.ts';
+
+/** Stands in what is sent, and must never stand in a page as markup. */
+export const MARKUP = '<fuzz"\'>';
+
+export interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+export interface Answer {
+  status: number;
+  type: string;
+  headers: Headers;
+  text: string;
+}
+
+/** From many places, because the limits for one address have tests of their own. */
+export const address = fc.nat({ max: 0xffffff }).map((n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
+export const word = fc.oneof(
+  oddText.map((text) => text.toWellFormed()),
+  fc.constantFrom(MARKUP, '', '1', 'true', '[object Object]'),
+);
+const FORM = 'application/x-www-form-urlencoded';
+export const contentType = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(FORM) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('application/json', 'text/plain', 'multipart/form-data', `${FORM}; charset=utf-16`, 'x'),
+  },
+);
+
+/** Fields as they should be, with some left out, sent twice, put wrong or added. */
+export function formLike(fields: Record<string, fc.Arbitrary<string>>, more: readonly string[]): fc.Arbitrary<string> {
+  const given = Object.entries(fields).map(([name, good]) =>
+    fc.oneof(
+      { weight: 8, arbitrary: good.map((value) => [[name, value]]) },
+      { weight: 1, arbitrary: fc.constant<string[][]>([]) },
+      { weight: 1, arbitrary: word.map((value) => [[name, value]]) },
+      {
+        weight: 1,
+        arbitrary: fc.tuple(good, word).map(([value, other]) => [
+          [name, value],
+          [name, other],
+        ]),
+      },
+    ),
+  );
+  const added = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...more), word), word), { maxLength: 2 });
+  return fc
+    .tuple(fc.tuple(...given), fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: added }))
+    .map(([own, others]) => new URLSearchParams([...own.flat(), ...others] as [string, string][]).toString());
+}
+
+/** Sends requests, and has each answer judged by somebody who throws. */
+export async function sendAll(
+  name: string,
+  issuer: string,
+  batches: Batches<Sent>,
+  judge: (sent: Sent, answer: Answer) => void,
+): Promise<void> {
+  const seen = new Map<string, number>();
+  await inBatches(batches, async (sent) => {
+    const answer = await send(issuer, sent);
+    const status = String(answer.status);
+    seen.set(status, (seen.get(status) ?? 0) + 1);
+    try {
+      demand(answer.status < 500, 'A fault of ours');
+      judge(sent, answer);
+    } catch (error) {
+      const told = `${answer.status} ${JSON.stringify(sent)}\n${answer.text}`;
+      throw new Error(`${error instanceof Error ? error.message : error}: ${told}`);
+    }
+  });
+  tell(name, seen);
+}
+
+async function send(issuer: string, { method, path, headers, body }: Sent): Promise<Answer> {
+  const request = { method, headers, redirect: 'manual' as const, ...(body === undefined ? {} : { body }) };
+  const answer = await fetch(`${issuer}${path}`, request);
+  const type = answer.headers.get('content-type') ?? '';
+  return { status: answer.status, type, headers: answer.headers, text: await answer.text() };
+}
+
+export function demand(holds: boolean, what: string): void {
+  if (!holds) throw new Error(what);
+}

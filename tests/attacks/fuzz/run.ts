@@ -1,0 +1,147 @@
+// Sends requests made from an OpenAPI document, and holds every answer against it. Whoever writes a client from the document
+// meets nothing that it does not say.
+//
+// FUZZ_REQUESTS=500000 FUZZ_SEED=7 npm test -- tests/attacks/fuzz sends that many to each surface, with another seed.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import { fill, type OpenApiDocument, type Operation, operationsOf, requestsOf, type Template } from './requests.ts';
+
+const AT_ONCE = 16;
+const LONG_RUN = 50_000;
+/** Fixed, so that a failure can be had again. */
+export const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115);
+/** How many, unless somebody wants a longer run. */
+export const wanted = (unasked: number) => Number(process.env.FUZZ_REQUESTS ?? unasked);
+/** Beyond what the slowest machine needs. */
+export const limitFor = (requests: number) => 120_000 + requests * 20;
+
+export type Place = Record<string, string>;
+
+export interface Surface {
+  document: OpenApiDocument;
+  send(request: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Headers of somebody who asks; a big number chooses whom. */
+  whoIs(n: number): Record<string, string>;
+  /** What is asked about: values for the placeholders. */
+  placeOf(n: number): Place;
+  bodies?: Record<string, unknown[]>;
+  /** New customers and sessions in the place of those that are worn out. */
+  renew(): Promise<void>;
+  renewEvery?: number;
+  /** Operations that can seldom succeed: only a long run is sure to see it. The others must often. */
+  rare?: readonly string[];
+}
+
+/** Gives how often each operation answered with each status. */
+export async function fuzz(name: string, surface: Surface, requests: number): Promise<void> {
+  const operations = operationsOf(surface.document, surface.bodies);
+  const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+  const judge = createJudge(surface.document);
+  const seen = new Map<string, number>();
+  const template = fc.constantFrom(...operations).chain(requestsOf);
+
+  async function send(one: Template): Promise<void> {
+    const place = surface.placeOf(one.about);
+    const request = fill(one, place, surface.whoIs(one.who));
+    const answer = await surface.send(request);
+    const status = `${one.operationId} ${answer.statusCode}`;
+    seen.set(status, (seen.get(status) ?? 0) + 1);
+    judge(byId.get(one.operationId), request, answer);
+    if (answer.statusCode === 200) learn(place, answer.json());
+  }
+
+  const { renew, renewEvery } = surface;
+  await inBatches({ requests, one: template, renew, renewEvery }, send);
+  tell(name, seen);
+  // Every operation was also asked for something that it could do, or this would prove little.
+  for (const { operationId } of operations) {
+    const seldom = surface.rare?.includes(operationId) === true;
+    const least = seldom ? Math.min(1, Math.floor(requests / LONG_RUN)) : requests / operations.length / 200;
+    expect(seen.get(`${operationId} 200`) ?? 0, `${operationId} succeeded`).toBeGreaterThanOrEqual(least);
+  }
+}
+
+export interface Batches<T> {
+  requests: number;
+  one: fc.Arbitrary<T>;
+  /** Now and then: something new in the place of what is worn out. */
+  renew?: (() => Promise<void>) | undefined;
+  /** After how many batches; 25 unless said. */
+  renewEvery?: number | undefined;
+}
+
+/** Always some at the same time; the first that fails ends it. */
+export async function inBatches<T>(batches: Batches<T>, send: (one: T) => Promise<void>): Promise<void> {
+  const { requests, one, renew = async () => {}, renewEvery = 25 } = batches;
+  let sent = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (some) => {
+      if (sent++ % renewEvery === 0) await renew();
+      await Promise.all(some.map(send));
+    }),
+    {
+      seed: SEED,
+      numRuns: Math.ceil(requests / AT_ONCE),
+      interruptAfterTimeLimit: limitFor(requests),
+      markInterruptAsFailure: true,
+      endOnFailure: true,
+    },
+  );
+}
+
+/** Ids that an answer names are worth asking about next. */
+const LEARNED = /^(uboId|documentId|decisionId|deliveryId|certificateId|cursor)$/;
+function learn(place: Place, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const name = key === 'nextCursor' ? 'cursor' : key;
+    if (LEARNED.test(name) && typeof inner === 'string') place[name] = inner;
+    else learn(place, inner);
+  }
+  // A delivery calls its own id just that.
+  if ('id' in value && 'eventId' in value) place.deliveryId = String(value.id);
+}
+
+function createJudge(document: OpenApiDocument) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'document');
+  /** Compiled once for each operation and status; an answer that the document does not list has none. */
+  const validators = new Map<string, ValidateFunction | undefined>();
+  function validatorOf({ path, method }: Operation, status: number): ValidateFunction | undefined {
+    const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
+    const pointer = `document#/paths/${escaped}/${method}/responses/${status}/content/application~1json/schema`;
+    if (!validators.has(pointer)) {
+      try {
+        validators.set(pointer, ajv.compile({ $ref: pointer }));
+      } catch {
+        validators.set(pointer, undefined);
+      }
+    }
+    return validators.get(pointer);
+  }
+  // Called for each of very many answers, so that words are put together only for one that fails.
+  return (operation: Operation | undefined, request: InjectOptions, answer: LightMyRequestResponse): void => {
+    const told = () =>
+      `${operation?.operationId} ${answer.statusCode} ${request.url}\n${request.payload}\n${answer.body}`;
+    if (answer.statusCode >= 500) throw new Error(`A fault of ours: ${told()}`);
+    if (answer.statusCode === 304 && answer.body === '') return;
+    const validate = operation && validatorOf(operation, answer.statusCode);
+    if (validate === undefined) throw new Error(`Not in the document: ${told()}`);
+    if (!validate(answer.json())) throw new Error(`Not as described: ${JSON.stringify(validate.errors)}\n${told()}`);
+  };
+}
+
+export function tell(name: string, seen: ReadonlyMap<string, number>): void {
+  const statuses = new Map<string, number>();
+  for (const [key, count] of seen) {
+    const status = key.split(' ').at(-1) ?? '';
+    statuses.set(status, (statuses.get(status) ?? 0) + count);
+  }
+  const all = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+  const each = [...statuses].sort(([a], [b]) => a.localeCompare(b)).map(([status, count]) => `${status}: ${count}`);
+  console.log(`fuzz ${name}, seed ${SEED}: ${all} requests, ${each.join(', ')}`);
+}

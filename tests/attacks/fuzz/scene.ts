@@ -1,0 +1,99 @@
+// What the fuzzed surfaces are asked about, and by whom: customers at every stage, partners' people, our own people.
+
+import { documentIn } from '../../contract/document-scene.ts';
+import { createCustomer } from '../../contract/update-scene.ts';
+import type { TestApi } from '../../harness/api.ts';
+import { newReference } from '../../harness/bodies.ts';
+import { makeCertificate } from '../../harness/clients.ts';
+import type { TestDatabase, TestPartner } from '../../harness/database.ts';
+import { type SignedIn, signIn } from '../../harness/session.ts';
+import { register, storeDeliveries, storeEvents } from '../../harness/webhooks.ts';
+import type { Place } from './run.ts';
+
+/** Enough to meet each other, few enough to come far. */
+const PLACES = 9;
+const NEW_PLACES = 3;
+
+export interface Scene {
+  /** Tokens of a partner, of another one and of nobody. */
+  tokens(n: number): Record<string, string>;
+  placeOf(n: number): Place;
+  /** New customers in the place of the oldest, new tokens in the place of those that end. */
+  renewPlaces(): Promise<void>;
+}
+
+export async function setScene(api: TestApi, database: TestDatabase): Promise<Scene> {
+  const stranger = await database.addPartner();
+  const places: Place[] = [];
+  let tokens: string[] = [];
+
+  async function addPlace(): Promise<void> {
+    const customer = await createCustomer(api);
+    await database.owner.query('update reviews set screening_due_at = null where customer_id = $1', [
+      customer.customerId,
+    ]);
+    const place: Place = {
+      customerId: customer.customerId,
+      partnerCustomerId: customer.body.partnerCustomerId,
+      uboId: customer.uboIds[0] ?? '',
+      documentId: await documentIn(api, database, customer, 'Confirmed'),
+    };
+    // Another one each time that it is asked for.
+    Object.defineProperty(place, 'newReference', { get: newReference });
+    places.push(place);
+    if (places.length > PLACES) places.shift();
+  }
+
+  return {
+    tokens: (n) => ({ authorization: `Bearer ${tokens[n % tokens.length]}` }),
+    placeOf: (n) => places[n % places.length] ?? {},
+    async renewPlaces() {
+      const own = await api.issuer.token(api.partner);
+      tokens = [own, own, own, own, own, own, await api.issuer.token(stranger), 'no-token'];
+      const missing = places.length === 0 ? PLACES : NEW_PLACES;
+      for (let made = 0; made < missing; made++) await addPlace();
+    },
+  };
+}
+
+export interface People {
+  /** Headers of one of them; now and then without what a write needs, or with a cookie that nobody gave out. */
+  headersOf(n: number): Record<string, string>;
+  accountIds(): string[];
+  renewPeople(): Promise<void>;
+}
+
+const STRANGER = { cookie: '__Host-onboarding-partner=made-up; __Host-onboarding-staff=made-up' };
+
+export function peopleOf(
+  database: TestDatabase,
+  who: readonly { realm: 'partner' | 'staff'; role: string }[],
+  partner?: TestPartner,
+): People {
+  let people: SignedIn[] = [];
+  return {
+    headersOf(n) {
+      if (n % 23 === 0) return STRANGER;
+      const person = people[n % people.length];
+      if (person === undefined) return {};
+      return n % 19 === 0 ? person.cookie : person.headers;
+    },
+    accountIds: () => people.map(({ accountId }) => accountId),
+    async renewPeople() {
+      const joined: SignedIn[] = [];
+      for (const { realm, role } of who) {
+        const whose = realm === 'partner' && partner !== undefined ? { partnerId: partner.partnerId } : {};
+        joined.push(await signIn(database, { realm, role, ...whose }));
+      }
+      people = joined;
+    },
+  };
+}
+
+/** A receiver with a few deliveries, so that there is something to test and to replay; certificates that may be registered. */
+export async function preparePartner(api: TestApi, { owner }: TestDatabase, admin: SignedIn): Promise<string[]> {
+  await register(api, admin);
+  const stored = { partnerId: api.partner.partnerId, count: 20, from: new Date(Date.now() - 60_000) };
+  await storeDeliveries(owner, await storeEvents(owner, stored));
+  return Promise.all([1, 2, 3, 4].map(async () => (await makeCertificate()).pem));
+}

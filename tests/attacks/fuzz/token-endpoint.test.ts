@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASSERTION_TYPE } from '../../harness/clients.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { startTestIdentity, type TestIdentity } from '../../harness/identity.ts';
+import { addMachine, type Machine } from '../../identity/asking.ts';
+import { signedText } from './assertions.ts';
+import { address, contentType, demand, formLike, type Sent, sendAll, word } from './identity-requests.ts';
+import { seldom } from './requests.ts';
+import { limitFor, wanted } from './run.ts';
+
+const TOKENS = wanted(4_000);
+
+let database: TestDatabase;
+let identity: TestIdentity;
+let machine: Machine;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  identity = await startTestIdentity(database);
+  machine = await addMachine(database);
+});
+afterAll(async () => {
+  await identity.close();
+  await database.close();
+});
+
+const OAUTH_ERRORS = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'invalid_target',
+  'temporarily_unavailable',
+  'unsupported_media_type',
+];
+
+test(
+  'the token endpoint answers as RFC 6749 says, whatever it is sent',
+  async () => {
+    let tokens = 0;
+    // A claim or header that is changed anywhere is signed all the same; every eighth signature is another text's.
+    const assertion = signedText(identity.issuer, identity.people.context.clock, machine);
+    const fields = {
+      grant_type: fc.constant('client_credentials'),
+      client_assertion_type: fc.constant(ASSERTION_TYPE),
+      client_assertion: assertion,
+      scope: fc.constantFrom('partner.read', 'partner.read partner.write', ''),
+    };
+    const request = fc
+      .record({
+        method: fc.oneof(
+          { weight: 30, arbitrary: fc.constant('POST') },
+          { weight: 1, arbitrary: fc.constantFrom('GET', 'PUT', 'DELETE', 'OPTIONS') },
+        ),
+        type: contentType,
+        from: address,
+        form: fc.oneof(
+          {
+            weight: 12,
+            arbitrary: formLike(fields, [
+              'client_id',
+              'client_secret',
+              'resource',
+              'code',
+              'assertion',
+              'dpop',
+              '__proto__',
+            ]),
+          },
+          { weight: 1, arbitrary: word },
+        ),
+        basic: seldom(word, 12),
+      })
+      .map(
+        ({ method, type, from, form, basic }): Sent => ({
+          method,
+          path: '/oauth2/token',
+          headers: {
+            'content-type': type,
+            'x-forwarded-for': from,
+            accept: 'text/html, */*',
+            ...(basic === undefined ? {} : { authorization: `Basic ${Buffer.from(basic).toString('base64')}` }),
+          },
+          body: method === 'GET' ? undefined : form,
+        }),
+      );
+    await sendAll('token endpoint', identity.issuer, { requests: TOKENS, one: request }, ({ method }, answer) => {
+      if (method !== 'POST') return demand([404, 405].includes(answer.status), 'Only POST is served');
+      demand(answer.type.startsWith('application/json'), 'The answer is JSON');
+      const body = JSON.parse(answer.text) as Record<string, unknown>;
+      if (answer.status !== 200) {
+        demand([400, 401, 413, 415, 429].includes(answer.status), 'The status is one of a refusal');
+        return demand(OAUTH_ERRORS.includes(String(body.error)), `The error is none of RFC 6749's`);
+      }
+      tokens++;
+      demand(Object.keys(body).sort().join() === 'access_token,expires_in,scope,token_type', 'A token has four fields');
+      demand(/^(partner\.read|partner\.write)( partner\.(read|write))?$/.test(String(body.scope)), 'Its scope is ours');
+    });
+    expect(tokens, 'tokens were given out as well').toBeGreaterThan(TOKENS / 50);
+  },
+  limitFor(TOKENS),
+);
