@@ -130,6 +130,9 @@ async function runProcess(
   };
 }
 
+/** A process loads a few hundred modules first, which takes long where many do so at once. */
+export const START_MS = 90_000;
+
 /** Waits on the condition itself, asking often. */
 export async function until(condition: () => Promise<boolean>, what: string, withinMs = 20_000): Promise<void> {
   const deadline = performance.now() + withinMs;
@@ -140,11 +143,15 @@ export async function until(condition: () => Promise<boolean>, what: string, wit
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode} instead of getting ready`);
-    return fetch(`${url}/health/ready`).then(
-      (answer) => answer.status === 200,
-      () => false,
-    );
-  }, 'the process is ready');
+  await until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode} instead of getting ready`);
+      return fetch(`${url}/health/ready`).then(
+        (answer) => answer.status === 200,
+        () => false,
+      );
+    },
+    'the process is ready',
+    START_MS,
+  );
 }

@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/free-port.ts';
 import { TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
 import type { TestDatabase } from './database.ts';
-import { until } from './process.ts';
+import { START_MS, until } from './process.ts';
 import { NO_STORAGE, storageEnvironment } from './storage.ts';
 
 export interface RunningWorker {
@@ -68,13 +68,18 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
   }
   // Metrics are served last, so with them everything is up.
   for (const asked of [`${url}/health/ready`, metricsUrl]) {
-    await until(async () => {
-      if (child.exitCode !== null) throw new Error(`The worker ended with ${child.exitCode} instead of getting ready`);
-      return fetch(asked).then(
-        (answer) => answer.status === 200,
-        () => false,
-      );
-    }, 'the worker is ready');
+    await until(
+      async () => {
+        if (child.exitCode !== null)
+          throw new Error(`The worker ended with ${child.exitCode} instead of getting ready`);
+        return fetch(asked).then(
+          (answer) => answer.status === 200,
+          () => false,
+        );
+      },
+      'the worker is ready',
+      START_MS,
+    );
   }
   return { url, metricsUrl, process: child, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
 }
