@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { BLANKS, FATES } from '../contract/erasable-columns.ts';
 import { checkChain } from '../faults/wholeness.ts';
-import { ORIGINS } from '../harness/api.ts';
+import { ORIGINS, TEST_KEY_RING } from '../harness/api.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { pdfOf } from '../harness/files.ts';
 import { type Mailbox, startMailbox } from '../harness/mail.ts';
@@ -138,7 +138,11 @@ async function done<T>(asked: Promise<Answered<T>>): Promise<T> {
 
 const run = (command: string, words: string[]) =>
   promisify(execFile)(process.execPath, [`apps/worker/src/commands/${command}.ts`, ...words], {
-    env: { MIGRATION_DATABASE_URL: database.ownerUrl, ...storageEnvironment(storage.options) },
+    env: {
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+      KEY_RING: JSON.stringify(TEST_KEY_RING),
+      ...storageEnvironment(storage.options),
+    },
   });
 
 /** The life of a customer: everything that can hold something of it is filled. */
