@@ -120,6 +120,8 @@ export const OF_NO_CUSTOMER: Record<string, string> = {
   accounts: 'people of partners and of ours',
   account_events: 'people of partners and of ours',
   account_links: 'people of partners and of ours',
+  account_attempts: 'people of partners and of ours',
+  sign_ins: 'people of partners and of ours',
   recovery_codes: 'people of partners and of ours',
   second_factors: 'people of partners and of ours',
   sessions: 'people of partners and of ours',
