@@ -3,6 +3,12 @@ CREATE SCHEMA onboarding;
 
 ALTER SCHEMA onboarding OWNER TO onboarding_owner;
 
+CREATE FUNCTION onboarding.current_account() RETURNS uuid
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid;
+
+ALTER FUNCTION onboarding.current_account() OWNER TO onboarding_owner;
+
 CREATE FUNCTION onboarding.current_partner() RETURNS uuid
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN (NULLIF(current_setting('app.partner_id'::text, true), ''::text))::uuid;
@@ -43,6 +49,8 @@ CREATE TABLE onboarding.customers (
     CONSTRAINT customers_attempt_check CHECK ((attempt > 0)),
     CONSTRAINT customers_verification_status CHECK ((verification_status = ANY (ARRAY['NotStarted'::text, 'PendingVerification'::text, 'StartedNotCompleted'::text, 'Approved'::text, 'Rejected'::text, 'ChangesRequested'::text])))
 );
+
+ALTER TABLE ONLY onboarding.customers FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.customers OWNER TO onboarding_owner;
 
@@ -86,6 +94,8 @@ CREATE TABLE onboarding.documents (
     CONSTRAINT documents_status CHECK ((status = ANY (ARRAY['LinkIssued'::text, 'Uploaded'::text, 'Confirmed'::text, 'Quarantined'::text, 'Rejected'::text, 'Expired'::text, 'Superseded'::text])))
 );
 
+ALTER TABLE ONLY onboarding.documents FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.documents OWNER TO onboarding_owner;
 
 CREATE FUNCTION onboarding.document_exists(wanted uuid) RETURNS boolean
@@ -128,19 +138,6 @@ $$;
 
 ALTER FUNCTION onboarding.drop_partitions(parent text, keep_days integer) OWNER TO onboarding_owner;
 
-CREATE TABLE onboarding.oidc_records (
-    model text NOT NULL,
-    record_hash bytea NOT NULL,
-    account_id uuid,
-    grant_hash bytea,
-    uid_hash bytea,
-    payload bytea NOT NULL,
-    consumed_at timestamp with time zone,
-    expires_at timestamp with time zone NOT NULL
-);
-
-ALTER TABLE onboarding.oidc_records OWNER TO onboarding_owner;
-
 CREATE TABLE onboarding.sessions (
     session_hash bytea NOT NULL,
     session_id uuid NOT NULL,
@@ -156,7 +153,31 @@ CREATE TABLE onboarding.sessions (
     CONSTRAINT sessions_realm CHECK ((realm = ANY (ARRAY['partner'::text, 'staff'::text])))
 );
 
+ALTER TABLE ONLY onboarding.sessions FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.sessions OWNER TO onboarding_owner;
+
+CREATE FUNCTION onboarding.end_session(hashed bytea) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    BEGIN ATOMIC
+ DELETE FROM onboarding.sessions
+   WHERE (sessions.session_hash = end_session.hashed);
+END;
+
+ALTER FUNCTION onboarding.end_session(hashed bytea) OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.oidc_records (
+    model text NOT NULL,
+    record_hash bytea NOT NULL,
+    account_id uuid,
+    grant_hash bytea,
+    uid_hash bytea,
+    payload bytea NOT NULL,
+    consumed_at timestamp with time zone,
+    expires_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE onboarding.oidc_records OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.sign_ins (
     sign_in_id uuid NOT NULL,
@@ -237,6 +258,8 @@ CREATE TABLE onboarding.accounts (
     CONSTRAINT accounts_status CHECK ((status = ANY (ARRAY['Invited'::text, 'Active'::text, 'Disabled'::text])))
 );
 
+ALTER TABLE ONLY onboarding.accounts FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.accounts OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.partners (
@@ -256,6 +279,8 @@ CREATE TABLE onboarding.partners (
     CONSTRAINT partners_writes_per_second_check CHECK ((writes_per_second > 0))
 );
 
+ALTER TABLE ONLY onboarding.partners FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.partners OWNER TO onboarding_owner;
 
 CREATE FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timestamp with time zone) RETURNS TABLE(session_id uuid, account_id uuid, partner_id uuid, role text, name text, email text, created_at timestamp with time zone, expires_at timestamp with time zone, second_factor_at timestamp with time zone, partner_name text, client_id text, status text, onboarding_status text)
@@ -263,10 +288,14 @@ CREATE FUNCTION onboarding.enter_session(hashed bytea, of_realm text, at timesta
     BEGIN ATOMIC
  UPDATE onboarding.sessions s SET last_seen_at = enter_session.at
    WHERE ((s.session_hash = enter_session.hashed) AND (s.realm = enter_session.of_realm) AND (s.last_seen_at > (enter_session.at - '00:30:00'::interval)) AND (s.last_seen_at <= (enter_session.at - '00:01:00'::interval)) AND (s.expires_at > enter_session.at));
- SELECT set_config('app.partner_id'::text, COALESCE(( SELECT (a.partner_id)::text AS partner_id
+ SELECT set_config('app.partner_id'::text, COALESCE((found.partner_id)::text, ''::text), true) AS set_config,
+     set_config('app.account_id'::text, COALESCE((found.account_id)::text, ''::text), true) AS set_config
+    FROM (( VALUES (true)) one
+      LEFT JOIN ( SELECT a.partner_id,
+             a.account_id
             FROM (onboarding.sessions s
               JOIN onboarding.accounts a USING (account_id, realm))
-           WHERE ((s.session_hash = enter_session.hashed) AND (s.realm = enter_session.of_realm) AND (s.expires_at > enter_session.at) AND (s.last_seen_at > (enter_session.at - '00:30:00'::interval)) AND (a.status = 'Active'::text))), ''::text), true) AS set_config;
+           WHERE ((s.session_hash = enter_session.hashed) AND (s.realm = enter_session.of_realm) AND (s.expires_at > enter_session.at) AND (s.last_seen_at > (enter_session.at - '00:30:00'::interval)) AND (a.status = 'Active'::text))) found ON (true));
  SELECT s.session_id,
      a.account_id,
      a.partner_id,
@@ -429,6 +458,8 @@ CREATE TABLE onboarding.api_certificates (
     warned_days smallint
 );
 
+ALTER TABLE ONLY onboarding.api_certificates FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.api_certificates OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.audit_entries (
@@ -448,6 +479,8 @@ CREATE TABLE onboarding.audit_entries (
 )
 PARTITION BY RANGE (audit_id);
 
+ALTER TABLE ONLY onboarding.audit_entries FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.audit_entries OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.business_fingerprints (
@@ -458,6 +491,8 @@ CREATE TABLE onboarding.business_fingerprints (
     name_key text NOT NULL
 );
 
+ALTER TABLE ONLY onboarding.business_fingerprints FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.business_fingerprints OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.business_name_blocks (
@@ -466,6 +501,8 @@ CREATE TABLE onboarding.business_name_blocks (
     country text NOT NULL,
     block text NOT NULL
 );
+
+ALTER TABLE ONLY onboarding.business_name_blocks FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.business_name_blocks OWNER TO onboarding_owner;
 
@@ -492,6 +529,8 @@ CREATE TABLE onboarding.event_outbox (
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000');
 
+ALTER TABLE ONLY onboarding.event_outbox FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.event_outbox OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.events (
@@ -507,6 +546,8 @@ CREATE TABLE onboarding.events (
     traceparent text
 )
 PARTITION BY RANGE (event_id);
+
+ALTER TABLE ONLY onboarding.events FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.events OWNER TO onboarding_owner;
 
@@ -532,6 +573,8 @@ CREATE TABLE onboarding.idempotency_keys (
 )
 PARTITION BY RANGE (created_on);
 
+ALTER TABLE ONLY onboarding.idempotency_keys FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.idempotency_keys OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.identities (
@@ -553,6 +596,8 @@ CREATE TABLE onboarding.identities (
     document_id uuid,
     CONSTRAINT identities_type CHECK ((identity_type_code = ANY (ARRAY['PASSPORT'::text, 'NATIOANL_ID'::text, 'DRIVING_LICENCE'::text, 'IDENTITY_CARD'::text, 'RESIDENCE_CARD'::text, 'VOTER_CARD'::text, 'BVN'::text, 'OTHERS'::text])))
 );
+
+ALTER TABLE ONLY onboarding.identities FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.identities OWNER TO onboarding_owner;
 
@@ -578,6 +623,8 @@ CREATE TABLE onboarding.people (
     CONSTRAINT people_percentage_share_check CHECK (((percentage_share >= 1) AND (percentage_share <= 100))),
     CONSTRAINT people_verification_status CHECK ((verification_status = ANY (ARRAY['NotStarted'::text, 'PendingVerification'::text, 'StartedNotCompleted'::text, 'Approved'::text, 'Rejected'::text, 'ChangesRequested'::text])))
 );
+
+ALTER TABLE ONLY onboarding.people FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.people OWNER TO onboarding_owner;
 
@@ -631,6 +678,8 @@ CREATE TABLE onboarding.review_decisions (
     CONSTRAINT review_decisions_state CHECK ((state = ANY (ARRAY['Proposed'::text, 'Confirmed'::text, 'Withdrawn'::text, 'Voided'::text])))
 );
 
+ALTER TABLE ONLY onboarding.review_decisions FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.review_decisions OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.review_notes (
@@ -641,6 +690,8 @@ CREATE TABLE onboarding.review_notes (
     written_at timestamp with time zone NOT NULL,
     text_cipher bytea NOT NULL
 );
+
+ALTER TABLE ONLY onboarding.review_notes FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.review_notes OWNER TO onboarding_owner;
 
@@ -655,6 +706,8 @@ CREATE TABLE onboarding.review_reasons (
     ubo_id uuid,
     document_id uuid
 );
+
+ALTER TABLE ONLY onboarding.review_reasons FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.review_reasons OWNER TO onboarding_owner;
 
@@ -680,6 +733,8 @@ CREATE TABLE onboarding.review_verdicts (
     CONSTRAINT review_verdicts_verdict CHECK ((verdict = ANY (ARRAY['Approved'::text, 'Rejected'::text, 'ChangesRequested'::text])))
 );
 
+ALTER TABLE ONLY onboarding.review_verdicts FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.review_verdicts OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.reviews (
@@ -700,6 +755,8 @@ CREATE TABLE onboarding.reviews (
     screening_since timestamp with time zone,
     CONSTRAINT reviews_claim CHECK ((((claimed_by IS NULL) = (claimed_at IS NULL)) AND ((claimed_by IS NULL) = (claim_ends_at IS NULL)) AND ((claimed_by IS NULL) OR (queued_at IS NOT NULL))))
 );
+
+ALTER TABLE ONLY onboarding.reviews FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.reviews OWNER TO onboarding_owner;
 
@@ -725,6 +782,8 @@ CREATE TABLE onboarding.screenings (
     CONSTRAINT screenings_hits CHECK ((((outcome = 'Hit'::text) = (hit_count > 0)) AND ((outcome = 'Hit'::text) = (hits_cipher IS NOT NULL)))),
     CONSTRAINT screenings_outcome CHECK ((outcome = ANY (ARRAY['Clear'::text, 'Hit'::text])))
 );
+
+ALTER TABLE ONLY onboarding.screenings FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.screenings OWNER TO onboarding_owner;
 
@@ -773,6 +832,8 @@ CREATE TABLE onboarding.token_requests (
 )
 PARTITION BY RANGE (request_id);
 
+ALTER TABLE ONLY onboarding.token_requests FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.token_requests OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.used_assertions (
@@ -797,6 +858,8 @@ CREATE TABLE onboarding.webhook_attempts (
 )
 PARTITION BY RANGE (delivery_id);
 
+ALTER TABLE ONLY onboarding.webhook_attempts FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.webhook_attempts OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.webhook_changes (
@@ -811,6 +874,8 @@ CREATE TABLE onboarding.webhook_changes (
     CONSTRAINT webhook_changes_action CHECK ((action = ANY (ARRAY['Registered'::text, 'UrlReplaced'::text, 'SecretRotated'::text, 'Enabled'::text, 'Paused'::text, 'Resumed'::text, 'Degraded'::text, 'Disabled'::text, 'Recovered'::text, 'ReplayRequested'::text]))),
     CONSTRAINT webhook_changes_actor_kind CHECK ((actor_kind = ANY (ARRAY['PartnerPerson'::text, 'Operator'::text, 'Service'::text])))
 );
+
+ALTER TABLE ONLY onboarding.webhook_changes FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.webhook_changes OWNER TO onboarding_owner;
 
@@ -836,6 +901,8 @@ CREATE TABLE onboarding.webhook_deliveries (
 )
 PARTITION BY RANGE (delivery_id);
 
+ALTER TABLE ONLY onboarding.webhook_deliveries FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.webhook_deliveries OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.webhook_dispatchers (
@@ -856,6 +923,8 @@ CREATE TABLE onboarding.webhook_endpoints (
     updated_at timestamp with time zone NOT NULL,
     CONSTRAINT webhook_endpoints_overlap CHECK (((previous_secret IS NULL) = (previous_secret_expires_at IS NULL)))
 );
+
+ALTER TABLE ONLY onboarding.webhook_endpoints FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.webhook_endpoints OWNER TO onboarding_owner;
 
@@ -879,6 +948,8 @@ CREATE TABLE onboarding.webhook_lanes (
 )
 WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000');
 
+ALTER TABLE ONLY onboarding.webhook_lanes FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.webhook_lanes OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.webhook_replay_batches (
@@ -887,6 +958,8 @@ CREATE TABLE onboarding.webhook_replay_batches (
     batch_no integer NOT NULL,
     event_ids uuid[] NOT NULL
 );
+
+ALTER TABLE ONLY onboarding.webhook_replay_batches FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.webhook_replay_batches OWNER TO onboarding_owner;
 
@@ -902,6 +975,8 @@ CREATE TABLE onboarding.webhook_replays (
     created integer NOT NULL,
     completed_at timestamp with time zone
 );
+
+ALTER TABLE ONLY onboarding.webhook_replays FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.webhook_replays OWNER TO onboarding_owner;
 
@@ -1269,6 +1344,8 @@ ALTER TABLE onboarding.accounts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.api_certificates ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY app_opens ON onboarding.sessions FOR INSERT TO onboarding_app WITH CHECK (true);
+
 ALTER TABLE onboarding.audit_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.business_fingerprints ENABLE ROW LEVEL SECURITY;
@@ -1293,7 +1370,11 @@ CREATE POLICY identity_works ON onboarding.accounts TO onboarding_identity USING
 
 CREATE POLICY identity_works ON onboarding.api_certificates TO onboarding_identity USING (true);
 
+CREATE POLICY identity_works ON onboarding.sessions TO onboarding_identity USING (true);
+
 CREATE POLICY identity_works ON onboarding.token_requests TO onboarding_identity USING (true);
+
+CREATE POLICY own_account ON onboarding.sessions TO onboarding_app USING ((account_id = onboarding.current_account()));
 
 CREATE POLICY own_partner ON onboarding.accounts TO onboarding_app USING ((partner_id = onboarding.current_partner()));
 
@@ -1349,6 +1430,62 @@ CREATE POLICY own_partner ON onboarding.webhook_replay_batches USING ((partner_i
 
 CREATE POLICY own_partner ON onboarding.webhook_replays USING ((partner_id = onboarding.current_partner()));
 
+CREATE POLICY owner_works ON onboarding.accounts TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.api_certificates TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.audit_entries TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.business_fingerprints TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.business_name_blocks TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.customers TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.documents TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.event_outbox TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.events TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.idempotency_keys TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.identities TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.partners TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.people TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.review_decisions TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.review_notes TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.review_reasons TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.review_verdicts TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.reviews TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.screenings TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.sessions TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.token_requests TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.webhook_attempts TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.webhook_changes TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.webhook_deliveries TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.webhook_endpoints TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.webhook_lanes TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.webhook_replay_batches TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.webhook_replays TO onboarding_owner USING (true);
+
 ALTER TABLE onboarding.partners ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.people ENABLE ROW LEVEL SECURITY;
@@ -1364,6 +1501,8 @@ ALTER TABLE onboarding.review_verdicts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE onboarding.reviews ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.screenings ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.sessions ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY staff_reads ON onboarding.accounts FOR SELECT TO onboarding_staff USING ((realm = 'staff'::text));
 
@@ -1441,6 +1580,8 @@ CREATE POLICY worker_works ON onboarding.reviews TO onboarding_worker USING (tru
 
 CREATE POLICY worker_works ON onboarding.screenings TO onboarding_worker USING (true);
 
+CREATE POLICY worker_works ON onboarding.sessions TO onboarding_worker USING (true);
+
 CREATE POLICY worker_works ON onboarding.webhook_attempts TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.webhook_changes TO onboarding_worker USING (true);
@@ -1510,12 +1651,15 @@ GRANT ALL ON FUNCTION onboarding.document_exists(wanted uuid) TO onboarding_app;
 REVOKE ALL ON FUNCTION onboarding.drop_partitions(parent text, keep_days integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.drop_partitions(parent text, keep_days integer) TO onboarding_worker;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.oidc_records TO onboarding_identity;
-GRANT SELECT,DELETE ON TABLE onboarding.oidc_records TO onboarding_worker;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.sessions TO onboarding_app;
+GRANT SELECT,INSERT,DELETE ON TABLE onboarding.sessions TO onboarding_app;
 GRANT SELECT,DELETE ON TABLE onboarding.sessions TO onboarding_identity;
 GRANT SELECT,DELETE ON TABLE onboarding.sessions TO onboarding_worker;
+
+REVOKE ALL ON FUNCTION onboarding.end_session(hashed bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION onboarding.end_session(hashed bytea) TO onboarding_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.oidc_records TO onboarding_identity;
+GRANT SELECT,DELETE ON TABLE onboarding.oidc_records TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.sign_ins TO onboarding_identity;
 GRANT SELECT,DELETE ON TABLE onboarding.sign_ins TO onboarding_worker;

@@ -31,7 +31,7 @@ const INSERT = statement(
    values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10)`,
 );
 
-const END = statement('session_end', 'delete from sessions where session_hash = $1');
+const END = statement('session_end', 'select end_session($1)');
 
 const END_ALL = statement<{ ended: number }>('session_end_all', 'select end_sessions($1) as ended');
 

@@ -1,0 +1,67 @@
+// Somebody can run SQL of their own on a connection of the API, or has a tool that connects as the owner: what do the walls in the
+// database still hold back?
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { type SignedIn, signIn } from '../harness/session.ts';
+
+let database: TestDatabase;
+let app: pg.Client;
+let analyst: SignedIn;
+let partnerAdmin: SignedIn;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  app = new pg.Client({ connectionString: database.appUrl });
+  await app.connect();
+  analyst = await signIn(database, { realm: 'staff', role: 'analyst' });
+  const { partnerId } = await database.addPartner();
+  partnerAdmin = await signIn(database, { partnerId, role: 'admin' });
+});
+afterAll(async () => {
+  await app?.end();
+  await database?.close();
+});
+
+const WALLED = `select c.relname as table, c.relrowsecurity and c.relforcerowsecurity as walled from pg_class c
+  where c.relnamespace = 'onboarding'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and (c.relname = 'sessions' or exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attname = 'partner_id' and not a.attisdropped))
+  order by 1`;
+
+test('every table with rows of partners or people is walled off, for its owner as well', async () => {
+  const { rows } = await database.owner.query<{ table: string; walled: boolean }>(WALLED);
+  expect(rows.length).toBeGreaterThanOrEqual(28);
+  expect(rows.filter(({ walled }) => !walled).map(({ table }) => table)).toEqual([]);
+});
+
+test('the owner passes by a policy that can be seen, and without it sees nothing', async () => {
+  const seen = async () => (await database.owner.query('select count(*)::int as count from sessions')).rows[0].count;
+  expect(await seen()).toBe(2);
+  await database.owner.query('begin');
+  await database.owner.query('drop policy owner_works on sessions');
+  expect(await seen()).toBe(0);
+  await database.owner.query('rollback');
+});
+
+test('no partition can be reached around its table, by any role of a process', async () => {
+  const { rows } = await database.owner.query(
+    `select c.relname, r.rolname from pg_class c
+     cross join (values ('onboarding_app'), ('onboarding_staff'), ('onboarding_identity'), ('onboarding_worker')) r (rolname)
+     where c.relispartition and c.relkind = 'r' and c.relnamespace = 'onboarding'::regnamespace
+       and has_table_privilege(r.rolname, c.oid, 'select, insert, update, delete')`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('SQL on a connection of the API sees no session but that of whoever has entered, and takes over none', async () => {
+  const sessionsSeen = async () => (await app.query('select account_id from sessions')).rows;
+  expect(await sessionsSeen()).toEqual([]);
+  await app.query('begin');
+  await app.query(`select * from enter_session(sha256($1::bytea), 'partner', now())`, [partnerAdmin.value]);
+  expect(await sessionsSeen()).toEqual([{ account_id: partnerAdmin.accountId }]);
+  expect((await app.query('delete from sessions where account_id = $1', [analyst.accountId])).rowCount).toBe(0);
+  await app.query('commit');
+  const takeOver = app.query('update sessions set account_id = $1', [analyst.accountId]);
+  await expect(takeOver).rejects.toMatchObject({ code: '42501' });
+  expect(await sessionsSeen()).toEqual([]);
+});
