@@ -46,7 +46,9 @@ CREATE TABLE onboarding.customers (
     status_changed_at timestamp with time zone,
     decided_at timestamp with time zone,
     erased_at timestamp with time zone,
+    monitoring text,
     CONSTRAINT customers_attempt_check CHECK ((attempt > 0)),
+    CONSTRAINT customers_monitoring CHECK ((monitoring = ANY (ARRAY['Waiting'::text, 'Claimed'::text]))),
     CONSTRAINT customers_verification_status CHECK ((verification_status = ANY (ARRAY['NotStarted'::text, 'PendingVerification'::text, 'StartedNotCompleted'::text, 'Approved'::text, 'Rejected'::text, 'ChangesRequested'::text])))
 );
 
@@ -673,9 +675,11 @@ CREATE TABLE onboarding.review_decisions (
     proposed_at timestamp with time zone NOT NULL,
     settled_by uuid,
     settled_at timestamp with time zone,
+    voided_by text,
     CONSTRAINT review_decisions_outcome CHECK ((outcome = ANY (ARRAY['Approve'::text, 'Reject'::text, 'RequestChanges'::text]))),
     CONSTRAINT review_decisions_settled CHECK (((state = 'Proposed'::text) = (settled_at IS NULL))),
-    CONSTRAINT review_decisions_state CHECK ((state = ANY (ARRAY['Proposed'::text, 'Confirmed'::text, 'Withdrawn'::text, 'Voided'::text])))
+    CONSTRAINT review_decisions_state CHECK ((state = ANY (ARRAY['Proposed'::text, 'Confirmed'::text, 'Withdrawn'::text, 'Voided'::text]))),
+    CONSTRAINT review_decisions_voided_by CHECK ((voided_by = ANY (ARRAY['DocumentConfirmed'::text, 'ScreeningHit'::text, 'Verdict'::text, 'Handover'::text, 'Transition'::text, 'Erasure'::text])))
 );
 
 ALTER TABLE ONLY onboarding.review_decisions FORCE ROW LEVEL SECURITY;
@@ -753,7 +757,10 @@ CREATE TABLE onboarding.reviews (
     screening_due_at timestamp with time zone,
     screening_tries integer DEFAULT 0 NOT NULL,
     screening_since timestamp with time zone,
-    CONSTRAINT reviews_claim CHECK ((((claimed_by IS NULL) = (claimed_at IS NULL)) AND ((claimed_by IS NULL) = (claim_ends_at IS NULL)) AND ((claimed_by IS NULL) OR (queued_at IS NOT NULL))))
+    queue_reason text DEFAULT 'Submitted'::text NOT NULL,
+    decided_flags jsonb,
+    CONSTRAINT reviews_claim CHECK ((((claimed_by IS NULL) = (claimed_at IS NULL)) AND ((claimed_by IS NULL) = (claim_ends_at IS NULL)) AND ((claimed_by IS NULL) OR (queued_at IS NOT NULL)))),
+    CONSTRAINT reviews_queue_reason CHECK ((queue_reason = ANY (ARRAY['Submitted'::text, 'Answered'::text, 'Changed'::text, 'Reopened'::text, 'Monitoring'::text])))
 );
 
 ALTER TABLE ONLY onboarding.reviews FORCE ROW LEVEL SECURITY;
@@ -1219,6 +1226,8 @@ CREATE INDEX reviews_waiting_by_country ON onboarding.reviews USING btree (count
 
 CREATE INDEX reviews_waiting_by_partner ON onboarding.reviews USING btree (partner_id, ((- priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 
+CREATE INDEX reviews_waiting_by_reason ON onboarding.reviews USING btree (queue_reason, ((- priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+
 CREATE INDEX reviews_waiting_by_type ON onboarding.reviews USING btree (business_type_code, ((- priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 
 CREATE INDEX reviews_waiting_duplicate_registration ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{DuplicateRegistration}'::text[]));
@@ -1636,6 +1645,9 @@ GRANT UPDATE(status_changed_at) ON TABLE onboarding.customers TO onboarding_work
 
 GRANT UPDATE(decided_at) ON TABLE onboarding.customers TO onboarding_staff;
 GRANT UPDATE(decided_at) ON TABLE onboarding.customers TO onboarding_worker;
+
+GRANT UPDATE(monitoring) ON TABLE onboarding.customers TO onboarding_staff;
+GRANT UPDATE(monitoring) ON TABLE onboarding.customers TO onboarding_worker;
 
 REVOKE ALL ON FUNCTION onboarding.customer_exists(wanted uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.customer_exists(wanted uuid) TO onboarding_app;

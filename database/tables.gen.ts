@@ -134,6 +134,7 @@ export interface CustomersRow {
   status_changed_at: Date | null;
   decided_at: Date | null;
   erased_at: Date | null;
+  monitoring: string | null;
 }
 
 export interface DocumentsRow {
@@ -286,6 +287,7 @@ export interface ReviewDecisionsRow {
   proposed_at: Date;
   settled_by: string | null;
   settled_at: Date | null;
+  voided_by: string | null;
 }
 
 export interface ReviewNotesRow {
@@ -342,6 +344,8 @@ export interface ReviewsRow {
   screening_due_at: Date | null;
   screening_tries: number;
   screening_since: Date | null;
+  queue_reason: string;
+  decided_flags: unknown;
 }
 
 export interface SchemaMigrationsRow {

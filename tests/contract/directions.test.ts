@@ -69,10 +69,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'platform',
     'database',
     'domain/core',
+    'domain/partners',
     'domain/people',
     'domain/profiles',
     'domain/reviews',
     'domain/screening',
+    'domain/verification',
   ],
   'domain/screening': [
     'contract',

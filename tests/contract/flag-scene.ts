@@ -1,10 +1,11 @@
 // What tests of flags do again and again: make a business like no other, let a worker look, see what it wrote.
 import type { Flag } from '@onboarding/contract';
 import { type FlagContext, flagNextBatch } from '@onboarding/domain/flags';
+import { openKeyRing } from '@onboarding/platform/crypto';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
 import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
-import type { TestApi } from '../harness/api.ts';
+import { TEST_KEY_RING, type TestApi } from '../harness/api.ts';
 import { keep } from '../harness/artefacts.ts';
 import { validAddress, validIdentity, validPerson } from '../harness/bodies.ts';
 import type { TestDatabase } from '../harness/database.ts';
@@ -38,7 +39,7 @@ export function openFlagWorker(database: TestDatabase, now: () => Date): FlagWor
       },
     },
   );
-  return flagWorker({ db, clock: { now }, logger }, log);
+  return flagWorker({ db, clock: { now }, keys: openKeyRing(TEST_KEY_RING), logger }, log);
 }
 
 function flagWorker(context: FlagContext, log: string[]): FlagWorker {

@@ -230,9 +230,10 @@ describe('an identity that ends', () => {
     expect(await lookAt(midnight(end))).toMatchObject({ flag_codes: ['IdentityExpired'], flags_due_at: null });
   });
 
-  test('is not watched once the package is decided, and looked at again when it is queued again', async () => {
+  test('is not watched once the package is rejected, and looked at again when it is queued again', async () => {
     const customer = await createPlain(api, { businessPersonList: [ending(dayIn(100))] });
     await database.owner.query('update reviews set queued_at = null where customer_id = $1', [customer.customerId]);
+    await setStatus(database, customer, 'Rejected');
     await worker.work();
     expect(await storedFlags(database, customer)).toMatchObject({ flags_due_at: null });
     await setStatus(database, customer, 'PendingVerification');
@@ -242,6 +243,124 @@ describe('an identity that ends', () => {
     expect((await analyst.on(customer.customerId, 'release')).statusCode).toBe(200);
     await worker.work();
     expect(await storedFlags(database, customer)).toMatchObject({ flags_due_at: midnight(dayIn(40)) });
+  });
+});
+
+describe('an approved business', () => {
+  /** As two analysts would leave it: with what was pointed out known. */
+  const approve = async (customer: Customer) => {
+    await worker.work();
+    await setStatus(database, customer, 'Approved');
+    await database.owner.query(
+      'update reviews set queued_at = null, decided_flags = flags, flags_due_at = null where customer_id = $1',
+      [customer.customerId],
+    );
+  };
+  const standing = async ({ customerId }: Customer) => {
+    const { rows } = await database.owner.query(
+      `select c.verification_status, c.monitoring, c.version, r.queued_at is not null as queued, r.queue_reason, r.priority,
+         (select count(*)::int from events e where e.customer_id = c.customer_id) as events
+       from customers c join reviews r on r.customer_id = c.customer_id where c.customer_id = $1`,
+      [customerId],
+    );
+    return rows[0];
+  };
+  const due = ({ customerId }: Customer) =>
+    database.owner.query('update reviews set flags_due_at = $2 where customer_id = $1', [customerId, now]);
+  const lookAt = async (at: Date) => {
+    ahead = at.getTime() - now.getTime();
+    await worker.work();
+    ahead = 0;
+  };
+  /** With the businesses to which the first look leads. */
+  const settle = async () => {
+    while ((await worker.work()).computed > 0);
+  };
+  const ofMonitoring = { verification_status: 'Approved', monitoring: 'Waiting', queued: true, priority: 2 };
+
+  test('whose identity document ends waits for an analyst on that day, and stays Approved in silence', async () => {
+    const end = dayIn(50);
+    await database.owner.query('select make_partitions(60)');
+    const customer = await createPlain(api, {
+      businessPersonList: [plainPerson({ identities: [passport(dayIn(-900), end)] })],
+    });
+    await approve(customer);
+    const before = await standing(customer);
+    await due(customer);
+    await lookAt(now);
+    expect(await standing(customer)).toEqual(before);
+    // That it is about to end is a hint, and known besides.
+    await lookAt(midnight(dayIn(49)));
+    expect(await standing(customer)).toEqual(before);
+    await lookAt(midnight(end));
+    const { version, events } = before;
+    expect(await standing(customer)).toEqual({ ...ofMonitoring, queue_reason: 'Monitoring', version, events });
+    const { audit } = await tracesOf(database, customer);
+    expect(audit.at(-1)).toMatchObject({
+      action: 'review.monitoring.opened',
+      details: { trigger: 'Monitor', flags: ['IdentityExpired'] },
+    });
+    const trail = await api.call('GET', `${customer.path}/audit`);
+    expect(trail.body).not.toMatch(/onitor|IdentityExpired/);
+  });
+
+  test('that shares an identity with a later one waits for an analyst; what its approval knew does not queue it', async () => {
+    const person = plainPerson();
+    const first = await createPlain(api, { businessPersonList: [person] });
+    await approve(first);
+    const second = await createPlain(api, { businessPersonList: [{ ...person, email: 'second@people.example' }] });
+    await settle();
+    expect(await standing(first)).toMatchObject({ ...ofMonitoring, queue_reason: 'Monitoring' });
+    const ids = [first.customerId];
+    await database.owner.query('update customers set monitoring = null where customer_id = any($1)', [ids]);
+    await approve(first);
+    await due(first);
+    await due(second);
+    await worker.work();
+    expect(await standing(first)).toMatchObject({ monitoring: null, queued: false });
+    // A third one is news.
+    await createPlain(api, { businessPersonList: [{ ...person, email: 'third@people.example' }] });
+    await settle();
+    expect(await standing(first)).toMatchObject(ofMonitoring);
+  });
+
+  test('is not brought to a review by what others write down about it: its name and its number', async () => {
+    const [companyName, registrationNumber] = [crypto.randomUUID(), crypto.randomUUID().slice(0, 8)];
+    const customer = await createPlain(api, { companyName, registrationNumber });
+    await approve(customer);
+    await createPlain(api, { companyName, registrationNumber });
+    await settle();
+    expect(await codesOf(database, customer)).toEqual(['DuplicateRegistration', 'SimilarName']);
+    expect(await standing(customer)).toMatchObject({ monitoring: null, queued: false });
+  });
+
+  test('of before, of which nobody knows what its approval knew, is queued by what comes from now on', async () => {
+    const customer = await createPlain(api, { industry: 'CryptoProceeds' });
+    await approve(customer);
+    const { customerId } = customer;
+    await database.owner.query('update reviews set decided_flags = null where customer_id = $1', [customerId]);
+    await due(customer);
+    await worker.work();
+    expect(await standing(customer)).toMatchObject({ monitoring: null, queued: false });
+    await database.owner.query(`update customers set industry = 'Grants' where customer_id = $1`, [customerId]);
+    await database.owner.query(
+      `update people set ownership_type = '{DIRECTOR}', percentage_share = null where customer_id = $1`,
+      [customerId],
+    );
+    await due(customer);
+    await worker.work();
+    expect(await standing(customer)).toMatchObject({ ...ofMonitoring, queue_reason: 'Monitoring' });
+  });
+
+  test('that is approved while its flags are computed is queued by them all the same', async () => {
+    const customer = await createPlain(api, { industry: 'CryptoProceeds' });
+    const taken = worker.interrupted(4, async () => {
+      await setStatus(database, customer, 'Approved');
+      const text = 'update reviews set queued_at = null, decided_flags = flags where customer_id = $1';
+      await database.owner.query(text, [customer.customerId]);
+    });
+    await taken.work();
+    expect(await standing(customer)).toMatchObject(ofMonitoring);
   });
 });
 

@@ -220,10 +220,12 @@ describe('a confirmation', () => {
 });
 
 describe('evidence that changes voids a proposal', () => {
-  const voided = async (decisionId: string) => {
+  const voided = async (decisionId: string, by = 'Verdict') => {
     const before = await stored(customer);
     expect(stateOf(before, decisionId)).toBe('Voided');
-    expect(before.review_decisions[0]).toMatchObject({ settled_by: null });
+    expect(before.review_decisions[0]).toMatchObject({ settled_by: null, voided_by: by });
+    const seen = (await ada.call('GET', `/packages/${customerId}`)).json().value.decisions;
+    expect(seen[0]).toMatchObject({ decisionId, state: 'Voided', voidedBy: by });
     expect(before.reviews[0]?.claimed_by).toBe(ada.accountId);
     const claimLeft = Number(before.reviews[0]?.claim_ends_at) - Number(before.review_decisions[0]?.settled_at);
     expect(claimLeft).toBe(SHIFT_MS);
@@ -236,9 +238,21 @@ describe('evidence that changes voids a proposal', () => {
   test('a document that is confirmed', async () => {
     const issued = await issue(scene, { customer });
     await upload(issued, pdfOf('evidence'));
-    const decisionId = await propose(ada, customerId, 'Reject');
+    const decisionId = await propose(ada, customerId, 'Approve');
     expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
-    await voided(decisionId);
+    await voided(decisionId, 'DocumentConfirmed');
+  });
+
+  test('but not a proposed rejection: the document is kept, and the rejection can be confirmed', async () => {
+    const issued = await issue(scene, { customer });
+    await upload(issued, pdfOf('too late'));
+    const decisionId = await propose(ada, customerId, 'Reject');
+    const claim = (await stored(customer)).reviews[0]?.claim_ends_at;
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
+    const after = await stored(customer);
+    expect([stateOf(after, decisionId), after.reviews[0]?.claim_ends_at]).toEqual(['Proposed', claim]);
+    expect(outcomeOf(await confirm(ben, customerId, decisionId))).toBe('200');
+    expect((await stored(customer)).documents).toMatchObject([{ status: 'Confirmed' }]);
   });
 
   test('a verdict on a person', async () => {

@@ -3,6 +3,8 @@
 
 export interface Expected {
   status: string;
+  /** Of an approved business that is looked at again: its package waits, or somebody has it. */
+  watched: 'Waiting' | 'Claimed' | null;
   attempt: number;
   priority: number;
   /** People of ours are numbers; the last of them is a supervisor. */
@@ -28,6 +30,7 @@ export const SUPERVISOR = 2;
 export function createdBusiness(): Expected {
   return {
     status: 'PendingVerification',
+    watched: null,
     attempt: 1,
     priority: 0,
     claim: null,
@@ -49,11 +52,15 @@ export type Rule = (business: Expected) => string | undefined;
 function move(business: Expected, to: string): undefined {
   business.moves.push(`${business.status} -> ${to}`);
   business.status = to;
+  business.watched = null;
   business.claim = null;
   if (business.decision !== null) business.decision.open = false;
   business.version++;
   business.entries++;
 }
+
+/** An analyst owns the package. */
+const isInReview = ({ status, watched }: Expected) => status === 'StartedNotCompleted' || watched === 'Claimed';
 
 const changed = (business: Expected) => {
   business.version++;
@@ -70,7 +77,7 @@ export interface Update {
 export const updating =
   ({ answers, material, person }: Update): Rule =>
   (business) => {
-    if (business.status === 'StartedNotCompleted') return 'Customer.UnderReview';
+    if (isInReview(business)) return 'Customer.UnderReview';
     if (business.status === 'Rejected') return 'Customer.Closed';
     if (business.status === 'ChangesRequested' && answers) {
       move(business, 'PendingVerification');
@@ -85,11 +92,29 @@ export const updating =
     return undefined;
   };
 
+/** What becomes of an approved business that is looked at again and stays Approved: nobody but us is told. */
+function watch(business: Expected, to: Expected['watched']): undefined {
+  business.watched = to;
+  business.claim = null;
+  if (business.decision !== null) business.decision.open = false;
+  changed(business);
+}
+
+/** Something was found about it that its approval did not know. */
+export const monitoring: Rule = (business) => {
+  if (business.status !== 'Approved' || business.watched !== null) return 'Review.StateConflict';
+  business.watched = 'Waiting';
+  business.priority = 2;
+  business.entries++;
+  return undefined;
+};
+
 export const claiming =
   (by: number): Rule =>
   (business) => {
-    if (business.status !== 'PendingVerification') return 'Review.StateConflict';
-    move(business, 'StartedNotCompleted');
+    if (business.watched === 'Waiting') watch(business, 'Claimed');
+    else if (business.status === 'PendingVerification') move(business, 'StartedNotCompleted');
+    else return 'Review.StateConflict';
     business.claim = by;
     return undefined;
   };
@@ -97,9 +122,9 @@ export const claiming =
 export const releasing =
   (by: number): Rule =>
   (business) => {
-    if (business.status !== 'StartedNotCompleted') return 'Review.StateConflict';
+    if (!isInReview(business)) return 'Review.StateConflict';
     if (business.claim !== by && by !== SUPERVISOR) return 'Review.NotYours';
-    return move(business, 'PendingVerification');
+    return business.watched === null ? move(business, 'PendingVerification') : watch(business, 'Waiting');
   };
 
 /** By the supervisor. */
@@ -115,7 +140,7 @@ export const reassigning =
 
 /** Why whoever wants to work on the package cannot. */
 function notAtWork(business: Expected, by: number): string | undefined {
-  if (business.status !== 'StartedNotCompleted') return 'Review.StateConflict';
+  if (!isInReview(business)) return 'Review.StateConflict';
   return business.claim === by ? undefined : 'Review.NotYours';
 }
 
@@ -153,7 +178,7 @@ export const confirming =
     const unapprovable = notApprovable(business);
     if (unapprovable !== undefined) return unapprovable;
     if (business.person === 'NotStarted') business.person = 'Approved';
-    return move(business, 'Approved');
+    return business.watched === null ? move(business, 'Approved') : watch(business, null);
   };
 
 export const withdrawing =
@@ -214,7 +239,8 @@ export const documentArrives: Rule = (business) => {
   if (business.status === 'Rejected') return undefined;
   business.document = true;
   business.documentVerdict = null;
-  voidProposal(business);
+  // What is to be rejected cannot be put off by uploads.
+  if (business.decision?.outcome === 'Approve') voidProposal(business);
   changed(business);
   return undefined;
 };

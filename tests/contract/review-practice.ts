@@ -2,13 +2,14 @@
 import { DomainError, type StaffPerson } from '@onboarding/domain';
 import { findDocumentsToCheck } from '@onboarding/domain/documents';
 import { enterAsService, enterPartner } from '@onboarding/domain/partners';
-import { checkCreate, prepareCreate, updateBusiness, verifyTrail } from '@onboarding/domain/profiles';
+import { checkCreate, lockCustomer, prepareCreate, updateBusiness, verifyTrail } from '@onboarding/domain/profiles';
 import {
   claimPackage,
   confirmDecision,
   decideOnPackage,
   judgeDocument,
   judgePerson,
+  performTransition,
   reassignPackage,
   releasePackage,
   reopenPackage,
@@ -61,6 +62,7 @@ export interface Practice {
   reopen: Deed;
   confirmDocument: Deed;
   screen: Deed;
+  monitor: Deed;
   verify(business: Business): ReturnType<typeof verifyTrail>;
   accountIds: readonly string[];
   /** A query by the owner, who sees everything. */
@@ -217,6 +219,16 @@ export async function openPractice(api: TestApi, database: TestDatabase, connect
       await setScreened(customerId);
       return undefined;
     },
+    monitor: ({ customerId }) =>
+      refusalOf(
+        entered(workerDb, enterAsService, async (tx) => {
+          const customer = await lockCustomer(tx, partnerId, customerId);
+          if (customer === undefined) throw new Error('The customer is not there');
+          const service = { kind: 'Service', partnerId, serviceName: 'worker', requestId: 'practice' } as const;
+          const move = { trigger: 'Monitor', claim: null, reasons: [], now: context.clock.now() } as const;
+          await performTransition(tx, context.keys, service, customer, move);
+        }),
+      ),
     verify: ({ customerId }) => staffDb.transaction((tx) => verifyTrail(tx, context, partnerId, customerId)),
     look: (text, values) => owner.query({ name: text.slice(0, 60), text, values }),
     accountIds: staff.map(({ accountId }) => accountId),

@@ -156,11 +156,22 @@ describe('what an update does to the state', () => {
     [
       'Approved',
       'PATCH',
-      'what is not material',
-      () => ({ description: 'x', tradingName: 'y', phoneNumber: '+2348031234569', addresses: [], financials: null }),
+      'how to reach it',
+      () => ({
+        description: 'x',
+        email: 'new@company.example',
+        phoneNumber: '+2348031234569',
+        website: 'https://new.example',
+      }),
       'Approved',
       1,
     ],
+    ['Approved', 'PATCH', 'another trading name', () => ({ tradingName: 'y' }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'another industry', () => ({ industry: 'CryptoProceeds' }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'no addresses', () => ({ addresses: [] }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'no financials', () => ({ financials: null }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'another date', () => ({ registrationDate: '2001-02-03' }), 'PendingVerification', 1],
+    ['Approved', 'PUT', 'another description', () => ({ description: 'x' }), 'Approved', 1],
     ['Approved', 'PUT', 'nothing new', () => ({}), 'Approved', 1],
   ];
 
@@ -191,9 +202,11 @@ describe('what an update does to the state', () => {
   });
 
   test('documents are evidence as people are', () => {
-    const facts = { kind: 'PATCH', changedFields: [], changesPeople: false } as const;
+    const facts = { kind: 'PATCH', changedFields: [], changesPeople: false, bringsNewDocuments: false } as const;
     expect(triggerOf('ChangesRequested', { ...facts, bringsEvidence: true })).toBe('Answer');
     expect(triggerOf('Approved', { ...facts, bringsEvidence: true })).toBe('Update');
+    const brought = { ...facts, bringsEvidence: true, bringsNewDocuments: true };
+    expect(triggerOf('Approved', brought)).toBe('MaterialChange');
   });
 });
 

@@ -63,6 +63,7 @@ function stepsBy(by: number, verdict: string, outcome: 'Approve' | 'Reject'): Re
     reopen: step(model.reopening, practice.reopen),
     confirmDocument: step(model.documentArrives, practice.confirmDocument),
     screen: step(model.screened, practice.screen),
+    monitor: step(model.monitoring, practice.monitor),
   };
 }
 
@@ -79,20 +80,30 @@ const KINDS = [
     'propose',
   ],
   ...['requestChanges', 'requestChanges', 'confirm', 'confirm', 'withdraw', 'judgePerson', 'judgePerson'],
-  ...['judgeDocument', 'judgeDocument', 'note', 'reopen', 'confirmDocument', 'confirmDocument', 'screen'],
+  ...['judgeDocument', 'judgeDocument', 'note', 'reopen', 'confirmDocument', 'confirmDocument', 'screen', 'monitor'],
 ];
 
 /** What leads on from where a business stands; without it chance alone would seldom get far. */
-function nextOf({ status, claim, decision, screeningDue }: model.Expected): [kind: string, by: number] {
-  switch (status) {
+function nextOf({
+  watched,
+  status,
+  claim,
+  decision,
+  screeningDue,
+  version,
+}: model.Expected): [kind: string, by: number] {
+  if (watched === 'Waiting') return screeningDue ? ['screen', 0] : ['claim', 0];
+  switch (watched === 'Claimed' ? 'StartedNotCompleted' : status) {
     case 'PendingVerification':
       return screeningDue ? ['screen', 0] : ['claim', 0];
     case 'StartedNotCompleted':
       return decision?.open ? ['confirm', OTHER[decision.by] ?? 0] : ['propose', claim ?? 0];
     case 'ChangesRequested':
       return ['patchPerson', 0];
+    case 'Approved':
+      return version % 3 === 0 ? ['patchName', 0] : ['monitor', 0];
     default:
-      return status === 'Approved' ? ['patchName', 0] : ['reopen', 0];
+      return ['reopen', 0];
   }
 }
 
@@ -131,7 +142,7 @@ const command = fc
 
 async function compare({ customerId, uboId }: Business, expected: model.Expected): Promise<void> {
   const { rows } = await practice.look(
-    `select c.verification_status as status, c.attempt, c.version, c.audit_sequence::int as entries, r.priority, r.claimed_by,
+    `select c.verification_status as status, c.monitoring as watched, c.attempt, c.version, c.audit_sequence::int as entries, r.priority, r.claimed_by,
        r.queued_at is not null as queued, r.screening_due_at is not null as due, p.verification_status as person,
        (select json_agg(d.proposed_by || ' ' || d.outcome) from review_decisions d
         where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.state = 'Proposed') as open
@@ -141,17 +152,18 @@ async function compare({ customerId, uboId }: Business, expected: model.Expected
      where c.partner_id = $1 and c.customer_id = $2`,
     [api.partner.partnerId, customerId, uboId],
   );
-  const { status, attempt, version, entries, priority, claim, decision, screeningDue, person } = expected;
+  const { status, watched, attempt, version, entries, priority, claim, decision, screeningDue, person } = expected;
   const account = (number: number) => practice.accountIds[number] ?? '';
   assert.deepEqual(rows, [
     {
       status,
+      watched,
       attempt,
       version,
       entries,
       priority,
       claimed_by: claim === null ? null : account(claim),
-      queued: status === 'PendingVerification' || status === 'StartedNotCompleted',
+      queued: status === 'PendingVerification' || status === 'StartedNotCompleted' || watched !== null,
       due: screeningDue,
       person,
       open: decision?.open ? [`${account(decision.by)} ${decision.outcome}`] : null,
@@ -200,7 +212,10 @@ test(`${HISTORIES} histories go as the model says, and every trail is whole (see
       'ChangesRequested -> PendingVerification',
       'Approved -> PendingVerification',
       'Rejected -> PendingVerification',
+      'Approved -> Rejected',
+      'Approved -> ChangesRequested',
     ],
+    ...['monitor done', 'monitor Review.StateConflict', 'patchDescription Customer.UnderReview'],
     ...['confirm Review.FourEyes', 'confirm Review.DecisionSettled', 'propose Review.ScreeningPending'],
     ...['propose Review.VerdictOpen', 'propose Review.DecisionOpen', 'withdraw done', 'withdraw Review.NotYours'],
     ...['judgePerson done', 'judgeDocument done', 'patchPerson Customer.UnderReview', 'patchName Customer.Closed'],

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { reviewAuditEntrySchema } from './audit-trail.ts';
 import { businessProfileRecordSchema } from './business-profile.ts';
+import { queueReasonSchema } from './compliance-queue.ts';
 import { documentRecordSchema } from './documents.ts';
 import type { ReasonTarget } from './review-reasons.ts';
 import { REASON_CODES } from './review-reasons.ts';
@@ -15,6 +16,7 @@ import {
   SCREENING_OUTCOMES,
   VERDICTS,
   VERIFICATION_STATUSES,
+  VOIDED_BY,
 } from './vocabularies.ts';
 
 export const PACKAGE_LIMITS = { notes: 100, auditEntries: 20 } as const;
@@ -101,6 +103,10 @@ const decisionSchema = z
       description: 'Who confirmed or withdrew it; null while it is open, and where it was voided by a change.',
     }),
     settledAt: moment.nullable(),
+    voidedBy: z.enum(VOIDED_BY).nullable().meta({
+      description:
+        'What has voided it: a document that was confirmed or a screening hit (approvals only), a verdict, a handover to somebody else, the transition of the package, an erasure. Null if it was not voided, or long ago.',
+    }),
     reasons: z.array(decisionReasonSchema),
   })
   .meta({ id: 'PackageDecisionRecord' });
@@ -138,6 +144,7 @@ export const packageSchema = z
       .meta({ id: 'PackageClaimant', description: 'Who has the package, and until when without a further sign.' }),
     queue: z.object({
       priority: z.int(),
+      reason: queueReasonSchema.nullable(),
       queuedAt: moment.nullable().meta({ description: 'Since when it is in our hands; null while it is not.' }),
     }),
     flags: z.array(flagSchema),

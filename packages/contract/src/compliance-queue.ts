@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { claimAnswerSchema } from './compliance-claims.ts';
 import { countryCode, text } from './fields.ts';
 import { ONCE, saying, wanted, wholeNumber } from './query-fields.ts';
-import { DECISION_OUTCOMES, REVIEW_FLAGS } from './vocabularies.ts';
+import { DECISION_OUTCOMES, QUEUE_REASONS, REVIEW_FLAGS } from './vocabularies.ts';
 
 export const QUEUE_LIMITS = {
   /** Of one answer. */
@@ -16,6 +16,7 @@ export const QUEUE_LIMITS = {
 } as const;
 
 const FLAG = `must be one of ${REVIEW_FLAGS.join(', ')}`;
+const REASON = `must be one of ${QUEUE_REASONS.join(', ')}`;
 const ID = 'must be a UUID';
 const CURSOR = 'must be the nextCursor of a page before, or be left out';
 
@@ -26,6 +27,7 @@ export const queueQuerySchema = z.object({
     .optional()
     .meta({ pattern: '^[A-Z]{3}$', description: 'Country of incorporation.', example: 'NGA' }),
   businessTypeCode: wanted(100).meta({ description: 'Case does not matter.', example: 'LLC' }),
+  reason: z.enum(QUEUE_REASONS, saying(REASON)).optional().meta({ description: 'Why it is in the queue.' }),
   flag: z.enum(REVIEW_FLAGS, saying(FLAG)).optional(),
   partnerId: z.uuid(saying(ID)).optional(),
   claimedBy: z
@@ -46,6 +48,7 @@ export const claimNextSchema = z
   .object({
     country: countryCode.optional(),
     businessTypeCode: text(100).optional(),
+    reason: z.enum(QUEUE_REASONS, { error: REASON }).optional(),
     flag: z.enum(REVIEW_FLAGS, { error: FLAG }).optional(),
     partnerId: z.uuid({ error: ID }).optional(),
   })
@@ -60,6 +63,11 @@ export const reassignSchema = z
   })
   .meta({ id: 'Reassign' });
 
+export const queueReasonSchema = z.enum(QUEUE_REASONS).meta({
+  description:
+    'Why it is in the queue. Submitted: new. Answered: changes were requested and have come. Changed: the partner changed an approved business. Reopened: a supervisor took a rejection back. Monitoring: something was found about an approved business, which stays Approved meanwhile.',
+});
+
 const queueItemSchema = z
   .object({
     customerId: z.uuid(),
@@ -69,6 +77,7 @@ const queueItemSchema = z
     country: z.string(),
     businessTypeCode: z.string(),
     priority: z.int().meta({ description: 'The higher, the sooner; among equals the oldest comes first.' }),
+    reason: queueReasonSchema,
     queuedAt: z.iso.datetime(),
     attempt: z.int(),
     flags: z.array(z.enum(REVIEW_FLAGS)),

@@ -79,6 +79,14 @@ export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
 export const DECISION_STATES = ['Proposed', 'Confirmed', 'Withdrawn', 'Voided'] as const;
 export type DecisionState = (typeof DECISION_STATES)[number];
 
+/** What has made a proposal void. */
+export const VOIDED_BY = ['DocumentConfirmed', 'ScreeningHit', 'Verdict', 'Handover', 'Transition', 'Erasure'] as const;
+export type VoidedBy = (typeof VOIDED_BY)[number];
+
+/** Why a package is in the queue. */
+export const QUEUE_REASONS = ['Submitted', 'Answered', 'Changed', 'Reopened', 'Monitoring'] as const;
+export type QueueReason = (typeof QUEUE_REASONS)[number];
+
 /** What an analyst finds about one person or one document. */
 export const VERDICTS = ['Approved', 'Rejected', 'ChangesRequested'] as const;
 export type Verdict = (typeof VERDICTS)[number];

@@ -53,7 +53,7 @@ export const packageExample: PackageRecord = {
     version: recordExample.version,
   },
   claim: { ...ada, claimedAt: '2026-11-15T15:40:00.000Z', endsAt: '2026-11-15T23:40:00.000Z' },
-  queue: { priority: 1, queuedAt: '2026-11-15T15:10:00.000Z' },
+  queue: { priority: 1, reason: 'Answered', queuedAt: '2026-11-15T15:10:00.000Z' },
   flags: [
     {
       code: 'DuplicateRegistration',
@@ -120,6 +120,7 @@ export const packageExample: PackageRecord = {
       proposedAt: '2026-11-15T14:05:00.000Z',
       settledBy: { accountId: secondAnalystId, name: 'Ben Okoro' },
       settledAt: '2026-11-15T14:05:00.000Z',
+      voidedBy: null,
       reasons: [
         {
           reasonId: '0193a3af-41a0-7b12-8d3e-4f5a6b7c8d9e',

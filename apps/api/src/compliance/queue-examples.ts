@@ -10,6 +10,7 @@ export const queueExample = {
       country: 'NGA',
       businessTypeCode: 'LLC',
       priority: 1,
+      reason: 'Answered',
       queuedAt: '2026-11-15T09:30:00.000Z',
       attempt: 2,
       flags: ['SimilarName'],

@@ -18,7 +18,10 @@ export interface ReviewWork {
   stop(): Promise<void>;
 }
 
-export function startReviews(context: Pick<Context, 'clock' | 'db' | 'logger'>, registry: Registry): ReviewWork {
+export function startReviews(
+  context: Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>,
+  registry: Registry,
+): ReviewWork {
   const { logger } = context;
   const metrics = flagMetrics(registry, context);
   const flags = createDueWork('flags', (signal) => flagAllDue(context, metrics, signal), logger);

@@ -30,6 +30,7 @@ export const PARTNER_FACTS: readonly string[] = [
   'verdict',
   'reasonCode',
   'documentId',
+  'documentIds',
   'documentCategory',
   'status',
   'refusal',

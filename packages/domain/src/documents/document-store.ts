@@ -27,11 +27,11 @@ export function listDocuments(tx: Tx, partnerId: string, customerId: string): Pr
   return tx.rows(LIST, [partnerId, customerId]);
 }
 
-export type NamedRow = Pick<DocumentsRow, 'document_id' | 'customer_id' | 'status'>;
+export type NamedRow = Pick<DocumentsRow, 'document_id' | 'customer_id' | 'status' | 'confirmed_at'>;
 
 const FIND_NAMED = statement<NamedRow>(
   'documents_named',
-  'select document_id, customer_id, status from documents where partner_id = $1 and document_id = any($2::uuid[])',
+  'select document_id, customer_id, status, confirmed_at from documents where partner_id = $1 and document_id = any($2::uuid[])',
 );
 
 /** Of the partner's own documents those with these ids, whichever of its customers they belong to. */

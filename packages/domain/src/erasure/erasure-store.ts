@@ -20,7 +20,7 @@ const ERASE = statement<{ customer_id: string }>(
   'customer_erase',
   `with ${erasingCustomer(1)}, ${erasingPeople('customer')}, ${erasingIdentities('customer')}, ${erasingDocuments('customer', 8)},
    ${appendingEvents('customer', 9)}, ${writingAudit('customer', 11)}, ${closingReview('customer')},
-   ${voidingProposal('customer', 21)}, ${erasingReasons('customer')}, ${erasingNotes('customer')},
+   ${voidingProposal('customer', 21, 'Erasure')}, ${erasingReasons('customer')}, ${erasingNotes('customer')},
    ${erasingScreenings('customer')}, ${erasingFingerprint('customer')}, ${traces(22)}
    select customer_id from customer`,
 );

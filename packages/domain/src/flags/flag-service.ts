@@ -19,11 +19,12 @@ import {
   writeFlags,
 } from '../reviews/index.ts';
 import { listCurrentHits } from '../screening/index.ts';
+import { flagDecided } from './decided-service.ts';
 import { findSameRegistration, findSimilarNames, putFingerprints } from './fingerprint-store.ts';
 import { computeFlags, nextChange, othersIn } from './flag-rules.ts';
 import { type FlaggedPackage, fingerprintOf, toFindings, toFlaggedPackages } from './flagged-package.ts';
 
-export type FlagContext = Pick<Context, 'clock' | 'db' | 'logger'>;
+export type FlagContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
 
 export const FLAGS_QUEUE = 'reviews.flags';
 
@@ -101,7 +102,12 @@ async function flagTogether(context: FlagContext, leased: LeasedFlags): Promise<
   // Before what is written, which would not be found new again; a look too many does no harm.
   if (found.length > 0) await context.db.transaction((tx) => lookAgain(tx, found, now), { repeatable: true });
   const done = await context.db.transaction((tx) => writeFlags(tx, written, leased.leasedUntil), { repeatable: true });
-  return done.length;
+  const decided = new Set(done.filter(({ queued }) => !queued).map((key) => key.customer_id));
+  let count = done.length - decided.size;
+  for (const one of written.filter(({ customer_id: customerId }) => decided.has(customerId))) {
+    if (await flagDecided(context, one, leased.leasedUntil)) count++;
+  }
+  return count;
 }
 
 /**

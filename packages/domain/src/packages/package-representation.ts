@@ -40,7 +40,8 @@ export interface PackageNames extends Names {
 }
 
 const stored = packageSchema.shape;
-const decisionWords = stored.decisions.element.pick({ outcome: true, state: true });
+const decisionWords = stored.decisions.element.pick({ outcome: true, state: true, voidedBy: true });
+const reasonOf = stored.queue.shape.reason;
 const verdictWords = stored.people.element.shape.verdict.unwrap().pick({ verdict: true });
 const screeningWords = stored.screenings.element.pick({ outcome: true });
 const hitsOf = screeningHitSchema.array();
@@ -67,7 +68,7 @@ export function toPackageRecord(
       version: customer.version,
     },
     claim: claimOf(review, names),
-    queue: { priority: review.priority, queuedAt: review.queued_at?.toISOString() ?? null },
+    queue: queueOf(review),
     flags: flags.map((flag) => toExplainedFlag(flag, names)),
     flagsPending: areFlagsPending(review.flags_due_at, now),
     screenings: screenings.map((row) => toScreening(row, names.dataKey)),
@@ -98,6 +99,14 @@ function colleague(accountId: string, names: PackageNames): Colleague {
   return { accountId, name: names.staff(accountId) };
 }
 
+function queueOf({ priority, queued_at: queuedAt, queue_reason: reason }: ReviewRow): PackageRecord['queue'] {
+  return {
+    priority,
+    reason: queuedAt === null ? null : reasonOf.parse(reason),
+    queuedAt: queuedAt?.toISOString() ?? null,
+  };
+}
+
 function claimOf(review: ReviewRow, names: PackageNames): PackageRecord['claim'] {
   const { claimed_by: by, claimed_at: at, claim_ends_at: endsAt } = review;
   if (by === null || at === null || endsAt === null) return null;
@@ -121,7 +130,7 @@ function verdictsOf({ verdicts }: PackageParts, names: PackageNames) {
 function toDecision(row: DecisionRow, names: PackageNames): PackageDecisionRecord {
   return {
     decisionId: row.decision_id,
-    ...decisionWords.parse({ outcome: row.outcome, state: row.state }),
+    ...decisionWords.parse({ outcome: row.outcome, state: row.state, voidedBy: row.voided_by }),
     attempt: row.attempt,
     proposedBy: colleague(row.proposed_by, names),
     proposedAt: row.proposed_at.toISOString(),

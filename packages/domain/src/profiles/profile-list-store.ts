@@ -23,7 +23,7 @@ export type SummaryRow = Omit<CustomerRow, 'addresses' | 'financials'> & {
 
 const STORED = `customer_id, partner_customer_id, company_name, trading_name, email, phone_number, business_type_code,
   incorporation_country, industry, description, website, registration_number, registration_date, verification_status,
-  version, created_at, updated_at, erased_at`;
+  monitoring, version, created_at, updated_at, erased_at`;
 const COLUMNS = `${STORED}, data_key is null as erased`;
 const POSITION = `to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as updated_position`;
 

@@ -46,7 +46,7 @@ export function toProfileSummary(row: Omit<SummaryRow, 'updated_position'>): Bus
     registrationNumber: row.registration_number,
     registrationDate: row.registration_date,
     verificationStatus,
-    canUpdate: !row.erased && canUpdate(verificationStatus),
+    canUpdate: !row.erased && canUpdate(verificationStatus, row.monitoring),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     erasedAt: row.erased_at?.toISOString() ?? null,

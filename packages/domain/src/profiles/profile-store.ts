@@ -90,7 +90,7 @@ export type CustomerRow = Omit<
 
 export const CUSTOMER_COLUMNS = `customer_id, partner_customer_id, company_name, trading_name, email, phone_number, business_type_code,
   incorporation_country, industry, description, website, registration_number, registration_date, addresses, financials,
-  verification_status, version, created_at, updated_at, erased_at, data_key is null as erased`;
+  verification_status, monitoring, version, created_at, updated_at, erased_at, data_key is null as erased`;
 
 const FIND_CUSTOMER = statement<CustomerRow>(
   'customer_find',

@@ -2,6 +2,7 @@
 import type { AddressRecord, BusinessProfileCreate, Financials, VerificationStatus } from '@onboarding/contract';
 import { type NewPerson, toAddress, toNewPerson } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
+import { stageOf } from '../reviews/index.ts';
 import { refusalOf } from './update-rules.ts';
 
 /** The business itself, as it is stored. */
@@ -65,7 +66,7 @@ export function findBusinessType(catalogue: Catalogue, written: string): string 
   return catalogue.businessTypes.get(written.trim().toLowerCase());
 }
 
-/** Whether the partner may change a profile in this state: not while an analyst owns it, not once it is closed. */
-export function canUpdate(status: VerificationStatus): boolean {
-  return refusalOf(status) === undefined;
+/** Whether the partner may change a profile that stands so: not while an analyst owns it, not once it is closed. */
+export function canUpdate(status: VerificationStatus, monitoring: string | null): boolean {
+  return refusalOf(stageOf(status, monitoring)) === undefined;
 }

@@ -1,5 +1,5 @@
 import { VERIFICATION_STATUSES } from '@onboarding/contract';
-import type { Standing } from '../reviews/index.ts';
+import { type Standing, stageOf } from '../reviews/index.ts';
 import type { LockedCustomer } from './update-store.ts';
 
 /** Where a locked customer stands; what the database holds as text has the contract's type again from here on. */
@@ -8,5 +8,10 @@ export function standingOf(customer: LockedCustomer): Standing {
   if (verificationStatus === undefined) {
     throw new Error(`The database holds an unknown status ${customer.verification_status}`);
   }
-  return { customerId: customer.customer_id, verificationStatus, attempt: customer.attempt };
+  return {
+    customerId: customer.customer_id,
+    verificationStatus,
+    stage: stageOf(verificationStatus, customer.monitoring),
+    attempt: customer.attempt,
+  };
 }

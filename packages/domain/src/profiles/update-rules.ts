@@ -1,13 +1,13 @@
 // What an update does to the state of a profile, and when it is refused because of it. Pure.
 import type { ErrorCode, VerificationStatus } from '@onboarding/contract';
-import type { Trigger } from '../reviews/index.ts';
+import { isInReview, type Stage, type Trigger } from '../reviews/index.ts';
 
 export type UpdateKind = 'PUT' | 'PATCH';
 
-/** Why a profile in this state cannot be changed; undefined if it can. */
-export function refusalOf(status: VerificationStatus): ErrorCode | undefined {
-  if (status === 'StartedNotCompleted') return 'Customer.UnderReview';
-  return status === 'Rejected' ? 'Customer.Closed' : undefined;
+/** Why a profile in this stage cannot be changed; undefined if it can. */
+export function refusalOf(stage: Stage): ErrorCode | undefined {
+  if (isInReview(stage)) return 'Customer.UnderReview';
+  return stage === 'Rejected' ? 'Customer.Closed' : undefined;
 }
 
 export interface UpdateFacts {
@@ -18,21 +18,19 @@ export interface UpdateFacts {
   changedFields: readonly string[];
   /** Whether a person is added or changed. */
   changesPeople: boolean;
+  /** Whether a document is handed in that the last decision did not know. */
+  bringsNewDocuments: boolean;
 }
 
-/** What an approval rests on. */
-const MATERIAL: ReadonlySet<string> = new Set([
-  'companyName',
-  'businessTypeCode',
-  'incorporationCountryIso3Code',
-  'registrationNumber',
-]);
+/** What an approval does not rest on. Whatever is added to a business counts until it is named here. */
+const FREE: ReadonlySet<string> = new Set(['email', 'phoneNumber', 'website', 'description']);
 
 /** What an update means for the verification of a business in this state. */
 export function triggerOf(status: VerificationStatus, facts: UpdateFacts): Trigger {
   const answers = facts.kind === 'PUT' || facts.bringsEvidence;
   if (status === 'ChangesRequested' && answers) return 'Answer';
-  const material = facts.changesPeople || facts.changedFields.some((field) => MATERIAL.has(field));
+  const material =
+    facts.changesPeople || facts.bringsNewDocuments || facts.changedFields.some((field) => !FREE.has(field));
   return status === 'Approved' && material ? 'MaterialChange' : 'Update';
 }
 

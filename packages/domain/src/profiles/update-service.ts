@@ -65,7 +65,7 @@ export async function updateBusiness(
     documents,
   };
   const checked = checkUpdate(read, stored, catalogue, now);
-  const changes = compare(context, catalogue, customer, known, checked, now);
+  const changes = compare(context, catalogue, { customer, known, ownDocuments }, checked, now);
   if (changes.happened) await save(tx, context, actor, customer, changes, now);
   return {
     answer: {
@@ -112,7 +112,7 @@ async function lock(tx: Tx, actor: ClientActor, customerId: string, read: ReadUp
 }
 
 function refuseByState(customer: LockedCustomer, ifMatch: string | undefined): void {
-  const refusal = refusalOf(standingOf(customer).verificationStatus);
+  const refusal = refusalOf(standingOf(customer).stage);
   if (refusal !== undefined) throw new DomainError(refusal);
   refuseClosed(customer);
   if (!isMatched(ifMatch, customer.version)) throw new DomainError('Customer.VersionMismatch');
@@ -122,6 +122,8 @@ interface Changes {
   fields: BusinessFields;
   changedFields: string[];
   people: PeopleChanges;
+  /** Ids of the documents that are handed in and that no decision knew. */
+  handedIn: string[];
   move: PreparedMove;
   happened: boolean;
 }
@@ -129,8 +131,7 @@ interface Changes {
 function compare(
   context: Context,
   catalogue: Catalogue,
-  customer: LockedCustomer,
-  known: readonly KnownPerson[],
+  { customer, known, ownDocuments }: Pick<Locked, 'customer' | 'known' | 'ownDocuments'>,
   checked: CheckedUpdate,
   now: Date,
 ): Changes {
@@ -149,15 +150,31 @@ function compare(
   const standing = standingOf(customer);
   const documents = checked.kind === 'PATCH' ? (checked.input.businessDocumentIdList ?? []) : [];
   const changesPeople = people.added.length + people.changed.length > 0;
+  const unknown = newToDecision(customer, documents, ownDocuments);
   const trigger = triggerOf(standing.verificationStatus, {
     kind: checked.kind,
     bringsEvidence: people.listed.length + documents.length > 0,
     changedFields: changed,
     changesPeople,
+    bringsNewDocuments: unknown.length > 0,
   });
   const move = prepareMove(standing, { trigger, claim: null, reasons: [], now });
   const happened = changed.length > 0 || changesPeople || move.changesStatus;
-  return { fields, changedFields: changed, people, move, happened };
+  return { fields, changedFields: changed, people, handedIn: unknown, move, happened };
+}
+
+/** Of the documents that are handed in those that had not been confirmed when the business was decided on. */
+function newToDecision(
+  { decided_at: decidedAt }: LockedCustomer,
+  handedIn: readonly string[],
+  rows: readonly NamedRow[],
+): string[] {
+  const known = new Set(
+    rows
+      .filter(({ confirmed_at: at }) => at !== null && decidedAt !== null && at <= decidedAt)
+      .map((row) => row.document_id),
+  );
+  return [...new Set(handedIn.map((id) => id.toLowerCase()))].filter((id) => !known.has(id));
 }
 
 async function save(
@@ -178,6 +195,7 @@ async function save(
     changedFields: changes.changedFields,
     peopleAdded: people.added.length,
     peopleUpdated: people.changed.length,
+    ...(move.changesStatus && changes.handedIn.length > 0 ? { documentIds: changes.handedIn } : {}),
   };
   const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
   const sealed = sealedPeopleChanges(context.keys, () => dataKeyOf(context.keys, customer), people, now);

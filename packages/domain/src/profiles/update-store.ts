@@ -9,11 +9,14 @@ import type { BusinessFields } from './profile.ts';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './profile-store.ts';
 
 export type LockedCustomer = CustomerRow &
-  Pick<CustomersRow, 'event_sequence' | 'audit_sequence' | 'audit_hash' | 'data_key' | 'data_key_id' | 'attempt'>;
+  Pick<
+    CustomersRow,
+    'event_sequence' | 'audit_sequence' | 'audit_hash' | 'data_key' | 'data_key_id' | 'attempt' | 'decided_at'
+  >;
 
 // Not for update: whoever only writes a row that refers to the customer, such as what it is compared by, does not wait for us,
 // and so can hold a package that we want without each waiting for the other. A key never changes.
-const LOCKING = `select ${CUSTOMER_COLUMNS}, event_sequence, audit_sequence, audit_hash, data_key, data_key_id, attempt
+const LOCKING = `select ${CUSTOMER_COLUMNS}, event_sequence, audit_sequence, audit_hash, data_key, data_key_id, attempt, decided_at
    from customers where partner_id = $1 and customer_id = $2 for no key update`;
 const LOCK_CUSTOMER = statement<LockedCustomer>('customer_lock', LOCKING);
 
@@ -68,7 +71,7 @@ export function advancingCustomer(first: number): string {
 export function erasingCustomer(first: number): string {
   return changingCustomer(
     first,
-    `, data_key = null, erased_at = $${first + 6}, company_name = '${ERASED_NAME}', trading_name = null, email = '', phone_number = null,
+    `, data_key = null, monitoring = null, erased_at = $${first + 6}, company_name = '${ERASED_NAME}', trading_name = null, email = '', phone_number = null,
        description = null, website = '', registration_number = '', registration_date = null, addresses = '[]'`,
   );
 }
@@ -80,9 +83,14 @@ export function findingCustomer(first: number): string {
    )`;
 }
 
-/** The same for a transition of the verification, with five parameters more: `movedValues`. */
+/** The same for a transition of the verification, with seven parameters more: `movedValues`, and whether the partner can tell. If
+ * not, version and time of the last change stay. */
 export function transitioningCustomer(first: number): string {
-  return changingCustomer(first, `, ${movedColumns(first + 7)}`);
+  const visible = `$${first + 13}::boolean`;
+  return changingCustomer(first, `, ${movedColumns(first + 7)}`, {
+    version: `version + (case when ${visible} then 1 else 0 end)`,
+    updatedAt: (now) => `case when ${visible} then ${now} else coalesce(updated_at, ${now}) end`,
+  });
 }
 
 /**
@@ -97,11 +105,13 @@ function movedColumns(first: number): string {
   const at = (offset: number) => `$${first + offset}`;
   return `verification_status = ${at(0)}, attempt = ${at(1)}, submitted_at = coalesce(${at(2)}::timestamptz, submitted_at),
        status_changed_at = coalesce(${at(3)}::timestamptz, status_changed_at),
-       decided_at = case when ${at(3)}::timestamptz is null then decided_at else ${at(4)}::timestamptz end`;
+       decided_at = case when ${at(3)}::timestamptz is null then decided_at else ${at(4)}::timestamptz end,
+       monitoring = ${at(5)}`;
 }
 
 export function movedValues(move: PreparedMove): unknown[] {
-  return [move.verificationStatus, move.attempt, move.submittedAt, move.statusChangedAt, move.decidedAt];
+  const { verificationStatus, attempt, submittedAt, statusChangedAt, decidedAt, monitoring } = move;
+  return [verificationStatus, attempt, submittedAt, statusChangedAt, decidedAt, monitoring];
 }
 
 interface Marks {
@@ -144,8 +154,8 @@ const UPDATE_PROFILE = statement<{ customer_id: string }>(
        audit_sequence = $18, audit_hash = $19, updated_at = $20, ${movedColumns(21)}
      where partner_id = $1 and customer_id = $2 and version = $3
      returning partner_id, customer_id
-   ), ${addingPeople('customer', 26)}, ${updatingPeople('customer', 29)}, ${appendingEvents('customer', 32)},
-   ${writingAudit('customer', 34)}, ${movingReview('customer', 44)}
+   ), ${addingPeople('customer', 27)}, ${updatingPeople('customer', 30)}, ${appendingEvents('customer', 33)},
+   ${writingAudit('customer', 35)}, ${movingReview('customer', 45)}
    select customer_id from customer`,
 );
 

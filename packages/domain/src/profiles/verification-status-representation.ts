@@ -29,7 +29,7 @@ export function toVerificationStatus(
     submittedAt: (row.submitted_at ?? row.created_at).toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
     attempt: row.attempt,
-    canUpdate: !row.erased && canUpdate(verificationStatus),
+    canUpdate: !row.erased && canUpdate(verificationStatus, row.monitoring),
     nextAction: nextAction(verificationStatus, reasons),
     reasons,
     people,

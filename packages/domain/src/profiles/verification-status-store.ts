@@ -6,6 +6,7 @@ export type VerificationRow = Pick<
   | 'customer_id'
   | 'partner_customer_id'
   | 'verification_status'
+  | 'monitoring'
   | 'status_changed_at'
   | 'submitted_at'
   | 'decided_at'
@@ -17,7 +18,7 @@ export type VerificationRow = Pick<
 
 const FIND_VERIFICATION = statement<VerificationRow>(
   'customer_find_verification',
-  `select customer_id, partner_customer_id, verification_status, status_changed_at, submitted_at, decided_at, attempt,
+  `select customer_id, partner_customer_id, verification_status, monitoring, status_changed_at, submitted_at, decided_at, attempt,
      created_at, version, event_sequence, data_key is null as erased
    from customers where partner_id = $1 and customer_id = $2`,
 );

@@ -10,7 +10,7 @@ const HAND_OVER = statement<{ customer_id: string }>(
      update reviews set claimed_by = $3, claimed_at = $4::timestamptz, claim_ends_at = $5
      where partner_id = $1 and customer_id = $2 and claimed_by is not null
      returning partner_id, customer_id
-   ), ${voidingProposal('package', 4)}
+   ), ${voidingProposal('package', 4, 'Handover')}
    select customer_id from package`,
 );
 

@@ -8,7 +8,7 @@ export type ReasonRow = Omit<ReviewReasonsRow, 'partner_id' | 'customer_id' | 'd
 export type DecisionRow = Omit<ReviewDecisionsRow, 'partner_id' | 'customer_id'> & { reasons: ReasonRow[] };
 
 const DECISIONS = `select d.decision_id, d.outcome, d.state, d.attempt, d.proposed_by, d.proposed_at, d.settled_by, d.settled_at,
-     r.reasons
+     d.voided_by, r.reasons
    from review_decisions d
    cross join lateral (
      select coalesce(json_agg(json_build_object('reason_id', r.reason_id, 'code', r.code, 'message', r.message,

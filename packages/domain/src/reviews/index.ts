@@ -24,6 +24,7 @@ export {
   postponeFlags,
   type WrittenFlags,
   writeFlags,
+  writeFlagsOf,
 } from './flag-store.ts';
 export { areFlagsPending, FLAGS_AGAIN_MS, FLAGS_LEASE_MS } from './flags-due.ts';
 export { type Claim, type Move, type PreparedMove, prepareMove, type Standing, stateConflict } from './move.ts';
@@ -64,4 +65,4 @@ export {
   listLatestDecisions,
   type WaitingGroup,
 } from './statistics-store.ts';
-export { isQueued, stepFrom, TRIGGERS, type Trigger } from './transitions.ts';
+export { isInReview, isQueued, type Stage, stageOf, stepFrom, type Trigger } from './transitions.ts';

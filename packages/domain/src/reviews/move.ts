@@ -1,9 +1,19 @@
 // What a transition writes, whoever triggers it: the customer's columns, the row of its package, the event and the facts for
 // the audit trail. Pure.
-import type { VerificationStatus } from '@onboarding/contract';
+import type { QueueReason, VerificationStatus } from '@onboarding/contract';
 import type { NewEvent } from '../events/index.ts';
 import { DomainError } from '../failure.ts';
-import { isDecided, isQueued, stepFrom, type Trigger } from './transitions.ts';
+import {
+  isDecided,
+  isInReview,
+  isQueued,
+  type Monitoring,
+  monitoringOf,
+  type Stage,
+  statusOf,
+  stepFrom,
+  type Trigger,
+} from './transitions.ts';
 
 /** Whose the package is from now on, and until when without a further sign of them. */
 export interface Claim {
@@ -15,6 +25,7 @@ export interface Claim {
 export interface Standing {
   customerId: string;
   verificationStatus: VerificationStatus;
+  stage: Stage;
   attempt: number;
 }
 
@@ -29,16 +40,21 @@ export interface Move {
 
 export interface PreparedMove {
   verificationStatus: VerificationStatus;
+  monitoring: Monitoring | null;
   attempt: number;
   changesStatus: boolean;
+  /** Whether the partner can tell: by the status, or by whether it may update. */
+  visible: boolean;
   /** Null where it stays as it is. */
   submittedAt: Date | null;
   statusChangedAt: Date | null;
   /** Counts only when the status changes. */
   decidedAt: Date | null;
   queued: boolean;
-  /** Null where it stays as it is. */
-  priority: number | null;
+  /** Why and how urgently it is queued; null where that stays as it is. */
+  queuedAs: { reason: QueueReason; priority: number } | null;
+  /** Whether what is pointed out by now is known and approved of. */
+  approves: boolean;
   claim: Claim | null;
   /** The event, if the status changes. */
   events: NewEvent[];
@@ -46,11 +62,12 @@ export interface PreparedMove {
 }
 
 /** Fails with Review.StateConflict where the table knows no such transition. */
-export function prepareMove({ customerId, verificationStatus: from, attempt }: Standing, move: Move): PreparedMove {
+export function prepareMove({ customerId, stage, attempt }: Standing, move: Move): PreparedMove {
   const { trigger, claim, reasons, now } = move;
-  const step = stepFrom(from, trigger);
-  if (step === undefined) throw stateConflict(from, trigger);
-  const { to, resubmits = false, priority = null } = step;
+  const step = stepFrom(stage, trigger);
+  if (step === undefined) throw stateConflict(stage, trigger);
+  const { resubmits = false, queued: queuedAs = null } = step;
+  const [from, to] = [statusOf(stage), statusOf(step.to)];
   const changesStatus = to !== from;
   const event: NewEvent = {
     type: 'business.verification.updated',
@@ -58,13 +75,16 @@ export function prepareMove({ customerId, verificationStatus: from, attempt }: S
   };
   return {
     verificationStatus: to,
+    monitoring: monitoringOf(step.to),
     attempt: attempt + (resubmits ? 1 : 0),
     changesStatus,
+    visible: changesStatus || isInReview(stage) !== isInReview(step.to),
     submittedAt: resubmits ? now : null,
     statusChangedAt: changesStatus ? now : null,
     decidedAt: isDecided(to) ? now : null,
-    queued: isQueued(to),
-    priority,
+    queued: isQueued(step.to),
+    queuedAs,
+    approves: trigger === 'Approve',
     claim,
     events: changesStatus ? [event] : [],
     facts: {
@@ -76,9 +96,15 @@ export function prepareMove({ customerId, verificationStatus: from, attempt }: S
   };
 }
 
-export function stateConflict(status: VerificationStatus, trigger: Trigger): DomainError {
+/** What is told of a stage that is no status. */
+const STANDS: Partial<Record<Stage, string>> = {
+  MonitoringPending: 'Approved and waits to be looked at again',
+  MonitoringStarted: 'Approved and being looked at again',
+};
+
+export function stateConflict(stage: Stage, trigger: Trigger): DomainError {
   return new DomainError('Review.StateConflict', {
-    message: `The package is ${status}, so ${PROSE[trigger]}. Read it again and go on from what it says.`,
+    message: `The package is ${STANDS[stage] ?? stage}, so ${PROSE[trigger]}. Read it again and go on from what it says.`,
   });
 }
 
@@ -86,6 +112,7 @@ const PROSE: Record<Trigger, string> = {
   Update: 'it cannot be changed',
   Answer: 'there is nothing to answer',
   MaterialChange: 'it cannot be changed',
+  Monitor: 'it cannot be queued for monitoring',
   DocumentConfirmed: 'no document can be confirmed',
   Claim: 'it cannot be claimed',
   Release: 'there is nothing to release',

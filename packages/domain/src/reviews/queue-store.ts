@@ -1,7 +1,7 @@
 // The SQL of the queue. Each filter has an index in the order of the queue, and a statement that reads it: the next package,
 // or a page, is then as cheap among half a million as among a thousand. Of several filters the first chooses the statement, and
 // the others are looked for on its way.
-import { REVIEW_FLAGS, type ReviewFlag } from '@onboarding/contract';
+import { type QueueReason, REVIEW_FLAGS, type ReviewFlag } from '@onboarding/contract';
 import type { ReviewsRow } from '@onboarding/database/tables';
 import { type Statement, statement, type Tx } from '@onboarding/platform/postgres';
 import type { ReviewRow } from './review-store.ts';
@@ -10,17 +10,27 @@ export interface QueueFilters {
   partnerId?: string | undefined;
   country?: string | undefined;
   businessTypeCode?: string | undefined;
+  reason?: QueueReason | undefined;
   flag?: ReviewFlag | undefined;
 }
 
-const FILTERS = ['partnerId', 'country', 'businessTypeCode', 'flag'] as const;
+/** Those whose index is of the value; each flag has one of its own. */
+const VALUES = ['partnerId', 'country', 'businessTypeCode', 'reason'] as const;
+const FILTERS = [...VALUES, 'flag'] as const;
 type Filter = (typeof FILTERS)[number];
 
-const TYPES: Record<Filter, string> = { partnerId: 'uuid', country: 'text', businessTypeCode: 'text', flag: 'text' };
+const TYPES: Record<Filter, string> = {
+  partnerId: 'uuid',
+  country: 'text',
+  businessTypeCode: 'text',
+  reason: 'text',
+  flag: 'text',
+};
 const EQUAL: Record<Filter, (value: string) => string> = {
   partnerId: (value) => `partner_id = ${value}`,
   country: (value) => `country = ${value}`,
   businessTypeCode: (value) => `business_type_code = ${value}`,
+  reason: (value) => `queue_reason = ${value}`,
   flag: (value) => `${value} = any(flag_codes)`,
 };
 
@@ -54,18 +64,10 @@ function wayOf(name: string, rank: string, filters: readonly Filter[], own: (fir
 }
 
 const ANY = wayOf('any', BEFORE_ALL, FILTERS, () => [WAITING]);
-const BY_FILTER = new Map(
-  (['partnerId', 'country', 'businessTypeCode'] as const).map((filter) => [
-    filter,
-    wayOf(filter, WITHIN_FILTER, FILTERS, () => [WAITING]),
-  ]),
-);
+const BY_FILTER = new Map(VALUES.map((filter) => [filter, wayOf(filter, WITHIN_FILTER, FILTERS, () => [WAITING])]));
 // The flag is part of the text: only so does the server see that it can take the flag's own index.
 const BY_FLAG = new Map(
-  REVIEW_FLAGS.map((flag) => [
-    flag,
-    wayOf(flag, BEFORE_ALL, ['partnerId', 'country', 'businessTypeCode'], () => [WAITING, `flag_codes @> '{${flag}}'`]),
-  ]),
+  REVIEW_FLAGS.map((flag) => [flag, wayOf(flag, BEFORE_ALL, VALUES, () => [WAITING, `flag_codes @> '{${flag}}'`])]),
 );
 const WAYS = [ANY, ...BY_FILTER.values(), ...BY_FLAG.values()];
 // What one analyst has is little, so that it may be sorted.
@@ -91,6 +93,7 @@ export type QueueRow = Pick<
   | 'country'
   | 'business_type_code'
   | 'flag_codes'
+  | 'queue_reason'
 > & {
   queued_at: Date;
   rank: number;
@@ -116,7 +119,7 @@ const listStatement = (way: Way): Statement<QueueRow> =>
   statement(
     nameOf('review_queue', way),
     `select partner_id, customer_id, priority, queued_at, claimed_by, claimed_at, claim_ends_at, country, business_type_code,
-       flag_codes, ${way.rank} as rank,
+       flag_codes, queue_reason, ${way.rank} as rank,
        to_char(queued_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as queued_position
      from reviews
      where (${way.rank}, queued_at, customer_id) > ($1::smallint, $2::timestamptz, $3::uuid)

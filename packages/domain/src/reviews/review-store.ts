@@ -1,3 +1,4 @@
+import type { VoidedBy } from '@onboarding/contract';
 import type { ReviewsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { Claim, PreparedMove } from './move.ts';
@@ -29,7 +30,8 @@ export function queueingValues({ country, businessTypeCode }: Filed, now: Date):
 /**
  * The part of a statement that brings the package of the customer that `customer`, an earlier part of the same statement, has
  * put out to where a transition leads. What queued it first keeps its age; what is queued anew is flagged anew, because nobody
- * has watched it meanwhile. Its eight parameters, from `first` on, are `movingValues`.
+ * has watched it meanwhile. What is approved knows the flags of that moment. Its ten parameters, from `first` on, are
+ * `movingValues`.
  */
 export function movingReview(customer: string, first: number): string {
   const at = (offset: number) => `$${first + offset}`;
@@ -42,35 +44,43 @@ export function movingReview(customer: string, first: number): string {
        screening_due_at = case when ${at(7)}::boolean then ${at(1)}::timestamptz else r.screening_due_at end,
        screening_tries = case when ${at(7)}::boolean then 0 else r.screening_tries end,
        screening_since = case when ${at(7)}::boolean then coalesce(r.screening_since, ${at(1)}::timestamptz)
-         else r.screening_since end
+         else r.screening_since end,
+       queue_reason = coalesce(${at(8)}, r.queue_reason),
+       decided_flags = case when ${at(9)}::boolean then r.flags else r.decided_flags end
      from ${customer} c where r.partner_id = c.partner_id and r.customer_id = c.customer_id
    )`;
 }
 
 /** `filed` is given when the business itself has changed: it is filed anew, and looked at anew. */
-export function movingValues({ queued, priority, claim }: PreparedMove, now: Date, filed?: Filed): unknown[] {
+export function movingValues(move: PreparedMove, now: Date, filed?: Filed): unknown[] {
+  const { queued, queuedAs, claim, approves } = move;
   return [
     queued,
     now,
-    priority,
+    queuedAs?.priority ?? null,
     claim?.by ?? null,
     claim?.endsAt ?? null,
     filed?.country ?? null,
     filed?.businessTypeCode ?? null,
     filed !== undefined,
+    queuedAs?.reason ?? null,
+    approves,
   ];
 }
 
+const NEW_EVIDENCE: readonly VoidedBy[] = ['DocumentConfirmed', 'ScreeningHit'];
+
 /**
  * The part of a statement that voids what is proposed about the customer that `customer`, an earlier part of the same
- * statement, has put out: the evidence has changed, or the package left the proposer. Its parameter is the time, or null where
- * it turns out that nothing is to be voided.
+ * statement, has put out, and says what has voided it. Its parameter is the time, or null where it turns out that nothing is to be
+ * voided. New evidence voids approvals only: whoever is to be rejected could otherwise put that off for ever.
  */
-export function voidingProposal(customer: string, first: number): string {
+export function voidingProposal(customer: string, first: number, by: VoidedBy): string {
+  const only = NEW_EVIDENCE.includes(by) ? `and d.outcome = 'Approve'` : '';
   return `voided_proposal as (
-     update review_decisions d set state = 'Voided', settled_at = $${first}::timestamptz
+     update review_decisions d set state = 'Voided', settled_at = $${first}::timestamptz, voided_by = '${by}'
      from ${customer} c where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.state = 'Proposed'
-       and $${first}::timestamptz is not null
+       and $${first}::timestamptz is not null ${only}
      returning d.partner_id, d.customer_id
    )`;
 }
@@ -92,7 +102,7 @@ export function shorteningClaim(first: number): string {
 export function closingReview(customer: string): string {
   return `closed_review as (
      update reviews r set queued_at = null, claimed_by = null, claimed_at = null, claim_ends_at = null, flags = '[]',
-       flag_codes = '{}', flags_due_at = null, screening_due_at = null, screening_since = null
+       flag_codes = '{}', decided_flags = null, flags_due_at = null, screening_due_at = null, screening_since = null
      from ${customer} c where r.partner_id = c.partner_id and r.customer_id = c.customer_id
    )`;
 }
@@ -120,10 +130,12 @@ export type ReviewRow = Pick<
   | 'flag_codes'
   | 'flags_due_at'
   | 'screening_due_at'
+  | 'queue_reason'
+  | 'decided_flags'
 >;
 
 const REVIEW_COLUMNS = `partner_id, customer_id, priority, queued_at, claimed_by, claimed_at, claim_ends_at, flags, flag_codes,
-  flags_due_at, screening_due_at`;
+  flags_due_at, screening_due_at, queue_reason, decided_flags`;
 
 // Analysts know a package by its customer alone; whose it is, they learn here.
 const FIND_REVIEW = statement<ReviewRow>('review_find', `select ${REVIEW_COLUMNS} from reviews where customer_id = $1`);

@@ -1,6 +1,6 @@
 // The states of a verification: which trigger leads from which state to which. Whoever changes a verification status asks
 // here, and nothing that is not in the table happens. Pure.
-import type { VerificationStatus } from '@onboarding/contract';
+import type { QueueReason, VerificationStatus } from '@onboarding/contract';
 
 /** What can happen to a business that is being verified. */
 export const TRIGGERS = [
@@ -8,8 +8,10 @@ export const TRIGGERS = [
   'Update',
   // An update that answers a request for changes.
   'Answer',
-  // An update of what an approval rests on.
+  // An update of anything that an approval rests on.
   'MaterialChange',
+  // Something was found about an approved business that its approval did not know of.
+  'Monitor',
   'DocumentConfirmed',
   'Claim',
   'Release',
@@ -20,18 +22,30 @@ export const TRIGGERS = [
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
+/**
+ * Where a business stands. While one that is Approved is looked at again it stays so for its partner: whether its package waits
+ * or an analyst has it is what the status of one that is not approved says.
+ */
+export type Stage = VerificationStatus | 'MonitoringPending' | 'MonitoringStarted';
+
+/** How a customer's row tells an approved business that is being looked at again. */
+export type Monitoring = 'Waiting' | 'Claimed';
+
 export interface Step {
-  to: VerificationStatus;
+  to: Stage;
   /** A further attempt at verification. */
   resubmits?: true;
-  /** With which priority the package is queued. */
-  priority?: number;
+  /** Why, and with which priority, the package is queued. */
+  queued?: { reason: QueueReason; priority: number };
 }
 
 /** A business that already works with us goes first, then one whose owner has waited for us before. */
-const PRIORITY = { changedAfterApproval: 2, again: 1 } as const;
+const ANSWERED = { reason: 'Answered', priority: 1 } as const;
+const REOPENED = { reason: 'Reopened', priority: 1 } as const;
+const CHANGED = { reason: 'Changed', priority: 2 } as const;
+const MONITORED = { reason: 'Monitoring', priority: 2 } as const;
 
-const TRANSITIONS: Record<VerificationStatus, Partial<Record<Trigger, Step>>> = {
+const TRANSITIONS: Record<Stage, Partial<Record<Trigger, Step>>> = {
   NotStarted: {
     Update: { to: 'NotStarted' },
     DocumentConfirmed: { to: 'NotStarted' },
@@ -51,26 +65,67 @@ const TRANSITIONS: Record<VerificationStatus, Partial<Record<Trigger, Step>>> = 
   ChangesRequested: {
     Update: { to: 'ChangesRequested' },
     DocumentConfirmed: { to: 'ChangesRequested' },
-    Answer: { to: 'PendingVerification', resubmits: true, priority: PRIORITY.again },
+    Answer: { to: 'PendingVerification', resubmits: true, queued: ANSWERED },
   },
   Approved: {
     Update: { to: 'Approved' },
     DocumentConfirmed: { to: 'Approved' },
-    MaterialChange: { to: 'PendingVerification', priority: PRIORITY.changedAfterApproval },
+    MaterialChange: { to: 'PendingVerification', queued: CHANGED },
+    Monitor: { to: 'MonitoringPending', queued: MONITORED },
+  },
+  MonitoringPending: {
+    Update: { to: 'MonitoringPending' },
+    DocumentConfirmed: { to: 'MonitoringPending' },
+    MaterialChange: { to: 'PendingVerification', queued: CHANGED },
+    Claim: { to: 'MonitoringStarted' },
+  },
+  MonitoringStarted: {
+    DocumentConfirmed: { to: 'MonitoringStarted' },
+    Release: { to: 'MonitoringPending' },
+    RequestChanges: { to: 'ChangesRequested' },
+    Approve: { to: 'Approved' },
+    Reject: { to: 'Rejected' },
   },
   Rejected: {
-    Reopen: { to: 'PendingVerification', priority: PRIORITY.again },
+    Reopen: { to: 'PendingVerification', queued: REOPENED },
   },
 };
 
-/** Where the trigger leads; undefined when it cannot happen in that state. */
-export function stepFrom(status: VerificationStatus, trigger: Trigger): Step | undefined {
-  return TRANSITIONS[status][trigger];
+/** Where the trigger leads; undefined when it cannot happen in that stage. */
+export function stepFrom(stage: Stage, trigger: Trigger): Step | undefined {
+  return TRANSITIONS[stage][trigger];
 }
 
+export function stageOf(status: VerificationStatus, monitoring: string | null): Stage {
+  if (status !== 'Approved' || monitoring === null) return status;
+  return monitoring === 'Claimed' ? 'MonitoringStarted' : 'MonitoringPending';
+}
+
+/** What partners see of it. */
+export function statusOf(stage: Stage): VerificationStatus {
+  return stage === 'MonitoringPending' || stage === 'MonitoringStarted' ? 'Approved' : stage;
+}
+
+export function monitoringOf(stage: Stage): Monitoring | null {
+  if (stage === 'MonitoringPending') return 'Waiting';
+  return stage === 'MonitoringStarted' ? 'Claimed' : null;
+}
+
+const QUEUED: readonly Stage[] = [
+  'PendingVerification',
+  'StartedNotCompleted',
+  'MonitoringPending',
+  'MonitoringStarted',
+];
+
 /** While it is one of these, the package is in our hands. */
-export function isQueued(status: VerificationStatus): boolean {
-  return status === 'PendingVerification' || status === 'StartedNotCompleted';
+export function isQueued(stage: Stage): boolean {
+  return QUEUED.includes(stage);
+}
+
+/** While it is one of these, an analyst has the package. */
+export function isInReview(stage: Stage): boolean {
+  return stage === 'StartedNotCompleted' || stage === 'MonitoringStarted';
 }
 
 export function isDecided(status: VerificationStatus): boolean {

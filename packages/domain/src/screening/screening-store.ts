@@ -29,7 +29,7 @@ export function erasingScreenings(customer: string): string {
    )`;
 }
 
-// One statement: no screening without its entry on the trail, and no proposal outlives a new hit.
+// One statement: no screening without its entry on the trail, and no proposed approval outlives a new hit.
 const RECORD = statement<{ customer_id: string }>(
   'screening_record',
   `with ${auditingCustomer(1)}, ${writingAudit('customer', 8)}, recorded as (
@@ -39,7 +39,7 @@ const RECORD = statement<{ customer_id: string }>(
        s.hit_count, decode(s.hits_cipher, 'base64'), $20::timestamptz
      from customer c cross join json_to_recordset($18::json) as s (screening_id uuid, ubo_id uuid, outcome text,
        subject_hash text, hit_count integer, hits_cipher text)
-   ), ${voidingProposal('customer', 21)}, ${shorteningClaim(22)}
+   ), ${voidingProposal('customer', 21, 'ScreeningHit')}, ${shorteningClaim(22)}
    select customer_id from customer`,
 );
 

@@ -10,7 +10,7 @@ import { shorteningClaim, voidingProposal } from '../reviews/index.ts';
 const SETTLE = statement<{ document_id: string }>(
   'document_settle',
   `with ${advancingCustomer(1)}, ${settlingDocument('customer', 8)}, ${appendingEvents('customer', 18)},
-   ${writingAudit('customer', 20)}, ${voidingProposal('customer', 30)}, ${shorteningClaim(31)}
+   ${writingAudit('customer', 20)}, ${voidingProposal('customer', 30, 'DocumentConfirmed')}, ${shorteningClaim(31)}
    select document_id from settled_document`,
 );
 
@@ -19,7 +19,7 @@ export interface SettleParts {
   document: unknown[];
   events: unknown[];
   audit: unknown[];
-  /** When a proposed decision is void, because what it rests on has changed, and when the claim behind it ends. */
+  /** When a proposed approval is void, because there is evidence that it does not know, and when the claim behind it ends. */
   voiding: [at: Date | null, claimEndsAt: Date];
 }
 

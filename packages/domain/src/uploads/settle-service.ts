@@ -72,7 +72,7 @@ export async function settle(
 }
 
 function takesDocuments(customer: LockedCustomer): boolean {
-  return stepFrom(standingOf(customer).verificationStatus, 'DocumentConfirmed') !== undefined;
+  return stepFrom(standingOf(customer).stage, 'DocumentConfirmed') !== undefined;
 }
 
 function outcomeOf(finding: Finding, now: Date): Outcome {

@@ -1,7 +1,6 @@
 // Whose a package is. Pure.
-import type { VerificationStatus } from '@onboarding/contract';
 import { DomainError } from '../failure.ts';
-import type { ReviewRow } from '../reviews/index.ts';
+import { isInReview, type ReviewRow, type Standing } from '../reviews/index.ts';
 
 export { CLAIM_HOURS, claimFor, PROPOSAL_HOURS } from '../reviews/index.ts';
 
@@ -17,9 +16,9 @@ export function refuseUnlessClaimant(review: ReviewRow, accountId: string): void
 }
 
 /** Verdicts are given while the package is being reviewed, and at no other time. */
-export function refuseUnlessInReview(status: VerificationStatus): void {
-  if (status === 'StartedNotCompleted') return;
+export function refuseUnlessInReview({ stage, verificationStatus }: Standing): void {
+  if (isInReview(stage)) return;
   throw new DomainError('Review.StateConflict', {
-    message: `The package is ${status}, so no verdict can be given. Read it again and go on from what it says.`,
+    message: `The package is ${verificationStatus} and nobody reviews it, so no verdict can be given. Read it again and go on from what it says.`,
   });
 }

@@ -46,10 +46,10 @@ export async function decideOnPackage(
   const read = readDecision(body);
   const locked = await lockPackage(tx, person, customerId);
   const { customer, review, actor } = locked;
-  const { verificationStatus } = standingOf(customer);
+  const { stage } = standingOf(customer);
   // Told before what is wrong with the body, since no other body would help.
   const trigger = read.candidate.outcome ?? 'Reject';
-  if (stepFrom(verificationStatus, trigger) === undefined) throw stateConflict(verificationStatus, trigger);
+  if (stepFrom(stage, trigger) === undefined) throw stateConflict(stage, trigger);
   refuseUnlessClaimant(review, person.accountId);
   const named = subjectsNamed(read);
   const [people, documents, open] = await settled<[PersonStatusRow[], NamedRow[], DecisionRow | undefined]>([
@@ -196,6 +196,7 @@ function toDecision(
     proposed_at: now,
     settled_by: null,
     settled_at: null,
+    voided_by: null,
     reasons: reasons.map(({ code, message, pointer, uboId, documentId }) => ({
       // Ids made one after the other sort so: the reasons keep their order.
       reason_id: uuidv7(now),

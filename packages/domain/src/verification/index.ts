@@ -10,5 +10,6 @@ export { getReview } from './package-access.ts';
 export { claimNext, listQueue } from './queue-service.ts';
 export { RELEASE_QUEUE, releaseStaleClaims, type StaleClaims } from './stale-claim-service.ts';
 export { readStatistics, STATISTICS_QUEUE, takeStatistics } from './statistics-service.ts';
+export { performTransition } from './transition-service.ts';
 export { judgeDocument, judgePerson } from './verdict-service.ts';
 export { listVerdicts, type VerdictRow } from './verdict-store.ts';

@@ -6,6 +6,7 @@ import {
   type QueueItem,
   type QueuePage,
   type QueueQuery,
+  queuePageSchema,
   REVIEW_FLAGS,
 } from '@onboarding/contract';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -37,6 +38,8 @@ import { toClaimAnswer } from './claim-service.ts';
 import { performTransition } from './transition-service.ts';
 
 const QUEUE = 'review queue';
+
+const reasonOf = queuePageSchema.shape.items.element.shape.reason;
 
 export async function listQueue(
   tx: Tx,
@@ -80,6 +83,7 @@ function toItem(row: QueueRow, brief: BusinessBrief | undefined, partnerName: st
     country: row.country,
     businessTypeCode: row.business_type_code,
     priority: row.priority,
+    reason: reasonOf.parse(row.queue_reason),
     queuedAt: row.queued_at.toISOString(),
     attempt: brief.attempt,
     flags: REVIEW_FLAGS.filter((flag) => row.flag_codes.includes(flag)),
@@ -138,15 +142,15 @@ async function claim(
 
 /** One package that is not as it should be must not keep everybody from those behind it. */
 function canBeClaimed(customer: LockedCustomer): boolean {
-  return customer.data_key !== null && stepFrom(standingOf(customer).verificationStatus, 'Claim') !== undefined;
+  return customer.data_key !== null && stepFrom(standingOf(customer).stage, 'Claim') !== undefined;
 }
 
 async function toFilters(catalogue: Context['catalogue'], asked: ClaimNext): Promise<QueueFilters> {
-  const { partnerId, country, businessTypeCode: written, flag } = asked;
+  const { partnerId, country, businessTypeCode: written, reason, flag } = asked;
   // An unknown type is nobody's, which an empty page says well enough.
   const businessTypeCode =
     written === undefined ? undefined : (findBusinessType(await catalogue.current(), written) ?? written);
-  return { partnerId: partnerId?.toLowerCase(), country, businessTypeCode, flag };
+  return { partnerId: partnerId?.toLowerCase(), country, businessTypeCode, reason, flag };
 }
 
 const positionOf = ({ rank, queued_position: queuedAt, customer_id: customerId }: QueueRow) => [

@@ -7,7 +7,7 @@ import { prepareAudit } from '../audit/index.ts';
 import type { ServiceActor, StaffActor } from '../context.ts';
 import { recordedEvents } from '../events/index.ts';
 import { type LockedCustomer, standingOf } from '../profiles/index.ts';
-import { type Move, prepareMove } from '../reviews/index.ts';
+import { type Move, prepareMove, type Trigger } from '../reviews/index.ts';
 import { writeEntry, writeTransition } from './transition-store.ts';
 
 /** Who works on a package: a person of ours, or the service itself. */
@@ -17,6 +17,14 @@ export type Reviewer = StaffActor | ServiceActor;
 export interface Transition extends Move {
   further?: Record<string, unknown>;
 }
+
+/** What becomes of an approved business that is looked at again is for our own people, as long as it stays Approved. */
+const MONITORING: Partial<Record<Trigger, InternalAction>> = {
+  Monitor: 'review.monitoring.opened',
+  Claim: 'review.monitoring.claimed',
+  Release: 'review.monitoring.released',
+  Approve: 'review.monitoring.closed',
+};
 
 /** Takes a customer that is locked, and answers it as it is afterwards, still locked. */
 export async function performTransition(
@@ -29,28 +37,23 @@ export async function performTransition(
   const { now } = transition;
   const move = prepareMove(standingOf(customer), transition);
   const subject = { customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
-  const version = customer.version + 1;
+  const version = customer.version + (move.visible ? 1 : 0);
   const facts = { version, ...move.facts, ...further };
-  const audit = prepareAudit(
-    keys,
-    actor,
-    subject.customerId,
-    headOf(customer),
-    'business.verification.updated',
-    facts,
-    now,
-  );
+  const action = move.changesStatus ? 'business.verification.updated' : MONITORING[transition.trigger];
+  if (action === undefined) throw new Error(`Nothing is recorded of ${transition.trigger}`);
+  const audit = prepareAudit(keys, actor, subject.customerId, headOf(customer), action, facts, now);
   const events = recordedEvents(actor, subject, customer.event_sequence + 1, move.events, now);
   await writeTransition(tx, actor.partnerId, customer, { move, events, audit }, now);
   return {
     ...customer,
     version,
     verification_status: move.verificationStatus,
+    monitoring: move.monitoring,
     attempt: move.attempt,
     event_sequence: customer.event_sequence + move.events.length,
     audit_sequence: audit.head.sequence,
     audit_hash: audit.head.hash,
-    updated_at: now,
+    updated_at: move.visible ? now : customer.updated_at,
   };
 }
 

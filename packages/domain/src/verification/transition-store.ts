@@ -13,8 +13,8 @@ import { movingReview, movingValues, type PreparedMove, voidingProposal } from '
 // One statement, like every change of a customer. Whatever is still proposed when the state changes is void.
 const TRANSIT = statement<{ customer_id: string }>(
   'verification_transit',
-  `with ${transitioningCustomer(1)}, ${movingReview('customer', 13)}, ${voidingProposal('customer', 21)},
-   ${appendingEvents('customer', 22)}, ${writingAudit('customer', 24)}
+  `with ${transitioningCustomer(1)}, ${movingReview('customer', 15)}, ${voidingProposal('customer', 25, 'Transition')},
+   ${appendingEvents('customer', 26)}, ${writingAudit('customer', 28)}
    select customer_id from customer`,
 );
 
@@ -36,6 +36,7 @@ export async function writeTransition(
   const rows = await tx.rows(TRANSIT, [
     ...advancedValues(partnerId, before, advance),
     ...movedValues(move),
+    move.visible,
     ...movingValues(move, now),
     now,
     ...events,

@@ -96,7 +96,7 @@ export async function judgeDocument(
 
 async function lockForVerdict(tx: Tx, person: StaffPerson, customerId: string): Promise<LockedPackage> {
   const locked = await lockPackage(tx, person, customerId);
-  refuseUnlessInReview(standingOf(locked.customer).verificationStatus);
+  refuseUnlessInReview(standingOf(locked.customer));
   refuseUnlessClaimant(locked.review, person.accountId);
   return locked;
 }

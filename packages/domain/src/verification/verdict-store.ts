@@ -58,7 +58,7 @@ function verdictValues(row: VerdictRow): unknown[] {
 const JUDGE_PERSON = statement<{ customer_id: string }>(
   'verification_judge_person',
   `with ${advancingCustomer(1)}, ${judgingPerson('customer', 8)}, ${givingVerdict('customer', 11)},
-   ${voidingProposal('customer', 17)}, ${appendingEvents('customer', 18)}, ${writingAudit('customer', 20)}
+   ${voidingProposal('customer', 17, 'Verdict')}, ${appendingEvents('customer', 18)}, ${writingAudit('customer', 20)}
    select customer_id from customer`,
 );
 
@@ -89,7 +89,7 @@ export async function writePersonVerdict(
 
 const JUDGE_DOCUMENT = statement<{ customer_id: string }>(
   'verification_judge_document',
-  `with ${auditingCustomer(1)}, ${givingVerdict('customer', 8)}, ${voidingProposal('customer', 14)},
+  `with ${auditingCustomer(1)}, ${givingVerdict('customer', 8)}, ${voidingProposal('customer', 14, 'Verdict')},
    ${writingAudit('customer', 15)}
    select customer_id from customer`,
 );

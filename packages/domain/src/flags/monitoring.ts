@@ -1,0 +1,46 @@
+// Which flags bring an approved business back to an analyst, and when one is new. Pure.
+import type { Flag, ReviewFlag } from '@onboarding/contract';
+
+/**
+ * Those with which no analyst would approve without having looked into them. The others are hints: a similar name, a number that
+ * others can copy from a public register, an odd phone number. A business must not be brought to a review by what anybody may
+ * write down about another.
+ */
+const BLOCKING: ReadonlySet<ReviewFlag> = new Set([
+  'SharedIdentity',
+  'OwnershipAboveHundred',
+  'NoOwner',
+  'IdentityExpired',
+  'HighRiskPurpose',
+  'ScreeningHit',
+]);
+
+/** The codes of blocking flags that say something of which `known`, the flags of the last approval, says nothing. */
+export function newlyBlocking(known: readonly Flag[], flags: readonly Flag[]): ReviewFlag[] {
+  const before = new Map(known.map((flag) => [flag.code, flag]));
+  return flags.filter((flag) => BLOCKING.has(flag.code) && isNew(before.get(flag.code), flag)).map(({ code }) => code);
+}
+
+function isNew(before: Flag | undefined, flag: Flag): boolean {
+  if (before === undefined) return true;
+  // Of a list that was cut nobody knows what it left out.
+  if ('more' in before.facts && before.facts.more) return false;
+  const known = findingsOf(before);
+  return [...findingsOf(flag)].some(([finding, weight]) => weight > (known.get(finding) ?? 0));
+}
+
+/** What a flag points at, each with how much; ids and pointers. */
+function findingsOf(flag: Flag): Map<string, number> {
+  switch (flag.code) {
+    case 'ScreeningHit':
+      return new Map(flag.facts.subjects.map(({ uboId, hits }) => [uboId ?? 'business', hits]));
+    case 'SharedIdentity':
+      return new Map(flag.facts.matches.map(({ identityId, other }) => [`${identityId} ${other.uboId}`, 1]));
+    case 'IdentityExpired':
+      return new Map(flag.facts.identities.map(({ identityId }) => [identityId, 1]));
+    case 'HighRiskPurpose':
+      return new Map(flag.facts.fields.map(({ pointer, value }) => [`${pointer} ${value}`, 1]));
+    default:
+      return new Map([[flag.code, 1]]);
+  }
+}
