@@ -105,6 +105,7 @@ describe('the list', () => {
         country: 'NGA',
         businessTypeCode: 'LLC',
         priority: 1,
+        reason: 'Submitted',
         queuedAt: '2026-03-01T00:00:00.000Z',
         attempt: 1,
         flags: ['SimilarName', 'NoOwner'],
@@ -131,6 +132,11 @@ describe('the list', () => {
     expect(await listed(`?partnerId=${other.partnerId}`)).toEqual([foreign]);
     expect(await listed(`?partnerId=${api.partner.partnerId}&country=KEN`)).toEqual(pick(ids, 1, 2));
     expect(await listed('?country=KEN&businessTypeCode=LLC&flag=NoOwner')).toEqual(pick(ids, 1));
+    const monitored = `update reviews set queue_reason = 'Monitoring' where customer_id = any($1)`;
+    await database.owner.query(monitored, [pick(ids, 0, 2)]);
+    expect(await listed('?reason=Monitoring')).toEqual(pick(ids, 0, 2));
+    expect(await listed('?reason=Monitoring&flag=NoOwner')).toEqual(pick(ids, 2));
+    expect(await walk('&reason=Monitoring', 1)).toEqual(pick(ids, 0, 2));
     expect(await listed('?businessTypeCode=Trust&flag=NoOwner')).toEqual(pick(ids, 2));
     expect(await listed('?businessTypeCode=NoSuchType')).toEqual([]);
     expect(await walk('&country=KEN', 1)).toEqual([...pick(ids, 1, 2), foreign]);

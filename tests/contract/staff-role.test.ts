@@ -91,6 +91,7 @@ describe('the role of analysts cannot change', () => {
         'audit_sequence',
         'decided_at',
         'event_sequence',
+        'monitoring',
         'status_changed_at',
         'submitted_at',
         'updated_at',

@@ -158,11 +158,14 @@ describe('businessDocumentIdList', () => {
     });
   });
 
-  test('in other states naming a document changes nothing', async () => {
+  test('in other states naming a document that was known changes nothing', async () => {
     const customer = await createCustomer(api);
     const id = await documentIn(api, database, customer, 'Confirmed');
     for (const status of ['PendingVerification', 'Approved']) {
       await setStatus(database, customer, status);
+      await database.owner.query('update customers set decided_at = now() where customer_id = $1', [
+        customer.customerId,
+      ]);
       const answer = await handIn(customer, id);
       expect(answer.json().value).toMatchObject({ verificationStatus: status, version: 1 });
     }

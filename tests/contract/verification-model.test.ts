@@ -212,8 +212,6 @@ test(`${HISTORIES} histories go as the model says, and every trail is whole (see
       'ChangesRequested -> PendingVerification',
       'Approved -> PendingVerification',
       'Rejected -> PendingVerification',
-      'Approved -> Rejected',
-      'Approved -> ChangesRequested',
     ],
     ...['monitor done', 'monitor Review.StateConflict', 'patchDescription Customer.UnderReview'],
     ...['confirm Review.FourEyes', 'confirm Review.DecisionSettled', 'propose Review.ScreeningPending'],
