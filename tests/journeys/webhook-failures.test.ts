@@ -4,8 +4,8 @@ import { type DeliveryDetail, type DeliveryPage, ERROR_KINDS, type ErrorKind } f
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { ORIGINS } from '../harness/api.ts';
-import { startBlackHole } from '../harness/black-hole.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { startDeafPort } from '../harness/deaf-port.ts';
 import { type NameServer, startNameServer } from '../harness/name-server.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
 import {
@@ -97,7 +97,7 @@ beforeAll(async () => {
   database = await cloneDatabase();
   issuer = await runIssuer();
   names = await startNameServer({ 'moves.acme.com': [PUBLIC], 'vanishes.acme.com': [PUBLIC] });
-  const hole = await startBlackHole();
+  const hole = await startDeafPort();
   toClose.push(hole, names, issuer);
   for (const [name, { options, expected }] of Object.entries(RECEIVERS)) {
     const receiver = await startReceiver(options);

@@ -1,8 +1,8 @@
 // Every access to PostgreSQL goes through here: one place for time limits, retries, eviction and measuring.
-import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import pg from 'pg';
+import { openConnectionPool, streamOf } from './connections.ts';
 import {
   AmbiguousCommit,
   failureCode,
@@ -51,30 +51,20 @@ const MAX_ATTEMPTS = 4;
 const tracer = trace.getTracer('postgres');
 
 export function openDatabase(options: DatabaseOptions): Db {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    application_name: options.applicationName,
-    max: options.poolSize,
-    connectionTimeoutMillis: 2_000,
-    // The only limit that ends a query on a host that froze; longer than statement_timeout, so the server speaks first.
+  const settings = {
+    // Longer than statement_timeout, so the server speaks first.
     query_timeout: 6_000,
     statement_timeout: 5_000,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 10_000,
-    keepAlive: true,
-    maxLifetimeSeconds: 300,
-    idleTimeoutMillis: 60_000,
+    // Newer than the published types.
     pipeline: true,
     types: { getTypeParser },
     ...(options.serverSettings === undefined ? {} : { options: asOptions(options.serverSettings) }),
-  } as pg.PoolConfig); // `pipeline` is newer than the published types.
-  // Without these listeners a connection that breaks while nothing is being asked of it, in the pool or between two
-  // statements of a transaction, would end the process.
-  pool.on('error', options.onIdleError);
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    watchReplication(client);
-  });
+  };
+  const { url, applicationName, poolSize: size, onIdleError } = options;
+  const { pool, close } = openConnectionPool({ url, applicationName, size, onIdleError, settings });
+  pool.on('connect', watchReplication);
   options.metrics.observePool(pool);
   const retryForMs = options.retryForMs ?? 2_000;
 
@@ -100,7 +90,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     }
   }
 
-  return { transaction, close: () => pool.end() };
+  return { transaction, close };
 }
 
 const asOptions = (settings: Record<string, string>) =>
@@ -206,14 +196,14 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
     async abandon(error) {
       // A connection that may be broken, or may lead to a demoted server, never returns to the pool.
       if (error instanceof AmbiguousCommit || isTransient(error)) {
-        client.release(true);
+        client.release(error instanceof Error ? error : true);
         return;
       }
       try {
         await client.query('rollback');
         client.release();
-      } catch {
-        client.release(true);
+      } catch (failure) {
+        client.release(failure instanceof Error ? failure : true);
       }
     },
   };
@@ -221,8 +211,8 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
 
 /** Statements sent in one turn of the event loop leave in one packet, which costs less than half of what each alone would. */
 function holdWrites(client: pg.PoolClient): void {
-  // The socket is not in the published types; without it the statements simply travel one by one.
-  const stream = (client as { connection?: { stream?: Writable } }).connection?.stream;
+  // Without it the statements simply travel one by one.
+  const stream = streamOf(client);
   if (stream === undefined || stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());

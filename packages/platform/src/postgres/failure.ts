@@ -29,6 +29,12 @@ export function isTransient(error: unknown): boolean {
   return code.startsWith('08') || TRANSIENT_STATES.has(code) || TRANSIENT_SOCKET.has(code);
 }
 
+/** Whether nothing came back at all, not even that the connection is gone: it has vanished, and others may have with it. */
+export function isSilence(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.message === 'Query read timeout' || failureCode(error) === 'ETIMEDOUT' || isSilence(error.cause);
+}
+
 /** The server has given up on a statement: too slow, or waiting too long for a lock. Trying again at once would add to it. */
 export function isOverload(error: unknown): boolean {
   const code = failureCode(error);

@@ -1,3 +1,4 @@
+export { type ConnectionPool, openConnectionPool } from './connections.ts';
 export { type DatabaseOptions, type Db, openDatabase, settled, type TransactionOptions, type Tx } from './database.ts';
 export { AmbiguousCommit, failureCode, isTransient, leavesCommitOpen, StoreUnavailable } from './failure.ts';
 export { type Listener, openListener } from './listen.ts';

@@ -1,6 +1,7 @@
 // "There is something to do", told to other processes by PostgreSQL. Only a hint: whoever is told polls as well.
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../logger/index.ts';
+import { openClient } from './connections.ts';
 
 export interface Notifier {
   /** Never waits and never fails. Not within a transaction: committing it would wait for those of all other notifiers. */
@@ -25,29 +26,25 @@ export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOp
   let sending: Promise<void> = Promise.resolve();
 
   async function send(): Promise<void> {
+    const used = client !== undefined;
     try {
       client ??= await connect();
       await client.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [channel, ''] });
     } catch (error) {
-      logger.warn({ err: error }, 'a notification could not be sent; whoever waits for it polls');
       const broken = client;
       client = undefined;
       await broken?.end().catch(() => {});
+      // It may have vanished since it was last used. Some of those who wait look by themselves only once a minute.
+      if (used && !closed) return send();
+      logger.warn({ err: error }, 'a notification could not be sent; whoever waits for it polls');
     }
   }
 
   async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client({
-      connectionString: url,
-      application_name: 'onboarding-notify',
-      connectionTimeoutMillis: 2_000,
-      query_timeout: 2_000,
-      keepAlive: true,
-    });
-    opened.on('error', () => {
+    const opened = await openClient({ url, applicationName: 'onboarding-notify', answersWithinMs: 2_000 });
+    opened.on('end', () => {
       if (client === opened) client = undefined;
     });
-    await opened.connect();
     return opened;
   }
 

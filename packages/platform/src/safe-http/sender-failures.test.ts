@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { ERROR_KINDS } from '@onboarding/contract';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { startBlackHole } from '../../../../tests/harness/black-hole.ts';
+import { startDeafPort } from '../../../../tests/harness/deaf-port.ts';
 import { until } from '../../../../tests/harness/process.ts';
 import {
   type Answering,
@@ -92,7 +92,7 @@ describe('connecting', () => {
   });
 
   test('a port that takes no connection: ConnectTimeout', async () => {
-    const hole = await startBlackHole();
+    const hole = await startDeafPort();
     const guard = createGuard({ ports: [443], allowed: new Map([['hole.example', hole.port]]) });
     const sender = createSender({ guard, limits: QUICK_CONNECT });
     open.push(hole, sender);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface BlackHole {
+export interface DeafPort {
   port: number;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ const SERVER = `
   server.on('listening', () => process.stdout.write(String(server.address().port)));
 `;
 
-export async function startBlackHole(): Promise<BlackHole> {
+export async function startDeafPort(): Promise<DeafPort> {
   const child = spawn(process.execPath, ['-e', SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [text] = await once(child.stdout, 'data');
   const port = Number(text);
