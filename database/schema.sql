@@ -630,6 +630,14 @@ ALTER TABLE ONLY onboarding.people FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.people OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.process_probes (
+    service text NOT NULL,
+    process_id uuid NOT NULL,
+    probed_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE onboarding.process_probes OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.recovery_codes (
     account_id uuid NOT NULL,
     code_hash bytea NOT NULL,
@@ -1062,6 +1070,9 @@ ALTER TABLE ONLY onboarding.people
 ALTER TABLE ONLY onboarding.people
     ADD CONSTRAINT people_pkey PRIMARY KEY (partner_id, customer_id, ubo_id);
 
+ALTER TABLE ONLY onboarding.process_probes
+    ADD CONSTRAINT process_probes_pkey PRIMARY KEY (service, process_id);
+
 ALTER TABLE ONLY onboarding.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, code_hash);
 
@@ -1203,6 +1214,8 @@ CREATE INDEX oidc_records_expiry ON onboarding.oidc_records USING btree (expires
 CREATE INDEX oidc_records_grant ON onboarding.oidc_records USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
 
 CREATE INDEX oidc_records_uid ON onboarding.oidc_records USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
+
+CREATE INDEX process_probes_probed_at ON onboarding.process_probes USING btree (probed_at);
 
 CREATE UNIQUE INDEX requirement_sets_active ON onboarding.requirement_sets USING btree (country_code) WHERE (status = 'Active'::text);
 
@@ -1832,6 +1845,10 @@ GRANT UPDATE(verification_status) ON TABLE onboarding.people TO onboarding_worke
 
 GRANT UPDATE(updated_at) ON TABLE onboarding.people TO onboarding_staff;
 GRANT UPDATE(updated_at) ON TABLE onboarding.people TO onboarding_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.process_probes TO onboarding_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.process_probes TO onboarding_identity;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.process_probes TO onboarding_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.recovery_codes TO onboarding_identity;
 

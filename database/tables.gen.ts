@@ -259,6 +259,12 @@ export interface PeopleRow {
   updated_at: Date;
 }
 
+export interface ProcessProbesRow {
+  service: string;
+  process_id: string;
+  probed_at: Date;
+}
+
 export interface RecoveryCodesRow {
   account_id: string;
   code_hash: Buffer;

@@ -8,7 +8,7 @@ import {
 import { deleteExpiredAssertions } from '@onboarding/domain/credentials';
 import { endAncientDeliveries } from '@onboarding/domain/webhooks';
 import type { Tx } from '@onboarding/platform/postgres';
-import { deleteExpiredOidcRecords, dropPartitions } from './housekeeping-store.ts';
+import { deleteExpiredOidcRecords, deleteOldProbes, dropPartitions } from './housekeeping-store.ts';
 
 type DeleteExpired = (tx: Tx, before: Date, limit: number) => Promise<number>;
 
@@ -26,6 +26,8 @@ const EXPIRING: Record<string, { remove: DeleteExpired; marginMs: number }> = {
   // By then the last failure is forgotten by halves.
   account_attempts: { remove: deleteOldAttempts, marginMs: 2 * 86_400_000 },
   sign_ins: { remove: deleteExpiredSignIns, marginMs: MARGIN_MS },
+  // Of processes that have been gone for a day.
+  process_probes: { remove: deleteOldProbes, marginMs: 86_400_000 },
   // Not removed but ended: nobody sends them any more.
   webhook_deliveries: { remove: endAncientDeliveries, marginMs: 0 },
 };

@@ -9,7 +9,8 @@ import { startTracing } from '../tracing/index.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 import type { ServiceConfig } from './settings.ts';
 
-const STOP_WITHIN_MS = 20_000;
+const STOP_WITHIN_MS = 25_000;
+const LINGER_MS = 1_000;
 
 export interface Foundation {
   logger: Logger;
@@ -79,6 +80,8 @@ async function begin<C extends ServiceConfig>(
     await db.close();
     await tracing.stop();
     logger.info('stopped');
+    // Everything was closed; whatever has not noticed keeps nobody waiting.
+    setTimeout(() => process.exit(0), LINGER_MS).unref();
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 }

@@ -1,0 +1,45 @@
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { readGauge } from '../metrics/index.ts';
+import { createPolls } from './polls.ts';
+
+test('work that nobody has looked for in time is stalled, unless all hands are busy with it', () => {
+  const polls = createPolls(new Registry(), 60);
+  const ago = (seconds: number) => () => Date.now() - seconds * 1000;
+  polls.watch({ queue: 'fresh', role: 'r', lastPollAt: ago(1) });
+  polls.watch({ queue: 'old', role: 'r', lastPollAt: ago(61), busy: () => false });
+  polls.watch({ queue: 'busy', role: 'r', lastPollAt: ago(61), busy: () => true });
+  polls.watch({ queue: 'just begun', role: 'r', lastPollAt: () => undefined });
+  expect(polls.stalled()).toEqual(['old']);
+});
+
+test('the time of the last look is shown by queue and role, and nothing before the first', async () => {
+  const registry = new Registry();
+  const polls = createPolls(registry, 60);
+  polls.watch({ queue: 'mail.send', role: 'mail', lastPollAt: () => 1_700_000_000_500 });
+  polls.watch({ queue: 'housekeeping', role: 'housekeeping', lastPollAt: () => undefined });
+  const text = await registry.metrics();
+  expect(text).toContain('queue_last_poll_timestamp_seconds{queue="mail.send",role="mail"} 1700000000.5');
+  expect(text).not.toContain('queue="housekeeping"');
+});
+
+test('a gauge that cannot be read is left out instead of repeated', async () => {
+  const registry = new Registry();
+  let away = false;
+  const failures: unknown[] = [];
+  readGauge({
+    name: 'waiting',
+    help: 'x',
+    label: 'what',
+    registry,
+    read: async () => {
+      if (away) throw new Error('away');
+      return { things: 7 };
+    },
+    onFailure: (error) => failures.push(error),
+  });
+  expect(await registry.metrics()).toContain('waiting{what="things"} 7');
+  away = true;
+  expect(await registry.metrics()).not.toContain('waiting{');
+  expect(failures).toHaveLength(1);
+});
