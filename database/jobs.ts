@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { DEAD_LETTERS, QUEUES } from './queues.ts';
+import { DEAD_LETTERS, HEARTBEAT_SECONDS, QUEUES } from './queues.ts';
 
 // A sender adds jobs and learns their ids, because that is what pg-boss's own statement does; it reads no job.
 const GRANTS = `
@@ -59,7 +59,12 @@ async function declareQueues(boss: PgBoss): Promise<void> {
   const dead = { retentionSeconds: 90 * 24 * 3_600, retryLimit: 0 };
   if (!known.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, dead);
   for (const { name, policy, dropped, ...limits } of QUEUES) {
-    const options = { ...limits, retryBackoff: true, ...(dropped === true ? {} : { deadLetter: DEAD_LETTERS }) };
+    const options = {
+      ...limits,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      retryBackoff: true,
+      ...(dropped === true ? {} : { deadLetter: DEAD_LETTERS }),
+    };
     if (known.has(name)) await boss.updateQueue(name, options);
     else await boss.createQueue(name, { ...options, policy: policy ?? 'standard' });
   }

@@ -16,6 +16,12 @@ export interface QueueDeclaration {
   dropped?: true;
 }
 
+/**
+ * A worker shows this often at least that it is still at a job; one that does not is taken for dead, and the job given to another
+ * long before its time is over. That is also how a job comes back whose worker never heard that it was given it.
+ */
+export const HEARTBEAT_SECONDS = 20;
+
 /** Where jobs go that failed for the last time; they wait there for a person. */
 export const DEAD_LETTERS = 'dead-letters';
 

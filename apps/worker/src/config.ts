@@ -68,6 +68,8 @@ const settings = z
     JOBS_POLL_SECONDS: z.coerce.number().min(0.5).max(60).default(1),
     /** How often to look for jobs whose worker died. */
     JOBS_SUPERVISE_SECONDS: integerSetting(1, 600).default(15),
+    /** Not ready when a kind of work was not looked for, with success, for this long. */
+    JOBS_STALLED_AFTER_SECONDS: integerSetting(5, 600).default(60),
     /** Only in a sandbox: the role onboarding_staff, by which outcomes that magic values ask for come about. */
     STAFF_DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
     ...webhookUrlSettings,

@@ -9,6 +9,7 @@ import { RELEASE_QUEUE, STATISTICS_QUEUE } from '@onboarding/domain/verification
 import { REPLAY_QUEUE, RESUME_QUEUE, resumeDeliveries } from '@onboarding/domain/webhooks';
 import type { JobHandler, JobRunner } from '@onboarding/platform/jobs';
 import type { Mailer } from '@onboarding/platform/mail';
+import type { Polls } from '@onboarding/platform/service';
 import type { Role } from './config.ts';
 import { confirmAllDue, confirmNamed, type DocumentParts } from './documents/document-jobs.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -156,10 +157,21 @@ function present<Part>(part: Part | undefined, what: string): Part {
   return part;
 }
 
-export async function takeUpDuties(runner: JobRunner, roles: readonly Role[], parts: WorkerParts): Promise<void> {
+export async function takeUpDuties(
+  runner: JobRunner,
+  roles: readonly Role[],
+  parts: WorkerParts,
+  polls: Pick<Polls, 'watch'>,
+): Promise<void> {
   for (const { queue, role, concurrency, atATime = 1, cron, handle } of DUTIES) {
     if (!roles.includes(role)) continue;
     if (cron !== undefined) await runner.schedule(queue, cron);
     await runner.work(queue, handle(parts), { concurrency, atATime });
+    polls.watch({
+      queue,
+      role,
+      lastPollAt: () => runner.lastPollAt(queue),
+      busy: () => runner.isBusy(queue),
+    });
   }
 }

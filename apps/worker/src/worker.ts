@@ -8,7 +8,15 @@ import { createJobs, type JobRunner, type RunnerOptions, startJobs } from '@onbo
 import { openMailer } from '@onboarding/platform/mail';
 import { createNotifier, openListener } from '@onboarding/platform/postgres';
 import { createGuard, createSender, guardOptions } from '@onboarding/platform/safe-http';
-import { type Foundation, observeRequests, runService, serveHealth } from '@onboarding/platform/service';
+import {
+  createPolls,
+  type Foundation,
+  type Hindrance,
+  observeRequests,
+  type Polls,
+  runService,
+  serveHealth,
+} from '@onboarding/platform/service';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
@@ -51,7 +59,8 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
   const loggerInstance: FastifyBaseLogger = logger;
   const app = fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }) });
   observeRequests(app, registry);
-  const health = serveHealth(app, 'worker', db, clock);
+  const polls = createPolls(registry, Math.max(config.JOBS_STALLED_AFTER_SECONDS, 3 * config.JOBS_POLL_SECONDS));
+  const health = serveHealth(app, 'worker', db, clock, () => stalledWork(polls));
   await app.listen({ host: config.HOST, port: config.PORT });
 
   const mailer = config.mail === undefined ? undefined : openMailer(config.mail);
@@ -82,7 +91,7 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     screening,
     onEvents: () => events.notify(),
   };
-  await takeUpDuties(runner, config.WORKER_ROLES, parts);
+  await takeUpDuties(runner, config.WORKER_ROLES, parts, polls);
   documents?.listen(runner);
   reviews?.listen(config.DATABASE_URL);
   screening?.listen();
@@ -91,7 +100,7 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
       ? undefined
       : startSandbox(foundation, { ...config.sandbox, workerUrl: config.DATABASE_URL }, context);
   const webhooks = config.WORKER_ROLES.includes('webhooks')
-    ? startWebhooks(foundation, config, options, parts)
+    ? startWebhooks(foundation, config, options, parts, polls)
     : undefined;
   return {
     drain: () => health.drain(),
@@ -109,6 +118,7 @@ function startWebhooks(
   config: WorkerConfig,
   { faultPoint = async () => {}, timings = {} }: WorkerOptions,
   { context, portalUrl }: WorkerParts,
+  polls: Polls,
 ) {
   const db = openPool({ name: 'dispatcher', poolSize: DISPATCHER_CONNECTIONS, serverSettings: SERVER_SETTINGS });
   const sender = createSender({ guard: createGuard(guardOptions(config)) });
@@ -121,6 +131,11 @@ function startWebhooks(
     slots: SLOTS,
     faultPoint,
   });
+  for (const [queue, loop] of [
+    ['event_outbox', 'fanOut'],
+    ['webhook_lanes', 'lanes'],
+  ] as const)
+    polls.watch({ queue, role: 'webhooks', lastPollAt: () => dispatcher.lastRoundAt(loop) });
   const listener = openListener({
     url: config.DATABASE_URL,
     channel: DISPATCHER_CHANNEL,
@@ -134,6 +149,11 @@ function startWebhooks(
       await db.close();
     },
   };
+}
+
+function stalledWork(polls: Polls): Hindrance | undefined {
+  const queues = polls.stalled();
+  return queues.length === 0 ? undefined : { status: 'work is not looked for', code: 'NotPolled', about: queues };
 }
 
 /** A database that is away, or not migrated yet, is waited for: liveness is answered meanwhile, readiness refused. */

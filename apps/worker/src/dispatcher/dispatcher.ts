@@ -6,13 +6,15 @@ import { createFanOut } from './fan-out.ts';
 import { createLanes } from './lanes.ts';
 import { createSecretSource } from './secrets.ts';
 import { createSettling } from './settling.ts';
-import { createSignal, type Signal } from './signal.ts';
+import { createSignal } from './signal.ts';
 import { type DispatcherParts, TRY_AGAIN_MS } from './terms.ts';
 import { createUpkeep } from './upkeep.ts';
 
 export interface Dispatcher {
   /** There may be something to do. */
   wake(): void;
+  /** When a loop has last come to the end of a round, in milliseconds; undefined before its first. */
+  lastRoundAt(loop: 'fanOut' | 'lanes'): number | undefined;
   /** Begins nothing more and waits for what is under way. */
   stop(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const { context, timings } = parts;
   const { logger } = context;
   const stop = new AbortController();
+  const lastRounds: { fanOut?: number; lanes?: number } = {};
   const signals = { fanOut: createSignal(), lanes: createSignal() };
   const settle = createSettling(parts, signals.lanes);
   const stopping = () => stop.signal.aborted;
@@ -32,10 +35,12 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const upkeep = createUpkeep(parts, uuidv7(context.clock.now()), () => signals.lanes.poke());
 
   /** Rounds without a pause while there is more, otherwise when woken or after a while. */
-  async function loop(what: string, round: () => Promise<boolean>, signal: Signal): Promise<void> {
+  async function loop(what: 'fanOut' | 'lanes', round: () => Promise<boolean>): Promise<void> {
     while (!stopping()) {
       try {
-        if (!(await round())) await signal.sleep(timings.pollMs);
+        const more = await round();
+        lastRounds[what] = Date.now();
+        if (!more) await signals[what].sleep(timings.pollMs);
       } catch (error) {
         logger.warn({ err: error, what }, 'a round of the dispatcher failed; trying again');
         await delay(TRY_AGAIN_MS, undefined, { signal: stop.signal }).catch(() => {});
@@ -54,8 +59,8 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   const loops = [
-    loop('fan-out', fanOut, signals.fanOut),
-    loop('lanes', lanes.round, signals.lanes),
+    loop('fanOut', fanOut),
+    loop('lanes', lanes.round),
     every(timings.beatMs, 'heartbeat', upkeep.beat),
     every(timings.sweepMs, 'sweep', upkeep.sweep),
   ];
@@ -71,6 +76,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
 
   return {
     wake: poke,
+    lastRoundAt: (loop) => lastRounds[loop],
     async stop() {
       stop.abort();
       poke();

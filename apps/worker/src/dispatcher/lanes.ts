@@ -1,5 +1,7 @@
 // Takes due lanes and gives each a turn, as many at once as there are slots.
-import { type Turn, takeTurns } from '@onboarding/domain/webhooks';
+import { giveBackLease, type Turn, takeTurns } from '@onboarding/domain/webhooks';
+import { uuidv7 } from '@onboarding/platform/ids';
+import { AmbiguousCommit } from '@onboarding/platform/postgres';
 import type { Settle } from './settling.ts';
 import type { Signal } from './signal.ts';
 import { DELIVERIES_PER_TURN, LANES_AT_A_TIME } from './terms.ts';
@@ -16,6 +18,27 @@ export function createLanes(parts: TurnParts, settle: Settle, signal: Pick<Signa
   const { context, metrics, timings, slots, faultPoint } = parts;
   const underWay = new Set<Promise<void>>();
   let failing = 0;
+  /** Taken perhaps: its commit was not answered. Nobody works on what it holds. */
+  let inDoubt: { leaseId: string; until: Date } | undefined;
+
+  async function take(free: number): Promise<Turn[]> {
+    const { db, clock } = context;
+    const now = clock.now();
+    const doubtful = inDoubt;
+    if (doubtful !== undefined) {
+      await db.transaction((tx) => giveBackLease(tx, doubtful, now), { repeatable: true });
+      inDoubt = undefined;
+    }
+    const leaseId = uuidv7(now);
+    const { leaseMs } = timings;
+    const terms = { lanes: free, failing: failing < slots.failing, deliveriesPerLane: DELIVERIES_PER_TURN };
+    try {
+      return await db.transaction((tx) => takeTurns(tx, { now, leaseMs, leaseId, ...terms }));
+    } catch (error) {
+      if (error instanceof AmbiguousCommit) inDoubt = { leaseId, until: new Date(now.getTime() + leaseMs) };
+      throw error;
+    }
+  }
 
   async function give(turn: Turn): Promise<void> {
     try {
@@ -34,14 +57,7 @@ export function createLanes(parts: TurnParts, settle: Settle, signal: Pick<Signa
     async round() {
       const free = Math.min(slots.all - underWay.size, LANES_AT_A_TIME);
       if (free === 0) return false;
-      const terms = {
-        leaseMs: timings.leaseMs,
-        lanes: free,
-        failing: failing < slots.failing,
-        deliveriesPerLane: DELIVERIES_PER_TURN,
-      };
-      // Not repeatable: a lease that was taken without our knowledge simply ends.
-      const turns = await context.db.transaction((tx) => takeTurns(tx, { now: context.clock.now(), ...terms }));
+      const turns = await take(free);
       for (const turn of turns) {
         const share = turn.lane.health.status === 'Active' ? 0 : 1;
         failing += share;

@@ -26,10 +26,15 @@ export function createUpkeep(
 
   async function sweep(): Promise<void> {
     if (!eldest) return metrics.swept(undefined);
-    const forgotten = await sweepLanes(context);
-    if (forgotten > 0) onWoken();
-    await recoverQuietReceivers(context, portalUrl);
-    metrics.swept({ forgotten, waiting: await measureWaiting(context) });
+    try {
+      const forgotten = await sweepLanes(context);
+      if (forgotten > 0) onWoken();
+      await recoverQuietReceivers(context, portalUrl);
+      metrics.swept({ forgotten, waiting: await measureWaiting(context) });
+    } catch (error) {
+      metrics.swept(undefined);
+      throw error;
+    }
   }
 
   return {

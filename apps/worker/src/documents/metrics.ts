@@ -1,7 +1,7 @@
 import type { Context } from '@onboarding/domain';
 import { type Confirmation, measureWaitingDocuments } from '@onboarding/domain/uploads';
 import { ScannerAway } from '@onboarding/platform/clamd';
-import { Counter, Gauge, Histogram, type Registry } from '@onboarding/platform/metrics';
+import { Counter, Histogram, type Registry, readGauge } from '@onboarding/platform/metrics';
 import { StorageAway } from '@onboarding/platform/s3';
 
 export interface DocumentMetrics {
@@ -26,20 +26,16 @@ export function documentMetrics(
     buckets: [0.5, 1, 1.5, 2, 3, 5, 10, 30, 60, 120, 300, 900, 3600],
     registers,
   });
-  new Gauge({
+  readGauge({
     name: 'documents_waiting',
     help: 'Documents of all partners that have arrived and wait for their check, and the age in seconds of the oldest',
-    labelNames: ['what'],
-    registers,
-    async collect() {
-      try {
-        const { waiting, oldestSeconds } = await measureWaitingDocuments(context);
-        this.set({ what: 'documents' }, waiting);
-        this.set({ what: 'oldest_seconds' }, oldestSeconds);
-      } catch (error) {
-        context.logger.warn({ err: error }, 'waiting documents could not be counted');
-      }
+    label: 'what',
+    registry,
+    async read() {
+      const { waiting, oldestSeconds } = await measureWaitingDocuments(context);
+      return { documents: waiting, oldest_seconds: oldestSeconds };
     },
+    onFailure: (error) => context.logger.warn({ err: error }, 'waiting documents could not be counted'),
   });
   return {
     checked(confirmation) {

@@ -1,5 +1,5 @@
 import { type FlagContext, type FlagsOutcome, measureWaitingFlags } from '@onboarding/domain/flags';
-import { Counter, Gauge, Histogram, type Registry } from '@onboarding/platform/metrics';
+import { Counter, Histogram, type Registry, readGauge } from '@onboarding/platform/metrics';
 
 export interface FlagMetrics {
   flagged(outcome: FlagsOutcome, seconds: number): void;
@@ -19,20 +19,16 @@ export function flagMetrics(registry: Registry, context: FlagContext): FlagMetri
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers,
   });
-  new Gauge({
+  readGauge({
     name: 'review_flags_due',
     help: 'Packages of all partners whose flags are due (counted up to 100000), and the age in seconds of the oldest',
-    labelNames: ['what'],
-    registers,
-    async collect() {
-      try {
-        const { due, oldestSeconds } = await measureWaitingFlags(context);
-        this.set({ what: 'packages' }, due);
-        this.set({ what: 'oldest_seconds' }, oldestSeconds);
-      } catch (error) {
-        context.logger.warn({ err: error }, 'packages whose flags are due could not be counted');
-      }
+    label: 'what',
+    registry,
+    async read() {
+      const { due, oldestSeconds } = await measureWaitingFlags(context);
+      return { packages: due, oldest_seconds: oldestSeconds };
     },
+    onFailure: (error) => context.logger.warn({ err: error }, 'packages whose flags are due could not be counted'),
   });
   return {
     flagged({ computed, overtaken, failed }, took) {

@@ -1,6 +1,6 @@
 import type { Context } from '@onboarding/domain';
 import { measureDueScreenings, type ScreeningResult } from '@onboarding/domain/screening';
-import { Counter, Gauge, Histogram, type Registry } from '@onboarding/platform/metrics';
+import { Counter, Histogram, type Registry, readGauge } from '@onboarding/platform/metrics';
 import { ScreeningFailure, type ScreeningProvider } from '@onboarding/platform/screening';
 
 export interface ScreeningMetrics {
@@ -39,20 +39,16 @@ export function screeningMetrics(
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 15],
     registers,
   });
-  new Gauge({
+  readGauge({
     name: 'screening_due',
     help: 'Packages of all partners that wait to be screened, and the seconds for which the oldest has',
-    labelNames: ['what'],
-    registers,
-    async collect() {
-      try {
-        const { due, oldestSeconds } = await measureDueScreenings(context);
-        this.set({ what: 'packages' }, due);
-        this.set({ what: 'oldest_seconds' }, oldestSeconds);
-      } catch (error) {
-        context.logger.warn({ err: error }, 'due screenings could not be counted');
-      }
+    label: 'what',
+    registry,
+    async read() {
+      const { due, oldestSeconds } = await measureDueScreenings(context);
+      return { packages: due, oldest_seconds: oldestSeconds };
     },
+    onFailure: (error) => context.logger.warn({ err: error }, 'due screenings could not be counted'),
   });
   return {
     finished({ outcome, clear, hit }) {

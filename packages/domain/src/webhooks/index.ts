@@ -42,7 +42,7 @@ export {
   type Turn,
 } from './lane.ts';
 export { type TurnTerms, takeTurns } from './lane-service.ts';
-export { lookForMore, wakeLanes } from './lane-store.ts';
+export { giveBackLease, lookForMore, wakeLanes } from './lane-store.ts';
 export {
   INSPECTED,
   type Inspection,

@@ -7,6 +7,8 @@ export interface TurnTerms {
   now: Date;
   /** After this long a lane that was not given back is due again. */
   leaseMs: number;
+  /** A new one, unless the caller wants to know it whatever happens. */
+  leaseId?: string;
   lanes: number;
   /** Whether lanes may be among them whose receivers are known to fail. */
   failing: boolean;
@@ -16,13 +18,11 @@ export interface TurnTerms {
 /** Takes up to so many due lanes. One that turns out to have nothing due is a turn as well: it must be given back. */
 export async function takeTurns(
   tx: Tx,
-  { now, leaseMs, lanes: limit, failing, deliveriesPerLane }: TurnTerms,
+  { now, leaseMs, leaseId = uuidv7(now), lanes: limit, failing, deliveriesPerLane }: TurnTerms,
 ): Promise<Turn[]> {
-  const until = new Date(now.getTime() + leaseMs);
-  const leaseId = uuidv7(now);
   const { lanes, deliveries } = await leaseDueLanes(tx, {
     now,
-    until,
+    until: new Date(now.getTime() + leaseMs),
     leaseId,
     lanes: limit,
     failing,

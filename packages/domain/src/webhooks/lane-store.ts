@@ -126,6 +126,21 @@ function toDue(row: DueRow): DueDelivery {
   };
 }
 
+// Found by when the lease ends, for which there is an index.
+const GIVE_BACK = statement(
+  'webhook_lanes_give_back',
+  `update webhook_lanes set due_at = $3, leased_until = null, lease_id = null where due_at = $1 and lease_id = $2`,
+);
+
+/** Makes all lanes of a lease due again. Only for one on which nobody works. */
+export async function giveBackLease(
+  tx: Tx,
+  { leaseId, until }: { leaseId: string; until: Date },
+  now: Date,
+): Promise<void> {
+  await tx.rows(GIVE_BACK, [until, leaseId, now]);
+}
+
 // Locked in one order by everybody, so that nobody waits for each other. A lane that is leased stays as it is: its holder
 // looks for more once it has given it back.
 const WAKE = statement(

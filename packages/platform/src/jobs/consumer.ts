@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type JobResult, PgBoss } from 'pg-boss';
 import { describeError, type Logger } from '../logger/index.ts';
-import { Counter, Gauge, Histogram, type Registry } from '../metrics/index.ts';
+import { Counter, Histogram, type Registry, readGauge } from '../metrics/index.ts';
+import { type ConnectionPool, openConnectionPool } from '../postgres/index.ts';
 
 export interface Job {
   id: string;
@@ -20,6 +22,10 @@ export interface JobRunner {
   work(queue: string, handler: JobHandler, options?: { concurrency?: number; atATime?: number }): Promise<void>;
   /** Looks for jobs of the queue now, instead of when it would have looked by itself. */
   wake(queue: string): void;
+  /** When jobs of the queue were last looked for with success, in milliseconds; undefined before the first time. */
+  lastPollAt(queue: string): number | undefined;
+  /** Whether all who look for jobs of the queue are at work on some. */
+  isBusy(queue: string): boolean;
   /** One job for the queue at each time of the cron expression (UTC), however many processes run. */
   schedule(queue: string, cron: string): Promise<void>;
   /** Takes no more jobs and waits for those under way; what is not done in time is given to another worker. */
@@ -38,15 +44,17 @@ export interface RunnerOptions {
 }
 
 const STOP_WITHIN_MS = 15_000;
+/** Several of them may be lost before a job is taken away, see the declaration of the queues. */
+const HEARTBEAT_EVERY_SECONDS = 5;
+/** For noting what was not done; a database that is away does not get longer. */
+const NOTE_WITHIN_MS = 2_000;
 
 export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   const { logger } = options;
   const superviseSeconds = options.superviseSeconds ?? 15;
+  const connections = openConnections(options);
   const boss = new PgBoss({
-    connectionString: options.url,
-    application_name: 'onboarding-jobs',
-    max: options.poolSize ?? 4,
-    connectionTimeoutMillis: 5_000,
+    db: { executeSql: (text, values) => connections.pool.query(text, values) },
     migrate: false,
     createSchema: false,
     supervise: true,
@@ -65,9 +73,10 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   } catch (error) {
     // What it has started until then would go on.
     await boss.stop({ graceful: false });
+    await connections.close();
     throw error;
   }
-  const metrics = jobMetrics(options.registry, boss, logger);
+  const metrics = jobMetrics(options, connections, superviseSeconds);
 
   async function run(queue: string, handler: JobHandler, job: Job): Promise<JobResult> {
     const started = performance.now();
@@ -89,6 +98,7 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   }
 
   const takers: Taker[] = [];
+  const takersOf = (queue: string) => boss.getWipData().filter(({ name }) => name === queue);
 
   /** One that has nothing to do. */
   function wake(queue: string): void {
@@ -104,7 +114,12 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     const taker: Taker = { queue, id: '', busy: false, woken: false, wokenAgain: false };
     taker.id = await boss.work<unknown>(
       queue,
-      { batchSize: atATime, perJobResults: true, pollingIntervalSeconds: options.pollSeconds ?? 1 },
+      {
+        batchSize: atATime,
+        perJobResults: true,
+        pollingIntervalSeconds: options.pollSeconds ?? 1,
+        heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
+      },
       async (jobs) => {
         const mayBeMore = jobs.length === atATime || taker.wokenAgain;
         Object.assign(taker, { busy: true, woken: false, wokenAgain: false });
@@ -132,9 +147,36 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
       for (let count = 0; count < concurrency; count++) await addTaker(queue, handler, atATime);
     },
     wake,
+    lastPollAt: (queue) =>
+      takersOf(queue).reduce<number | undefined>(
+        (latest, { lastFetchedOn }) => (lastFetchedOn === null ? latest : Math.max(lastFetchedOn, latest ?? 0)),
+        undefined,
+      ),
+    isBusy: (queue) => takersOf(queue).every(({ count }) => count > 0),
     schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'UTC' }),
-    stop: () => boss.stop({ graceful: true, timeout: STOP_WITHIN_MS }),
+    async stop() {
+      const stopped = boss.stop({ graceful: true, timeout: STOP_WITHIN_MS });
+      const late = delay(STOP_WITHIN_MS + NOTE_WITHIN_MS, 'late', { ref: false });
+      // Whatever is not noted now is noticed by its missing heartbeat.
+      if ((await Promise.race([stopped, late])) === 'late')
+        logger.warn('the job queue did not stop in time; it is cut off');
+      await connections.close();
+    },
   };
+}
+
+/**
+ * Not those that pg-boss would open by itself: they know no time limit, and a single one that vanishes would stop a queue for
+ * good. The limit is generous, because counting and clearing away many jobs takes a while.
+ */
+function openConnections({ url, logger, poolSize = 4 }: RunnerOptions): ConnectionPool {
+  return openConnectionPool({
+    url,
+    applicationName: 'onboarding-jobs',
+    size: poolSize,
+    onIdleError: (error) => logger.warn({ err: error }, 'idle connection of the job queue lost'),
+    settings: { query_timeout: 10_000, statement_timeout: 9_000, connectionTimeoutMillis: 5_000 },
+  });
 }
 
 interface Taker {
@@ -152,23 +194,23 @@ function faultOf(error: unknown): object {
   return { code: typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'none' };
 }
 
-function jobMetrics(registry: Registry, boss: PgBoss, logger: Logger) {
+// The counts are taken by whichever process supervises the queue; when nobody does they grow old, and are as good as none.
+const COUNTS = `select name, ready_count from pgboss.queue
+  where name not like '\\_\\_%' and monitor_on > now() - $1 * interval '1 second'`;
+
+function jobMetrics({ registry, logger }: RunnerOptions, { pool }: ConnectionPool, superviseSeconds: number) {
   const registers = [registry];
   const queues = ['queue'] as const;
-  new Gauge({
+  readGauge({
     name: 'jobs_waiting',
     help: 'Jobs that could be done now and wait for a worker; among the dead letters: for a person',
-    labelNames: queues,
-    registers,
-    async collect() {
-      try {
-        // The names that begin so are pg-boss's own.
-        for (const { name, readyCount } of await boss.getQueues())
-          if (!name.startsWith('__')) this.set({ queue: name }, readyCount);
-      } catch (error) {
-        logger.warn({ err: error }, 'waiting jobs could not be counted');
-      }
+    label: 'queue',
+    registry,
+    async read() {
+      const { rows } = await pool.query<{ name: string; ready_count: number }>(COUNTS, [4 * superviseSeconds + 30]);
+      return Object.fromEntries(rows.map(({ name, ready_count }) => [name, ready_count]));
     },
+    onFailure: (error) => logger.warn({ err: error }, 'waiting jobs could not be counted'),
   });
   return {
     jobs: new Counter({

@@ -1,12 +1,19 @@
 import { PgBoss } from 'pg-boss';
+import { openConnectionPool } from '../postgres/index.ts';
 
 const DEAD_LETTERS = 'dead-letters';
 
 /** Puts jobs that failed for the last time back into the queues they came from; answers how many. */
 export async function retryDeadLetters(url: string): Promise<number> {
+  const { pool, close } = openConnectionPool({
+    url,
+    applicationName: 'onboarding-dead-letters',
+    size: 1,
+    onIdleError: () => {},
+    settings: { query_timeout: 60_000 },
+  });
   const boss = new PgBoss({
-    connectionString: url,
-    max: 1,
+    db: { executeSql: (text, values) => pool.query(text, values) },
     migrate: false,
     createSchema: false,
     supervise: false,
@@ -23,5 +30,6 @@ export async function retryDeadLetters(url: string): Promise<number> {
     }
   } finally {
     await boss.stop({ graceful: false });
+    await close();
   }
 }
