@@ -1,7 +1,8 @@
 // Whether analysts get their next package, and load a package, as quickly with half a million waiting as with a thousand: both
 // databases on one server, asked in turn through a process of the API each.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { REVIEW_FLAGS } from '@onboarding/contract';
+import { makeSessionValue } from '@onboarding/domain/accounts';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { bulkLoad } from './bulk-load.ts';
 import { generateLoad, type LoadRequest, percentiles } from './load.ts';
@@ -128,9 +129,10 @@ async function signIn(database: BenchDatabase): Promise<Record<string, string>[]
   const client = await connect(database.superuserUrl);
   try {
     await client.query('set search_path to onboarding');
+    const keys = openKeyRing(KEY_RING);
     const analysts: Record<string, string>[] = [];
     while (analysts.length < ANALYSTS) {
-      const [accountId, value] = [randomUUID(), randomBytes(32).toString('base64url')];
+      const [accountId, value] = [randomUUID(), makeSessionValue(keys)];
       await client.query(
         `insert into accounts (account_id, realm, role, email, email_key, name, status, created_at)
          values ($1, 'staff', 'analyst', $2, $2, 'Bench', 'Active', now())`,

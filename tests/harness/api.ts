@@ -86,6 +86,7 @@ export function plentyOfRequests(db: Db, clock: Clock, own: Partial<RequestLimit
     counts: memoryLimits(),
     perSecond: { reads: PLENTY, writes: PLENTY, 'upload-links': PLENTY, session: PLENTY, ...own },
     partners: createPartnerLimitsSource(db, clock),
+    strangersPerMinute: PLENTY,
   };
 }
 

@@ -48,6 +48,7 @@ export async function startTestIdentity(database: TestDatabase): Promise<TestIde
     registry,
     limits: memoryLimits(),
     config: {
+      ENVIRONMENT: 'development',
       ISSUER: issuer,
       TOKEN_AUDIENCE: 'onboarding-api',
       PORTAL_URL: SITES.partner.url,

@@ -1,8 +1,10 @@
 // A signed-in person without the way through the provider: an account and a session, written directly.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { makeSessionValue } from '@onboarding/domain/accounts';
+import { openKeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { sessionCookie } from '../../apps/api/src/session/cookies.ts';
-import { ORIGINS } from './api.ts';
+import { ORIGINS, TEST_KEY_RING } from './api.ts';
 import type { TestDatabase } from './database.ts';
 
 export interface SignInOptions {
@@ -39,7 +41,7 @@ export async function openSessionFor(
   realm: 'partner' | 'staff',
   at: Date,
 ): Promise<SignedIn> {
-  const value = randomBytes(32).toString('base64url');
+  const value = makeSessionValue(openKeyRing(TEST_KEY_RING));
   const sessionId = uuidv7(at);
   await database.owner.query(
     `insert into sessions (session_hash, session_id, account_id, realm, created_at, last_seen_at, expires_at, second_factor_at,

@@ -1,9 +1,8 @@
-import type { Socket } from 'node:net';
 import { DomainError } from '@onboarding/domain';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import type { Registry } from '@onboarding/platform/metrics';
-import { type Health, observeRequests, serveHealth } from '@onboarding/platform/service';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { type Health, observeRequests, openDoor, type Refusal, serveHealth } from '@onboarding/platform/service';
+import type { FastifyInstance } from 'fastify';
 import { complianceRoutes } from './compliance/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { serveReference } from './docs/reference.ts';
@@ -31,6 +30,8 @@ export interface AppParts extends Surroundings {
   storageEvents?: StorageEvents | undefined;
   /** Whether partners may say how a review ends; never in production. */
   sandbox?: boolean;
+  /** Whether browsers shall come by https only: everywhere but in development. */
+  encryptedOnly?: boolean;
 }
 
 export interface Api {
@@ -40,33 +41,37 @@ export interface Api {
 
 /** The whole HTTP surface; main.ts gives it a port, tests use it without one. */
 export async function buildApp(parts: AppParts): Promise<Api> {
-  const { registry, trustedProxies = 0, storageEvents, sandbox = false, ...surroundings } = parts;
+  const {
+    registry,
+    trustedProxies = 0,
+    storageEvents,
+    sandbox = false,
+    encryptedOnly = false,
+    ...surroundings
+  } = parts;
   const { context, sites } = surroundings;
-  // Widened, or the logger's own type would go into every type that mentions the app.
-  const loggerInstance: FastifyBaseLogger = context.logger;
-  const app = fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: (request) => requestIdOf(request.headers['x-request-id'], context.clock),
-    requestIdHeader: false,
-    bodyLimit: MAX_BODY_BYTES,
-    // Longer than any URL that gets here, so that an overlong parameter is simply not found.
-    routerOptions: { maxParamLength: MAX_URL_LENGTH },
-    requestTimeout: 30_000,
-    trustProxy: (_address: string, hop: number) => hop < trustedProxies,
-    return503OnClosing: false,
-    frameworkErrors: (_error, request, reply) => {
-      void sendFailure(reply.header('x-request-id', request.id), { code: 'Request.Malformed' });
+  const app = openDoor(
+    { logger: context.logger, encryptedOnly, unreadable },
+    {
+      genReqId: (request) => requestIdOf(request.headers['x-request-id'], context.clock),
+      requestIdHeader: false,
+      bodyLimit: MAX_BODY_BYTES,
+      // Longer than any URL that gets here, so that an overlong parameter is simply not found.
+      routerOptions: { maxParamLength: MAX_URL_LENGTH },
+      trustProxy: (_address: string, hop: number) => hop < trustedProxies,
+      frameworkErrors: (_error, request, reply) => {
+        void sendFailure(reply.header('x-request-id', request.id), { code: 'Request.Malformed' });
+      },
     },
-    clientErrorHandler: refuseUnreadable,
-  });
+  );
   app.decorateRequest('claims', undefined);
   app.decorateRequest('sessionValue', undefined);
   app.decorateRequest('charge', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    const tooLong = (request.raw.url?.length ?? 0) > MAX_URL_LENGTH;
-    done(tooLong ? new DomainError('Request.UrlTooLong') : undefined);
+    if ((request.raw.url?.length ?? 0) > MAX_URL_LENGTH) return done(new DomainError('Request.UrlTooLong'));
+    // Before a byte of a body is read that is for nobody.
+    done(request.is404 ? new DomainError('Route.NotFound') : undefined);
   });
   acceptJson(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
@@ -95,14 +100,9 @@ function requestIdOf(sent: string | string[] | undefined, clock: Clock): string 
   return typeof sent === 'string' && OWN_REQUEST_ID.test(sent) ? sent : uuidv7(clock.now());
 }
 
-/** What is not even HTTP gets an answer too, as far as the other side still listens. */
-function refuseUnreadable(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
+/** What is not even HTTP is told so in the words of every other refusal. */
+function unreadable(): Refusal {
   const requestId = crypto.randomUUID();
   const body = failureBody({ code: 'Request.Malformed' }, requestId);
-  const head = ['HTTP/1.1 400 Bad Request', `content-type: ${JSON_TYPE}`, `content-length: ${Buffer.byteLength(body)}`];
-  socket.end([...head, `x-request-id: ${requestId}`, 'connection: close', '', body].join('\r\n'));
+  return { type: JSON_TYPE, body, headers: { 'x-request-id': requestId } };
 }

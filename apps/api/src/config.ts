@@ -63,6 +63,8 @@ const settings = z
     RATE_LIMIT_UPLOAD_LINKS: perSecond.default(10),
     /** What one session of a person may ask in a second. */
     RATE_LIMIT_SESSION: perSecond.default(20),
+    /** How often in a minute one address may show a session cookie that was made up. */
+    RATE_LIMIT_STRANGERS: integerSetting(1, 1_000_000).default(60),
     /** Where people sign in; the issuer of tokens unless said. */
     SIGN_IN_ISSUER: z.url().optional(),
     PORTAL_URL: site.optional(),

@@ -55,6 +55,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     tokens,
     registry,
     sandbox: config.ENVIRONMENT === 'sandbox',
+    encryptedOnly: config.ENVIRONMENT !== 'development',
     trustedProxies: config.TRUSTED_PROXIES,
     storageEvents: secret === undefined ? undefined : { secret, onArrivals: () => arrivals.notify() },
     sites: sitesOf(config, context),
@@ -67,6 +68,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
         session: config.RATE_LIMIT_SESSION,
       },
       partners: createPartnerLimitsSource(db, systemClock),
+      strangersPerMinute: config.RATE_LIMIT_STRANGERS,
     },
     webhookUrls: createGuard(guardOptions(config)),
     tokenAddresses: {

@@ -4,8 +4,8 @@ import type { Context } from '@onboarding/domain';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Limits } from '@onboarding/platform/limits';
 import type { Registry } from '@onboarding/platform/metrics';
-import { type Health, observeRequests, serveHealth } from '@onboarding/platform/service';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { type Health, observeRequests, openDoor, serveHealth } from '@onboarding/platform/service';
+import type { FastifyInstance } from 'fastify';
 import type { IdentityConfig } from './config.ts';
 import { peopleSide, serveInteractions } from './interactions/index.ts';
 import { createAdapter } from './provider/adapter.ts';
@@ -25,6 +25,7 @@ export interface IdentityParts {
   limits: Limits;
   config: Pick<
     IdentityConfig,
+    | 'ENVIRONMENT'
     | 'ISSUER'
     | 'TOKEN_AUDIENCE'
     | 'PORTAL_URL'
@@ -81,17 +82,15 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
 
   const { host, protocol } = new URL(config.ISSUER);
   const front: Front = { host, scheme: protocol.slice(0, -1), trustedProxies: config.TRUSTED_PROXIES };
-  const loggerInstance: FastifyBaseLogger = logger;
-  const app = fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => uuidv7(clock.now()),
-    bodyLimit: 64 * 1024,
-    requestTimeout: 30_000,
-    return503OnClosing: false,
-    // Exactly one entry is left by straighten(), and it is ours.
-    trustProxy: true,
-  });
+  const app = openDoor(
+    { logger, encryptedOnly: config.ENVIRONMENT !== 'development' },
+    {
+      genReqId: () => uuidv7(clock.now()),
+      bodyLimit: 64 * 1024,
+      // Exactly one entry is left by straighten(), and it is ours.
+      trustProxy: true,
+    },
+  );
   app.addHook('onRequest', (request, _reply, done) => {
     straighten(request.raw, front);
     done();

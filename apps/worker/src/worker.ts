@@ -13,11 +13,11 @@ import {
   type Foundation,
   type Hindrance,
   observeRequests,
+  openDoor,
   type Polls,
   runService,
   serveHealth,
 } from '@onboarding/platform/service';
-import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
@@ -55,9 +55,9 @@ export function startWorker(options: WorkerOptions = {}): Promise<void> {
 async function start(foundation: Foundation, config: WorkerConfig, options: WorkerOptions) {
   const { logger, registry, db } = foundation;
   const clock = options.clock ?? systemClock;
-  // Widened, or the logger's own type would go into every type that mentions the app.
-  const loggerInstance: FastifyBaseLogger = logger;
-  const app = fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }) });
+  const encryptedOnly = config.ENVIRONMENT !== 'development';
+  // Nobody has anything to send here.
+  const app = openDoor({ logger, encryptedOnly }, { bodyLimit: 1_024 });
   observeRequests(app, registry);
   const polls = createPolls(registry, Math.max(config.JOBS_STALLED_AFTER_SECONDS, 3 * config.JOBS_POLL_SECONDS));
   const health = serveHealth(app, 'worker', db, clock, () => stalledWork(polls));

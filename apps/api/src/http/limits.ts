@@ -3,7 +3,14 @@
 import { LIMITS } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { PartnerLimits, PartnerLimitsSource } from '@onboarding/domain/partners';
-import { type Limit, type Limits, limitHeaders, type Weight } from '@onboarding/platform/limits';
+import {
+  addressKey,
+  type Limit,
+  type Limits,
+  limitHeaders,
+  memoryLimits,
+  type Weight,
+} from '@onboarding/platform/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitClass, TokenRoute } from './route.ts';
 
@@ -19,6 +26,8 @@ export interface RequestLimits {
   /** What everybody has, unless a partner has a limit of its own. */
   perSecond: Record<LimitClass | 'session', number>;
   partners: PartnerLimitsSource;
+  /** How often one address may show a cookie that was made up. */
+  strangersPerMinute: number;
 }
 
 const OWN: Record<LimitClass, keyof PartnerLimits> = {
@@ -54,7 +63,16 @@ export function limitPartner({ counts, perSecond, partners }: RequestLimits, rou
   };
 }
 
-/** Whether the cookie leads to a session is found out later; a made-up one is counted for itself. */
+/** For whoever shows what we have never given out, by address. */
+export function limitStrangers({ strangersPerMinute }: RequestLimits) {
+  const limit: Limit = { name: 'strangers', points: strangersPerMinute, seconds: 60 };
+  // In this process and not in Redis: what keeps strangers away must hold without it.
+  const counts = memoryLimits();
+  return (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    take(counts, addressKey(request.ip), limit, { points: 1 }, reply);
+}
+
+/** Whether the session still lives is found out later. */
 export function limitSession({ counts, perSecond }: RequestLimits) {
   const limit: Limit = { name: 'session', points: perSecond.session, seconds: 1 };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -10,7 +10,7 @@ import { authenticate, demandScope } from './authenticate.ts';
 import { announce, deprecationHeaders } from './deprecation.ts';
 import { handle } from './handle.ts';
 import { handleSession } from './handle-session.ts';
-import { limitPartner, limitSession, type RequestLimits } from './limits.ts';
+import { limitPartner, limitSession, limitStrangers, type RequestLimits } from './limits.ts';
 import type { Route, TokenAddresses, Vetting } from './route.ts';
 import { demandSession } from './session-access.ts';
 
@@ -48,6 +48,7 @@ export interface Surroundings {
 
 /** Serves a table of routes; a path of the table with another method answers 405 and names the right ones. */
 export function mount(app: FastifyInstance, surroundings: Surroundings, routes: readonly Route[]): void {
+  const limitStranger = limitStrangers(surroundings.limits);
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -56,7 +57,7 @@ export function mount(app: FastifyInstance, surroundings: Surroundings, routes: 
         envelope: envelopeOf(route),
         ...(route.body === undefined ? {} : { malformed: route.body.malformed }),
       },
-      ...announcing(route, serving(surroundings, route)),
+      ...announcing(route, serving(surroundings, route, limitStranger)),
     });
   }
   // Two operations may call the parameter of the same path differently.
@@ -82,7 +83,7 @@ function announcing(route: Route, served: ReturnType<typeof serving>) {
   return { ...served, onRequest: [announce(headers), ...served.onRequest] };
 }
 
-function serving(surroundings: Surroundings, route: Route) {
+function serving(surroundings: Surroundings, route: Route, limitStranger: ReturnType<typeof limitStrangers>) {
   const { tokens, sites, tokenAddresses, limits, webhookUrls, onWritten = () => {} } = surroundings;
   const context = contextOf(surroundings, route);
   if ('scope' in route) {
@@ -93,7 +94,7 @@ function serving(surroundings: Surroundings, route: Route) {
   }
   const site = sites[route.realm];
   return {
-    onRequest: [demandSession(route, site), limitSession(limits)],
+    onRequest: [demandSession(route, site, context, limitStranger), limitSession(limits)],
     handler: traced(handleSession({ context, onWritten, site, tokenAddresses, webhookUrls }, route)),
   };
 }

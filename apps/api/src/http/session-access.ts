@@ -8,11 +8,24 @@ import { readCookie, sessionCookie } from '../session/cookies.ts';
 import type { Site } from '../session/site.ts';
 import type { SessionRoute } from './route.ts';
 
-/** Before a byte of the body is read: there is a cookie, and a write shows that our own site sends it. */
-export function demandSession(route: SessionRoute, site: Site | undefined) {
-  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+/**
+ * Before a byte of the body is read: there is a cookie that we have made, and a write shows that our own site sends it. Who
+ * makes cookies up is counted by address and never gets as far as the database; a good session behind the same address
+ * is not held up by it.
+ */
+export function demandSession(
+  route: SessionRoute,
+  site: Site | undefined,
+  { keys }: Pick<Context, 'keys'>,
+  limitStranger: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const value = readCookie(request, sessionCookie(route.realm));
-    if (site === undefined || value === undefined || !isSessionValue(value)) throw notSignedIn(route.realm);
+    if (site === undefined || value === undefined) throw notSignedIn(route.realm);
+    if (!isSessionValue(keys, value)) {
+      await limitStranger(request, reply);
+      throw notSignedIn(route.realm);
+    }
     if (route.method !== 'GET') refuseCrossSite(request, site);
     request.sessionValue = value;
   };

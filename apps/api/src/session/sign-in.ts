@@ -61,7 +61,7 @@ async function completeSignIn(
     userAgent: request.headers['user-agent'] ?? '',
     previous: readCookie(request, sessionCookie(realm)),
   };
-  const value = await context.db.transaction((tx) => openSession(tx, signIn, context.clock.now()));
+  const value = await context.db.transaction((tx) => openSession(tx, context.keys, signIn, context.clock.now()));
   if (value === undefined) throw new SignInRefused('signed out meanwhile');
   request.caller = { accountId };
   reply.header('set-cookie', setCookie(sessionCookie(realm), value));

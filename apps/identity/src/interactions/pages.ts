@@ -7,12 +7,11 @@ import {
   passkeySite,
   type Visitor,
 } from '@onboarding/domain/accounts';
-import { memoryLimits } from '@onboarding/platform/limits';
+import { addressKey, memoryLimits } from '@onboarding/platform/limits';
 import type { Logger } from '@onboarding/platform/logger';
 import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { addressKey } from '../tokens/limits.ts';
 import { sendPage } from './answer.ts';
 import { createFormGuard, type FormGuard } from './form-guard.ts';
 import {

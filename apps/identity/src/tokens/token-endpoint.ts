@@ -10,7 +10,7 @@ import {
 } from '@onboarding/domain/credentials';
 import { createBatcher } from '@onboarding/platform/batching';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
-import { type Limits, limitHeaders } from '@onboarding/platform/limits';
+import { addressKey, type Limits, limitHeaders } from '@onboarding/platform/limits';
 import type { Logger } from '@onboarding/platform/logger';
 import { Counter, type Registry } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
@@ -27,7 +27,7 @@ import {
 } from './answers.ts';
 import { faultOfClaims, faultOfHeader, SKEW_SECONDS } from './assertion-guard.ts';
 import type { ClientSource } from './clients.ts';
-import { addressKey, type TokenLimits } from './limits.ts';
+import type { TokenLimits } from './limits.ts';
 import { claimedClientId, explainSignature, isSignedWith, readAssertion } from './refusal.ts';
 
 export interface TokenEndpointParts {

@@ -42,7 +42,6 @@ export { askForReset, changePassword, findReset, resetPassword } from './passwor
 export {
   endAllSessions,
   enterSession,
-  isSessionValue,
   listSessions,
   openSession,
   type PersonSession,
@@ -51,6 +50,7 @@ export {
   stepUpUntil,
   toSessionView,
 } from './session-service.ts';
+export { isSessionValue, makeSessionValue } from './session-value.ts';
 export { beginSignIn, endProviderSession, type LiveSignIn, type ProviderSession, useSignIn } from './sign-in.ts';
 export {
   type AttemptOutcome,

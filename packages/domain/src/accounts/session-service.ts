@@ -1,5 +1,5 @@
 // Sessions of people who have signed in. The browser holds a random value; here is only its hash.
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   PARTNER_ONBOARDING_STATUSES,
   PARTNER_ROLES,
@@ -9,6 +9,7 @@ import {
   type SessionView,
   STAFF_ROLES,
 } from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { failureCode, settled, type Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
@@ -22,11 +23,11 @@ import {
   insertSession,
   listSessionRows,
 } from './session-store.ts';
+import { makeSessionValue } from './session-value.ts';
 import { IDLE_MS, LIFE_MS } from './sign-in.ts';
 import { endOfSession, holdSignIn } from './sign-in-store.ts';
 
 const STEP_UP_MS = 5 * 60_000;
-const SESSION_VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 export interface PersonSession {
   sessionId: string;
@@ -54,11 +55,6 @@ export async function enterSession(
   return row === undefined ? undefined : toSession(row, realm, requestId);
 }
 
-/** Whether a cookie's value can be one of ours at all, which spares the database the others. */
-export function isSessionValue(value: string): boolean {
-  return SESSION_VALUE.test(value);
-}
-
 export interface SignIn {
   accountId: string;
   realm: Realm;
@@ -77,12 +73,12 @@ export interface SignIn {
  * Opens a session under a new random value, which is answered here and nowhere else; undefined when the person has signed
  * out meanwhile, in another window.
  */
-export async function openSession(tx: Tx, signIn: SignIn, now: Date): Promise<string | undefined> {
+export async function openSession(tx: Tx, keys: KeyRing, signIn: SignIn, now: Date): Promise<string | undefined> {
   const unusable = () => new DomainError('Session.AccountUnusable');
   if (!isUuid(signIn.accountId)) throw unusable();
   const { signInId, accountId } = signIn;
   if (signInId !== undefined && !(await holdSignIn(tx, signInId, accountId, now))) return undefined;
-  const value = randomBytes(32).toString('base64url');
+  const value = makeSessionValue(keys);
   const hashed = hashOf(value);
   const session = {
     hash: hashed,

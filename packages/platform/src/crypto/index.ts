@@ -33,6 +33,8 @@ export interface KeyRing {
   unseal(purpose: SealPurpose, sealed: Buffer, boundTo: string): Buffer;
   /** Shows that somebody who holds the ring wrote this; with a key of the ring, its current one unless named. */
   mac(purpose: MacPurpose, content: readonly (Buffer | string)[], keyId?: string): KeyedHash;
+  /** The same with every key of the ring, for what was written before a rotation. */
+  macs(purpose: MacPurpose, content: readonly (Buffer | string)[]): KeyedHash[];
   /** Whether the ring holds a key of that id. */
   has(keyId: string): boolean;
   /** Equal texts give equal hashes under one key, and nobody without the ring can try texts out. */
@@ -54,6 +56,11 @@ export function openKeyRing(settings: { current: string; keys: Record<string, st
     keyId,
     hash: createHmac('sha256', root(keyId).hash).update(text).digest(),
   });
+  const macUnder = (keyId: string, purpose: MacPurpose, content: readonly (Buffer | string)[]) => {
+    const hmac = createHmac('sha256', root(keyId).mac[purpose]);
+    for (const part of content) hmac.update(part);
+    return { keyId, hash: hmac.digest() };
+  };
   root(settings.current);
   return {
     makeDataKey(boundTo) {
@@ -75,11 +82,8 @@ export function openKeyRing(settings: { current: string; keys: Record<string, st
       const keys = root(named.subarray(1, end).toString());
       return decrypt(common ? keys.common : keys.seal[purpose], named.subarray(end), boundTo);
     },
-    mac(purpose, content, keyId = settings.current) {
-      const hmac = createHmac('sha256', root(keyId).mac[purpose]);
-      for (const part of content) hmac.update(part);
-      return { keyId, hash: hmac.digest() };
-    },
+    mac: (purpose, content, keyId = settings.current) => macUnder(keyId, purpose, content),
+    macs: (purpose, content) => [...roots.keys()].map((keyId) => macUnder(keyId, purpose, content)),
     has: (keyId) => roots.has(keyId),
     keyedHash: (text) => hashUnder(settings.current, text),
     keyedHashes: (text) => [...roots.keys()].map((keyId) => hashUnder(keyId, text)),

@@ -15,7 +15,7 @@ export const SEAL_PURPOSES = [
 export type SealPurpose = (typeof SEAL_PURPOSES)[number];
 
 /** What carries a proof that we wrote it, and may be read by others. */
-export const MAC_PURPOSES = ['audit trail'] as const;
+export const MAC_PURPOSES = ['audit trail', 'session cookie'] as const;
 export type MacPurpose = (typeof MAC_PURPOSES)[number];
 
 /**

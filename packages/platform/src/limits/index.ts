@@ -6,6 +6,7 @@ import type { Limits } from './limit.ts';
 import { memoryLimits } from './memory.ts';
 import { redisLimits } from './redis.ts';
 
+export { addressKey } from './address.ts';
 export { type Limit, type Limits, limitHeaders, type Standing, type Weight } from './limit.ts';
 export { memoryLimits } from './memory.ts';
 export { redisLimits } from './redis.ts';

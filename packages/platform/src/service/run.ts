@@ -1,11 +1,13 @@
 // The frame of a process: what it builds before its own work, and how it stops.
 import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '../config/index.ts';
 import { createLogger, type Logger } from '../logger/index.ts';
 import { createMetrics, type Registry } from '../metrics/index.ts';
 import { type DatabaseOptions, type Db, databaseMetrics, openDatabase } from '../postgres/index.ts';
 import { startTracing } from '../tracing/index.ts';
+import { carry, guardServer, PATIENCE, partFrom, serverOptions, standardHeaders } from './door.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 import type { ServiceConfig } from './settings.ts';
 
@@ -87,9 +89,14 @@ async function begin<C extends ServiceConfig>(
 }
 
 function serveMetrics(registry: Registry, config: ServiceConfig) {
-  const server = createServer(async (request, response) => {
+  const headers = standardHeaders(config.ENVIRONMENT !== 'development');
+  const server = createServer({ ...serverOptions(), keepAliveTimeout: PATIENCE.idle }, async (request, response) => {
+    carry(response, headers);
     if (request.url !== '/metrics') return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   });
+  guardServer(server, headers);
+  server.setTimeout(PATIENCE.stalled);
+  server.on('clientError', (error, socket) => partFrom(error, socket as Socket, headers));
   return server.listen(config.METRICS_PORT, config.HOST);
 }

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '../logger/index.ts';
+import { openDoor, PATIENCE } from './door.ts';
+
+let app: FastifyInstance;
+let port: number;
+
+beforeAll(async () => {
+  const logger = createLogger({ service: 'test', level: 'error' }, { write: () => {} });
+  const patience = { head: 1_000, request: 1_500, idle: 1_000, stalled: 2_500, look: 50, farewell: 50 };
+  app = openDoor({ logger, encryptedOnly: true, patience });
+  app.post('/', async () => ({}));
+  app.post('/refused', { onRequest: async (_request, reply) => reply.status(429).send({}) }, async () => ({}));
+  app.get('/', async () => ({}));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = app.server.address() as AddressInfo);
+});
+afterAll(() => app.close());
+
+/** Sends this, keeps its own end open whatever comes, and gives what came until the server had let go. */
+async function clingTo(text: string): Promise<string> {
+  const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk.toString();
+  });
+  socket.on('error', () => {});
+  socket.write(text);
+  await once(socket, 'end');
+  // A byte to an end that is closed for good comes back as a reset; to one that is only half closed it does not.
+  const knocking = setInterval(() => socket.write('x'), 20);
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(knocking);
+  return heard;
+}
+
+const HEAD = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n', '400'],
+  ['half a head', HEAD, '408'],
+  ['half a body', `${HEAD}content-length: 100\r\n\r\n{`, '408'],
+  ['a head of 20 KB', `${HEAD}x: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
+])(
+  'whoever sends %s and keeps the connection open is answered, and the connection is closed',
+  async (_name, text, status) => {
+    const heard = await clingTo(text);
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(heard).toContain('\r\nstrict-transport-security: ');
+    expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['says nothing at all', '', 1],
+  ['sends nothing more after a request', 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', 1],
+  ['was refused before its body came', 'POST /refused HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n', 1],
+])('whoever %s is let go', async (_name, text, answers) => {
+  expect((await clingTo(text)).match(/HTTP\/1.1/g)).toHaveLength(answers);
+});
+
+test('a request without Host, and one that expects what nobody offers, are refused with our headers', async () => {
+  for (const [text, status] of [
+    ['GET / HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nhost: x\r\nexpect: a miracle\r\nconnection: close\r\n\r\n', '417'],
+  ] as const) {
+    const heard = await clingTo(text);
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(heard.toLowerCase()).toContain('x-content-type-options: nosniff');
+  }
+});
+
+test('what servers are really made with bounds every wait', () => {
+  expect(Math.max(...Object.values(PATIENCE))).toBeLessThanOrEqual(75_000);
+  expect(Math.min(...Object.values(PATIENCE))).toBeGreaterThan(0);
+});
