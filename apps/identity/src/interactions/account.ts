@@ -9,7 +9,6 @@ import {
   listAccountSessions,
   listSecondFactors,
   makeTotpSecret,
-  passwordProblem,
   removeSecondFactor,
   renewRecoveryCodes,
   signOutEverywhere,
@@ -23,7 +22,7 @@ import { sendPage } from './answer.ts';
 import { draftShape, enrolment, shownFactor, wrongFactor } from './enrolment.ts';
 import { fieldOf } from './form-guard.ts';
 import { rememberDevice, visitorSignedIn } from './known-device.ts';
-import { attemptProblem, type Pages, refusedForm, visitorOf } from './pages.ts';
+import { attemptProblem, type Pages, problemWith, refusedForm, visitorOf } from './pages.ts';
 import { openValue, sealValue } from './sealed-value.ts';
 import { proofOf, wrongProof } from './sign-in.ts';
 import { accountView, changePasswordView, newCodesView } from './views/account-views.ts';
@@ -292,7 +291,7 @@ async function takePassword(
       status,
     });
   const password = fieldOf(request, 'password');
-  const text = passwordProblem(password, account.email);
+  const text = await problemWith(pages, account, password);
   if (text !== undefined) return refuse({ text, field: 'password' });
   const { realm, email } = account;
   const outcome = await checkPassword(context, visitorSignedIn(request, visit.sessionUid), {

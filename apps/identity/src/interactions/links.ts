@@ -11,7 +11,6 @@ import {
   hashPassword,
   isLinkToken,
   makeTotpSecret,
-  passwordProblem,
   resetPassword,
   startPasskeyRegistration,
 } from '@onboarding/domain/accounts';
@@ -20,7 +19,7 @@ import { z } from 'zod';
 import { sendPage } from './answer.ts';
 import { draftShape, enrolment, shownFactor, wrongFactor } from './enrolment.ts';
 import { fieldOf } from './form-guard.ts';
-import { type Pages, refusedForm, visitorOf } from './pages.ts';
+import { type Pages, problemWith, refusedForm, visitorOf } from './pages.ts';
 import { openValue, sealValue } from './sealed-value.ts';
 import { forgottenView, newPasswordView, passwordSet, recoveryCodesView, resetSent } from './views/link-views.ts';
 import { linkUnusable } from './views/message-views.ts';
@@ -97,7 +96,7 @@ function serveInvitation(pages: Pages): void {
     const account = await find(request.params.token);
     if (account === undefined) return unusable(reply);
     const password = fieldOf(request, 'password');
-    const text = passwordProblem(password, account.email);
+    const text = await problemWith(pages, account, password);
     if (text !== undefined) return askPassword(request, reply, account, { text, field: 'password' });
     return askFactor(request, reply, account, { passwordHash: await hashPassword(password), secret: makeTotpSecret() });
   });
@@ -157,7 +156,7 @@ function serveReset(pages: Pages): void {
     const account = await find(token);
     if (account === undefined) return unusable(reply);
     const password = fieldOf(request, 'password');
-    const text = passwordProblem(password, account.email);
+    const text = await problemWith(pages, account, password);
     if (text !== undefined) return ask(request, reply, account, { text, field: 'password' });
     const passwordHash = await hashPassword(password);
     const outcome = await context.db.transaction((tx) =>

@@ -1,12 +1,15 @@
 // What all pages for people share: who visits, how often, which form, and what is said when something fails.
 import { type Realm, SITE_CLIENTS } from '@onboarding/contract';
 import {
+  type Account,
   type AccountContext,
   type AttemptOutcome,
   type PasskeySite,
   passkeySite,
+  passwordProblem,
   type Visitor,
 } from '@onboarding/domain/accounts';
+import { listPartnerNames } from '@onboarding/domain/partners';
 import { addressKey, memoryLimits } from '@onboarding/platform/limits';
 import type { Logger } from '@onboarding/platform/logger';
 import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
@@ -66,6 +69,16 @@ export function refusedForm(pages: Pages, request: FastifyRequest, reply: Fastif
   if (pages.guard.accepts(request, page)) return false;
   sendPage(reply, formRefused, { status: 403 });
   return true;
+}
+
+/** What is wrong with a password that somebody chooses, held also against the names of the person and the organisation. */
+export async function problemWith({ context }: Pages, account: Account, password: string): Promise<string | undefined> {
+  const { email, name, partnerId } = account;
+  const names =
+    partnerId === undefined
+      ? undefined
+      : await context.db.transaction((tx) => listPartnerNames(tx, [partnerId]), { readOnly: true });
+  return passwordProblem(password, { email, name, organisation: names?.get(partnerId ?? '') });
 }
 
 /** The same words whether the account exists or not, and whether it was the password or the code. */

@@ -37,7 +37,7 @@ export { acceptInvitation, findInvited, inviteAccount } from './invitation-servi
 export { isLinkToken } from './link.ts';
 export { listPartnerAdmins, type PartnerAdmin } from './partner-admins-store.ts';
 export { type PasskeySite, passkeySite } from './passkey.ts';
-export { hashPassword, PASSWORD_LENGTH, passwordProblem } from './password.ts';
+export { hashPassword, PASSWORD_LENGTH, type PasswordOwner, passwordProblem } from './password.ts';
 export { askForReset, changePassword, findReset, resetPassword } from './password-service.ts';
 export {
   endAllSessions,

@@ -1,7 +1,9 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, test } from 'vitest';
+import { isCommonPassword } from './common-passwords.ts';
 import { hashPassword, passwordMatches, passwordProblem } from './password.ts';
 
-const email = 'jane.doe@people.example';
+const owner = { email: 'jane.doe@people.example', name: 'Jane Doe-Smith', organisation: 'Acme Trading Ltd' };
 
 describe('a new password', () => {
   test.each([
@@ -11,16 +13,51 @@ describe('a new password', () => {
     ['Jane.Doe@People.example', 'your e-mail address'],
     ['Password1234', 'most used'],
     ['CorrectHorseBatteryStaple', 'most used'],
-  ])('%s is refused, and its owner is told what to do', (password, words) => {
-    expect(passwordProblem(password, email)).toContain(words);
+    ['DragonDragon', 'most used'],
+    ['12 Dragon 12', 'most used'],
+    ['!!iloveyou!!', 'most used'],
+    ['ＰＡＳＳＷＯＲＤ2026', 'most used'],
+    ['Jane.Doe 2026!', 'name that everybody knows'],
+    ['jane doe smith', 'name that everybody knows'],
+    ['AcmeTradingLtd1', 'name that everybody knows'],
+    ['people.example', 'name that everybody knows'],
+    ['business-onboarding', 'name that everybody knows'],
+  ])('%s is refused, and its owner is told what to do', async (password, words) => {
+    expect(await passwordProblem(password, owner)).toContain(words);
   });
 
-  test.each([['twelve chars'], ['x'.repeat(128)], ['👩‍👩‍👧 ünï çödé pass'], ['           .']])(
-    '%s is taken',
-    (password) => {
-      expect(passwordProblem(password, email)).toBeUndefined();
-    },
-  );
+  test.each([
+    ['twelve chars'],
+    ['x'.repeat(128)],
+    ['👩‍👩‍👧 ünï çödé pass'],
+    ['           .'],
+    // Compared whole: what a long one contains does not count.
+    ['dragon trading ltd for jane'],
+    ['password of a lighthouse'],
+    ['dragon 8265 7193 5502'],
+    ['40917735826144'],
+  ])('%s is taken', async (password) => {
+    expect(await passwordProblem(password, owner)).toBeUndefined();
+  });
+
+  test('none of the 49,000 passwords found most often is taken, nor typed twice, nor filled up to be long enough', async () => {
+    const list = dictionary['passwords-common'];
+    expect(list.length).toBeGreaterThan(45_000);
+    const taken: string[] = [];
+    let longEnough = 0;
+    for (const one of list.slice(0, 4000)) {
+      const asked = [one, one.toUpperCase(), one + one, `${one}${'!'.repeat(Math.max(0, 12 - one.length))}`];
+      for (const password of asked) {
+        if (password.length >= 12) longEnough++;
+        if ((await passwordProblem(password, owner)) === undefined) taken.push(password);
+      }
+    }
+    for (const one of list) if (!(await isCommonPassword(one))) taken.push(one);
+    // The filling of words below six letters is longer than they are, and counts for something.
+    expect(taken.filter((one) => !/^[^!]{1,5}!+$/.test(one))).toEqual([]);
+    // Of those that only the list keeps out, because they are long enough.
+    expect(longEnough).toBeGreaterThan(3000);
+  });
 });
 
 describe('checking a password', () => {

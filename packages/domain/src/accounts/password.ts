@@ -1,30 +1,38 @@
-import { readFileSync } from 'node:fs';
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { emailKeyOf } from './account.ts';
+import { isCommonPassword, isMadeOf } from './common-passwords.ts';
 
 export const PASSWORD_LENGTH = { least: 12, most: 128 };
+
+/** As people see it on the sign-in pages. */
+const PRODUCT = 'Business Onboarding';
 
 /** argon2id, the library's default algorithm, with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of the passwords found most often in leaks, those that are long enough to be taken for good ones. */
-const COMMON = new Set(
-  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== ''),
-);
+/** Whom a password is for: what anybody knows about them is guessed early. */
+export interface PasswordOwner {
+  email: string;
+  name: string;
+  organisation?: string | undefined;
+}
 
-/** What is wrong with a new password, in words for its owner; undefined when nothing is. */
-export function passwordProblem(password: string, email: string): string | undefined {
+/** What is wrong with a new password, in words for its owner; undefined when nothing is. No rules about kinds of characters. */
+export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | undefined> {
   const normal = password.normalize('NFKC');
   // People count characters as they see them, not the units that JavaScript stores.
   const length = [...normal].length;
   if (length < PASSWORD_LENGTH.least)
     return `The password is too short. Use at least ${PASSWORD_LENGTH.least} characters, for example four random words.`;
   if (length > PASSWORD_LENGTH.most) return `The password is too long. Use at most ${PASSWORD_LENGTH.most} characters.`;
-  const lower = normal.toLowerCase();
-  if (lower === emailKeyOf(email)) return 'The password is your e-mail address. Choose something that nobody knows.';
-  if (COMMON.has(lower)) return 'This password is one of the most used ones and is guessed first. Choose another.';
+  const { email, name, organisation = '' } = owner;
+  if (normal.toLowerCase() === emailKeyOf(email))
+    return 'The password is your e-mail address. Choose something that nobody knows.';
+  const [mailbox = '', domain = ''] = email.split('@');
+  if (isMadeOf(normal, [email, mailbox, domain, name, organisation, PRODUCT]))
+    return 'The password is a name that everybody knows: yours, your organisation’s or ours. Choose something that nobody knows.';
+  if (await isCommonPassword(normal))
+    return 'This password is one of the most used ones and is guessed first. Choose another.';
   return undefined;
 }
 
