@@ -843,6 +843,8 @@ CREATE TABLE onboarding.token_requests (
     scope text,
     address text NOT NULL,
     occurred_at timestamp with time zone NOT NULL,
+    requests integer DEFAULT 1 NOT NULL,
+    last_occurred_at timestamp with time zone,
     CONSTRAINT token_requests_outcome CHECK ((outcome = ANY (ARRAY['Issued'::text, 'Refused'::text])))
 )
 PARTITION BY RANGE (request_id);
@@ -1882,6 +1884,10 @@ GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.signing_keys TO onboarding_identi
 
 GRANT SELECT ON TABLE onboarding.token_requests TO onboarding_app;
 GRANT SELECT,INSERT ON TABLE onboarding.token_requests TO onboarding_identity;
+
+GRANT UPDATE(requests) ON TABLE onboarding.token_requests TO onboarding_identity;
+
+GRANT UPDATE(last_occurred_at) ON TABLE onboarding.token_requests TO onboarding_identity;
 
 GRANT SELECT,INSERT ON TABLE onboarding.used_assertions TO onboarding_identity;
 GRANT SELECT,DELETE ON TABLE onboarding.used_assertions TO onboarding_worker;

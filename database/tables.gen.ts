@@ -432,6 +432,8 @@ export interface TokenRequestsRow {
   scope: string | null;
   address: string;
   occurred_at: Date;
+  requests: number;
+  last_occurred_at: Date | null;
 }
 
 export interface UsedAssertionsRow {

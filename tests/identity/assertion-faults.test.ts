@@ -133,7 +133,7 @@ const FAULTS: Record<string, Fault> = {
   RS512: { reason: ALG, make: () => ours({ header: { alg: 'RS512' } }) },
   ES256: { reason: ALG, make: () => ours({ header: { alg: 'ES256' }, key: ecKey }) },
   'a header that must be understood': {
-    reason: 'crit is not supported',
+    reason: 'crit is not supported: leave it out of the header',
     make: () => unsigned({ alg: 'RS256', crit: ['ours'], ours: 1 }, goodClaims(), 'c2ln'),
   },
   'a key that nobody registered': { reason: KEY, make: () => ours({}, certificates.foreign) },

@@ -60,6 +60,11 @@ export const tokenRequestSchema = z
     certificateId: z.uuid().nullable(),
     scope: z.string().nullable(),
     address: z.string(),
+    count: z.int().meta({
+      description:
+        'How many requests this stands for: those that were refused for one reason and prove nothing about who sent them are counted together, per address and ten minutes.',
+    }),
+    lastOccurredAt: moment.meta({ description: 'When the last of them came; occurredAt is the first.' }),
   })
   .meta({ id: 'TokenRequest' });
 export type TokenRequest = z.infer<typeof tokenRequestSchema>;

@@ -39,6 +39,8 @@ export const tokenRequestsExample: TokenRequestPage = {
       certificateId: null,
       scope: null,
       address: '203.0.113.7',
+      count: 3,
+      lastOccurredAt: '2026-11-15T09:34:12.000Z',
     },
   ],
   nextCursor: null,

@@ -15,11 +15,18 @@ export interface Expectation {
 type Claims = Record<string, unknown>;
 
 /** Why the header is not acceptable, or undefined. The caller is never told; its partner reads it in the portal. */
-export function faultOfHeader(header: Record<string, unknown>): string | undefined {
-  if (header.alg !== 'RS256') return 'alg must be RS256';
-  if (header.crit !== undefined) return 'crit is not supported';
-  return undefined;
+export function faultOfHeader({ alg, kid, typ, ...header }: Record<string, unknown>): string | undefined {
+  if (alg !== 'RS256') return 'alg must be RS256';
+  if (kid !== undefined && typeof kid !== 'string') return 'kid must be a string, or be left out';
+  if (typ !== undefined && !(typeof typ === 'string' && TYPES.has(typ.toLowerCase())))
+    return 'typ must be JWT, or be left out';
+  const refused = REFUSED_HEADERS.find((name) => header[name] !== undefined);
+  return refused === undefined ? undefined : `${refused} is not supported: leave it out of the header`;
 }
+
+/** crit and b64 change what is signed; the others say where to find a key, and ours are the registered ones only. */
+const REFUSED_HEADERS = ['crit', 'b64', 'jku', 'jwk', 'x5u', 'x5c'];
+const TYPES = new Set(['jwt', 'client-authentication+jwt']);
 
 /** Why the claims are not acceptable, or undefined. */
 export function faultOfClaims(claims: Claims, expected: Expectation): string | undefined {

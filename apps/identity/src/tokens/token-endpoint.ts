@@ -6,6 +6,7 @@ import {
   listCertificatesOfClient,
   NO_PARTNER,
   recordTokenRequests,
+  sharedRequestId,
   type TokenRequest,
 } from '@onboarding/domain/credentials';
 import { createBatcher } from '@onboarding/platform/batching';
@@ -43,7 +44,7 @@ export interface TokenEndpointParts {
 
 export interface TokenEndpoint {
   /** Given to the library as its check of an assertion's claims; runs once the signature is known to be good. */
-  guard(ctx: KoaContextWithOIDC, claims: object, header: { kid?: unknown }, client: Client): Promise<void>;
+  guard(ctx: KoaContextWithOIDC, claims: object, header: object, client: Client): Promise<void>;
   install(provider: Provider): void;
 }
 
@@ -84,7 +85,8 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
   async function guard(ctx: KoaContextWithOIDC, claims: object, header: { kid?: unknown }, client: Client) {
     const progress = progressOf.get(ctx.req);
     const facts: Record<string, unknown> = { ...claims };
-    const fault = faultOfClaims(facts, { clientId: client.clientId, audiences, now: clock.now() });
+    const expected = { clientId: client.clientId, audiences, now: clock.now() };
+    const fault = faultOfHeader({ ...header }) ?? faultOfClaims(facts, expected);
     if (fault !== undefined) throw new errors.InvalidClientAuth(fault);
     const standing = await parts.limits.take(client.clientId, parts.tokenLimits.client);
     ctx.set(limitHeaders(parts.tokenLimits.client, standing));
@@ -132,14 +134,19 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
     const clientId = ctx.oidc.client?.clientId ?? claimedClientId(readAssertion(sent ?? '')) ?? '';
     const occurredAt = clock.now();
     const partnerId = ctx.oidc.client?.partner_id ?? (await clients.find(clientId))?.partnerId ?? NO_PARTNER;
-    const issued = progress.refusal === undefined;
+    const { refusal } = progress;
+    const issued = refusal === undefined;
+    const error = isAssertionFault(refusal) ? UNIFORM.error : refusal?.message;
+    const reason = refusal === undefined ? undefined : await trueReason(refusal, sent, clientId);
+    // What proves nothing is counted, not listed: anybody can send it in anybody's name.
+    const kind = issued || progress.assertion !== undefined ? undefined : [addressKey(ctx.ip), error, reason];
     return {
-      requestId: uuidv7(occurredAt),
+      requestId: kind === undefined ? uuidv7(occurredAt) : sharedRequestId(occurredAt, [String(partnerId), ...kind]),
       partnerId: String(partnerId),
       clientId,
       outcome: issued ? 'Issued' : 'Refused',
-      error: isAssertionFault(progress.refusal) ? UNIFORM.error : progress.refusal?.message,
-      reason: progress.refusal === undefined ? undefined : await trueReason(progress.refusal, sent, clientId),
+      error,
+      reason,
       certificateId: progress.certificateId,
       scope: issued ? (ctx.body as { scope?: string }).scope : undefined,
       address: ctx.ip,

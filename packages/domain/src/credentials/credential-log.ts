@@ -34,6 +34,8 @@ function toTokenRequest(row: LogRow): TokenRequest {
     certificateId: row.certificate_id,
     scope: row.scope,
     address: row.address,
+    count: row.requests,
+    lastOccurredAt: (row.last_occurred_at ?? row.occurred_at).toISOString(),
   };
 }
 

@@ -1,0 +1,162 @@
+// A stranger sends token requests in a partner's name, somebody bends the header of a signed assertion, and somebody chooses a
+// password that is guessed first.
+import { sign } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccounts, type TestAccounts } from '../harness/accounts.ts';
+import { createBrowser, problemOf, titleOf } from '../harness/browser.ts';
+import { makeCertificate, tokenForm } from '../harness/clients.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { type RunningIssuer, type RunningProcess, runApi, runIssuer } from '../harness/process.ts';
+import { signIn } from '../harness/session.ts';
+import { addMachine, ask, askWith, type Identity, type Machine, NO_LIMITS, startIdentity } from '../identity/asking.ts';
+
+let database: TestDatabase;
+let identity: Identity;
+let issuer: RunningIssuer;
+let api: RunningProcess;
+let machine: Machine;
+let people: TestAccounts;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  identity = await startIdentity(database, { ...NO_LIMITS, TRUSTED_PROXIES: '1' });
+  issuer = await runIssuer();
+  api = await runApi({
+    databaseUrl: database.appUrl,
+    issuerUrl: issuer.url,
+    environment: {
+      SIGN_IN_ISSUER: identity.issuer,
+      PORTAL_URL: 'https://portal.test',
+      PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough',
+    },
+  });
+  machine = await addMachine(database);
+  people = openAccounts(database, identity.issuer);
+});
+afterAll(async () => {
+  await people?.close();
+  await api?.stop();
+  await issuer?.close();
+  await identity?.stop();
+  await database?.close();
+});
+
+interface LogItem {
+  outcome: string;
+  reason: string | null;
+  address: string;
+  count: number;
+  occurredAt: string;
+  lastOccurredAt: string;
+}
+
+/** The first page of the log as the partner's admin reads it. */
+async function log({ partner }: Machine): Promise<LogItem[]> {
+  const { cookie } = await signIn(database, { partnerId: partner.partnerId });
+  const path = '/api/customer/v1/partner-profile/api-credentials/token-requests?limit=50';
+  const answer = await fetch(api.url + path, { headers: cookie });
+  const body = (await answer.json()) as { value: { items: LogItem[] } };
+  return body.value.items;
+}
+
+/** An assertion with exactly this header, rightly signed. */
+function assertionWith(header: object, { partner, certificate }: Machine): string {
+  const now = Math.floor(Date.now() / 1000);
+  const { clientId } = partner;
+  const claims = {
+    iss: clientId,
+    sub: clientId,
+    aud: identity.issuer,
+    iat: now,
+    exp: now + 60,
+    jti: crypto.randomUUID(),
+  };
+  const content = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${content}.${sign('sha256', Buffer.from(content), certificate.privateKey).toString('base64url')}`;
+}
+
+test("a stranger's 300 refused requests take a few rows of the partner's log, and none is lost from the count", async () => {
+  expect((await askWith(identity, machine)).status).toBe(200);
+  const impostor: Machine = { partner: machine.partner, certificate: await makeCertificate() };
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        ask(
+          identity,
+          tokenForm(assertionWith({ alg: 'RS256' }, impostor)),
+          from(n % 2 === 0 ? '192.0.2.1' : '192.0.2.2'),
+        ),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+  }
+  expect((await askWith(identity, machine)).status).toBe(200);
+  const items = await log(machine);
+  expect(items.filter(({ outcome }) => outcome === 'Issued')).toHaveLength(2);
+  const refused = items.filter(({ outcome }) => outcome === 'Refused');
+  // Two addresses, and perhaps the end of ten minutes in between.
+  expect(refused.length).toBeLessThanOrEqual(4);
+  expect(refused.reduce((sum, { count }) => sum + count, 0)).toBe(300);
+  expect(new Set(refused.map(({ address }) => address))).toEqual(new Set(['192.0.2.1', '192.0.2.2']));
+  for (const { reason, occurredAt, lastOccurredAt } of refused) {
+    expect(reason).toBe('signed with a key that is not registered, or changed after signing');
+    expect(Date.parse(lastOccurredAt)).toBeGreaterThanOrEqual(Date.parse(occurredAt));
+  }
+});
+
+test('a rightly signed assertion whose header says more than it may gets no token, and the log says why', async () => {
+  const own = await addMachine(database);
+  const { thumbprint } = own.certificate;
+  const jwk = own.certificate.privateKey.export({ format: 'jwk' });
+  const bent: [object, string][] = [
+    [{ kid: { toString: thumbprint } }, 'kid must be a string, or be left out'],
+    [{ kid: [thumbprint] }, 'kid must be a string, or be left out'],
+    [{ kid: 7 }, 'kid must be a string, or be left out'],
+    [{ kid: null }, 'kid must be a string, or be left out'],
+    [{ typ: 'at+jwt' }, 'typ must be JWT, or be left out'],
+    [{ typ: 7 }, 'typ must be JWT, or be left out'],
+    [{ crit: ['exp'] }, 'crit is not supported: leave it out of the header'],
+    [{ crit: [] }, 'crit is not supported: leave it out of the header'],
+    [{ b64: true }, 'b64 is not supported: leave it out of the header'],
+    [{ jku: 'https://keys.example' }, 'jku is not supported: leave it out of the header'],
+    [{ jwk: { kty: 'RSA', n: jwk.n, e: jwk.e } }, 'jwk is not supported: leave it out of the header'],
+    [{ x5u: 'https://keys.example' }, 'x5u is not supported: leave it out of the header'],
+    [{ x5c: [own.certificate.pem] }, 'x5c is not supported: leave it out of the header'],
+  ];
+  const statuses: [object, number][] = [];
+  for (const [header] of bent) {
+    const answer = await ask(identity, tokenForm(assertionWith({ alg: 'RS256', ...header }, own)));
+    statuses.push([header, answer.status]);
+  }
+  expect(statuses).toEqual(bent.map(([header]) => [header, 401]));
+  const reasons = new Set((await log(own)).map(({ reason }) => reason));
+  expect(reasons).toEqual(new Set(bent.map(([, reason]) => reason)));
+  for (const header of [{ kid: thumbprint }, { typ: 'JWT' }, { 'x5t#S256': thumbprint }]) {
+    expect((await ask(identity, tokenForm(assertionWith({ alg: 'RS256', ...header }, own)))).status).toBe(200);
+  }
+});
+
+test('nobody can choose a password that is guessed first: a common one, also filled up or typed twice, or a name everybody knows', async () => {
+  const partner = await database.addPartner();
+  const token = await people.invite('maria.lindqvist@acme-trading.example', partner.partnerId);
+  const browser = createBrowser(identity.issuer, '192.0.2.9');
+  const page = await browser.open(`/invitation/${token}`);
+  const guessed = [
+    '1q2w3e4r5t6y',
+    'Sonyericsson',
+    'qwerty123456',
+    'monkeymonkey',
+    'Sunshine2026',
+    'iloveyou!!!!',
+    'liverpool#123',
+  ];
+  const known = ['Maria.Lindqvist', 'acme-trading.example', 'TestPartner2026', 'Test Person 1'];
+  const taken: string[] = [];
+  for (const password of [...guessed, ...known]) {
+    const answer = await browser.submit(page, /invitation/, { password });
+    if (!/most used|everybody knows/.test(problemOf(answer) ?? '')) taken.push(password);
+  }
+  expect(taken).toEqual([]);
+  const good = await browser.submit(page, /invitation/, { password: 'monkey sunshine for Maria Lindqvist' });
+  expect(titleOf(good)).toBe('Set up your second factor');
+});
