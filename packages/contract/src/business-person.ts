@@ -4,6 +4,7 @@ import { IDENTITY_TYPES, NATIONAL_ID_ALIAS, OWNERSHIP_TYPES, VERIFICATION_STATUS
 
 export const LIMITS = {
   peoplePerRequest: 100,
+  peoplePerCustomer: 300,
   identitiesPerPerson: 10,
   /** There are three; the same one again does no harm. */
   ownershipTypesPerPerson: 10,

@@ -7,7 +7,7 @@ export {
   listComparedPeople,
   type SharedIdentity,
 } from './compared-people-store.ts';
-export { judgeAllShares, judgeKnownPeople, namesOf } from './known-people.ts';
+export { judgeAllShares, judgeKnownPeople, judgeNumber, namesOf } from './known-people.ts';
 export { comparePeople, type PeopleChanges } from './people-changes.ts';
 export { type NewPerson, toAddress, toNewPerson } from './person.ts';
 export { countIdentities, erasingIdentities, erasingPeople } from './person-erasure-store.ts';
@@ -25,5 +25,11 @@ export { listPeopleToScreen, type PersonToScreen } from './person-screening-stor
 export { sealedPeople, sealedPeopleChanges } from './person-service.ts';
 export { isPersonOf, listPersonStatuses, type PersonStatusRow } from './person-status-store.ts';
 export { addingPeople, listPeople, type PersonRow } from './person-store.ts';
-export { combinedShare, findKnownPeople, type KnownPerson, updatingPeople } from './person-update-store.ts';
+export {
+  findKnownPeople,
+  type KnownPerson,
+  type PeopleTotals,
+  peopleTotals,
+  updatingPeople,
+} from './person-update-store.ts';
 export { approveUnjudged, judgingPerson } from './person-verdict-store.ts';

@@ -58,6 +58,20 @@ export function judgeKnownPeople(
   }
 }
 
+/** Nobody is ever removed, so a profile would grow without bound, and every look at it with it. */
+export function judgeNumber(
+  people: SentPeople,
+  known: readonly KnownPerson[],
+  stored: number,
+  path: Path,
+  { problems }: Judgement,
+): void {
+  const added = people.filter((person) => person !== undefined && findMeant(person, known) === undefined).length;
+  if (added === 0 || stored + added <= LIMITS.peoplePerCustomer) return;
+  const text = `would make ${stored + added} people of this customer, who has ${stored}; at most ${LIMITS.peoplePerCustomer} are possible. Add fewer, or correct people who are there already`;
+  problems.push(problemAt(path, 'ValidationControl.Error', text));
+}
+
 /** Warns when everybody's shares together are more than the whole. Within one request that was refused already. */
 export function judgeAllShares(
   people: SentPeople,

@@ -74,12 +74,18 @@ export function findKnownPeople(
   return tx.rows(FIND_KNOWN, [partnerId, customerId, uboIds, emailKeys]);
 }
 
-const COMBINED_SHARE = statement<{ share: number }>(
-  'people_combined_share',
-  'select coalesce(sum(percentage_share), 0) as share from people where partner_id = $1 and customer_id = $2',
+export interface PeopleTotals {
+  people: number;
+  /** The shares of everybody on the profile together. */
+  share: number;
+}
+
+const TOTALS = statement<PeopleTotals>(
+  'people_totals',
+  `select count(*)::integer as people, coalesce(sum(percentage_share), 0) as share
+   from people where partner_id = $1 and customer_id = $2`,
 );
 
-/** The shares of everybody on the profile together. */
-export async function combinedShare(tx: Tx, partnerId: string, customerId: string): Promise<number> {
-  return (await tx.rows(COMBINED_SHARE, [partnerId, customerId]))[0]?.share ?? 0;
+export async function peopleTotals(tx: Tx, partnerId: string, customerId: string): Promise<PeopleTotals> {
+  return (await tx.rows(TOTALS, [partnerId, customerId]))[0] ?? { people: 0, share: 0 };
 }

@@ -20,8 +20,10 @@ import {
   judgeAllShares,
   judgeDocument,
   judgeKnownPeople,
+  judgeNumber,
   type KnownPerson,
   type NamedDocument,
+  type PeopleTotals,
 } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
 import { type NamedBody, resolveNames } from './field-names.ts';
@@ -63,7 +65,7 @@ export interface StoredFacts {
   partnerCustomerId: string;
   /** Those of the profile's people that the request may mean. */
   known: readonly KnownPerson[];
-  combinedShare: number;
+  totals: PeopleTotals;
   /** Of the documents that the request names those that exist. */
   documents: ReadonlyMap<string, NamedDocument>;
 }
@@ -99,9 +101,10 @@ function judgeUpdate(read: ReadUpdate, stored: StoredFacts, judgement: Judgement
   const people = candidate.businessPersonList ?? [];
   const path = ['businessPersonList'];
   judgeKnownPeople(people, stored.known, path, judgement);
+  judgeNumber(people, stored.known, stored.totals.people, path, judgement);
   if (people.length > 0) {
     const keepOmitted = read.kind === 'PATCH';
-    judgeAllShares(people, stored.known, { stored: stored.combinedShare, keepOmitted }, path, judgement);
+    judgeAllShares(people, stored.known, { stored: stored.totals.share, keepOmitted }, path, judgement);
   }
   const reference = candidate.partnerCustomerId;
   if (typeof reference === 'string' && reference.trim() !== stored.partnerCustomerId) {

@@ -7,12 +7,13 @@ import { documentStatusOf, type NamedRow } from '../documents/index.ts';
 import { type NewEvent, recordedEvents } from '../events/index.ts';
 import { DomainError } from '../failure.ts';
 import {
-  combinedShare,
   comparePeople,
   findKnownPeople,
   type KnownPerson,
   namesOf,
   type PeopleChanges,
+  type PeopleTotals,
+  peopleTotals,
   sealedPeopleChanges,
 } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
@@ -51,7 +52,7 @@ export async function updateBusiness(
   request: UpdateRequest,
 ): Promise<UpdateOutcome> {
   const read = readUpdate(request.kind, request.body);
-  const { customer, known, share, ownDocuments } = await lock(tx, actor, request.customerId, read);
+  const { customer, known, totals, ownDocuments } = await lock(tx, actor, request.customerId, read);
   refuseByState(customer, request.ifMatch);
   const documents = await judgeableDocuments(tx, customer.customer_id, documentsNamed(read), ownDocuments);
   // From here on nobody else changes this customer, so what happens now happens after all earlier changes.
@@ -61,7 +62,7 @@ export async function updateBusiness(
     customerId: customer.customer_id,
     partnerCustomerId: customer.partner_customer_id,
     known,
-    combinedShare: share,
+    totals,
     documents,
   };
   const checked = checkUpdate(read, stored, catalogue, now);
@@ -94,7 +95,7 @@ function handedIn(checked: CheckedUpdate, rows: readonly NamedRow[]): PatchAnswe
 interface Locked {
   customer: LockedCustomer;
   known: KnownPerson[];
-  share: number;
+  totals: PeopleTotals;
   ownDocuments: NamedRow[];
 }
 
@@ -102,13 +103,15 @@ async function lock(tx: Tx, actor: ClientActor, customerId: string, read: ReadUp
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
   const people = read.check.candidate.businessPersonList ?? [];
   // Sent together: the server looks at people and documents only when it holds the customer's row.
-  const [customer, known, share, ownDocuments] = await settled<[LockedCustomer, KnownPerson[], number, NamedRow[]]>([
+  const [customer, known, totals, ownDocuments] = await settled<
+    [LockedCustomer, KnownPerson[], PeopleTotals, NamedRow[]]
+  >([
     lockOwnCustomer(tx, actor.partnerId, customerId),
     people.length === 0 ? Promise.resolve([]) : findKnownPeople(tx, actor.partnerId, customerId, namesOf(people)),
-    people.length === 0 ? Promise.resolve(0) : combinedShare(tx, actor.partnerId, customerId),
+    people.length === 0 ? Promise.resolve({ people: 0, share: 0 }) : peopleTotals(tx, actor.partnerId, customerId),
     findOwnDocuments(tx, actor.partnerId, documentsNamed(read)),
   ]);
-  return { customer, known, share, ownDocuments };
+  return { customer, known, totals, ownDocuments };
 }
 
 function refuseByState(customer: LockedCustomer, ifMatch: string | undefined): void {
