@@ -89,9 +89,11 @@ CREATE TABLE onboarding.documents (
     superseded_at timestamp with time zone,
     erased_at timestamp with time zone,
     next_check_at timestamp with time zone,
+    findings text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT documents_category CHECK ((category = ANY (ARRAY['CertificateOfIncorporation'::text, 'MemorandumArticles'::text, 'ShareholderRegister'::text, 'DirectorRegister'::text, 'ProofOfBusinessAddress'::text, 'TaxCertificate'::text, 'BankStatement'::text, 'OperatingLicence'::text, 'BoardResolution'::text, 'SourceOfFunds'::text, 'OwnershipChart'::text, 'IdentityFront'::text, 'IdentityBack'::text, 'ProofOfPersonAddress'::text, 'Selfie'::text, 'Other'::text]))),
     CONSTRAINT documents_confirmed CHECK (((status <> 'Confirmed'::text) OR (erased_at IS NOT NULL) OR ((version_id IS NOT NULL) AND (sha256 IS NOT NULL) AND (size_bytes IS NOT NULL) AND (confirmed_at IS NOT NULL)))),
     CONSTRAINT documents_content_type CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
+    CONSTRAINT documents_findings CHECK ((findings <@ ARRAY['EmbeddedFile'::text, 'Encrypted'::text, 'JavaScript'::text, 'Launch'::text, 'Unchecked'::text, 'Xfa'::text])),
     CONSTRAINT documents_refusal CHECK ((refusal = ANY (ARRAY['Empty'::text, 'TooLarge'::text, 'ContentMismatch'::text, 'Infected'::text]))),
     CONSTRAINT documents_status CHECK ((status = ANY (ARRAY['LinkIssued'::text, 'Uploaded'::text, 'Confirmed'::text, 'Quarantined'::text, 'Rejected'::text, 'Expired'::text, 'Superseded'::text])))
 );
@@ -1236,6 +1238,8 @@ CREATE INDEX reviews_flags_due ON onboarding.reviews USING btree (flags_due_at) 
 CREATE INDEX reviews_screening_due ON onboarding.reviews USING btree (screening_due_at) WHERE (screening_due_at IS NOT NULL);
 
 CREATE INDEX reviews_waiting ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
+
+CREATE INDEX reviews_waiting_active_content ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ActiveContent}'::text[]));
 
 CREATE INDEX reviews_waiting_by_country ON onboarding.reviews USING btree (country, ((- priority)), queued_at, customer_id) INCLUDE (priority) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 

@@ -158,6 +158,7 @@ export interface DocumentsRow {
   superseded_at: Date | null;
   erased_at: Date | null;
   next_check_at: Date | null;
+  findings: string[];
 }
 
 export interface EventOutboxRow {

@@ -60,15 +60,19 @@ interface Judged {
 /** The flags once nothing about the package is due any more. */
 async function flagsOf(customerId: string): Promise<Judged> {
   let judged: Judged | undefined;
-  await until(async () => {
-    const { rows } = await database.owner.query(
-      `select flag_codes, flags, screening_due_at is null and (flags_due_at is null or flags_due_at > now() + interval '1 hour')
+  await until(
+    async () => {
+      const { rows } = await database.owner.query(
+        `select flag_codes, flags, screening_due_at is null and (flags_due_at is null or flags_due_at > now() + interval '1 hour')
          as settled from reviews where customer_id = $1`,
-      [customerId],
-    );
-    judged = rows[0];
-    return rows[0].settled;
-  }, 'the package is screened and flagged');
+        [customerId],
+      );
+      judged = rows[0];
+      return rows[0].settled;
+    },
+    'the package is screened and flagged',
+    50_000,
+  );
   return judged as Judged;
 }
 

@@ -49,6 +49,7 @@ test.each([
   ['documents_content_type', contract.DOCUMENT_CONTENT_TYPES],
   ['documents_status', contract.DOCUMENT_STATUSES],
   ['documents_refusal', contract.DOCUMENT_REFUSALS],
+  ['documents_findings', contract.DOCUMENT_FINDINGS],
   ['audit_entries_actor_kind', contract.AUDIT_ACTOR_KINDS],
   ['reviews_queue_reason', contract.QUEUE_REASONS],
   ['review_decisions_voided_by', contract.VOIDED_BY],

@@ -69,6 +69,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'platform',
     'database',
     'domain/core',
+    'domain/documents',
     'domain/partners',
     'domain/people',
     'domain/profiles',

@@ -159,7 +159,7 @@ export async function openPractice(api: TestApi, database: TestDatabase, connect
     const { confirmation } = await entered(workerDb, enterAsService, async (tx) => {
       const [document] = await findDocumentsToCheck(tx, [{ partnerId, documentId }]);
       if (document === undefined) throw new Error('The document is not there');
-      return settle(tx, context, document, { ...found, refusal: null, sha256: 'hash' });
+      return settle(tx, context, document, { ...found, refusal: null, findings: [], sha256: 'hash' });
     });
     if (confirmation.outcome === 'Confirmed') business.documentId = documentId;
     return undefined;

@@ -16,6 +16,24 @@ endstream endobj
   return Buffer.from(`${head}%${'.'.repeat(filling)}\n${tail}`, 'latin1');
 }
 
+/** A document with something more in it, behind its pages. */
+export function pdfWith(...parts: (Buffer | string)[]): Buffer {
+  const plain = pdfOf('hello');
+  const tail = plain.indexOf('trailer<<');
+  const bytes = parts.flatMap((part) => [
+    typeof part === 'string' ? Buffer.from(part, 'latin1') : part,
+    Buffer.from('\n'),
+  ]);
+  return Buffer.concat([plain.subarray(0, tail), ...bytes, plain.subarray(tail)]);
+}
+
+/** A stream of objects as newer documents have it, compressed. */
+export function objectStreamOf(objects: string): Buffer {
+  const packed = deflateSync(Buffer.from(`9 0 ${objects}`, 'latin1'));
+  const head = `8 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>\nstream\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\r\nendstream\nendobj\n', 'latin1')]);
+}
+
 /** One white dot. */
 export function pngOf(): Buffer {
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);

@@ -97,6 +97,26 @@ const EXPLAINED: [Flag, string][] = [
     { code: 'ScreeningHit', facts: { subjects: [{ uboId: id(1), hits: 1 }], more: false } },
     'Screening found one possible match for one person.',
   ],
+  [
+    {
+      code: 'ActiveContent',
+      facts: { documents: [{ documentId: id(1), findings: ['JavaScript', 'EmbeddedFile'] }], more: false },
+    },
+    'One document holds other files, scripts: open with care.',
+  ],
+  [
+    {
+      code: 'ActiveContent',
+      facts: {
+        documents: [
+          { documentId: id(1), findings: ['Encrypted'] },
+          { documentId: id(2), findings: ['Unchecked'] },
+        ],
+        more: true,
+      },
+    },
+    'More than 2 documents hold encrypted parts, which were not looked into, parts that could not be looked into: open with care.',
+  ],
 ];
 
 test.each(EXPLAINED)('%j is explained in a sentence', (flag, sentence) => {

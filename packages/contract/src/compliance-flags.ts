@@ -1,7 +1,13 @@
 // What is pointed out to an analyst about a package. Each flag stands once, with the facts that explain it: ids, counts,
 // field pointers, dates and country codes, and nothing about a person that an id does not lead to.
 import { z } from 'zod';
-import { ACCOUNT_PURPOSES, INDUSTRIES, type ReviewFlag } from './vocabularies.ts';
+import {
+  ACCOUNT_PURPOSES,
+  DOCUMENT_FINDINGS,
+  type DocumentFinding,
+  INDUSTRIES,
+  type ReviewFlag,
+} from './vocabularies.ts';
 
 /** How many findings are listed; `more` says that there are others. */
 export const FLAG_LIMITS = { businesses: 10, sharedIdentities: 20, findings: 50 } as const;
@@ -77,6 +83,13 @@ const factsOf = {
     ),
     more,
   }),
+  ActiveContent: z.object({
+    documents: listOf(
+      z.object({ documentId: z.uuid(), findings: z.array(z.enum(DOCUMENT_FINDINGS)).min(1) }),
+      FLAG_LIMITS.findings,
+    ).meta({ description: 'The newest come first.' }),
+    more,
+  }),
 } as const satisfies Record<ReviewFlag, z.ZodObject>;
 
 const flag = <Code extends ReviewFlag>(code: Code) => z.object({ code: z.literal(code), facts: factsOf[code] });
@@ -94,6 +107,7 @@ export const flagSchema = z
     flag('HighRiskPurpose'),
     flag('ResidenceMismatch'),
     flag('ScreeningHit'),
+    flag('ActiveContent'),
   ])
   .meta({ id: 'PackageFlag' });
 export type Flag = z.infer<typeof flagSchema>;
@@ -124,6 +138,8 @@ export function explainFlag(flag: Flag): string {
       return explainResidence(flag.facts);
     case 'ScreeningHit':
       return explainHits(flag.facts);
+    case 'ActiveContent':
+      return explainContent(flag.facts);
   }
 }
 
@@ -132,6 +148,7 @@ const BUSINESS: Noun = ['other business', 'other businesses'];
 const NUMBER: Noun = ['phone number', 'phone numbers'];
 const IDENTITY: Noun = ['identity document', 'identity documents'];
 const PERSON: Noun = ['person', 'people'];
+const DOCUMENT: Noun = ['document', 'documents'];
 
 function counted(count: number, more: boolean, [one, several]: Noun): string {
   if (more) return `More than ${count} ${several}`;
@@ -186,4 +203,20 @@ function explainHits({ subjects, more }: FactsOf<'ScreeningHit'>): string {
     ...(people > 0 ? [within(people, more, PERSON)] : []),
   ];
   return `Screening found ${hits === 1 ? 'one possible match' : `${hits} possible matches`} for ${who.join(' and ')}.`;
+}
+
+const CONTENT: Record<DocumentFinding, string> = {
+  EmbeddedFile: 'other files',
+  JavaScript: 'scripts',
+  Launch: 'an order to start a program',
+  Xfa: 'a form that runs scripts (XFA)',
+  Encrypted: 'encrypted parts, which were not looked into',
+  Unchecked: 'parts that could not be looked into',
+};
+
+function explainContent({ documents, more }: FactsOf<'ActiveContent'>): string {
+  const found = new Set(documents.flatMap(({ findings }) => findings));
+  const what = DOCUMENT_FINDINGS.filter((finding) => found.has(finding)).map((finding) => CONTENT[finding]);
+  const hold = documents.length === 1 && !more ? 'holds' : 'hold';
+  return `${counted(documents.length, more, DOCUMENT)} ${hold} ${what.join(', ')}: open with care.`;
 }

@@ -106,6 +106,7 @@ export const REVIEW_FLAGS = [
   'HighRiskPurpose',
   'ResidenceMismatch',
   'ScreeningHit',
+  'ActiveContent',
 ] as const;
 export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
 
@@ -193,6 +194,10 @@ export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 /** Why a document that arrived was not confirmed. */
 export const DOCUMENT_REFUSALS = ['Empty', 'TooLarge', 'ContentMismatch', 'Infected'] as const;
 export type DocumentRefusal = (typeof DOCUMENT_REFUSALS)[number];
+
+/** What a confirmed document can do besides being read, or why that is not known: it is encrypted, or packed too tightly. */
+export const DOCUMENT_FINDINGS = ['EmbeddedFile', 'Encrypted', 'JavaScript', 'Launch', 'Unchecked', 'Xfa'] as const;
+export type DocumentFinding = (typeof DOCUMENT_FINDINGS)[number];
 
 /** Who an audit entry can be by. */
 export const AUDIT_ACTOR_KINDS = ['Client', 'Service', 'PartnerPerson', 'StaffPerson', 'Operator'] as const;

@@ -10,7 +10,7 @@ import { LAST_CHECK_MINUTES } from './document.ts';
 export function erasingDocuments(customer: string, first: number): string {
   return `erased_documents as (
      update documents d set erased_at = $${first}::timestamptz, version_id = null, etag = null, sha256 = null, size_bytes = null,
-       next_check_at = $${first}::timestamptz
+       findings = '{}', next_check_at = $${first}::timestamptz
      from ${customer} c where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.erased_at is null
    )`;
 }

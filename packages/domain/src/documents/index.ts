@@ -36,6 +36,7 @@ export {
   erasingDocuments,
   settleErasure,
 } from './document-erasure-store.ts';
+export { type FoundDocument, listFoundDocuments, noteFindings } from './document-findings-store.ts';
 export { documentStatusOf, toDocumentRecord } from './document-representation.ts';
 export {
   type DocumentRow,

@@ -20,7 +20,13 @@ const PERSON: FlaggedPerson = {
   percentageShare: 60,
   identities: [{ identityId: id(2), issuingCountry: 'NGA', expiryDate: '2030-01-01' }],
 };
-const NOTHING: Findings = { sameRegistration: [], similarName: [], sharedIdentities: [], screeningHits: [] };
+const NOTHING: Findings = {
+  sameRegistration: [],
+  similarName: [],
+  sharedIdentities: [],
+  screeningHits: [],
+  documents: [],
+};
 const FINANCIALS = {
   monthlyTurnOver: 'UpTo100k',
   estimatedTransactionValue: 'UpTo15k',
@@ -76,6 +82,7 @@ test('flags stand in the order of the vocabulary, each once', () => {
         { uboId: id(1), identityId: id(2), other: { partnerId: id(90), customerId: id(100), uboId: id(5) } },
       ],
       screeningHits: [{ uboId: null, hits: 1 }],
+      documents: [{ documentId: id(6), findings: ['Launch'] }],
     },
   }).map(({ code }) => code);
   expect(codes).toEqual(REVIEW_FLAGS.filter((code) => code !== 'OwnershipAboveHundred'));
@@ -256,4 +263,12 @@ test('ScreeningHit names who has how many', () => {
     { uboId: id(1), hits: 1 },
   ];
   expect(factsOf('ScreeningHit', { findings: { screeningHits } })).toEqual({ subjects: screeningHits, more: false });
+});
+
+test('ActiveContent names what was found in which documents, fifty at most', () => {
+  const documents = others(51).map(({ customerId }) => ({ documentId: customerId, findings: ['JavaScript' as const] }));
+  expect(factsOf('ActiveContent', { findings: { documents } })).toEqual({
+    documents: documents.slice(0, 50),
+    more: true,
+  });
 });

@@ -35,6 +35,8 @@ export interface Findings {
   similarName: FactsOf<'SimilarName'>['others'];
   sharedIdentities: FactsOf<'SharedIdentity'>['matches'];
   screeningHits: FactsOf<'ScreeningHit'>['subjects'];
+  /** The newest first. */
+  documents: FactsOf<'ActiveContent'>['documents'];
 }
 
 export interface Judged {
@@ -112,6 +114,11 @@ const RULES: Rules = {
   ScreeningHit({ findings }) {
     const { listed, more } = cut(findings.screeningHits, FLAG_LIMITS.findings);
     return listed.length === 0 ? undefined : { subjects: listed, more };
+  },
+
+  ActiveContent({ findings }) {
+    const { listed, more } = cut(findings.documents, FLAG_LIMITS.findings);
+    return listed.length === 0 ? undefined : { documents: listed, more };
   },
 };
 

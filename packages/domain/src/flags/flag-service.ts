@@ -3,6 +3,7 @@
 import { FLAG_LIMITS, flagSchema } from '@onboarding/contract';
 import { StoreUnavailable, settled } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
+import { listFoundDocuments } from '../documents/index.ts';
 import { findSharedIdentities, listComparedPeople } from '../people/index.ts';
 import { listComparedBusinesses } from '../profiles/index.ts';
 import {
@@ -183,6 +184,7 @@ function search(db: FlagContext['db'], packages: readonly FlaggedPackage[]) {
           findSimilarNames(tx, fingerprints, NAMES),
           findSharedIdentities(tx, keys, FLAG_LIMITS.sharedIdentities + 1),
           listCurrentHits(tx, keys),
+          listFoundDocuments(tx, keys, FLAG_LIMITS.findings + 1),
         ]),
       ),
     { readOnly: true },

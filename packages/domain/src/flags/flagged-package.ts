@@ -1,5 +1,6 @@
 // From rows of several packages to each of them as the rules see it. Pure.
 import { financialsSchema } from '@onboarding/contract';
+import type { FoundDocument } from '../documents/index.ts';
 import type { ComparedPerson, SharedIdentity } from '../people/index.ts';
 import type { ComparedBusiness } from '../profiles/index.ts';
 import type { PackageKey } from '../reviews/index.ts';
@@ -65,16 +66,18 @@ export function fingerprintOf({ key, business, name, registrationNumber }: Flagg
 }
 
 /** What was found for each package. */
-export function toFindings([sameRegistration, similarNames, sharedIdentities, hits]: readonly [
+export function toFindings([sameRegistration, similarNames, sharedIdentities, hits, found]: readonly [
   SameRegistration[],
   SimilarName[],
   SharedIdentity[],
   CurrentHits[],
+  FoundDocument[],
 ]): (key: PackageKey) => Findings {
   const registrations = Map.groupBy(sameRegistration, customerOf);
   const names = Map.groupBy(similarNames, customerOf);
   const identities = Map.groupBy(sharedIdentities, customerOf);
   const screened = Map.groupBy(hits, customerOf);
+  const documents = Map.groupBy(found, customerOf);
   return ({ customer_id: customerId }) => ({
     sameRegistration: (registrations.get(customerId) ?? []).map(toOther),
     similarName: (names.get(customerId) ?? []).map((row) => ({ ...toOther(row), score: row.score })),
@@ -84,6 +87,10 @@ export function toFindings([sameRegistration, similarNames, sharedIdentities, hi
       other: { ...toOther(row), uboId: row.other_ubo_id },
     })),
     screeningHits: (screened.get(customerId) ?? []).map((row) => ({ uboId: row.ubo_id, hits: row.hits })),
+    documents: (documents.get(customerId) ?? []).map((row) => ({
+      documentId: row.document_id,
+      findings: row.findings,
+    })),
   });
 }
 

@@ -53,6 +53,7 @@ export {
 export {
   countDueScreenings,
   findNextScreening,
+  haveFlagged,
   type LeasedScreening,
   leaseDueScreening,
   settleDueScreening,

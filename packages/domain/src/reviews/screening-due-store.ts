@@ -36,6 +36,15 @@ const FLAG_AGAIN = statement<object>(
   'update reviews set flags_due_at = $3 where partner_id = $1 and customer_id = $2',
 );
 
+/** Has the flags of a package computed anew, for what was found out since. */
+export async function haveFlagged(
+  tx: Tx,
+  { partner_id: partnerId, customer_id: customerId }: Pick<ReviewsRow, 'partner_id' | 'customer_id'>,
+  now: Date,
+): Promise<void> {
+  await tx.rows(FLAG_AGAIN, [partnerId, customerId, now]);
+}
+
 export interface ScreeningSettlement {
   /** Null when everybody is screened. */
   dueAt: Date | null;
@@ -50,7 +59,7 @@ export async function settleDueScreening(
   { dueAt, tries, flagsDueAt }: ScreeningSettlement,
 ): Promise<void> {
   await tx.rows(SETTLE, [partnerId, customerId, leased, dueAt, tries]);
-  if (flagsDueAt !== null) await tx.rows(FLAG_AGAIN, [partnerId, customerId, flagsDueAt]);
+  if (flagsDueAt !== null) await haveFlagged(tx, { partner_id: partnerId, customer_id: customerId }, flagsDueAt);
 }
 
 const NEXT = statement<{ next: Date | null }>(

@@ -81,7 +81,8 @@ async function goOnWith(
   if (document.superseded_at !== null && found.lastModified > document.superseded_at) return clear(context, document);
   await context.faultPoint?.('document-found');
   const refusal = refusedBySize(found);
-  if (refusal !== undefined) return decide(context, document, { ...uploadOf(found), refusal, sha256: null });
+  if (refusal !== undefined)
+    return decide(context, document, { ...uploadOf(found), refusal, sha256: null, findings: [] });
   const { partner_id: partnerId, document_id: documentId } = document;
   const nextCheckAt = checkAgainAt(context.clock.now());
   const pinned = await confirmGroupsOf(context.db).pin({ partnerId, documentId, ...uploadOf(found), nextCheckAt });
@@ -133,12 +134,12 @@ async function check(context: ConfirmContext, document: CheckedDocument, read?: 
     await asPartner(context, document.partner_id, (tx) => unmarkUploaded(tx, document, soon));
     return NOTHING;
   }
-  const { refusal, sha256 } = inspection;
+  const { refusal, sha256, findings } = inspection;
   if (refusal !== 'Infected' && inspection.sizeBytes !== sizeBytes) {
     throw new StorageAway('The object storage did not give all of an object');
   }
   await context.faultPoint?.('document-inspected');
-  return decide(context, document, { versionId, etag, sizeBytes, arrivedAt, refusal, sha256 });
+  return decide(context, document, { versionId, etag, sizeBytes, arrivedAt, refusal, sha256, findings });
 }
 
 async function decide(context: ConfirmContext, document: CheckedDocument, finding: Finding): Promise<Confirmation> {

@@ -1,48 +1,122 @@
 // Whether bytes are what they are said to be, and nothing else at the same time. Some files are two things at once, such as a
-// document for those who look at its beginning and an archive for those who look at its end. Pure.
-import type { DocumentContentType } from '@onboarding/contract';
+// document for those who look at its beginning and an archive for those who look at its end. Pure, and a chunk at a time: no
+// more than the two ends is kept.
+import type { DocumentContentType, DocumentFinding } from '@onboarding/contract';
 import { mediaTypeOf, TELLING_BYTES } from '@onboarding/platform/media-type';
+import { hasMarkup, searchMarkup } from './markup.ts';
+import { searchFindings } from './pdf-findings.ts';
+import { type PictureWalk, walkJpeg, walkPng } from './picture-walk.ts';
 
 /** What is looked at. `end` reaches as far back as an archive's directory may have to be looked for. */
-export interface Content {
+interface Content {
   beginning: Buffer;
   end: Buffer;
   sizeBytes: number;
 }
 
-export const BEGINNING_BYTES = TELLING_BYTES;
+/** How far from its beginning, and from its end, readers look for the marks of a document. */
+const KIB = 1024;
+const BEGINNING_BYTES = TELLING_BYTES;
 const ZIP_END_BYTES = 22;
-export const END_BYTES = ZIP_END_BYTES + 0xffff;
+const END_BYTES = ZIP_END_BYTES + 0xffff;
 
-export async function isPlainly(contentType: DocumentContentType, content: Content): Promise<boolean> {
-  return (
-    (await mediaTypeOf(content.beginning)) === contentType &&
-    WHOLE[contentType](content) &&
-    !hasMarkup(content.beginning) &&
-    !hasArchiveDirectory(content)
-  );
+export interface Judgement {
+  /** Whether it is what it is said to be, and nothing else. */
+  plain: boolean;
+  /** What an analyst should know of it all the same. */
+  findings: DocumentFinding[];
 }
 
-const WHOLE: Record<DocumentContentType, (content: Content) => boolean> = {
-  // Readers look for the first line anywhere in the first KiB, which is room for something else before it.
-  'application/pdf': ({ beginning, end }) => startsWith(beginning, '%PDF-') && /%%EOF\s*$/.test(lastKib(end)),
-  // Cameras fill up with zeros, and those of one large maker add a block of their own, which ends with these letters.
-  'image/jpeg': ({ end }) => /(?:\xff\xd9|SEFT)\0*$/.test(end.subarray(-1024).toString('latin1')),
-  'image/png': ({ end }) => end.subarray(-PNG_END.length).equals(PNG_END),
+export interface Judge {
+  look(chunk: Uint8Array): Promise<void>;
+  sizeBytes(): number;
+  /** Once there are no more bytes. */
+  judge(): Promise<Judgement>;
+}
+
+/** What each type is followed through from its first byte to its last. */
+interface Follower {
+  look(chunk: Uint8Array): Promise<void> | void;
+  judge(content: Content): Promise<Judgement>;
+}
+
+const FOLLOWERS: Record<DocumentContentType, () => Follower> = {
+  'application/pdf': () => {
+    const search = searchFindings();
+    return {
+      look: search.look,
+      judge: async (content) => ({ plain: await isDocument(content), findings: await search.findings() }),
+    };
+  },
+  // Those of one large maker add a block of their own, which ends with these letters.
+  'image/jpeg': () =>
+    picture('image/jpeg', walkJpeg(), ({ end }) => /SEFT\0*$/.test(end.subarray(-KIB).toString('latin1'))),
+  'image/png': () => picture('image/png', walkPng(), () => false),
 };
 
-const PNG_END = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
+function picture(type: DocumentContentType, walk: PictureWalk, mayFollow: (content: Content) => boolean): Follower {
+  const markup = searchMarkup();
+  return {
+    look(chunk) {
+      walk.look(chunk);
+      markup.look(chunk);
+    },
+    async judge(content) {
+      const { ended, foreign } = walk.outcome();
+      const whole = ended && (!foreign || mayFollow(content)) && !markup.found();
+      return { plain: whole && (await mediaTypeOf(content.beginning)) === type, findings: [] };
+    },
+  };
+}
 
+/**
+ * Its first line within the first KiB, as readers look for it; what stands before must not be a file of another type. Its last
+ * line within the last; programs and mails leave bytes behind it, which must not be a page.
+ */
+async function isDocument({ beginning, end }: Content): Promise<boolean> {
+  const first = beginning.subarray(0, KIB).indexOf('%PDF-', 0, 'latin1');
+  if (first === -1) return false;
+  const itself = await mediaTypeOf(beginning.subarray(first));
+  const whole = first === 0 ? itself : await mediaTypeOf(beginning);
+  if (itself !== PDF || (whole !== undefined && whole !== PDF)) return false;
+  const last = end.subarray(-KIB);
+  const eof = last.lastIndexOf('%%EOF', undefined, 'latin1');
+  return eof !== -1 && !hasMarkup(last.subarray(eof)) && !startsWith(beginning, '#!');
+}
+
+const PDF = 'application/pdf';
 const startsWith = (bytes: Buffer, text: string) => bytes.subarray(0, text.length).toString('latin1') === text;
-/** Zeros count as white space, as in the format itself. */
-const lastKib = (bytes: Buffer) => bytes.subarray(-1024).toString('latin1').replaceAll('\0', ' ');
 
-const MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|meta|\?php)\b/i;
+export function createJudge(contentType: DocumentContentType): Judge {
+  const follower = FOLLOWERS[contentType]();
+  let beginning: Buffer = Buffer.alloc(0);
+  /** The last chunks, as many as the end needs. */
+  const last: Uint8Array[] = [];
+  let lastBytes = 0;
+  let sizeBytes = 0;
 
-/** Whoever guesses a type by its beginning would take it for a page, or run it. */
-function hasMarkup(beginning: Buffer): boolean {
-  // Without zeros, so that it is found in two-byte letters as well.
-  return MARKUP.test(beginning.subarray(0, 1024).toString('latin1').replaceAll('\0', ''));
+  return {
+    async look(chunk) {
+      sizeBytes += chunk.byteLength;
+      if (beginning.length < BEGINNING_BYTES) {
+        beginning = Buffer.concat([beginning, chunk.subarray(0, BEGINNING_BYTES - beginning.length)]);
+      }
+      last.push(chunk);
+      lastBytes += chunk.byteLength;
+      for (let [first] = last; first !== undefined && lastBytes - first.byteLength >= END_BYTES; [first] = last) {
+        last.shift();
+        lastBytes -= first.byteLength;
+      }
+      await follower.look(chunk);
+    },
+    sizeBytes: () => sizeBytes,
+    async judge() {
+      const content = { beginning, end: Buffer.concat(last).subarray(-END_BYTES), sizeBytes };
+      const { plain, findings } = await follower.judge(content);
+      const alone = !hasMarkup(beginning.subarray(0, KIB)) && !hasArchiveDirectory(content);
+      return { plain: plain && alone, findings };
+    },
+  };
 }
 
 /**

@@ -36,7 +36,7 @@ test.each([1_000_000, 65_536, 1_001])('bytes are hashed, measured and looked at 
   const bytes = pdfOf('hello', 200_000);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const outcome = await inspect(async () => sourceOf(bytes, size), createScanner(scanner), PDF);
-  expect(outcome).toEqual({ refusal: null, sizeBytes: 200_000, sha256 });
+  expect(outcome).toEqual({ refusal: null, sizeBytes: 200_000, sha256, findings: [] });
 });
 
 test('what is not what it is said to be is refused, and a virus is told before anything else', async () => {

@@ -1,8 +1,8 @@
-// One pass over the bytes of an upload: hashed, measured, scanned and looked at, without keeping more than its two ends.
+// One pass over the bytes of an upload: hashed, measured, scanned and looked at, without keeping more than a little of it.
 import { createHash } from 'node:crypto';
-import type { DocumentContentType, DocumentRefusal } from '@onboarding/contract';
+import type { DocumentContentType, DocumentFinding, DocumentRefusal } from '@onboarding/contract';
 import { type Scanner, ScannerAway } from '@onboarding/platform/clamd';
-import { BEGINNING_BYTES, type Content, END_BYTES, isPlainly } from './content-rules.ts';
+import { createJudge, type Judgement } from './content-rules.ts';
 
 export interface Inspection {
   /** Null for what may be confirmed. */
@@ -10,6 +10,8 @@ export interface Inspection {
   sizeBytes: number;
   /** Null when the scanner had seen enough before the end. */
   sha256: string | null;
+  /** What an analyst should know of what may be confirmed. */
+  findings: DocumentFinding[];
 }
 
 type Read = () => Promise<AsyncIterable<Uint8Array> | undefined>;
@@ -23,16 +25,16 @@ export async function inspect(
   scanner: Scanner,
   contentType: DocumentContentType,
 ): Promise<Inspection | undefined> {
-  const seen = observe(read);
+  const seen = observe(read, contentType);
   const passing = seen.pass();
   try {
     const verdict = await scanner.scan(passing);
     if (seen.missing()) return undefined;
-    const { content, sha256 } = seen.found();
-    const facts = { sizeBytes: content.sizeBytes, sha256 };
+    const facts = { ...seen.found(), findings: [] };
     if (!verdict.clean) return { refusal: 'Infected', ...facts };
-    if (sha256 === null) throw new ScannerAway('The virus scanner has not waited for the end');
-    return { refusal: (await isPlainly(contentType, content)) ? null : 'ContentMismatch', ...facts };
+    if (facts.sha256 === null) throw new ScannerAway('The virus scanner has not waited for the end');
+    const { plain, findings } = await seen.judge();
+    return plain ? { ...facts, refusal: null, findings } : { ...facts, refusal: 'ContentMismatch' };
   } catch (error) {
     // To the scanner a storage that breaks off is a reason of its own.
     throw seen.fault() ?? error;
@@ -46,35 +48,18 @@ interface Observed {
   /** Hands the bytes on, once, as they come. */
   pass(): AsyncGenerator<Uint8Array, void>;
   missing(): boolean;
-  found(): { content: Content; sha256: string | null };
+  found(): { sizeBytes: number; sha256: string | null };
+  judge(): Promise<Judgement>;
   /** Why they could not be read. */
   fault(): unknown;
 }
 
-function observe(read: Read): Observed {
+function observe(read: Read, contentType: DocumentContentType): Observed {
   const hash = createHash('sha256');
+  const judge = createJudge(contentType);
   let sha256: string | null = null;
-  let beginning: Buffer = Buffer.alloc(0);
-  /** The last chunks, as many as the end needs. */
-  const last: Uint8Array[] = [];
-  let lastBytes = 0;
-  let sizeBytes = 0;
   let missing = false;
   let fault: unknown;
-
-  function look(chunk: Uint8Array): void {
-    hash.update(chunk);
-    sizeBytes += chunk.byteLength;
-    if (beginning.length < BEGINNING_BYTES) {
-      beginning = Buffer.concat([beginning, chunk.subarray(0, BEGINNING_BYTES - beginning.length)]);
-    }
-    last.push(chunk);
-    lastBytes += chunk.byteLength;
-    for (let [first] = last; first !== undefined && lastBytes - first.byteLength >= END_BYTES; [first] = last) {
-      last.shift();
-      lastBytes -= first.byteLength;
-    }
-  }
 
   return {
     async *pass() {
@@ -82,7 +67,8 @@ function observe(read: Read): Observed {
         const chunks = await read();
         missing = chunks === undefined;
         for await (const chunk of chunks ?? []) {
-          look(chunk);
+          hash.update(chunk);
+          await judge.look(chunk);
           yield chunk;
         }
         sha256 = hash.digest('hex');
@@ -92,7 +78,8 @@ function observe(read: Read): Observed {
       }
     },
     missing: () => missing,
-    found: () => ({ content: { beginning, end: Buffer.concat(last).subarray(-END_BYTES), sizeBytes }, sha256 }),
+    found: () => ({ sizeBytes: judge.sizeBytes(), sha256 }),
+    judge: judge.judge,
     fault: () => fault,
   };
 }

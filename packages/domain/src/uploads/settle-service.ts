@@ -1,6 +1,6 @@
 // Writes the outcome of a document: its state, the customer's new version, the audit entry and, if it is confirmed, the
 // event; all of it or nothing, once.
-import { type DocumentRefusal, documentRecordSchema } from '@onboarding/contract';
+import { type DocumentFinding, type DocumentRefusal, documentRecordSchema } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { prepareAudit } from '../audit/index.ts';
@@ -11,17 +11,20 @@ import {
   expireDocument,
   isOpen,
   lockDocument,
+  noteFindings,
   type Outcome,
   outcomeValues,
 } from '../documents/index.ts';
 import { type NewEvent, recordedEvents } from '../events/index.ts';
 import { advancedValues, type LockedCustomer, lockCustomer, standingOf } from '../profiles/index.ts';
-import { claimEndsAt, stepFrom } from '../reviews/index.ts';
+import { claimEndsAt, haveFlagged, stepFrom } from '../reviews/index.ts';
 import { settleDocument } from './confirm-store.ts';
 
 /** What was found about the version that counts. */
 export interface Finding extends Pick<Outcome, 'versionId' | 'etag' | 'sizeBytes' | 'arrivedAt' | 'sha256'> {
   refusal: DocumentRefusal | null;
+  /** What an analyst should know of it, if it is confirmed. */
+  findings: readonly DocumentFinding[];
 }
 
 export interface Settled {
@@ -64,6 +67,10 @@ export async function settle(
   }
   const outcome = outcomeOf(finding, now);
   await write(tx, keys, customer, document, outcome, now);
+  if (outcome.status === 'Confirmed' && finding.findings.length > 0) {
+    await noteFindings(tx, document, finding.findings);
+    await haveFlagged(tx, document, now);
+  }
   const { status, versionId, arrivedAt } = outcome;
   return {
     document: { ...document, status, version_id: versionId },
@@ -75,7 +82,7 @@ function takesDocuments(customer: LockedCustomer): boolean {
   return stepFrom(standingOf(customer).stage, 'DocumentConfirmed') !== undefined;
 }
 
-function outcomeOf(finding: Finding, now: Date): Outcome {
+function outcomeOf({ findings: _, ...finding }: Finding, now: Date): Outcome {
   const { refusal } = finding;
   if (refusal === null) return { ...finding, status: 'Confirmed', confirmedAt: now, nextCheckAt: null };
   // The file still lies there, which is seen to next; should that not happen, then soon.
