@@ -1,6 +1,7 @@
 // The schema against the code: statements, vocabularies, keys, partitions.
 import * as contract from '@onboarding/contract';
 import '@onboarding/domain/accounts';
+import '@onboarding/domain/erasure';
 import '@onboarding/domain/profiles';
 import '@onboarding/domain/idempotency';
 import '@onboarding/domain/credentials';

@@ -25,7 +25,8 @@ export function appendingEvents(customer: string, first: number): string {
 
 /**
  * The part `events_then` of a statement: the events of customers at the moments that `moments`, an earlier part of the same
- * statement, has put out. They are found by the time in their ids, so that they need no index by customer.
+ * statement, has put out. They are found by the time in their ids, so that they need no index by customer;
+ * the offset keeps it a look by the key for each moment, whatever the planner thinks of the tables.
  */
 export function eventsAt(moments: string): string {
   return `events_then as (
@@ -34,6 +35,7 @@ export function eventsAt(moments: string): string {
        select e.partner_id, e.event_id from events e
        where e.partner_id = m.partner_id and e.event_id >= uuid_floor(m.occurred_at)
          and e.event_id < uuid_floor(m.occurred_at + interval '1 millisecond') and e.customer_id = m.customer_id
+       offset 0
      ) e
    )`;
 }

@@ -68,14 +68,17 @@ export async function storeAnswer(
 }
 
 /**
- * The part of a statement that forgets the keys and answers of the customer that `customer`, an earlier part of the same
+ * The parts of a statement that forget the keys and answers of the customer that `customer`, an earlier part of the same
  * statement, has put out. Whoever repeats such a request changes nothing by it: the reference is still taken, and the customer
  * is closed to everything else. A release before this one did not say whose an answer is; it stands in the answer or its path.
  */
 export function forgettingAnswers(customer: string): string {
   return `forgotten_answers as (
      delete from idempotency_keys k using ${customer} c
-     where k.partner_id = c.partner_id and (k.customer_id = c.customer_id
-       or k.customer_id is null and strpos(lower(k.route || ' ' || k.answer), c.customer_id::text) > 0)
+     where k.partner_id = c.partner_id and k.customer_id = c.customer_id
+   ), forgotten_old_answers as (
+     delete from idempotency_keys k using ${customer} c
+     where k.partner_id = c.partner_id and k.customer_id is null
+       and strpos(lower(k.route || ' ' || k.answer), c.customer_id::text) > 0
    )`;
 }
