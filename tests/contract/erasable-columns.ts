@@ -136,6 +136,7 @@ export const OF_NO_CUSTOMER: Record<string, string> = {
   requirement_sets: 'reference data',
   review_statistics: 'counts',
   health_probes: 'our processes',
+  process_probes: 'our processes',
   schema_migrations: 'the schema itself',
 };
 
