@@ -14,7 +14,7 @@ import { failureCode, StackFailure } from './stack/failure.ts';
 import { isPortFree } from './stack/ports.ts';
 import { endProcess, identifyProcess, type ProcessIdentity, waitFor } from './stack/processes.ts';
 
-export type { CephSettings } from './stack/ceph-place.ts';
+export { CEPH_USERS, type CephSettings } from './stack/ceph-place.ts';
 
 export interface CephServer {
   readonly url: string;
@@ -81,7 +81,7 @@ export async function stopCeph(directory: string): Promise<void> {
 }
 
 async function launch(settings: CephSettings): Promise<void> {
-  const { directory, accessKey, secretKey } = settings;
+  const { directory } = settings;
   const configuration = configurationFile(directory);
   const ceph = programsOf(directory);
   const finished = join(directory, 'made');
@@ -102,12 +102,31 @@ async function launch(settings: CephSettings): Promise<void> {
   await ceph('ceph-osd', '-i', '0');
   const up = async () => (await ceph('ceph', 'osd', 'stat')).stdout.includes('1 up');
   if (!(await waitFor(up, START_WITHIN_MS))) throw new StackFailure("The S3 server's store did not start");
-  if (fresh) {
-    const keys = ['--access-key', accessKey, '--secret-key', secretKey];
-    await ceph('radosgw-admin', 'user', 'create', '--uid=onboarding', '--display-name=onboarding', ...keys);
-  }
+  await makeUsers(ceph, settings);
   await startGateway(ceph, settings.port, directory);
   await writeFile(finished, '');
+}
+
+/** Those that are missing: an older server has only the first. The second can make no buckets. */
+async function makeUsers(ceph: Program, { accessKey, secretKey, links }: CephSettings): Promise<void> {
+  const known: unknown = JSON.parse((await ceph('radosgw-admin', 'user', 'list')).stdout);
+  const wanted = [
+    { name: 'onboarding', accessKey, secretKey, more: [] },
+    { name: 'onboarding-links', ...links, more: ['--max-buckets=-1'] },
+  ];
+  for (const user of wanted) {
+    if (Array.isArray(known) && known.includes(user.name)) continue;
+    const keys = ['--access-key', user.accessKey, '--secret-key', user.secretKey];
+    await ceph(
+      'radosgw-admin',
+      'user',
+      'create',
+      `--uid=${user.name}`,
+      `--display-name=${user.name}`,
+      ...keys,
+      ...user.more,
+    );
+  }
 }
 
 type Program = (program: string, ...parameters: string[]) => Promise<{ stdout: string }>;

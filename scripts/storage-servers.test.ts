@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openObjectStore, prepareStorage } from '@onboarding/platform/s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findCeph, startCeph } from './ceph-server.ts';
+import { CEPH_USERS, findCeph, startCeph } from './ceph-server.ts';
 import { findClamd, startClamd } from './clamd-server.ts';
 import { freePort } from './free-port.ts';
 
@@ -18,7 +18,11 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const keys = { accessKey: 'testaccess', secretKey: 'testsecret-testsecret' };
+const keys = {
+  accessKey: 'testaccess',
+  secretKey: 'testsecret-testsecret',
+  links: { accessKey: 'testlinks', secretKey: 'testlinks-secret-testlinks' },
+};
 const start = async () =>
   startCeph({
     directory: join(directory, 'ceph'),
@@ -38,10 +42,10 @@ describe('the S3 server', () => {
       quarantineBucket: 'quarantine',
       ...keys,
     });
-    await prepareStorage(optionsAt(first.url));
+    await prepareStorage({ ...optionsAt(first.url), users: CEPH_USERS });
     const store = openObjectStore(optionsAt(first.url));
     const contentType = 'application/pdf';
-    const link = await store.uploadLink({ key: 'kept', contentType, at: new Date(), validSeconds: 60 });
+    const link = await store.uploadLink({ key: 'documents/kept', contentType, at: new Date(), validSeconds: 60 });
     await fetch(link, { method: 'PUT', body: 'kept', headers: { 'content-type': contentType } });
     store.close();
 
@@ -50,7 +54,7 @@ describe('the S3 server', () => {
     const second = await start();
     expect(second.port).not.toBe(first.port);
     const again = openObjectStore(optionsAt(second.url));
-    expect(await again.find('kept')).toMatchObject({ sizeBytes: 4 });
+    expect(await again.find('documents/kept')).toMatchObject({ sizeBytes: 4 });
     again.close();
   }, 120_000);
 

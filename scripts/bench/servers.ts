@@ -28,6 +28,8 @@ export const NO_STORAGE = {
   S3_QUARANTINE_BUCKET: 'quarantine',
   S3_ACCESS_KEY: 'bench',
   S3_SECRET_KEY: 'bench',
+  S3_LINK_ACCESS_KEY: 'bench-links',
+  S3_LINK_SECRET_KEY: 'bench',
 };
 
 export interface BenchDatabase {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openObjectStore, prepareStorage, type StorageOptions } from '@onboarding/platform/s3';
 import type pg from 'pg';
 import { Pool } from 'undici';
-import { startCeph } from '../ceph-server.ts';
+import { CEPH_USERS, startCeph } from '../ceph-server.ts';
 import { startClamd } from '../clamd-server.ts';
 import { freePort } from '../free-port.ts';
 import { benchBody } from './bodies.ts';
@@ -68,7 +68,8 @@ export async function benchUploads(): Promise<void> {
 
 async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): Promise<Scene> {
   const database = await servers.makeDatabase('bench');
-  const keys = { accessKey: 'bench', secretKey: 'bench-secret' };
+  const links = { accessKey: 'bench-links', secretKey: 'bench-links-secret' };
+  const keys = { accessKey: 'bench', secretKey: 'bench-secret', links };
   const ports = { port: await freePort(), monitorPort: await freePort() };
   // Stops run from the last to the first, and the storage's files lie in the folder that goes with the servers.
   const ceph = await startCeph({ directory: join(servers.directory, 'ceph'), ...ports, durable: true, ...keys });
@@ -88,12 +89,17 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
     S3_QUARANTINE_BUCKET: options.quarantineBucket,
     S3_ACCESS_KEY: keys.accessKey,
     S3_SECRET_KEY: keys.secretKey,
+    S3_LINK_ACCESS_KEY: links.accessKey,
+    S3_LINK_SECRET_KEY: links.secretKey,
   };
-  const api = await servers.startApi(database, { ...storage, STORAGE_EVENTS_SECRET: SECRET });
-  const eventsTo = `${api.url}/api/storage/v1/events?token=${encodeURIComponent(SECRET)}`;
-  await prepareStorage({ ...options, eventsTo });
+  // Prepared before anybody starts who would refuse it otherwise.
+  const PORT = String(await freePort());
+  const eventsTo = `http://127.0.0.1:${PORT}/api/storage/v1/events?token=${encodeURIComponent(SECRET)}`;
+  const users = CEPH_USERS;
+  await prepareStorage({ ...options, users, eventsTo });
   // Versions are kept as in ours, and nobody is told of anything.
-  await prepareStorage({ ...options, bucket: 'bare' });
+  await prepareStorage({ ...options, users, bucket: 'bare' });
+  const api = await servers.startApi(database, { ...storage, PORT, STORAGE_EVENTS_SECRET: SECRET });
   const owner = await connect(database.superuserUrl);
   stops.push(() => owner.end());
   const startWorker = () =>
@@ -195,7 +201,7 @@ async function putBare({ options }: Scene, count: number): Promise<Uploads> {
   const store = openObjectStore({ ...options, bucket: 'bare' });
   const links: string[] = [];
   for (let made = 0; made < count; made++) {
-    const key = `bare/${crypto.randomUUID()}`;
+    const key = `documents/bare/${crypto.randomUUID()}`;
     links.push(await store.uploadLink({ key, contentType: PDF, at: new Date(), validSeconds: 1800 }));
   }
   store.close();

@@ -8,9 +8,17 @@ export interface CephSettings {
   readonly monitorPort: number;
   readonly accessKey: string;
   readonly secretKey: string;
+  /** Of the user that may only upload, which signs links. */
+  readonly links: { readonly accessKey: string; readonly secretKey: string };
   /** False keeps objects in memory only: quick, and gone with the process. */
   readonly durable: boolean;
 }
+
+/** Who they are in policies. */
+export const CEPH_USERS = {
+  links: 'arn:aws:iam:::user/onboarding-links',
+  services: ['arn:aws:iam:::user/onboarding'],
+} as const;
 
 const OBJECT_STORE_BYTES = 8 * 1024 ** 3;
 
@@ -74,6 +82,8 @@ export function cephConfiguration({ directory, port, monitorPort, durable }: Cep
       'rgw data': directory,
       'rgw frontends': `beast endpoint=127.0.0.1:${port}`,
       'rgw thread pool size': 32,
+      // As behind TLS: what uploaders may ask for there they can try here.
+      'rgw crypt require ssl': false,
       'log to stderr': false,
       'pid file': join(directory, 'run', 'rgw.pid'),
     },

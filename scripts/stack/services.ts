@@ -14,7 +14,7 @@ import { endProcess, isAlive, type ProcessIdentity, startDetached, waitFor } fro
 import { type DemoReceiver, receiverEnvironment } from './receivers.ts';
 import { issuerOf, localUrl, type PortName, type StackSettings } from './settings.ts';
 import { readStateFile, type StackSecrets, writeStateFile } from './state-files.ts';
-import { scannerEnvironment, storageEnvironment } from './storage.ts';
+import { linkEnvironment, scannerEnvironment, storageEnvironment } from './storage.ts';
 
 export const tokenAudience = 'onboarding-api';
 
@@ -150,6 +150,7 @@ export function apiService(parts: ServiceParts): Service {
       TOKEN_AUDIENCE: tokenAudience,
       TOKEN_JWKS_URL: `${localUrl(ports.identity)}/oauth2/jwks`,
       ...storageEnvironment(parts),
+      ...linkEnvironment(parts),
       STORAGE_EVENTS_SECRET: parts.secrets.storageEventsSecret,
       ...receiverEnvironment(parts.receivers),
     },

@@ -16,6 +16,8 @@ const secretsSchema = z.object({
   consoleClientSecret: z.string().min(32),
   storageAccessKey: z.string().min(1),
   storageSecretKey: z.string().min(1),
+  storageLinkAccessKey: z.string().min(1),
+  storageLinkSecretKey: z.string().min(1),
   storageEventsSecret: z.string().min(32),
   keyRing: z.object({ current: z.string(), keys: z.record(z.string(), z.string()) }),
 });
@@ -30,6 +32,8 @@ const storageSchema = z.object({
   bucket: z.string(),
   accessKey: z.string(),
   secretKey: z.string(),
+  /** What upload links are signed with. */
+  links: z.object({ accessKey: z.string(), secretKey: z.string() }).optional(),
 });
 
 /** What a program needs to know to talk to the running stack. */
@@ -104,6 +108,8 @@ export async function loadSecrets(settings: StackSettings): Promise<StackSecrets
     consoleClientSecret: existing?.consoleClientSecret ?? secret(),
     storageAccessKey: existing?.storageAccessKey ?? secret(),
     storageSecretKey: existing?.storageSecretKey ?? secret(),
+    storageLinkAccessKey: existing?.storageLinkAccessKey ?? secret(),
+    storageLinkSecretKey: existing?.storageLinkSecretKey ?? secret(),
     storageEventsSecret: existing?.storageEventsSecret ?? secret(),
     keyRing: existing?.keyRing ?? { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } },
   };

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type CephServer, findCeph, startCeph } from '../ceph-server.ts';
+import { CEPH_USERS, type CephServer, findCeph, startCeph } from '../ceph-server.ts';
 import { type ClamdServer, findClamd, startClamd } from '../clamd-server.ts';
 import { StackFailure } from './failure.ts';
 import { requireFreePorts } from './ports.ts';
@@ -26,6 +26,7 @@ export async function ensureStorage({ settings, secrets }: Parts): Promise<CephS
     monitorPort: settings.ports.storageMonitor,
     accessKey: secrets.storageAccessKey,
     secretKey: secrets.storageSecretKey,
+    links: linkKeys(secrets),
     durable: true,
   });
 }
@@ -41,7 +42,13 @@ export async function prepareBuckets(parts: Parts): Promise<void> {
   const { settings, secrets } = parts;
   const command = join(settings.project, 'apps/worker/src/commands/storage.ts');
   const events = `${localUrl(settings.ports.api)}/api/storage/v1/events?token=${secrets.storageEventsSecret}`;
-  const env = { ...process.env, ...storageEnvironment(parts), STORAGE_EVENTS_URL: events };
+  const env = {
+    ...process.env,
+    ...storageEnvironment(parts),
+    STORAGE_LINK_USER: CEPH_USERS.links,
+    STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
+    STORAGE_EVENTS_URL: events,
+  };
   try {
     // Direct: a Ceph begins to push what it keeps half a minute after its start, and here it starts often.
     await promisify(execFile)(process.execPath, [command, 'prepare', '--direct'], { env });
@@ -59,7 +66,12 @@ export function storageAccess({ settings, secrets }: Parts): NonNullable<StackEn
     bucket: BUCKET,
     accessKey: secrets.storageAccessKey,
     secretKey: secrets.storageSecretKey,
+    links: linkKeys(secrets),
   };
+}
+
+function linkKeys({ storageLinkAccessKey: accessKey, storageLinkSecretKey: secretKey }: StackSecrets) {
+  return { accessKey, secretKey };
 }
 
 export function storageEnvironment(parts: Parts): Record<string, string> {
@@ -72,6 +84,11 @@ export function storageEnvironment(parts: Parts): Record<string, string> {
     S3_ACCESS_KEY: accessKey,
     S3_SECRET_KEY: secretKey,
   };
+}
+
+/** For the API alone: what upload links are signed with. */
+export function linkEnvironment({ secrets }: Parts): Record<string, string> {
+  return { S3_LINK_ACCESS_KEY: secrets.storageLinkAccessKey, S3_LINK_SECRET_KEY: secrets.storageLinkSecretKey };
 }
 
 export function scannerEnvironment({ settings }: Parts): Record<string, string> {

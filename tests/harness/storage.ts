@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StorageOptions } from '@onboarding/platform/s3';
 import { prepareStorage } from '@onboarding/platform/s3';
-import { startCeph } from '../../scripts/ceph-server.ts';
+import { CEPH_USERS, startCeph } from '../../scripts/ceph-server.ts';
 import { type ClamdServer, startClamd } from '../../scripts/clamd-server.ts';
 import { freePort } from '../../scripts/free-port.ts';
 
@@ -17,14 +17,15 @@ export interface TestStorage {
 export const EVENTS_SECRET = 'storage-events-secret-7f3a9c1e5b2d8460';
 
 /** Enough for giving out links, which needs no server. */
-export const NO_STORAGE: StorageOptions = {
+export const NO_STORAGE = {
   endpoint: 'http://127.0.0.1:9',
   region: 'us-east-1',
   bucket: 'documents',
   quarantineBucket: 'quarantine',
   accessKey: 'testaccess',
   secretKey: 'testsecret-testsecret',
-};
+  links: { accessKey: 'testlinks', secretKey: 'testlinks-secret-testlinks' },
+} satisfies StorageOptions;
 
 /** What a process must be told for working with this storage. */
 export function storageEnvironment(options: StorageOptions): Record<string, string> {
@@ -36,13 +37,17 @@ export function storageEnvironment(options: StorageOptions): Record<string, stri
     S3_QUARANTINE_BUCKET: options.quarantineBucket,
     S3_ACCESS_KEY: options.accessKey,
     S3_SECRET_KEY: options.secretKey,
+    ...(options.links === undefined
+      ? {}
+      : { S3_LINK_ACCESS_KEY: options.links.accessKey, S3_LINK_SECRET_KEY: options.links.secretKey }),
   };
 }
 
 /** `eventsTo`: where the server tells of what has arrived; nowhere unless said. */
 export async function startStorage(eventsTo?: string): Promise<TestStorage> {
   const directory = await mkdtemp(join(tmpdir(), 'ceph-'));
-  const keys = { accessKey: 'testaccess', secretKey: 'testsecret-testsecret' };
+  const { accessKey, secretKey, links } = NO_STORAGE;
+  const keys = { accessKey, secretKey, links };
   const ports = { port: await freePort(), monitorPort: await freePort() };
   const server = await startCeph({ directory, ...ports, durable: false, ...keys }).catch(async (error: unknown) => {
     await rm(directory, { recursive: true, force: true });
@@ -61,7 +66,7 @@ export async function startStorage(eventsTo?: string): Promise<TestStorage> {
   };
   try {
     // Ceph begins to push what it keeps only half a minute after its start.
-    await prepareStorage({ ...options, eventsTo, eventsKept: false });
+    await prepareStorage({ ...options, users: CEPH_USERS, eventsTo, eventsKept: false });
   } catch (error) {
     await close();
     throw error;

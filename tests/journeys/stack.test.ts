@@ -161,12 +161,12 @@ test('the storage that env.json names keeps every version', async () => {
   if (storage === undefined) throw new Error('The stack has no storage');
   const store = openObjectStore({ ...storage, quarantineBucket: 'none' });
   const contentType = 'application/pdf';
-  const link = await store.uploadLink({ key: 'any', contentType, at: new Date(), validSeconds: 60 });
+  const link = await store.uploadLink({ key: 'documents/any', contentType, at: new Date(), validSeconds: 60 });
   const upload = (body: string) => fetch(link, { method: 'PUT', body, headers: { 'content-type': contentType } });
   expect((await upload('first')).status).toBe(200);
-  const first = await store.find('any');
+  const first = await store.find('documents/any');
   await upload('second');
-  expect((await store.find('any'))?.versionId).not.toBe(first?.versionId);
+  expect((await store.find('documents/any'))?.versionId).not.toBe(first?.versionId);
   store.close();
 });
 

@@ -13,6 +13,8 @@ const valid = {
   S3_BUCKET: 'documents',
   S3_QUARANTINE_BUCKET: 'quarantine',
   S3_ACCESS_KEY: 'access',
+  S3_LINK_ACCESS_KEY: 'links',
+  S3_LINK_SECRET_KEY: 'hunter5',
   S3_SECRET_KEY: 'secret',
 };
 
@@ -170,4 +172,12 @@ describe('outside of development', () => {
     expect(() => readApiConfig({ ...production, WEBHOOK_LOOPBACK_RECEIVERS })).toThrow('WEBHOOK_LOOPBACK_RECEIVERS');
     expect(readApiConfig({ ...valid, WEBHOOK_LOOPBACK_RECEIVERS }).WEBHOOK_LOOPBACK_RECEIVERS?.size).toBe(1);
   });
+});
+
+test('what signs the links of partners is not what reads documents', () => {
+  expect(() => readApiConfig({ ...valid, S3_LINK_ACCESS_KEY: valid.S3_ACCESS_KEY })).toThrow(
+    /S3_LINK_ACCESS_KEY must not be S3_ACCESS_KEY/,
+  );
+  const { S3_LINK_ACCESS_KEY: _, ...rest } = valid;
+  expect(() => readApiConfig(rest)).toThrow(/S3_LINK_ACCESS_KEY: is not set/);
 });

@@ -1,6 +1,6 @@
 import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
 import { redisSetting } from '@onboarding/platform/limits';
-import { storageSettings } from '@onboarding/platform/s3';
+import { linkSettings, storageSettings } from '@onboarding/platform/s3';
 import { refuseLoopbackReceivers, webhookUrlSettings } from '@onboarding/platform/safe-http';
 import { serviceSettings } from '@onboarding/platform/service';
 import { TOKEN_ALGORITHMS } from '@onboarding/platform/tokens';
@@ -75,6 +75,7 @@ const settings = z
     STAFF_DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
     ...webhookUrlSettings,
     ...storageSettings,
+    ...linkSettings,
     /** What the storage shows when it tells of arrivals; without one nobody is listened to, and arrivals are looked for. */
     STORAGE_EVENTS_SECRET: clientSecret.optional(),
   })
@@ -104,6 +105,11 @@ export function readApiConfig(environment: Record<string, string | undefined> = 
   if (config.ENVIRONMENT === 'sandbox' && config.STAFF_DATABASE_URL === undefined) {
     throw new ConfigError(
       'STAFF_DATABASE_URL must be set when ENVIRONMENT is sandbox: partners drive reviews with the rights of onboarding_staff',
+    );
+  }
+  if (config.S3_LINK_ACCESS_KEY === config.S3_ACCESS_KEY) {
+    throw new ConfigError(
+      'S3_LINK_ACCESS_KEY must not be S3_ACCESS_KEY: partners hold what it signs, so give it a user that can only upload',
     );
   }
   if (config.ENVIRONMENT !== 'development') refuseDevelopmentAddresses(config);

@@ -9,9 +9,9 @@ import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { openLimits } from '@onboarding/platform/limits';
 import { createNotifier } from '@onboarding/platform/postgres';
-import { openObjectStore, storageOptions } from '@onboarding/platform/s3';
+import { openObjectStore, requireWalls, storageOptions } from '@onboarding/platform/s3';
 import { createGuard, guardOptions } from '@onboarding/platform/safe-http';
-import { runService } from '@onboarding/platform/service';
+import { endBecause, runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/platform/tokens';
 import { buildApp } from './app.ts';
 import { type ApiConfig, readApiConfig } from './config.ts';
@@ -31,6 +31,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     partnersByClient: config.TOKEN_PARTNERS_BY_CLIENT,
     maxAgeSeconds: config.TOKEN_MAX_AGE_SECONDS,
   });
+  const walls = await requireWalls(storageOptions(config), { logger, onOpen: (error) => endBecause(logger, error) });
   const context = {
     db,
     jobs: createJobs(),
@@ -84,6 +85,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
       await counts.close();
       await staffDb?.close();
       await Promise.all([notifier.close(), arrivals.close()]);
+      walls.stop();
       context.storage.close();
     },
   };

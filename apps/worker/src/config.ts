@@ -21,8 +21,17 @@ export function readCommandConfig(environment: Record<string, string | undefined
   return readConfig(commandSettings, environment);
 }
 
+const storageUser = z.string().regex(/^arn:[^,\s]+$/, {
+  error: 'must be the ARN of a user, such as arn:aws:iam:::user/onboarding',
+});
+
 const storageCommandSettings = z.object({
   ...storageSettings,
+  STORAGE_LINK_USER: storageUser,
+  STORAGE_SERVICE_USERS: z
+    .string()
+    .transform((text) => text.split(',').map((user) => user.trim()))
+    .pipe(z.array(storageUser).min(1)),
   STORAGE_EVENTS_URL: z
     .url({ protocol: /^https?$/, error: "must be the http(s) address of the API's intake, with its token" })
     .optional(),

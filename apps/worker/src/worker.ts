@@ -75,7 +75,7 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
   const documents =
     config.documents === undefined
       ? undefined
-      : openDocuments(config.documents, config.DATABASE_URL, context, registry, options.faultPoint);
+      : await openDocuments(config.documents, config.DATABASE_URL, context, registry, options.faultPoint);
   const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const screening =
     config.screening === undefined

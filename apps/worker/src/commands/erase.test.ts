@@ -264,7 +264,7 @@ describe('an erasure', () => {
     await erase(customer);
     const due = (await documentsOf(customer)).map((one) => one.next_check_at > one.link_expires_at);
     expect(due).toEqual([true, true, true]);
-    await database.owner.query(`update documents set created_at = now() - interval '1 hour' where customer_id = $1`, [
+    await database.owner.query(`update documents set created_at = now() - interval '25 hours' where customer_id = $1`, [
       customer.customerId,
     ]);
     await erase(customer);

@@ -6,7 +6,8 @@ import { createScanner } from '@onboarding/platform/clamd';
 import type { JobRunner } from '@onboarding/platform/jobs';
 import type { Registry } from '@onboarding/platform/metrics';
 import { createNotifier, openListener } from '@onboarding/platform/postgres';
-import { openObjectStore, storageOptions } from '@onboarding/platform/s3';
+import { openObjectStore, requireWalls, storageOptions } from '@onboarding/platform/s3';
+import { endBecause } from '@onboarding/platform/service';
 import type { DocumentSettings } from '../config.ts';
 import type { DocumentParts } from './document-jobs.ts';
 import { documentMetrics } from './metrics.ts';
@@ -18,14 +19,15 @@ export interface DocumentWork {
   close(): Promise<void>;
 }
 
-export function openDocuments(
+export async function openDocuments(
   settings: DocumentSettings,
   url: string,
   context: Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>,
   registry: Registry,
   faultPoint?: (point: ConfirmPoint) => Promise<void>,
-): DocumentWork {
+): Promise<DocumentWork> {
   const { logger } = context;
+  const walls = await requireWalls(storageOptions(settings), { logger, onOpen: (error) => endBecause(logger, error) });
   const storage = openObjectStore(storageOptions(settings));
   const scanner = createScanner({ host: settings.CLAMD_HOST, port: settings.CLAMD_PORT });
   const events = createNotifier({ url, channel: DISPATCHER_CHANNEL, logger });
@@ -41,6 +43,7 @@ export function openDocuments(
     },
     async close() {
       await Promise.all([ear?.close(), events.close()]);
+      walls.stop();
       storage.close();
     },
   };

@@ -1,6 +1,6 @@
 import type { DocumentsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import { LAST_CHECK_MINUTES } from './document.ts';
+import { LOOK_AFTER_MINUTES } from './document.ts';
 
 /**
  * The part of a statement that marks the documents of the customer that `customer`, an earlier part of the same statement,
@@ -15,11 +15,12 @@ export function erasingDocuments(customer: string, first: number): string {
    )`;
 }
 
-// A link that is still good can bring a file at any time, so each is looked at once more when its own is over.
+// A link that is still good can bring a file at any time, so each is looked at again when its own is over.
 const SETTLE = statement<object>(
   'documents_settle_erasure',
-  `update documents set next_check_at = case when created_at + interval '${LAST_CHECK_MINUTES} minutes' > $3
-     then created_at + interval '${LAST_CHECK_MINUTES} minutes' end
+  `update documents set next_check_at = (
+     select min(created_at + minutes * interval '1 minute') from unnest(array[${LOOK_AFTER_MINUTES.join(', ')}]) as minutes
+     where created_at + minutes * interval '1 minute' > $3)
    where partner_id = $1 and customer_id = $2 and erased_at is not null`,
 );
 

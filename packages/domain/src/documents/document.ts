@@ -69,7 +69,6 @@ export function idsOfKey(key: string): DocumentIds | undefined {
 /** Minutes after the link was given out at which storage is asked, should it not have told us by itself. The last is after
  * the link's end, with time for an upload that began just before. */
 const CHECK_MINUTES = [1, 5, 15, 31, 45];
-export const LAST_CHECK_MINUTES = Math.max(...CHECK_MINUTES);
 const MINUTE_MS = 60_000;
 
 /** The next time to look, or undefined when an upload can no longer come. */
@@ -78,10 +77,14 @@ export function nextCheckAt(createdAt: Date, now: Date): Date | undefined {
   return times.find((time) => time > now);
 }
 
-/** The last look at a document that has its outcome already: until then its link may have brought something more. */
-export function lastCheckAt(createdAt: Date, now: Date): Date | undefined {
-  const last = new Date(createdAt.getTime() + LAST_CHECK_MINUTES * MINUTE_MS);
-  return last > now ? last : undefined;
+/** Minutes after the link was given out at which a document that needs no more checks is looked at, for what its link may
+ * have brought later. The second is for uploads that began in time and were sent so slowly that they took hours. */
+export const LOOK_AFTER_MINUTES = [Math.max(...CHECK_MINUTES), 24 * 60] as const;
+
+/** The next such look, or undefined when all were had. */
+export function lookAfterAt(createdAt: Date, now: Date): Date | undefined {
+  const times = LOOK_AFTER_MINUTES.map((minutes) => new Date(createdAt.getTime() + minutes * MINUTE_MS));
+  return times.find((time) => time > now);
 }
 
 /** When to look again at what is under way, should whoever is at it not finish. */

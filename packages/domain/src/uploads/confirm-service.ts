@@ -11,7 +11,7 @@ import {
   expireDocument,
   isOpen,
   keysOfDocument,
-  lastCheckAt,
+  lookAfterAt,
   nextCheckAt,
   postponeCheck,
   unmarkUploaded,
@@ -22,8 +22,13 @@ import { inspect } from './inspection.ts';
 import { type Finding, settle } from './settle-service.ts';
 
 /** Where a test can stop or end whoever confirms: after the object was found, after its version was pinned, after it was
- * inspected, and after its outcome was written. */
-export type ConfirmPoint = 'document-found' | 'document-pinned' | 'document-inspected' | 'document-settled';
+ * inspected, after its outcome was written, and after what was uploaded over it has gone. */
+export type ConfirmPoint =
+  | 'document-found'
+  | 'document-pinned'
+  | 'document-inspected'
+  | 'document-settled'
+  | 'document-tidied';
 
 export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'keys' | 'storage'> & {
   scanner: Scanner;
@@ -57,8 +62,9 @@ export async function confirmDocument(
     case 'Rejected':
     case 'Expired':
       return clear(context, document);
+    case 'Confirmed':
+      return tidy(context, document);
     default:
-      // What is uploaded over a confirmed document lies beside the version that counts, where no link leads.
       return NOTHING;
   }
 }
@@ -80,7 +86,7 @@ async function goOnWith(
 ): Promise<Confirmation> {
   if (document.superseded_at !== null && found.lastModified > document.superseded_at) return clear(context, document);
   await context.faultPoint?.('document-found');
-  const refusal = refusedBySize(found);
+  const refusal = refusedUnread(found);
   if (refusal !== undefined)
     return decide(context, document, { ...uploadOf(found), refusal, sha256: null, findings: [] });
   const { partner_id: partnerId, document_id: documentId } = document;
@@ -98,8 +104,9 @@ const uploadOf = ({ versionId, etag, sizeBytes, lastModified }: ObjectFacts) => 
   arrivedAt: lastModified,
 });
 
-function refusedBySize({ sizeBytes }: ObjectFacts): DocumentRefusal | undefined {
+function refusedUnread({ sizeBytes, additions }: OpenedObject): DocumentRefusal | undefined {
   if (sizeBytes === 0) return 'Empty';
+  if (additions.length > 0) return 'ContentMismatch';
   return sizeBytes > DOCUMENT_LIMITS.maxSizeBytes ? 'TooLarge' : undefined;
 }
 
@@ -109,11 +116,12 @@ async function awaitIt(context: ConfirmContext, document: CheckedDocument): Prom
   const next = nextCheckAt(document.created_at, now);
   if (next === undefined && document.status === 'LinkIssued') {
     const expired = await asPartner(context, document.partner_id, (tx) =>
-      expireDocument(tx, document, ['LinkIssued'], undefined),
+      expireDocument(tx, document, ['LinkIssued'], lookAfterAt(document.created_at, now)),
     );
     return expired === undefined ? NOTHING : { outcome: 'Expired' };
   }
-  await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
+  const then = next ?? lookAfterAt(document.created_at, now);
+  await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, then));
   return { outcome: 'Awaited' };
 }
 
@@ -152,16 +160,29 @@ async function decide(context: ConfirmContext, document: CheckedDocument, findin
   return after.confirmation.outcome === 'Nothing' ? cleared : after.confirmation;
 }
 
-/** What is not to lie there goes. Also what comes later by the same link: it is looked at once more when that is over. */
+/** What is not to lie there goes. Also what comes later by the same link: it is looked at again when that is over. */
 async function clear(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const { storage, clock } = context;
   const { object_key: key, version_id: versionId } = document;
   if (document.erased_at !== null) await storage.removeAll(keysOf(document));
   else if (document.status === 'Quarantined' && versionId !== null) await storage.quarantine(key, versionId);
   else await storage.remove(key);
-  const next = lastCheckAt(document.created_at, clock.now());
+  const next = lookAfterAt(document.created_at, clock.now());
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
   return { outcome: 'Cleared' };
+}
+
+/** What was uploaded over a confirmed document was never checked, and counts for nobody: it goes, and what counts stays. */
+async function tidy(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
+  const { storage, clock } = context;
+  const { object_key: key, version_id: versionId, created_at: createdAt } = document;
+  if (versionId === null) throw new Error('A confirmed document has no version');
+  const { removed, more } = await storage.keepOnly(key, versionId);
+  await context.faultPoint?.('document-tidied');
+  const now = clock.now();
+  const next = more ? checkAgainAt(now) : lookAfterAt(createdAt, now);
+  await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
+  return removed === 0 ? NOTHING : { outcome: 'Cleared' };
 }
 
 function keysOf({ partner_id: partnerId, customer_id: customerId, document_id: documentId }: CheckedDocument): string {

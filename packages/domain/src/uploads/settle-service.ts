@@ -11,6 +11,7 @@ import {
   expireDocument,
   isOpen,
   lockDocument,
+  lookAfterAt,
   noteFindings,
   type Outcome,
   outcomeValues,
@@ -65,7 +66,7 @@ export async function settle(
     if (expired === undefined) throw new Error('A locked document has changed');
     return { document: expired, confirmation: { outcome: 'Expired' } };
   }
-  const outcome = outcomeOf(finding, now);
+  const outcome = outcomeOf(finding, document, now);
   await write(tx, keys, customer, document, outcome, now);
   if (outcome.status === 'Confirmed' && finding.findings.length > 0) {
     await noteFindings(tx, document, finding.findings);
@@ -82,9 +83,17 @@ function takesDocuments(customer: LockedCustomer): boolean {
   return stepFrom(standingOf(customer).stage, 'DocumentConfirmed') !== undefined;
 }
 
-function outcomeOf({ findings: _, ...finding }: Finding, now: Date): Outcome {
+function outcomeOf(
+  { findings: _, ...finding }: Finding,
+  { created_at: createdAt }: CheckedDocument,
+  now: Date,
+): Outcome {
   const { refusal } = finding;
-  if (refusal === null) return { ...finding, status: 'Confirmed', confirmedAt: now, nextCheckAt: null };
+  if (refusal === null) {
+    // Until its link ends, and for a while after, it can be uploaded over.
+    const nextCheckAt = lookAfterAt(createdAt, now) ?? null;
+    return { ...finding, status: 'Confirmed', confirmedAt: now, nextCheckAt };
+  }
   // The file still lies there, which is seen to next; should that not happen, then soon.
   const nextCheckAt = checkAgainAt(now);
   const status = refusal === 'Infected' ? 'Quarantined' : 'Rejected';

@@ -2,16 +2,21 @@
 import {
   CreateBucketCommand,
   GetBucketNotificationConfigurationCommand,
+  GetBucketPolicyCommand,
   HeadBucketCommand,
   PutBucketNotificationConfigurationCommand,
+  PutBucketPolicyCommand,
   PutBucketVersioningCommand,
+  PutPublicAccessBlockCommand,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { mergedPolicy, policyOf, type StorageUsers } from './policy.ts';
 import { clientOf, type StorageOptions } from './store.ts';
 
 export interface StoragePlan extends StorageOptions {
+  users: StorageUsers;
   /** Where a server that pushes its events by itself (Ceph) shall push them. Without it AWS tells EventBridge, and others
    * tell nobody. */
   eventsTo?: string | undefined;
@@ -34,6 +39,11 @@ export async function prepareStorage(plan: StoragePlan): Promise<string[]> {
       new PutBucketVersioningCommand({ Bucket: plan.bucket, VersioningConfiguration: { Status: 'Enabled' } }),
     );
     done.push(`versions of ${plan.bucket}: kept`);
+    done.push(await setPolicy(client, plan));
+    for (const bucket of [plan.bucket, plan.quarantineBucket]) {
+      await blockPublicAccess(client, plan, bucket);
+      done.push(`public access to ${bucket}: blocked`);
+    }
     done.push(await announceArrivals(client, plan));
     return done;
   } finally {
@@ -51,6 +61,42 @@ async function makeBucket(client: S3Client, bucket: string): Promise<boolean> {
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
     return true;
   }
+}
+
+async function setPolicy(client: S3Client, plan: StoragePlan): Promise<string> {
+  const { bucket } = plan;
+  const merged = mergedPolicy(await readPolicy(client, bucket), policyOf(bucket, plan.users));
+  const beside = merged.others === 0 ? '' : `, beside ${merged.others} statements of your own, which stay`;
+  if (!merged.changed) return `policy of ${bucket}: there already${beside}`;
+  // Ceph 16 takes a policy that allows anything to anybody for a public one, and would refuse it.
+  await blockPublicAccess(client, plan, bucket, { policies: false });
+  await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: merged.text }));
+  return `policy of ${bucket}: set${beside}`;
+}
+
+async function readPolicy(client: S3Client, bucket: string): Promise<string | undefined> {
+  try {
+    return (await client.send(new GetBucketPolicyCommand({ Bucket: bucket }))).Policy;
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+    throw error;
+  }
+}
+
+async function blockPublicAccess(
+  client: S3Client,
+  { endpoint }: StorageOptions,
+  bucket: string,
+  { policies }: { policies: boolean } = { policies: true },
+): Promise<void> {
+  const PublicAccessBlockConfiguration = {
+    // Ceph 16 would refuse every upload. Elsewhere too the policy refuses what this does, and public ACLs are ignored.
+    BlockPublicAcls: endpoint === undefined,
+    IgnorePublicAcls: true,
+    BlockPublicPolicy: policies,
+    RestrictPublicBuckets: true,
+  };
+  await client.send(new PutPublicAccessBlockCommand({ Bucket: bucket, PublicAccessBlockConfiguration }));
 }
 
 async function announceArrivals(client: S3Client, plan: StoragePlan): Promise<string> {

@@ -2,12 +2,25 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { GetBucketPolicyCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CEPH_USERS } from '../../../../scripts/ceph-server.ts';
 import { until } from '../../../../tests/harness/process.ts';
-import { startStorage, type TestStorage } from '../../../../tests/harness/storage.ts';
-import { type ObjectStore, openObjectStore, prepareStorage } from './index.ts';
+import { NO_STORAGE, startStorage, type TestStorage } from '../../../../tests/harness/storage.ts';
+import { createLogger } from '../logger/index.ts';
+import {
+  checkWalls,
+  type ObjectStore,
+  openObjectStore,
+  prepareStorage,
+  requireWalls,
+  StorageOpen,
+  type StorageOptions,
+} from './index.ts';
+import { clientOf } from './store.ts';
 
 const PDF = 'application/pdf';
+const LINK_SECRET = NO_STORAGE.links.secretKey;
 let storage: TestStorage;
 let store: ObjectStore;
 beforeAll(async () => {
@@ -30,41 +43,44 @@ async function textOf(key: string, versionId: string): Promise<string> {
 
 describe('an upload link', () => {
   test('signs host and content type, and carries no checksum', async () => {
-    const { searchParams } = new URL(await link('a/signed.pdf'));
+    const { searchParams } = new URL(await link('documents/a/signed.pdf'));
     expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host');
     expect(searchParams.get('X-Amz-Expires')).toBe('1800');
     expect([...searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
   });
 
   test('takes the file of its type', async () => {
-    expect((await put(await link('a/good.pdf'), 'hello')).status).toBe(200);
-    const found = await store.find('a/good.pdf');
+    expect((await put(await link('documents/a/good.pdf'), 'hello')).status).toBe(200);
+    const found = await store.find('documents/a/good.pdf');
     expect(found).toMatchObject({ sizeBytes: 5 });
     expect(Math.abs(Date.now() - (found?.lastModified.getTime() ?? 0))).toBeLessThan(60_000);
   });
 
   test.each([
-    ['another type', async () => put(await link('a/bad.pdf'), 'x', { 'content-type': 'image/png' })],
-    ['no type', async () => put(await link('a/bad.pdf'), 'x', {})],
-    ['another key', async () => put((await link('a/good.pdf')).replace('good', 'bad'), 'x')],
-    ['a later end', async () => put((await link('a/bad.pdf')).replace('Expires=1800', 'Expires=9999'), 'x')],
-    ['31 minutes too late', async () => put(await link('a/bad.pdf', new Date(Date.now() - 31 * 60_000)), 'x')],
+    ['another type', async () => put(await link('documents/a/bad.pdf'), 'x', { 'content-type': 'image/png' })],
+    ['no type', async () => put(await link('documents/a/bad.pdf'), 'x', {})],
+    ['another key', async () => put((await link('documents/a/good.pdf')).replace('good', 'bad'), 'x')],
+    ['a later end', async () => put((await link('documents/a/bad.pdf')).replace('Expires=1800', 'Expires=9999'), 'x')],
+    [
+      '31 minutes too late',
+      async () => put(await link('documents/a/bad.pdf', new Date(Date.now() - 31 * 60_000)), 'x'),
+    ],
   ])('is refused by the storage with %s', async (_, upload) => {
     expect((await upload()).status).toBe(403);
-    expect(await store.find('a/bad.pdf')).toBeUndefined();
+    expect(await store.find('documents/a/bad.pdf')).toBeUndefined();
   });
 });
 
 describe('versions', () => {
   test('a later upload does not change what the pinned version gives', async () => {
-    const url = await link('a/pinned.pdf');
+    const url = await link('documents/a/pinned.pdf');
     await put(url, 'first');
-    const pinned = await store.find('a/pinned.pdf');
+    const pinned = await store.find('documents/a/pinned.pdf');
     await put(url, 'second');
     const versionId = pinned?.versionId ?? '';
-    expect(await textOf('a/pinned.pdf', versionId)).toBe('first');
+    expect(await textOf('documents/a/pinned.pdf', versionId)).toBe('first');
     const read = await store.readLink({
-      key: 'a/pinned.pdf',
+      key: 'documents/a/pinned.pdf',
       versionId,
       contentType: PDF,
       fileName: 'My "file".pdf',
@@ -77,31 +93,38 @@ describe('versions', () => {
   });
 
   test('what is opened tells the same as what is found, and stays the same when another is uploaded meanwhile', async () => {
-    const url = await link('a/opened.pdf');
+    const url = await link('documents/a/opened.pdf');
     await put(url, 'first');
-    const found = await store.find('a/opened.pdf');
-    const opened = await store.open('a/opened.pdf');
+    const found = await store.find('documents/a/opened.pdf');
+    const opened = await store.open('documents/a/opened.pdf');
     await put(url, 'second');
     const parts: Uint8Array[] = [];
     for await (const part of opened?.bytes ?? []) parts.push(part);
     expect(opened).toMatchObject({ ...found });
     expect(Buffer.concat(parts).toString()).toBe('first');
     opened?.close();
-    expect(await store.open('a/never.pdf')).toBeUndefined();
+    expect(await store.open('documents/a/never.pdf')).toBeUndefined();
   });
 
   test('what is opened and not read gives its connection back', async () => {
-    await put(await link('a/unread.pdf'), 'x'.repeat(1_000_000));
+    await put(await link('documents/a/unread.pdf'), 'x'.repeat(1_000_000));
     // More than there are connections.
-    for (let times = 0; times < 100; times++) (await store.open('a/unread.pdf'))?.close();
-    expect(await store.find('a/unread.pdf')).toMatchObject({ sizeBytes: 1_000_000 });
+    for (let times = 0; times < 100; times++) (await store.open('documents/a/unread.pdf'))?.close();
+    expect(await store.find('documents/a/unread.pdf')).toMatchObject({ sizeBytes: 1_000_000 });
   });
 
   test('a link for reading ends with its time, and shows neither another version nor another type', async () => {
-    await put(await link('a/read.pdf'), 'first');
-    const { versionId = '' } = (await store.find('a/read.pdf')) ?? {};
+    await put(await link('documents/a/read.pdf'), 'first');
+    const { versionId = '' } = (await store.find('documents/a/read.pdf')) ?? {};
     const readAt = (at: Date) =>
-      store.readLink({ key: 'a/read.pdf', versionId, contentType: PDF, fileName: 'x.pdf', at, validSeconds: 60 });
+      store.readLink({
+        key: 'documents/a/read.pdf',
+        versionId,
+        contentType: PDF,
+        fileName: 'x.pdf',
+        at,
+        validSeconds: 60,
+      });
     const url = await readAt(new Date());
     const answer = await fetch(url);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, PDF]);
@@ -111,28 +134,28 @@ describe('versions', () => {
   });
 
   test('an object is removed with all of them, and another whose key it begins stays', async () => {
-    const url = await link('a/gone');
+    const url = await link('documents/a/gone');
     await put(url, 'one');
     await put(url, 'two');
-    await put(await link('a/gone-not'), 'stays');
-    const { versionId = '' } = (await store.find('a/gone')) ?? {};
-    await store.remove('a/gone');
-    await store.remove('a/gone');
-    expect(await store.read('a/gone', versionId)).toBeUndefined();
-    expect(await store.find('a/gone')).toBeUndefined();
-    expect(await store.find('a/gone-not')).toBeDefined();
+    await put(await link('documents/a/gone-not'), 'stays');
+    const { versionId = '' } = (await store.find('documents/a/gone')) ?? {};
+    await store.remove('documents/a/gone');
+    await store.remove('documents/a/gone');
+    expect(await store.read('documents/a/gone', versionId)).toBeUndefined();
+    expect(await store.find('documents/a/gone')).toBeUndefined();
+    expect(await store.find('documents/a/gone-not')).toBeDefined();
   });
 
   test('a quarantined object is out of reach of its links, and quarantining can be repeated', async () => {
-    const url = await link('a/virus.pdf');
+    const url = await link('documents/a/virus.pdf');
     await put(url, 'bad');
-    const found = await store.find('a/virus.pdf');
-    await store.quarantine('a/virus.pdf', found?.versionId ?? '');
-    await store.quarantine('a/virus.pdf', found?.versionId ?? '');
-    expect(await store.find('a/virus.pdf')).toBeUndefined();
+    const found = await store.find('documents/a/virus.pdf');
+    await store.quarantine('documents/a/virus.pdf', found?.versionId ?? '');
+    await store.quarantine('documents/a/virus.pdf', found?.versionId ?? '');
+    expect(await store.find('documents/a/virus.pdf')).toBeUndefined();
     const other = openObjectStore({ ...storage.options, bucket: storage.options.quarantineBucket });
     const read = await other.readLink({
-      key: 'a/virus.pdf',
+      key: 'documents/a/virus.pdf',
       versionId: 'null',
       contentType: PDF,
       fileName: 'x',
@@ -144,10 +167,66 @@ describe('versions', () => {
   });
 });
 
+describe('the walls of a storage', () => {
+  const walls = (changes: Partial<StorageOptions> = {}) =>
+    checkWalls({ ...storage.options, ...changes }, AbortSignal.timeout(20_000));
+  const client = () => clientOf(storage.options, storage.options.endpoint);
+
+  test('are there once it was prepared', async () => {
+    await expect(walls()).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['a bucket that is not there', { bucket: 'nowhere' }, /nowhere can be opened.*storage\.ts prepare/],
+    [
+      'a bucket without a policy',
+      { bucket: 'quarantine' },
+      /policy of the bucket quarantine lacks OnboardingRefuseCopy/,
+    ],
+    ['a key of links that may read', { links: NO_STORAGE }, /S3_LINK_ACCESS_KEY may read objects in documents/],
+    ['a key of links that nobody knows', { links: { accessKey: 'x', secretKey: 'x' } }, /does not know S3_LINK_ACC/],
+    ['a key that may not look', { accessKey: 'testlinks', secretKey: LINK_SECRET }, /give it s3:GetBucketPublicAcc/],
+  ])('are missed in words: %s', async (_, changes, words) => {
+    await expect(walls(changes)).rejects.toThrow(StorageOpen);
+    await expect(walls(changes)).rejects.toThrow(words);
+  });
+
+  test('are set again by preparing, beside what the operator has set, who is told of it', async () => {
+    const s3 = client();
+    const own = {
+      Sid: 'Own',
+      Effect: 'Deny',
+      Principal: '*',
+      Action: 's3:PutObject',
+      Resource: 'arn:aws:s3:::documents/own/*',
+    };
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [own] });
+    await s3.send(new PutBucketPolicyCommand({ Bucket: 'documents', Policy }));
+    await expect(walls()).rejects.toThrow(StorageOpen);
+    const done = await prepareStorage({ ...storage.options, users: CEPH_USERS });
+    expect(done).toContain('policy of documents: set, beside 1 statements of your own, which stay');
+    const { Policy: after = '' } = await s3.send(new GetBucketPolicyCommand({ Bucket: 'documents' }));
+    expect(JSON.parse(after).Statement).toContainEqual(own);
+    s3.destroy();
+    await expect(walls()).resolves.toBeUndefined();
+  });
+
+  test('of a storage that is away keep nobody from starting, and are looked at when it answers', async () => {
+    const lines: string[] = [];
+    const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => lines.push(line) });
+    const watch = await requireWalls(NO_STORAGE, { logger, onOpen: () => {} });
+    watch.stop();
+    expect(lines.join()).toContain('the storage is away');
+    await expect(requireWalls({ ...storage.options, bucket: 'nowhere' }, { logger, onOpen: () => {} })).rejects.toThrow(
+      StorageOpen,
+    );
+  });
+});
+
 describe('preparing again', () => {
   test('finds what is there', async () => {
-    const done = await prepareStorage({ ...storage.options, eventsTo: 'http://127.0.0.1:9/' });
-    expect(done.filter((line) => line.includes('there already'))).toHaveLength(2);
+    const done = await prepareStorage({ ...storage.options, users: CEPH_USERS, eventsTo: 'http://127.0.0.1:9/' });
+    expect(done.filter((line) => line.includes('there already'))).toHaveLength(3);
   });
 
   test('with another address leads events there, each once, and keeps the address whole', async () => {
@@ -167,15 +246,19 @@ describe('preparing again', () => {
       for (const token of ['first', 'second']) {
         await prepareStorage({
           ...storage.options,
+          users: CEPH_USERS,
           eventsTo: `http://127.0.0.1:${port}/in?token=${token}&more=1`,
           eventsKept: false,
         });
       }
-      await put(await link('a/told-1.pdf'), 'x');
-      await put(await link('a/told-2.pdf'), 'x');
+      await put(await link('documents/a/told-1.pdf'), 'x');
+      await put(await link('documents/a/told-2.pdf'), 'x');
       const keys = () => heard.flatMap((one) => one.keys);
-      await until(async () => keys().includes('a/told-1.pdf') && keys().includes('a/told-2.pdf'), 'both are told');
-      expect(keys().toSorted()).toEqual(['a/told-1.pdf', 'a/told-2.pdf']);
+      await until(
+        async () => keys().includes('documents/a/told-1.pdf') && keys().includes('documents/a/told-2.pdf'),
+        'both are told',
+      );
+      expect(keys().toSorted()).toEqual(['documents/a/told-1.pdf', 'documents/a/told-2.pdf']);
       expect(new Set(heard.map(({ url }) => url))).toEqual(new Set(['/in?token=second&more=1']));
     } finally {
       intake.closeAllConnections();

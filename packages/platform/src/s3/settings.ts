@@ -15,10 +15,18 @@ export const storageSettings = {
   S3_SECRET_KEY: z.string().min(1),
 };
 
-const shape = z.object(storageSettings);
+/** Those of who gives out upload links: a key that can upload and nothing else, for partners hold what it has signed. */
+export const linkSettings = {
+  S3_LINK_ACCESS_KEY: z.string().min(1),
+  S3_LINK_SECRET_KEY: z.string().min(1),
+};
+
+const shape = z.object({ ...storageSettings, ...z.object(linkSettings).partial().shape });
 
 export function storageOptions(config: z.infer<typeof shape>): StorageOptions {
+  const { S3_LINK_ACCESS_KEY: accessKey, S3_LINK_SECRET_KEY: secretKey } = config;
   return {
+    links: accessKey === undefined || secretKey === undefined ? undefined : { accessKey, secretKey },
     endpoint: config.S3_ENDPOINT,
     publicEndpoint: config.S3_PUBLIC_ENDPOINT,
     region: config.S3_REGION,

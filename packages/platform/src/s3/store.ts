@@ -20,6 +20,8 @@ export interface StorageOptions {
   quarantineBucket: string;
   accessKey: string;
   secretKey: string;
+  /** What upload links are signed with, for those who give out any. Never the key above: partners hold what it has signed. */
+  links?: { accessKey: string; secretKey: string } | undefined;
 }
 
 export interface ObjectFacts {
@@ -31,6 +33,8 @@ export interface ObjectFacts {
 }
 
 export interface OpenedObject extends ObjectFacts {
+  /** What it carries that no upload by a link of ours leaves, unless somebody added to it. Such an object is not to be kept. */
+  additions: string[];
   /** To be read once at most. */
   bytes: AsyncIterable<Uint8Array>;
   /** Gives the connection back when not all was read. Whoever opens an object closes it. */
@@ -59,6 +63,8 @@ export interface ObjectStore {
   quarantine(key: string, versionId: string): Promise<void>;
   /** Every version of it. Safe to repeat. */
   remove(key: string): Promise<void>;
+  /** Every version of it but this one, some thousands at a time; says whether there are more. Safe to repeat. */
+  keepOnly(key: string, versionId: string): Promise<{ removed: number; more: boolean }>;
   /** Every version of every object whose key begins so, quarantined ones too; answers how many there were. Safe to repeat. */
   removeAll(prefix: string): Promise<number>;
   close(): void;
@@ -71,41 +77,58 @@ export class StorageAway extends Error {
 
 export function openObjectStore(options: StorageOptions): ObjectStore {
   const client = clientOf(options, options.endpoint);
-  const links = clientOf(options, options.publicEndpoint ?? options.endpoint);
+  const publicEndpoint = options.publicEndpoint ?? options.endpoint;
+  const reads = clientOf(options, publicEndpoint);
+  const uploads = options.links === undefined ? undefined : clientOf({ ...options, ...options.links }, publicEndpoint);
   const Bucket = options.bucket;
 
-  async function removeVersions(bucket: string, prefix: string, isMeant: (key: string) => boolean): Promise<number> {
-    for (let removed = 0; ; ) {
-      const { Versions = [], DeleteMarkers = [] } = await asked(() =>
-        client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix })),
-      );
-      const Objects = [...Versions, ...DeleteMarkers].flatMap(({ Key, VersionId }) =>
-        Key !== undefined && isMeant(Key) ? [{ Key, VersionId }] : [],
-      );
-      if (Objects.length === 0) return removed;
-      const { Errors = [] } = await asked(() =>
-        client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } })),
-      );
-      if (Errors.length > 0) throw new StorageAway(`The object storage kept ${Errors.length} versions`);
-      removed += Objects.length;
+  /** One page of them, a thousand at most; answers how many it removed, none when none is left. */
+  async function removePage(bucket: string, prefix: string, isMeant: (version: Version) => boolean): Promise<number> {
+    const { Versions = [], DeleteMarkers = [] } = await asked(() =>
+      client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix })),
+    );
+    const Objects = [...Versions, ...DeleteMarkers].flatMap(({ Key, VersionId }) =>
+      Key !== undefined && isMeant({ Key, VersionId }) ? [{ Key, VersionId }] : [],
+    );
+    if (Objects.length === 0) return 0;
+    const { Errors = [] } = await asked(() =>
+      client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } })),
+    );
+    if (Errors.length > 0) throw new StorageAway(`The object storage kept ${Errors.length} versions`);
+    return Objects.length;
+  }
+
+  async function removeVersions(
+    bucket: string,
+    prefix: string,
+    isMeant: (version: Version) => boolean,
+  ): Promise<number> {
+    let removed = 0;
+    for (let more = true; more; ) {
+      const now = await removePage(bucket, prefix, isMeant);
+      more = now > 0;
+      removed += now;
     }
+    return removed;
   }
 
   async function remove(key: string): Promise<void> {
     // The listing goes by prefix, and one key may begin another.
-    await removeVersions(Bucket, key, (found) => found === key);
+    await removeVersions(Bucket, key, ({ Key }) => Key === key);
   }
 
   return {
-    uploadLink: createLinkMaker(links, Bucket),
+    uploadLink: uploads === undefined ? noLinks : createLinkMaker(uploads, Bucket),
     readLink: ({ key, versionId, contentType, fileName, at, validSeconds }) =>
       getSignedUrl(
-        links,
+        reads,
         new GetObjectCommand({
           Bucket,
           Key: key,
           VersionId: versionId,
           ResponseContentType: contentType,
+          // Whoever uploaded it may have asked for something else.
+          ResponseCacheControl: 'private, no-store',
           ResponseContentDisposition: `attachment; filename="${fileName.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`,
         }),
         { expiresIn: validSeconds, signingDate: at },
@@ -113,12 +136,14 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
     find: (key) => unlessMissing(async () => factsOf(await client.send(new HeadObjectCommand({ Bucket, Key: key })))),
     open: (key) =>
       unlessMissing(async () => {
-        const object = await client.send(new GetObjectCommand({ Bucket, Key: key }));
+        const object = await unlessSealed(() => client.send(new GetObjectCommand({ Bucket, Key: key })));
+        if (object === undefined) return sealedObject(client, Bucket, key);
         const body = bodyOf(object);
         // It may break before anybody reads it; whoever reads it then is told.
         body.on('error', () => {});
         try {
-          return { ...factsOf(object), bytes: readable(body), close: () => void body.destroy() };
+          const additions = additionsTo(object);
+          return { ...factsOf(object), additions, bytes: readable(body), close: () => void body.destroy() };
         } catch (error) {
           body.destroy();
           throw error;
@@ -144,15 +169,38 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
       await remove(key);
     },
     remove,
+    async keepOnly(key, versionId) {
+      const isMeant = ({ Key, VersionId }: Version) => Key === key && VersionId !== versionId;
+      let removed = 0;
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const now = await removePage(Bucket, key, isMeant);
+        if (now === 0) return { removed, more: false };
+        removed += now;
+      }
+      return { removed, more: true };
+    },
     async removeAll(prefix) {
       const removed = await removeVersions(Bucket, prefix, () => true);
       return removed + (await removeVersions(options.quarantineBucket, prefix, () => true));
     },
     close() {
       client.destroy();
-      links.destroy();
+      reads.destroy();
+      uploads?.destroy();
     },
   };
+}
+
+interface Version {
+  Key: string;
+  VersionId: string | undefined;
+}
+
+/** Pages of versions that are removed in one go: nobody who uploads over and over keeps us busy for long. */
+const MOST_PAGES = 10;
+
+async function noLinks(): Promise<never> {
+  throw new Error('There is no key to sign upload links with');
 }
 
 export function clientOf({ region, accessKey, secretKey }: StorageOptions, endpoint: string | undefined): S3Client {
@@ -193,6 +241,45 @@ function factsOf({ VersionId, ETag, ContentLength, LastModified }: Described): O
     etag: ETag.replaceAll('"', ''),
     lastModified: LastModified,
   };
+}
+
+/**
+ * A link signs the type and the place only. Some servers (Ceph) take headers beside it that say more about the object, and
+ * have no rule by which to refuse them.
+ */
+function additionsTo(object: GetObjectCommandOutput): string[] {
+  const { ContentEncoding: encoding } = object;
+  const found = {
+    metadata: Object.keys(object.Metadata ?? {}).length > 0,
+    tags: (object.TagCount ?? 0) > 0,
+    redirect: object.WebsiteRedirectLocation !== undefined,
+    // A browser would show something else than what was scanned.
+    encoding: encoding !== undefined && encoding !== '' && encoding !== 'identity',
+  };
+  return Object.entries(found).flatMap(([name, is]) => (is ? [name] : []));
+}
+
+/** Undefined for an object that its uploader encrypted with a key of their own: nobody else can read it. */
+async function unlessSealed<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    const sealed =
+      error instanceof S3ServiceException &&
+      error.$metadata.httpStatusCode === 400 &&
+      ['InvalidArgument', 'InvalidRequest'].includes(error.name);
+    if (sealed) return undefined;
+    throw error;
+  }
+}
+
+/** What a listing tells of it. */
+async function sealedObject(client: S3Client, bucket: string, key: string): Promise<OpenedObject | undefined> {
+  const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }));
+  const newest = Versions.find(({ Key, IsLatest }) => Key === key && IsLatest === true);
+  if (newest === undefined) return undefined;
+  const facts = factsOf({ ...newest, ContentLength: newest.Size });
+  return { ...facts, additions: ['encryption'], bytes: Readable.from([]), close: () => {} };
 }
 
 function bodyOf({ Body }: GetObjectCommandOutput): Readable {

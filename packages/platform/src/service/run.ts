@@ -88,6 +88,13 @@ async function begin<C extends ServiceConfig>(
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 }
 
+/** For what is found out only when the process is at work: it stops as when told to, and says that it failed. */
+export function endBecause(logger: Logger, error: Error): void {
+  logger.fatal({ reason: error.message }, 'cannot go on');
+  process.exitCode = 1;
+  process.kill(process.pid, 'SIGTERM');
+}
+
 function serveMetrics(registry: Registry, config: ServiceConfig) {
   const headers = standardHeaders(config.ENVIRONMENT !== 'development');
   const server = createServer({ ...serverOptions(), keepAliveTimeout: PATIENCE.idle }, async (request, response) => {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { mergedPolicy, missingFrom, policyOf, refusalsOf } from './policy.ts';
+
+const users = { links: 'arn:aws:iam:::user/links', services: ['arn:aws:iam:::user/service'] };
+const wanted = policyOf('documents', users);
+const policy = (...statements: unknown[]) => JSON.stringify({ Version: '2012-10-17', Statement: statements });
+const own = { Sid: 'TlsOnly', Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: 'arn:aws:s3:::documents/*' };
+
+test('a policy is put where there is none, and left alone where it is there', () => {
+  const first = mergedPolicy(undefined, wanted);
+  expect(first).toMatchObject({ changed: true, others: 0 });
+  expect(mergedPolicy(first.text, wanted)).toMatchObject({ changed: false });
+  expect(missingFrom(first.text, refusalsOf('documents'))).toEqual([]);
+});
+
+test("an operator's own statements stay, and what an earlier release has set gives way", () => {
+  const earlier = { ...wanted[0], Action: ['s3:*'] };
+  const merged = mergedPolicy(policy(own, earlier), wanted);
+  expect(merged).toMatchObject({ changed: true, others: 1 });
+  expect(JSON.parse(merged.text).Statement).toEqual([own, ...wanted]);
+});
+
+test('a statement is known by what it says, not by its name or by how the storage writes it', () => {
+  const told = refusalsOf('documents').map(({ Action, Resource, ...rest }, number) => ({
+    ...rest,
+    Sid: `Own${number}`,
+    Resource: Resource[0],
+    Action: Action[0],
+  }));
+  expect(missingFrom(policy(own, ...told), refusalsOf('documents'))).toEqual([]);
+});
+
+test.each([
+  ['no policy', undefined],
+  ['an empty one', policy()],
+  ['that of another bucket', policy(...refusalsOf('other'))],
+  ['one that allows', policy(...refusalsOf('documents').map((one) => ({ ...one, Effect: 'Allow' })))],
+])('what is missing is told by name: %s', (_, present) => {
+  expect(missingFrom(present, refusalsOf('documents'))).toContain('OnboardingRefuseCopySource');
+});

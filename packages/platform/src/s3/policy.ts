@@ -1,0 +1,146 @@
+// What the bucket for documents refuses, whatever a link allows, and who may do what there. Pure, and the only place that
+// holds it: preparing a storage sets it, the check at the start of a process looks for it, docs/operations.md shows it.
+
+/** Users by their ARN, such as arn:aws:iam::123456789012:user/links; on Ceph arn:aws:iam:::user/links. */
+export interface StorageUsers {
+  /** Who signs upload links. */
+  links: string;
+  /** As whom API and worker look after the objects. */
+  services: readonly string[];
+}
+
+export interface Statement {
+  Sid?: string;
+  Effect: 'Allow' | 'Deny';
+  Principal: '*' | { AWS: string[] };
+  Action: string[];
+  Resource: string[];
+  Condition?: Record<string, Record<string, string>>;
+}
+
+/** Where links lead; their user may write nowhere else. */
+export const LINKED_PREFIX = 'documents/';
+/** What statements of ours are called, so that preparing again finds them among an operator's own. */
+const OURS = 'Onboarding';
+
+/** Headers that a gateway may act on although no link signs them: with them an upload could copy what another has uploaded,
+ * let everybody read it, or lock us out of it. */
+const REFUSED_HEADERS = [
+  'copy-source',
+  'acl',
+  'grant-read',
+  'grant-write',
+  'grant-read-acp',
+  'grant-write-acp',
+  'grant-full-control',
+  'server-side-encryption',
+  'server-side-encryption-aws-kms-key-id',
+];
+
+/** What nobody may do, so that it can be looked for without knowing any user. */
+export function refusalsOf(bucket: string): Statement[] {
+  return REFUSED_HEADERS.map((header) => ({
+    Sid: `${OURS}Refuse${header.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    Effect: 'Deny',
+    Principal: '*',
+    Action: ['s3:PutObject'],
+    Resource: [`${arnOf(bucket)}/*`],
+    // At least one letter. `Null` would say it better, but Ceph 16 takes it for its opposite, and has an empty ACL in any PUT.
+    Condition: { StringLike: { [`s3:x-amz-${header}`]: '?*' } },
+  }));
+}
+
+export function policyOf(bucket: string, { links, services }: StorageUsers): Statement[] {
+  const all = `${arnOf(bucket)}/*`;
+  return [
+    {
+      Sid: `${OURS}LinksUpload`,
+      Effect: 'Allow',
+      Principal: { AWS: [links] },
+      Action: ['s3:PutObject'],
+      Resource: [`${arnOf(bucket)}/${LINKED_PREFIX}*`],
+    },
+    {
+      // On Ceph an object belongs to whoever uploaded it, who could then read and share it, were that not denied. All that
+      // is not PutObject is listed, because Ceph 16 does not understand NotAction.
+      Sid: `${OURS}LinksDoNothingElse`,
+      Effect: 'Deny',
+      Principal: { AWS: [links] },
+      Action: [
+        's3:Get*',
+        's3:List*',
+        's3:Delete*',
+        's3:PutBucket*',
+        's3:PutObject?*',
+        's3:PutLifecycleConfiguration',
+        's3:RestoreObject',
+        's3:BypassGovernanceRetention',
+      ],
+      Resource: [arnOf(bucket), all],
+    },
+    {
+      Sid: `${OURS}ServicesRead`,
+      Effect: 'Allow',
+      Principal: { AWS: [...services] },
+      Action: ['s3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion'],
+      Resource: [all],
+    },
+    {
+      Sid: `${OURS}ServicesLook`,
+      Effect: 'Allow',
+      Principal: { AWS: [...services] },
+      Action: ['s3:ListBucket', 's3:ListBucketVersions', 's3:GetBucketPolicy', 's3:GetBucketPublicAccessBlock'],
+      Resource: [arnOf(bucket)],
+    },
+    ...refusalsOf(bucket),
+  ];
+}
+
+export interface MergedPolicy {
+  /** For the storage. */
+  text: string;
+  /** How many statements of somebody else's stay in it. */
+  others: number;
+  /** Whether it differs from what is there. */
+  changed: boolean;
+}
+
+/** Ours in the place of what an earlier release has set; what is somebody else's stays. */
+export function mergedPolicy(present: string | undefined, wanted: readonly Statement[]): MergedPolicy {
+  const there = statementsIn(present);
+  const others = there.filter(({ Sid }) => typeof Sid !== 'string' || !Sid.startsWith(OURS));
+  const merged = [...others, ...wanted];
+  const known = new Set(there.map(meaningOf));
+  const changed = there.length !== merged.length || merged.some((one) => !known.has(meaningOf(one)));
+  return { text: JSON.stringify({ Version: '2012-10-17', Statement: merged }), others: others.length, changed };
+}
+
+/** Those of the wanted statements that a policy does not have, under whatever name. */
+export function missingFrom(present: string | undefined, wanted: readonly Statement[]): string[] {
+  const known = new Set(statementsIn(present).map(meaningOf));
+  return wanted.filter((one) => !known.has(meaningOf(one))).map(({ Sid = '' }) => Sid);
+}
+
+type Given = Record<string, unknown>;
+
+function statementsIn(policy: string | undefined): Given[] {
+  if (policy === undefined) return [];
+  const { Statement: given } = JSON.parse(policy) as { Statement?: Given | Given[] };
+  return given === undefined ? [] : [given].flat();
+}
+
+/** Storages give lists of one as a single text, and lists in an order of their own. */
+function meaningOf({ Sid: _, ...statement }: Given | Statement): string {
+  return JSON.stringify(sorted(statement));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 1 ? sorted(value[0]) : value.map(sorted).toSorted();
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [name, sorted(inner)]);
+  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function arnOf(bucket: string): string {
+  return `arn:aws:s3:::${bucket}`;
+}
