@@ -66,6 +66,7 @@ export const FATES: Record<string, Record<string, Fate>> = {
     version_id: 'Blank',
     etag: 'Blank',
     sha256: 'Blank',
+    findings: 'Blank',
   },
   idempotency_keys: {
     route: 'Gone',
