@@ -376,7 +376,7 @@ begin
   for month in
     select generate_series(date_trunc('month', (today - 1)::timestamp), (today + days_ahead)::timestamp, interval '1 month')::date
   loop
-    foreach parent in array array['audit_entries', 'account_events'] loop
+    foreach parent in array array['audit_entries', 'account_events', 'staff_reads'] loop
       made := made + make_partition(parent, to_char(month, 'YYYYMM'), uuid_floor(month::timestamp at time zone 'utc')::text,
         uuid_floor((month + interval '1 month')::timestamp at time zone 'utc')::text);
     end loop;
@@ -834,6 +834,24 @@ CREATE TABLE onboarding.signing_keys (
 
 ALTER TABLE onboarding.signing_keys OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.staff_reads (
+    partner_id uuid NOT NULL,
+    read_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    kind text NOT NULL,
+    subject_id uuid,
+    address text NOT NULL,
+    request_id text NOT NULL,
+    read_at timestamp with time zone NOT NULL,
+    CONSTRAINT staff_reads_kind CHECK ((kind = ANY (ARRAY['Package'::text, 'Trail'::text, 'Document'::text, 'Comparison'::text, 'SearchResult'::text])))
+)
+PARTITION BY RANGE (read_id);
+
+ALTER TABLE ONLY onboarding.staff_reads FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.staff_reads OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.token_requests (
     partner_id uuid NOT NULL,
     request_id uuid NOT NULL,
@@ -1131,6 +1149,9 @@ ALTER TABLE ONLY onboarding.sign_ins
 ALTER TABLE ONLY onboarding.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (key_id);
 
+ALTER TABLE ONLY onboarding.staff_reads
+    ADD CONSTRAINT staff_reads_pkey PRIMARY KEY (partner_id, read_id);
+
 ALTER TABLE ONLY onboarding.token_requests
     ADD CONSTRAINT token_requests_pkey PRIMARY KEY (partner_id, request_id);
 
@@ -1280,6 +1301,12 @@ CREATE INDEX sign_ins_account ON onboarding.sign_ins USING btree (account_id);
 CREATE INDEX sign_ins_expiry ON onboarding.sign_ins USING btree (expires_at);
 
 CREATE UNIQUE INDEX signing_keys_active ON onboarding.signing_keys USING btree (status) WHERE (status = 'Active'::text);
+
+CREATE INDEX staff_reads_by_account ON ONLY onboarding.staff_reads USING btree (account_id, read_id);
+
+CREATE INDEX staff_reads_by_customer ON ONLY onboarding.staff_reads USING btree (customer_id, read_id);
+
+CREATE INDEX staff_reads_newest ON ONLY onboarding.staff_reads USING btree (read_id);
 
 CREATE INDEX used_assertions_expiry ON onboarding.used_assertions USING btree (expires_at);
 
@@ -1442,6 +1469,8 @@ CREATE POLICY own_partner ON onboarding.reviews USING ((partner_id = onboarding.
 
 CREATE POLICY own_partner ON onboarding.screenings USING ((partner_id = onboarding.current_partner()));
 
+CREATE POLICY own_partner ON onboarding.staff_reads USING ((partner_id = onboarding.current_partner()));
+
 CREATE POLICY own_partner ON onboarding.token_requests TO onboarding_app USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.webhook_attempts USING ((partner_id = onboarding.current_partner()));
@@ -1498,6 +1527,8 @@ CREATE POLICY owner_works ON onboarding.screenings TO onboarding_owner USING (tr
 
 CREATE POLICY owner_works ON onboarding.sessions TO onboarding_owner USING (true);
 
+CREATE POLICY owner_works ON onboarding.staff_reads TO onboarding_owner USING (true);
+
 CREATE POLICY owner_works ON onboarding.token_requests TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.webhook_attempts TO onboarding_owner USING (true);
@@ -1541,6 +1572,14 @@ CREATE POLICY staff_reads ON onboarding.identities FOR SELECT TO onboarding_staf
 CREATE POLICY staff_reads ON onboarding.partners FOR SELECT TO onboarding_staff USING (true);
 
 CREATE POLICY staff_reads ON onboarding.screenings FOR SELECT TO onboarding_staff USING (true);
+
+ALTER TABLE onboarding.staff_reads ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY staff_records ON onboarding.staff_reads FOR INSERT TO onboarding_staff WITH CHECK (true);
+
+CREATE POLICY staff_supervises ON onboarding.staff_reads FOR SELECT TO onboarding_staff USING ((EXISTS ( SELECT
+   FROM onboarding.accounts a
+  WHERE ((a.account_id = onboarding.current_account()) AND (a.realm = 'staff'::text) AND (a.role = ANY (ARRAY['supervisor'::text, 'auditor'::text]))))));
 
 CREATE POLICY staff_works ON onboarding.audit_entries TO onboarding_staff USING (true);
 
@@ -1885,6 +1924,8 @@ GRANT SELECT,INSERT ON TABLE onboarding.screenings TO onboarding_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.second_factors TO onboarding_identity;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.signing_keys TO onboarding_identity;
+
+GRANT SELECT,INSERT ON TABLE onboarding.staff_reads TO onboarding_staff;
 
 GRANT SELECT ON TABLE onboarding.token_requests TO onboarding_app;
 GRANT SELECT,INSERT ON TABLE onboarding.token_requests TO onboarding_identity;

@@ -422,6 +422,18 @@ export interface SigningKeysRow {
   retired_at: Date | null;
 }
 
+export interface StaffReadsRow {
+  partner_id: string;
+  read_id: string;
+  customer_id: string;
+  account_id: string;
+  kind: string;
+  subject_id: string | null;
+  address: string;
+  request_id: string;
+  read_at: Date;
+}
+
 export interface TokenRequestsRow {
   partner_id: string;
   request_id: string;

@@ -76,6 +76,7 @@ async function dumpSchema(ownerUrl: string): Promise<string> {
     'idempotency_keys',
     'token_requests',
     'account_events',
+    'staff_reads',
     'webhook_deliveries',
     'webhook_attempts',
   ].map((table) => `--exclude-table=onboarding.${table}_2*`);

@@ -1,9 +1,10 @@
 // A partner who wants to get round a review, over real processes: by changing an approved business into another one, and by
-// putting off its own rejection.
-import type { AuditEntry, QueuePage, VerificationStatusRecord } from '@onboarding/contract';
+// putting off its own rejection. And people of ours who look at what they have no business with.
+import type { AuditEntry, QueuePage, StaffReadPage, VerificationStatusRecord } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { validAddress } from '../harness/bodies.ts';
+import { validAddress, validIdentity, validPerson } from '../harness/bodies.ts';
 import { until } from '../harness/process.ts';
+import { signIn } from '../harness/session.ts';
 import { startYente, type YenteServer } from '../harness/yente-server.ts';
 import { approve, claim, confirm, openReviewScene, outcome, propose, type ReviewScene } from './review-scene.ts';
 
@@ -31,6 +32,8 @@ const queued = async (customerId: string, query = '') => {
   const page = await scene.as<QueuePage>(scene.ada, 'GET', `/queue?limit=200${query}`);
   return page.value.items.find((one) => one.customerId === customerId);
 };
+
+const SHARED = { ...validIdentity(), identityValue: '50505000001' };
 
 const FINANCIALS = {
   monthlyTurnOver: 'UpTo100k',
@@ -139,5 +142,73 @@ describe('while a decision is proposed', () => {
     expect(outcome(await confirm(scene, customerId, approval))).toBe('409 Review.DecisionSettled');
     const [voided] = (await scene.package(customerId)).decisions;
     expect(voided).toMatchObject({ decisionId: approval, state: 'Voided', voidedBy: 'DocumentConfirmed' });
+  });
+});
+
+describe('what people of ours look at', () => {
+  test('is recorded each time: who, what, when and from where; and only supervisors and auditors read it', async () => {
+    const [auditor, supervisor, clerk] = [
+      await signIn(scene.database, { realm: 'staff', role: 'auditor' }),
+      await signIn(scene.database, { realm: 'staff', role: 'supervisor' }),
+      await signIn(scene.database, { realm: 'staff' }),
+    ];
+    const person = { ...validPerson({ address: validAddress() }), identities: [SHARED] };
+    const other = await scene.create({ businessPersonList: [person] });
+    const customerId = await scene.create({ businessPersonList: [{ ...person, email: 'again@people.example' }] });
+    await Promise.all([scene.looked(customerId), scene.looked(other)]);
+    const documentId = await scene.upload(customerId);
+    // The worker may not have seen yet that both show one identity.
+    await until(
+      async () => (await scene.package(customerId)).flags.some(({ code }) => code === 'SharedIdentity'),
+      'the shared identity is pointed out',
+      60_000,
+    );
+    const began = new Date();
+    const asked = [
+      await scene.as(clerk, 'GET', `/packages/${customerId}`),
+      await scene.as(clerk, 'GET', `/packages/${customerId}/audit`),
+      await scene.as(clerk, 'POST', `/packages/${customerId}/documents/${documentId}/view`),
+      await scene.as(clerk, 'GET', '/queue?limit=200&flag=SharedIdentity'),
+      await scene.as(clerk, 'GET', `/packages/${crypto.randomUUID()}`),
+    ];
+    expect(asked.map(outcome)).toEqual(['200', '200', '200', '200', '404 Customer.NotFound']);
+    const query = `/reads?accountId=${clerk.accountId}&from=${began.toISOString()}`;
+    expect(outcome(await scene.as(clerk, 'GET', query))).toBe('403 Session.RoleMissing');
+    for (const reader of [auditor, supervisor]) {
+      const { value } = await scene.as<StaffReadPage>(reader, 'GET', `${query}&limit=200`);
+      const seen = value.items.map((one) => [one.kind, one.customerId, one.subjectId]).toReversed();
+      expect(seen.slice(0, 4)).toEqual([
+        ['Package', customerId, null],
+        ['Comparison', other, customerId],
+        ['Trail', customerId, null],
+        ['Document', customerId, documentId],
+      ]);
+      expect(seen.slice(4)).toEqual(
+        expect.arrayContaining([
+          ['SearchResult', customerId, null],
+          ['SearchResult', other, null],
+        ]),
+      );
+      expect(new Set(value.items.map((one) => `${one.reader.accountId} ${one.address}`))).toEqual(
+        new Set([`${clerk.accountId} 127.0.0.1`]),
+      );
+    }
+    const of = await scene.as<StaffReadPage>(auditor, 'GET', `/reads?customerId=${other}&accountId=${clerk.accountId}`);
+    expect(of.value.items.map(({ kind }) => kind)).toEqual(['SearchResult', 'Comparison']);
+  });
+
+  test('is not shown when it cannot be recorded', async () => {
+    const customerId = await scene.create();
+    const { owner } = scene.database;
+    await owner.query('revoke insert on staff_reads from onboarding_staff');
+    try {
+      for (const path of [`/packages/${customerId}`, `/packages/${customerId}/audit`, '/queue']) {
+        const answer = await scene.as(scene.ada, 'GET', path);
+        expect([outcome(answer), answer.text.includes(customerId)]).toEqual(['500 Internal.Error', false]);
+      }
+    } finally {
+      await owner.query('grant insert on staff_reads to onboarding_staff');
+    }
+    expect(outcome(await scene.as(scene.ada, 'GET', `/packages/${customerId}`))).toBe('200');
   });
 });

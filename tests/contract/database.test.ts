@@ -52,6 +52,7 @@ test.each([
   ['documents_refusal', contract.DOCUMENT_REFUSALS],
   ['documents_findings', contract.DOCUMENT_FINDINGS],
   ['audit_entries_actor_kind', contract.AUDIT_ACTOR_KINDS],
+  ['staff_reads_kind', contract.STAFF_READ_KINDS],
   ['reviews_queue_reason', contract.QUEUE_REASONS],
   ['review_decisions_voided_by', contract.VOIDED_BY],
   ['customers_monitoring', ['Waiting', 'Claimed']],

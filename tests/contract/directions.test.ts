@@ -101,7 +101,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/people',
     'domain/events',
     'domain/audit',
+    'domain/staff-reads',
   ],
+  // Whoever shows something to our own people records it.
+  'domain/staff-reads': ['contract', 'platform', 'database', 'domain/core', 'domain/accounts'],
   'domain/packages': [
     'contract',
     'platform',
@@ -116,6 +119,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/audit',
     'domain/screening',
     'domain/verification',
+    'domain/staff-reads',
   ],
   // Only where ENVIRONMENT is sandbox.
   'domain/sandbox': [
@@ -250,6 +254,7 @@ test("a table is named only by its module's store", () => {
     review_verdicts: 'verification',
     review_statistics: 'verification',
     screenings: 'screening',
+    staff_reads: 'staff-reads',
     business_fingerprints: 'flags',
     business_name_blocks: 'flags',
     webhook_endpoints: 'webhooks',

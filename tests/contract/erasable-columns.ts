@@ -102,6 +102,7 @@ export const FATES: Record<string, Record<string, Fate>> = {
   review_reasons: { code: WORD, message: 'Blank', pointer: 'Blank' },
   review_notes: { text_cipher: 'Blank' },
   review_verdicts: { subject_kind: WORD, verdict: WORD, reason_code: WORD },
+  staff_reads: { kind: WORD, address: 'Kept: of people of ours', request_id: ID },
   screenings: { provider: WORD, outcome: WORD, subject_hash: 'Blank', hits_cipher: 'Blank' },
   business_fingerprints: { country: 'Gone', registration_key: 'Gone', name_key: 'Gone' },
   business_name_blocks: { country: 'Gone', block: 'Gone' },

@@ -1,6 +1,7 @@
 // What a package asks of PostgreSQL is found by indexes, so that it takes as long among millions of businesses as among a few.
 import { readPackage, readReviewTrail } from '@onboarding/domain/packages';
 import { listOwnTrail } from '@onboarding/domain/profiles';
+import type { StaffReader } from '@onboarding/domain/staff-reads';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAnalyst } from '../harness/analysts.ts';
@@ -106,7 +107,11 @@ const isOf = (relation: string | undefined, table: string) =>
 const explained = <T>(client: pg.Client, work: Parameters<typeof explaining<T>>[3]) =>
   explaining(client, api.partner.partnerId, /./, work);
 
-const readWhole = () => explained(staff, (tx) => readPackage(tx, api.context, customer.customerId));
+const reader: StaffReader = {
+  person: { kind: 'StaffPerson', realm: 'staff', accountId: crypto.randomUUID(), role: 'analyst', requestId: 'plans' },
+  address: '192.0.2.1',
+};
+const readWhole = () => explained(staff, (tx) => readPackage(tx, api.context, reader, customer.customerId));
 
 test('everything about one business is found by indexes', async () => {
   const { result, plans } = await readWhole();
@@ -120,7 +125,9 @@ test('pages of its trail are read from the end of an index, for our people and f
   const { partnerId, clientId } = api.partner;
   const own = { kind: 'Client', partnerId, clientId, requestId: 'plans' } as const;
   const readings = [
-    await explained(staff, (tx) => readReviewTrail(tx, customer.customerId, { limit: 2 })),
+    await explained(staff, (tx) =>
+      readReviewTrail(tx, api.context, reader, { customerId: customer.customerId, query: { limit: 2 } }),
+    ),
     await explained(app, (tx) => listOwnTrail(tx, own, customer.customerId, { limit: 2 })),
   ];
   for (const { result, plans } of readings) {

@@ -13,6 +13,7 @@ export * from './compliance-decisions.ts';
 export * from './compliance-flags.ts';
 export * from './compliance-packages.ts';
 export * from './compliance-queue.ts';
+export * from './compliance-reads.ts';
 export { deprecated } from './deprecation.ts';
 export * from './documents.ts';
 export * from './envelope.ts';

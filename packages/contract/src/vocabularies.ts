@@ -83,6 +83,10 @@ export type DecisionState = (typeof DECISION_STATES)[number];
 export const VOIDED_BY = ['DocumentConfirmed', 'ScreeningHit', 'Verdict', 'Handover', 'Transition', 'Erasure'] as const;
 export type VoidedBy = (typeof VOIDED_BY)[number];
 
+/** What of a customer was shown to a person of ours. */
+export const STAFF_READ_KINDS = ['Package', 'Trail', 'Document', 'Comparison', 'SearchResult'] as const;
+export type StaffReadKind = (typeof STAFF_READ_KINDS)[number];
+
 /** Why a package is in the queue. */
 export const QUEUE_REASONS = ['Submitted', 'Answered', 'Changed', 'Reopened', 'Monitoring'] as const;
 export type QueueReason = (typeof QUEUE_REASONS)[number];

@@ -4,10 +4,10 @@ import { claimNext, listQueue, readStatistics, reassignPackage } from '@onboardi
 import type { z } from 'zod';
 import { readQuery, unknownParameters } from '../http/query.ts';
 import type { Handler, SessionCall } from '../http/route.ts';
-import { staffOf } from './staff-person.ts';
+import { readerOf, staffOf } from './staff-person.ts';
 
 export const readQueue: Handler<SessionCall> = async (tx, call) => ({
-  value: await listQueue(tx, call.context, staffOf(call), readQuery(queueQuerySchema, call.query)),
+  value: await listQueue(tx, call.context, readerOf(call), readQuery(queueQuerySchema, call.query)),
   warnings: unknownParameters(queueQuerySchema, call.query),
 });
 

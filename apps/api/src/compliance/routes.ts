@@ -5,10 +5,12 @@ import { claimRoutes } from './claim-routes.ts';
 import { decisionRoutes } from './decision-routes.ts';
 import { packageRoutes } from './package-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
+import { readRoutes } from './read-routes.ts';
 
 export const complianceRoutes: readonly SessionRoute[] = [
   ...queueRoutes,
   ...packageRoutes,
   ...claimRoutes,
   ...decisionRoutes,
+  ...readRoutes,
 ];

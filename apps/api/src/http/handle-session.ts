@@ -47,7 +47,7 @@ export function handleSession(surroundings: SessionSurroundings, route: SessionR
         const session = await enter(tx, request, sessionValue);
         const params = request.params as Record<string, string>;
         const { query, body } = request;
-        const call = { context, session, sessionValue, site, tokenAddresses, params, query, body };
+        const call = { context, session, sessionValue, address: request.ip, site, tokenAddresses, params, query, body };
         const made = await route.handler(tx, call);
         return { headers: made.headers ?? {}, body: serialise(made) };
       },

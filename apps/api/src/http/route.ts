@@ -33,6 +33,8 @@ export interface SessionCall {
   session: PersonSession;
   /** The cookie's value, for ending this very session. */
   sessionValue: string;
+  /** From where the request came, as we or a proxy of ours saw it. */
+  address: string;
   site: Site;
   tokenAddresses: TokenAddresses;
   params: Record<string, string>;

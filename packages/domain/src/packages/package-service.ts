@@ -18,6 +18,7 @@ import {
 } from '../profiles/index.ts';
 import { type DecisionRow, listDecisions, type ReviewRow } from '../reviews/index.ts';
 import { listLatestScreenings, type ScreeningRow } from '../screening/index.ts';
+import { recordReads, type Shown, type StaffReader } from '../staff-reads/index.ts';
 import { getReview, listNotes, listVerdicts, type NoteRow, type VerdictRow } from '../verification/index.ts';
 import { matchesOf, storedFlags } from './flag-representation.ts';
 import { type PackageParts, toPackageRecord } from './package-representation.ts';
@@ -26,6 +27,7 @@ import { staffIn } from './review-trail-service.ts';
 export async function readPackage(
   tx: Tx,
   { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  reader: StaffReader,
   customerId: string,
 ): Promise<PackageRecord> {
   const review = await getReview(tx, customerId);
@@ -43,6 +45,7 @@ export async function readPackage(
       matches.map((one) => ({ partner_id: one.partnerId, customer_id: one.customerId })),
     ),
   ]);
+  await recordReads(tx, { clock }, reader, shownIn(review, matches));
   // Of an erased customer, what was sealed cannot be read any more.
   const dataKey = customer.data_key === null ? undefined : dataKeyOf(keys, customer);
   const names = {
@@ -52,6 +55,18 @@ export async function readPackage(
     company: (otherId: string) => businesses.get(otherId)?.company_name,
   };
   return toPackageRecord(parts, flags, names, clock.now());
+}
+
+/** The business, and the others that are named beside it, each once. */
+function shownIn(review: ReviewRow, matches: readonly { partnerId: string; customerId: string }[]): Shown[] {
+  const { partner_id: partnerId, customer_id: customerId } = review;
+  const others = new Map(matches.map((one) => [one.customerId, one.partnerId]));
+  return [
+    { partnerId, customerId, kind: 'Package' },
+    ...[...others].map(([otherId, ofPartner]): Shown => {
+      return { partnerId: ofPartner, customerId: otherId, kind: 'Comparison', subjectId: customerId };
+    }),
+  ];
 }
 
 async function readParts(tx: Tx, review: ReviewRow): Promise<PackageParts> {

@@ -2,13 +2,21 @@ import type { AuditQuery, ReviewAuditPage } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { listStaffNames } from '../accounts/index.ts';
 import { type AuditRow, listTrail, toReviewEntry } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { recordReads, type StaffReader } from '../staff-reads/index.ts';
 import { getReview } from '../verification/index.ts';
 
 /** The whole trail of a customer, for our own people. */
-export async function readReviewTrail(tx: Tx, customerId: string, query: AuditQuery): Promise<ReviewAuditPage> {
+export async function readReviewTrail(
+  tx: Tx,
+  context: Pick<Context, 'clock'>,
+  reader: StaffReader,
+  { customerId, query }: { customerId: string; query: AuditQuery },
+): Promise<ReviewAuditPage> {
   const { partner_id: partnerId, customer_id: known } = await getReview(tx, customerId);
   const { rows, nextCursor } = await listTrail(tx, { partnerId, customerId: known }, query);
   const names = await listStaffNames(tx, staffIn(rows));
+  await recordReads(tx, context, reader, [{ partnerId, customerId: known, kind: 'Trail' }]);
   return { items: rows.map((row) => toReviewEntry(row, (id) => names.get(id) ?? null)), nextCursor };
 }
 

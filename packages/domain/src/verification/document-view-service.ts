@@ -2,9 +2,10 @@
 import { type DocumentView, documentViewSchema } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
-import type { Context, StaffPerson } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type CheckedDocument, findDocumentsToCheck, viewNameOf } from '../documents/index.ts';
 import { DomainError } from '../failure.ts';
+import { recordReads, type StaffReader } from '../staff-reads/index.ts';
 import { holdOn } from './note-service.ts';
 import { lockPackage } from './package-access.ts';
 import { recordStep } from './transition-service.ts';
@@ -17,10 +18,10 @@ const contentTypeOf = documentViewSchema.shape.contentType;
 export async function viewDocument(
   tx: Tx,
   { clock, keys, storage }: Pick<Context, 'clock' | 'keys' | 'storage'>,
-  person: StaffPerson,
+  reader: StaffReader,
   { customerId, documentId }: { customerId: string; documentId: string },
 ): Promise<DocumentView> {
-  const locked = await lockPackage(tx, person, customerId);
+  const locked = await lockPackage(tx, reader.person, customerId);
   const { customer, actor } = locked;
   const wanted = { partnerId: actor.partnerId, documentId };
   const [document] = isUuid(documentId) ? await findDocumentsToCheck(tx, [wanted]) : [];
@@ -39,6 +40,8 @@ export async function viewDocument(
   await holdOn(tx, locked, now);
   const facts = { documentId: document.document_id };
   await recordStep(tx, keys, actor, customer, { action: 'review.document.viewed', facts, now });
+  const shown = { partnerId: actor.partnerId, customerId: customer.customer_id, subjectId: document.document_id };
+  await recordReads(tx, { clock }, reader, [{ ...shown, kind: 'Document' }]);
   // Links are signed by the second.
   const expiresAt = new Date((Math.floor(now.getTime() / 1000) + VALID_SECONDS) * 1000).toISOString();
   return { url, expiresAt, contentType };

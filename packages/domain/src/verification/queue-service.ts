@@ -33,6 +33,7 @@ import {
   stepFrom,
 } from '../reviews/index.ts';
 import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
+import { recordReads, type Shown, type StaffReader } from '../staff-reads/index.ts';
 import { claimFor } from './claim.ts';
 import { toClaimAnswer } from './claim-service.ts';
 import { performTransition } from './transition-service.ts';
@@ -43,12 +44,12 @@ const reasonOf = queuePageSchema.shape.items.element.shape.reason;
 
 export async function listQueue(
   tx: Tx,
-  { keys, catalogue }: Pick<Context, 'keys' | 'catalogue'>,
-  { accountId }: StaffPerson,
+  { clock, keys, catalogue }: Pick<Context, 'clock' | 'keys' | 'catalogue'>,
+  reader: StaffReader,
   { claimedBy, limit = QUEUE_LIMITS.itemsUnasked, cursor, ...asked }: QueueQuery,
 ): Promise<QueuePage> {
   const filters = await toFilters(catalogue, asked);
-  const holder = claimedBy === 'me' ? accountId : claimedBy?.toLowerCase();
+  const holder = claimedBy === 'me' ? reader.person.accountId : claimedBy?.toLowerCase();
   const mark = markOf([holder ?? null, ...Object.values(filters).map((value) => value ?? null)]);
   const after = cursor === undefined ? QUEUE_START : toPosition(openPosition(keys, QUEUE, mark, cursor));
   // One more than asked for tells whether there is another page.
@@ -58,6 +59,10 @@ export async function listQueue(
   const last = shown.at(-1);
   const nextCursor =
     rows.length > limit && last !== undefined ? sealPosition(keys, QUEUE, mark, positionOf(last)) : null;
+  const found = shown.map(({ partner_id: partnerId, customer_id: customerId }): Shown => {
+    return { partnerId, customerId, kind: 'SearchResult' };
+  });
+  await recordReads(tx, { clock }, reader, found);
   return { items: await toItems(tx, shown), nextCursor };
 }
 

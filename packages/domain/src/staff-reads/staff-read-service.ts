@@ -1,0 +1,74 @@
+import {
+  STAFF_READ_LIMITS,
+  type StaffRead,
+  type StaffReadPage,
+  type StaffReadQuery,
+  staffReadPageSchema,
+} from '@onboarding/contract';
+import type { StaffReadsRow } from '@onboarding/database/tables';
+import { uuidFloor, uuidv7 } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import { listStaffNames } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
+import type { StaffReader } from './index.ts';
+import { insertReads, listReads, type Shown } from './staff-read-store.ts';
+
+/** In the transaction of the read itself, whose answer leaves after its commit. */
+export async function recordReads(
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  { person, address }: StaffReader,
+  shown: readonly Shown[],
+): Promise<void> {
+  if (shown.length === 0) return;
+  const at = clock.now();
+  const reads = shown.map((one) => ({ ...one, readId: uuidv7(at) }));
+  await insertReads(tx, reads, { accountId: person.accountId, address, requestId: person.requestId, at });
+}
+
+const READS = 'staff reads';
+/** Above every id, and below. */
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** For those who supervise the others. */
+export async function listStaffReads(
+  tx: Tx,
+  { keys }: Pick<Context, 'keys'>,
+  { cursor, limit = STAFF_READ_LIMITS.itemsUnasked, from, to, ...asked }: StaffReadQuery,
+): Promise<StaffReadPage> {
+  const filters = { accountId: asked.accountId?.toLowerCase(), customerId: asked.customerId?.toLowerCase() };
+  const lowest = from === undefined ? LOWEST_ID : uuidFloor(from);
+  const highest = to === undefined ? HIGHEST_ID : uuidFloor(to);
+  const mark = markOf([filters.accountId ?? null, filters.customerId ?? null, lowest, highest]);
+  const [below = highest] = cursor === undefined ? [] : openPosition(keys, READS, mark, cursor);
+  // One more than asked for tells whether there is another page.
+  const rows = await listReads(tx, filters, { below, from: lowest, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const names = await listStaffNames(
+    tx,
+    items.map((row) => row.account_id),
+  );
+  return {
+    items: items.map((row) => toRead(row, names.get(row.account_id) ?? null)),
+    nextCursor: rows.length > limit && last !== undefined ? sealPosition(keys, READS, mark, [last.read_id]) : null,
+  };
+}
+
+const kindOf = staffReadPageSchema.shape.items.element.shape.kind;
+
+function toRead(row: StaffReadsRow, name: string | null): StaffRead {
+  return {
+    readId: row.read_id,
+    readAt: row.read_at.toISOString(),
+    kind: kindOf.parse(row.kind),
+    reader: { accountId: row.account_id, name },
+    partnerId: row.partner_id,
+    customerId: row.customer_id,
+    subjectId: row.subject_id,
+    address: row.address,
+    requestId: row.request_id,
+  };
+}
