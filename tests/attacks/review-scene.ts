@@ -40,7 +40,8 @@ export interface ReviewScene {
 }
 
 let numbers = 0;
-const PATIENCE_MS = 60_000;
+/** Longer than it takes until somebody looks for an upload of which the storage has told nobody. */
+const PATIENCE_MS = 120_000;
 
 export async function openReviewScene(): Promise<ReviewScene> {
   const database = await cloneDatabase();

@@ -1,7 +1,7 @@
 // A partner who wants to get round a review, over real processes: by changing an approved business into another one, and by
 // putting off its own rejection. And people of ours who look at what they have no business with.
 import type { AuditEntry, QueuePage, StaffReadPage, VerificationStatusRecord } from '@onboarding/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { validAddress, validIdentity, validPerson } from '../harness/bodies.ts';
 import { until } from '../harness/process.ts';
 import { signIn } from '../harness/session.ts';
@@ -12,6 +12,9 @@ let scene: ReviewScene;
 let yente: YenteServer;
 const LISTED = 'Later Listed Trading';
 
+// Longer than the scene waits for anything, so that what it waited for is told.
+vi.setConfig({ testTimeout: 300_000 });
+
 beforeAll(async () => {
   yente = await startYente({ [LISTED]: 0.98 });
   scene = await openReviewScene();
@@ -19,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await scene?.close();
   await yente?.close();
-}, 60_000);
+}, 120_000);
 
 const profile = (customerId: string) => `/business-profiles/${customerId}`;
 const patch = (customerId: string, body: unknown) =>
@@ -90,7 +93,7 @@ describe('an approved business', () => {
     });
     const kept = await patch(customerId, { website: 'https://other.example' });
     expect(kept.value.verificationStatus).toBe('Approved');
-    await until(async () => (await queued(customerId)) !== undefined, 'it is queued', 60_000);
+    await until(async () => (await queued(customerId)) !== undefined, 'it is queued', 120_000);
     expect(await queued(customerId, '&reason=Monitoring')).toMatchObject({
       reason: 'Monitoring',
       priority: 2,
@@ -161,7 +164,7 @@ describe('what people of ours look at', () => {
     await until(
       async () => (await scene.package(customerId)).flags.some(({ code }) => code === 'SharedIdentity'),
       'the shared identity is pointed out',
-      60_000,
+      120_000,
     );
     const began = new Date();
     const asked = [
