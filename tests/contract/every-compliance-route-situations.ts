@@ -73,6 +73,7 @@ const SETTINGS: Record<string, Setting> = {
   judgePerson: withBody({ verdict: 'ChangesRequested', reasonCode: 'Person.IdentityExpired' }),
   judgeDocument: withBody({ verdict: 'Rejected', reasonCode: 'Document.WrongKind' }),
   reopenPackage: rejected,
+  listReads: async (scene) => ({ ids: {}, person: await enter(scene, { role: 'auditor' }) }),
   claimNextPackage: async (scene, route) => ({ ...(await waiting(scene, route)), body: {} }),
   reassignPackage: async (scene, route) => {
     const { ids } = await claimed(scene, route);

@@ -142,6 +142,7 @@ describe('the role of analysts cannot change', () => {
       'review_notes',
       'review_reasons',
       'review_verdicts',
+      'staff_reads',
     ]);
   });
 

@@ -218,7 +218,14 @@ describe('row-level security, the second wall', () => {
   });
 
   test("what is the analysts' own has no door at all for the application, only a wall", async () => {
-    const closed = ['business_fingerprints', 'business_name_blocks', 'review_notes', 'review_verdicts', 'screenings'];
+    const closed = [
+      'business_fingerprints',
+      'business_name_blocks',
+      'review_notes',
+      'review_verdicts',
+      'screenings',
+      'staff_reads',
+    ];
     expect(await partnerTables(database.owner, false)).toEqual(closed);
     for (const table of closed) {
       const sight = sightOf(database.appUrl, table, api.partner.partnerId);
