@@ -4,6 +4,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessionCookie } from '../../apps/api/src/session/cookies.ts';
+import { createApplication } from '../harness/application.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { type RunningIssuer, type RunningProcess, runApi, runIdentity, runIssuer, until } from '../harness/process.ts';
 import { signIn } from '../harness/session.ts';
@@ -23,7 +24,10 @@ beforeAll(async () => {
     PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough',
   };
   api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url, environment });
-  identity = await runIdentity({ databaseUrl: database.identityUrl });
+  identity = await runIdentity({
+    databaseUrl: database.identityUrl,
+    environment: { VISITS_PER_MINUTE_PER_ADDRESS: '60' },
+  });
   worker = await runWorker({
     database,
     smtpUrl: 'smtp://127.0.0.1:9',
@@ -64,6 +68,33 @@ test('300 made-up session cookies never reach the database and are soon 429; a g
   expect(tally[429]).toBeGreaterThanOrEqual(300 - 2 * 60);
   expect(tally[401]).toBeGreaterThanOrEqual(60);
   expect(await ask(good.cookie.cookie)).toBe(200);
+});
+
+test('200 sign-ins that nobody goes on with leave no more records behind than one address may begin in a minute', async () => {
+  const application = createApplication(identity.url, {
+    realm: 'partner',
+    client: 'partner-portal',
+    url: 'http://127.0.0.1:1',
+    secret: 'not needed here',
+  });
+  const statuses: number[] = [];
+  for (let count = 0; count < 200; count++) {
+    statuses.push((await fetch(application.authorizeUrl(), { redirect: 'manual' })).status);
+  }
+  const { rows } = await database.owner.query(
+    "select count(*)::integer as records from oidc_records where model = 'Interaction'",
+  );
+  const tally = Object.fromEntries(
+    Map.groupBy(statuses, String)
+      .entries()
+      .map(([status, all]) => [status, all.length]),
+  );
+  console.log('sign-ins begun:', tally, 'records:', rows[0].records);
+  expect(tally[303]).toBeGreaterThanOrEqual(60);
+  // A minute may end while a slow machine is at it.
+  expect(rows[0].records).toBeLessThanOrEqual(120);
+  expect(tally[429]).toBeGreaterThanOrEqual(80);
+  expect((await fetch(`${identity.url}/oauth2/jwks`)).status).toBe(200);
 });
 
 /** How many sockets a process holds, whatever their other ends do. */

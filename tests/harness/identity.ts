@@ -59,6 +59,7 @@ export async function startTestIdentity(database: TestDatabase): Promise<TestIde
       KEYS_LOOK_EVERY_SECONDS: 10,
       TOKENS_PER_MINUTE_PER_CLIENT: 1000,
       TOKENS_PER_MINUTE_PER_ADDRESS: 1000,
+      VISITS_PER_MINUTE_PER_ADDRESS: 1_000_000,
     },
   });
   await app.listen({ host: '127.0.0.1', port });

@@ -80,6 +80,7 @@ export function runIdentity(options: ProcessOptions): Promise<RunningProcess> {
     CONSOLE_URL: 'http://127.0.0.1:1',
     PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough',
     CONSOLE_CLIENT_SECRET: 'console secret for tests, long enough',
+    VISITS_PER_MINUTE_PER_ADDRESS: String(PLENTY),
   }));
 }
 

@@ -84,7 +84,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   serveSignIn(app, context, sites);
   serveHome(app);
   if (storageEvents !== undefined) serveStorageEvents(app, context, registry, storageEvents);
-  await serveReference(app);
+  serveReference(app);
   await app.ready();
   return { app, health };
 }

@@ -2,12 +2,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '@onboarding/domain';
 import { uuidv7 } from '@onboarding/platform/ids';
-import type { Limits } from '@onboarding/platform/limits';
+import { addressKey, type Limits, memoryLimits } from '@onboarding/platform/limits';
 import type { Registry } from '@onboarding/platform/metrics';
 import { type Health, observeRequests, openDoor, serveHealth } from '@onboarding/platform/service';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from './config.ts';
+import { sendPage } from './interactions/answer.ts';
 import { peopleSide, serveInteractions } from './interactions/index.ts';
+import { tooManyRequests } from './interactions/views/message-views.ts';
 import { createAdapter } from './provider/adapter.ts';
 import { createCurrentProvider } from './provider/current-provider.ts';
 import { createProvider } from './provider/provider.ts';
@@ -36,6 +38,7 @@ export interface IdentityParts {
     | 'KEYS_LOOK_EVERY_SECONDS'
     | 'TOKENS_PER_MINUTE_PER_CLIENT'
     | 'TOKENS_PER_MINUTE_PER_ADDRESS'
+    | 'VISITS_PER_MINUTE_PER_ADDRESS'
   >;
 }
 
@@ -96,6 +99,7 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
     done();
   });
   observeRequests(app, registry);
+  app.addHook('onRequest', limitVisitors(config.VISITS_PER_MINUTE_PER_ADDRESS));
   const health = serveHealth(app, 'identity', db, clock);
   await app.register(async (protocol) => {
     // The provider reads its bodies itself.
@@ -116,6 +120,23 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
   app.addHook('onClose', async () => provider.stop());
   await app.ready();
   return { app, health, refreshKeys: provider.refresh };
+}
+
+/** Answered from memory, or counted by themselves. */
+const UNCOUNTED = /^\/(health|assets|\.well-known|oauth2\/(token|jwks))(\/|$|\?)/;
+
+/**
+ * Whoever begins to sign in leaves a record behind, and every page looks into the database: by address, so many a minute.
+ * Counted here and not in Redis, because this brake must hold without it.
+ */
+function limitVisitors(perMinute: number) {
+  const counts = memoryLimits();
+  const limit = { name: 'visits', points: perMinute, seconds: 60 };
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (UNCOUNTED.test(request.raw.url ?? '')) return;
+    const { allowed, resetSeconds } = await counts.take(addressKey(request.ip), limit);
+    if (!allowed) sendPage(reply.header('retry-after', resetSeconds), tooManyRequests(resetSeconds), { status: 429 });
+  };
 }
 
 interface Front {

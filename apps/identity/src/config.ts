@@ -38,6 +38,8 @@ const settings = z
     REDIS_URL: redisSetting,
     TOKENS_PER_MINUTE_PER_CLIENT: integerSetting(1, 1_000_000).default(60),
     TOKENS_PER_MINUTE_PER_ADDRESS: integerSetting(1, 1_000_000).default(600),
+    /** Pages and steps of signing in; those behind one address share it. */
+    VISITS_PER_MINUTE_PER_ADDRESS: integerSetting(1, 1_000_000).default(600),
   })
   .readonly();
 

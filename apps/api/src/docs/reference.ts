@@ -1,15 +1,40 @@
+import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import { partnerRoutes } from '../partner/routes.ts';
 import { createOpenApi } from './openapi.ts';
 
+const PREFIX = '/docs';
+const PAGE = `${PREFIX}/`;
+const FILES = [PAGE, `${PREFIX}/js/scalar.js`, `${PREFIX}/openapi.json`, `${PREFIX}/openapi.yaml`];
+
 /** The description of the API, for machines and for people. */
-export async function serveReference(app: FastifyInstance): Promise<void> {
+export function serveReference(app: FastifyInstance): void {
   const document = createOpenApi(partnerRoutes);
   const text = JSON.stringify(document);
   app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
-  await app.register(scalar, {
-    routePrefix: '/docs',
+  // Made once, when somebody asks: it is the same for everybody, and making it takes long.
+  let made: Promise<Map<string, MadeFile>> | undefined;
+  for (const path of FILES) {
+    app.get(path, async (_request, reply) => {
+      made ??= make(document);
+      const file = (await made).get(path);
+      if (file === undefined) throw new Error(`The reference has no ${path}`);
+      return reply.headers(file.headers).send(file.bytes);
+    });
+  }
+  app.get(PREFIX, async (_request, reply) => reply.redirect(PAGE, 301));
+}
+
+interface MadeFile {
+  headers: Record<string, string>;
+  bytes: Buffer;
+}
+
+async function make(document: ReturnType<typeof createOpenApi>): Promise<Map<string, MadeFile>> {
+  const maker = fastify();
+  await maker.register(scalar, {
+    routePrefix: PREFIX,
     // Everything comes from this server: the reference works without the internet and tells nobody that it is read.
     configuration: {
       content: document,
@@ -22,4 +47,35 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
       mcp: { disabled: true },
     },
   });
+  const made = new Map<string, MadeFile>();
+  for (const path of FILES) {
+    const { headers, rawPayload } = await maker.inject(path);
+    made.set(path, {
+      headers: {
+        'content-type': String(headers['content-type']),
+        ...(path === PAGE ? { 'content-security-policy': policyOf(rawPayload.toString()) } : {}),
+      },
+      bytes: rawPayload,
+    });
+  }
+  await maker.close();
+  return made;
+}
+
+/** Only this page's own script may run. Styles are made by it while it runs, so they cannot be named beforehand. */
+function policyOf(page: string): string {
+  const inline = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...inline].join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -28,6 +28,8 @@ import {
 } from './views/message-views.ts';
 import type { Problem } from './views/page.ts';
 
+/** Ours have fewer than ten. */
+const MOST_FIELDS = 50;
 const FORMS = { name: 'forms', points: 60, seconds: 60 };
 
 export interface PageParts {
@@ -96,7 +98,9 @@ export function attemptProblem(
 function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, new URLSearchParams(body.toString()));
+    const form = new URLSearchParams(body.toString());
+    if (form.size <= MOST_FIELDS) return done(null, form);
+    done(Object.assign(new Error('A form with more fields than any of ours'), { statusCode: 400 }));
   });
 }
 
