@@ -129,6 +129,16 @@ export const QUEUES: readonly QueueDeclaration[] = [
     deleteAfterSeconds: HOUR,
     dropped: true,
   },
+  // The next statement takes in what this one missed, and hands on what was not handed on.
+  {
+    name: 'audit.anchor',
+    policy: 'short',
+    retryLimit: 5,
+    retryDelay: 30,
+    retryDelayMax: 600,
+    expireInSeconds: 1800,
+    deleteAfterSeconds: 24 * HOUR,
+  },
   // Its next round comes within the hour anyway.
   {
     name: 'housekeeping',

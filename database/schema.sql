@@ -466,6 +466,17 @@ ALTER TABLE ONLY onboarding.api_certificates FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.api_certificates OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.audit_anchors (
+    number bigint NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    statement text NOT NULL,
+    key_id text NOT NULL,
+    signature bytea NOT NULL,
+    published_at timestamp with time zone
+);
+
+ALTER TABLE onboarding.audit_anchors OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.audit_entries (
     partner_id uuid NOT NULL,
     audit_id uuid NOT NULL,
@@ -479,6 +490,7 @@ CREATE TABLE onboarding.audit_entries (
     details text NOT NULL,
     previous_hash bytea NOT NULL,
     hash bytea NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
     CONSTRAINT audit_entries_actor_kind CHECK ((actor_kind = ANY (ARRAY['Client'::text, 'Service'::text, 'PartnerPerson'::text, 'StaffPerson'::text, 'Operator'::text])))
 )
 PARTITION BY RANGE (audit_id);
@@ -1038,6 +1050,9 @@ ALTER TABLE ONLY onboarding.api_certificates
 ALTER TABLE ONLY onboarding.api_certificates
     ADD CONSTRAINT api_certificates_pkey PRIMARY KEY (partner_id, certificate_id);
 
+ALTER TABLE ONLY onboarding.audit_anchors
+    ADD CONSTRAINT audit_anchors_pkey PRIMARY KEY (number);
+
 ALTER TABLE ONLY onboarding.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (partner_id, customer_id, audit_id);
 
@@ -1193,6 +1208,10 @@ CREATE INDEX account_links_expiry ON onboarding.account_links USING btree (expir
 CREATE INDEX accounts_of_partner ON onboarding.accounts USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 
 CREATE INDEX api_certificates_expiry ON onboarding.api_certificates USING btree (not_after) WHERE (revoked_at IS NULL);
+
+CREATE INDEX audit_anchors_unpublished ON onboarding.audit_anchors USING btree (number) WHERE (published_at IS NULL);
+
+CREATE INDEX audit_entries_transaction ON ONLY onboarding.audit_entries USING btree (transaction_id, audit_id);
 
 CREATE INDEX business_fingerprints_registration ON onboarding.business_fingerprints USING btree (country, registration_key);
 
@@ -1619,6 +1638,8 @@ ALTER TABLE onboarding.webhook_replays ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY worker_reads ON onboarding.accounts FOR SELECT TO onboarding_worker USING (true);
 
+CREATE POLICY worker_reads ON onboarding.audit_entries FOR SELECT TO onboarding_worker USING (true);
+
 CREATE POLICY worker_reads ON onboarding.customers FOR SELECT TO onboarding_worker USING (true);
 
 CREATE POLICY worker_reads ON onboarding.identities FOR SELECT TO onboarding_worker USING (true);
@@ -1815,9 +1836,21 @@ GRANT UPDATE(last_used_at) ON TABLE onboarding.api_certificates TO onboarding_id
 
 GRANT UPDATE(warned_days) ON TABLE onboarding.api_certificates TO onboarding_worker;
 
+GRANT SELECT,INSERT ON TABLE onboarding.audit_anchors TO onboarding_worker;
+
+GRANT UPDATE(published_at) ON TABLE onboarding.audit_anchors TO onboarding_worker;
+
 GRANT SELECT,INSERT ON TABLE onboarding.audit_entries TO onboarding_app;
 GRANT INSERT ON TABLE onboarding.audit_entries TO onboarding_worker;
 GRANT SELECT,INSERT ON TABLE onboarding.audit_entries TO onboarding_staff;
+
+GRANT SELECT(partner_id) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
+GRANT SELECT(audit_id) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
+GRANT SELECT(hash) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
+GRANT SELECT(transaction_id) ON TABLE onboarding.audit_entries TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.business_fingerprints TO onboarding_worker;
 

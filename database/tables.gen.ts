@@ -63,6 +63,15 @@ export interface ApiCertificatesRow {
   warned_days: number | null;
 }
 
+export interface AuditAnchorsRow {
+  number: number;
+  made_at: Date;
+  statement: string;
+  key_id: string;
+  signature: Buffer;
+  published_at: Date | null;
+}
+
 export interface AuditEntriesRow {
   partner_id: string;
   audit_id: string;
@@ -76,6 +85,7 @@ export interface AuditEntriesRow {
   details: string;
   previous_hash: Buffer;
   hash: Buffer;
+  transaction_id: string;
 }
 
 export interface BusinessFingerprintsRow {

@@ -14,7 +14,7 @@ import { endProcess, isAlive, type ProcessIdentity, startDetached, waitFor } fro
 import { type DemoReceiver, receiverEnvironment } from './receivers.ts';
 import { issuerOf, localUrl, type PortName, type StackSettings } from './settings.ts';
 import { readStateFile, type StackSecrets, writeStateFile } from './state-files.ts';
-import { linkEnvironment, scannerEnvironment, storageEnvironment } from './storage.ts';
+import { AUDIT_ANCHORS, linkEnvironment, scannerEnvironment, storageEnvironment } from './storage.ts';
 
 export const tokenAudience = 'onboarding-api';
 
@@ -125,6 +125,9 @@ export function workerService(parts: ServiceParts): Service {
       PORTAL_URL: localUrl(ports.api),
       ...storageEnvironment(parts),
       ...scannerEnvironment(parts),
+      AUDIT_ANCHORS,
+      // Nobody wants a folder on their own machine that cannot be deleted for ten years.
+      AUDIT_ANCHORS_KEEP_DAYS: '1',
       SCREENING_PROVIDER: 'builtin',
       ...receiverEnvironment(parts.receivers),
     },

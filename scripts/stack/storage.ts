@@ -37,6 +37,9 @@ export async function ensureScanner(settings: StackSettings): Promise<ClamdServe
   return startClamd({ directory: settings.scannerDirectory, port: settings.ports.scanner });
 }
 
+/** Where statements about the audit trail go. */
+export const AUDIT_ANCHORS = 's3://audit-anchors/statements';
+
 /** With the command that an operator uses. */
 export async function prepareBuckets(parts: Parts): Promise<void> {
   const { settings, secrets } = parts;
@@ -48,6 +51,7 @@ export async function prepareBuckets(parts: Parts): Promise<void> {
     STORAGE_LINK_USER: CEPH_USERS.links,
     STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
     STORAGE_EVENTS_URL: events,
+    AUDIT_ANCHORS,
   };
   try {
     // Direct: a Ceph begins to push what it keeps half a minute after its start, and here it starts often.

@@ -2,24 +2,41 @@
 import { execFile } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import {
+  DeleteObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  PutObjectRetentionCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { openKeyRing } from '@onboarding/platform/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CEPH_USERS } from '../../scripts/stack/ceph-place.ts';
 import { TEST_KEY_RING } from '../harness/api.ts';
 import { validBody } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { type RunningIssuer, type RunningProcess, runApi, runIssuer } from '../harness/process.ts';
+import { startStorage, storageEnvironment, type TestStorage } from '../harness/storage.ts';
 
 let database: TestDatabase;
 let issuer: RunningIssuer;
 let api: RunningProcess;
 let partner: TestPartner;
+let storage: TestStorage;
+let s3: S3Client;
 beforeAll(async () => {
   database = await cloneDatabase();
   issuer = await runIssuer();
   api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url });
   partner = await database.addPartner();
+  storage = await startStorage();
+  const { endpoint = '', region, accessKey: accessKeyId, secretKey: secretAccessKey } = storage.options;
+  s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
 });
 afterAll(async () => {
   await api?.stop();
+  s3?.destroy();
+  await storage?.close();
   await issuer?.close();
   await database?.close();
 });
@@ -80,9 +97,19 @@ async function rewrite(customerId: string, makeHash: MakeHash): Promise<void> {
   await owner.query('update customers set audit_hash = $2 where customer_id = $1', [customerId, previous]);
 }
 
-const verify = (...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
-  promisify(execFile)(process.execPath, ['apps/worker/src/commands/audit.ts', 'verify', ...words], {
-    env: { MIGRATION_DATABASE_URL: database.ownerUrl, KEY_RING: JSON.stringify(TEST_KEY_RING) },
+const BUCKET = 'anchors';
+
+const run = (command: string, ...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+  promisify(execFile)(process.execPath, [`apps/worker/src/commands/${command}.ts`, ...words], {
+    env: {
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+      KEY_RING: JSON.stringify(TEST_KEY_RING),
+      AUDIT_ANCHORS: `s3://${BUCKET}/trail`,
+      AUDIT_ANCHORS_KEEP_DAYS: '1',
+      STORAGE_LINK_USER: CEPH_USERS.links,
+      STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
+      ...storageEnvironment(storage.options),
+    },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
@@ -108,6 +135,67 @@ describe('who owns the database and not the key ring cannot rewrite a trail unse
   ])('%s', async (_how, makeHash, told) => {
     const customerId = await makeCustomer();
     await rewrite(customerId, makeHash);
-    expect(await verify(partner.partnerId, customerId)).toMatchObject({ code: 1, stdout: told });
+    expect(await run('audit', 'verify', partner.partnerId, customerId)).toMatchObject({ code: 1, stdout: told });
+  });
+});
+
+describe('who owns the database and holds the key ring as well', () => {
+  const keys = openKeyRing(TEST_KEY_RING);
+  const withTheRing: MakeHash = (previous, content) => named('k1', keys.mac('audit trail', [previous, content]).hash);
+  const verifyAll = () => run('audit', 'verify', partner.partnerId);
+  let told: string[];
+
+  test('rewrites a trail so that it is whole, and the statements kept outside tell from which on', async () => {
+    // Trails that the tests above have broken are another partner's.
+    partner = await database.addPartner();
+    expect((await run('storage', 'prepare')).stdout).toContain('with locks');
+    const before = await makeCustomer();
+    expect((await run('audit', 'anchor')).stdout).toContain('Statement 1 was made.\n1 handed on.');
+    const rewritten = await makeCustomer();
+    expect((await run('audit', 'anchor')).stdout).toContain('Statement 2 was made.');
+    await makeCustomer();
+    expect((await run('audit', 'anchor')).stdout).toContain('Statement 3 was made.');
+    expect((await verifyAll()).stdout).toContain('3 statements fit, kept outside');
+
+    await rewrite(rewritten, withTheRing);
+    const { code, stdout } = await verifyAll();
+    told = stdout.trimEnd().split('\n');
+    expect(told).toEqual([
+      expect.stringMatching(/^All whole: 3 trails/),
+      expect.stringMatching(
+        new RegExp(`^Statement 2 of \\S+, partner ${partner.partnerId}: the entries are not those it vouches for\\.`),
+      ),
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).not.toContain(before);
+  });
+
+  test('rewrites the statements in the database as well, and is found by those outside', async () => {
+    const { rows } = await database.owner.query('select statement from audit_anchors where number = 2');
+    const statement = JSON.parse(rows[0].statement);
+    const forged = JSON.stringify({ ...statement, partners: [] });
+    await database.owner.query('update audit_anchors set statement = $1, signature = $2 where number = 2', [
+      forged,
+      keys.sign('audit anchor', forged).signature,
+    ]);
+    const { code, stdout } = await verifyAll();
+    expect([code, stdout.trimEnd().split('\n')]).toEqual([1, told]);
+  });
+
+  test('and the keys of the storage: no statement can be deleted or unlocked, and what is put over one does not count', async () => {
+    const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: BUCKET, Prefix: 'trail/' }));
+    expect(Versions).toHaveLength(3);
+    const { Key, VersionId } = Versions.find((one) => one.Key?.endsWith('2.json')) ?? {};
+    const locked = { Bucket: BUCKET, Key, VersionId };
+    await expect(s3.send(new DeleteObjectCommand(locked))).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 403 },
+    });
+    const Retention = { Mode: 'COMPLIANCE' as const, RetainUntilDate: new Date(Date.now() + 1_000) };
+    const unlocking = new PutObjectRetentionCommand({ ...locked, Retention, BypassGovernanceRetention: true });
+    await expect(s3.send(unlocking)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'something else' }));
+    await s3.send(new DeleteObjectCommand({ Bucket: BUCKET, Key }));
+    const { code, stdout } = await verifyAll();
+    expect([code, stdout.trimEnd().split('\n')]).toEqual([1, told]);
   });
 });

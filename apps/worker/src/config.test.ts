@@ -15,7 +15,7 @@ const valid = {
   S3_SECRET_KEY: 'hunter3',
   CLAMD_HOST: 'clamd.internal',
   SCREENING_PROVIDER: 'watchman',
-  SCREENING_URL: 'http://watchman.internal:8084',
+  SCREENING_URL: 'https://watchman.internal:8084',
 };
 
 test('a worker has all roles unless told otherwise, and mails need TLS outside of development', () => {
@@ -42,7 +42,7 @@ test('only a worker that checks documents needs a storage and a scanner', () => 
 test('only a worker that screens needs a provider, and none is chosen for it', () => {
   expect(readWorkerConfig(valid).screening).toMatchObject({
     provider: 'watchman',
-    url: 'http://watchman.internal:8084',
+    url: 'https://watchman.internal:8084',
   });
   const { SCREENING_PROVIDER: _, ...rest } = valid;
   expect(() => readWorkerConfig(rest)).toThrow(/SCREENING_PROVIDER must be set for the role screening/);

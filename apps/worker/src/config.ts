@@ -1,3 +1,4 @@
+import { type AnchorSettings, readAnchorSettings } from '@onboarding/platform/anchors';
 import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
 import { storageSettings } from '@onboarding/platform/s3';
 import { refuseLoopbackReceivers, webhookUrlSettings } from '@onboarding/platform/safe-http';
@@ -38,7 +39,7 @@ const storageCommandSettings = z.object({
 });
 
 export function readStorageCommandConfig(environment: Record<string, string | undefined> = process.env) {
-  return readConfig(storageCommandSettings, environment);
+  return { ...readConfig(storageCommandSettings, environment), anchors: readAnchorSettings(environment) };
 }
 
 /** What is done to rows that no running process may touch so is done as their owner. */
@@ -52,7 +53,7 @@ export function readOwnerCommandConfig(environment: Record<string, string | unde
 }
 
 export function readAuditConfig(environment: Record<string, string | undefined> = process.env) {
-  return readConfig(auditSettings, environment);
+  return { ...readConfig(auditSettings, environment), anchors: readAnchorSettings(environment) };
 }
 
 export function readErasureConfig(environment: Record<string, string | undefined> = process.env) {
@@ -104,6 +105,7 @@ export interface WorkerConfig extends Settings {
   documents: DocumentSettings | undefined;
   sandbox: { staffUrl: string } | undefined;
   screening: ScreeningSettings | undefined;
+  anchors: AnchorSettings | undefined;
 }
 
 export function readWorkerConfig(environment: Record<string, string | undefined> = process.env): WorkerConfig {
@@ -116,6 +118,7 @@ export function readWorkerConfig(environment: Record<string, string | undefined>
     documents: chosen.includes('documents') ? readConfig(documentSettings, environment) : undefined,
     sandbox: chosen.includes('reviews') && config.ENVIRONMENT === 'sandbox' ? sandboxSettings(config) : undefined,
     screening: chosen.includes('screening') ? screeningSettings(environment, config) : undefined,
+    anchors: chosen.includes('housekeeping') ? readAnchorSettings(environment) : undefined,
   };
 }
 

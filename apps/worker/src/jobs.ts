@@ -1,5 +1,6 @@
 // What the worker does, by role: the queues it serves and when it makes work for itself.
 import type { Context } from '@onboarding/domain';
+import { ANCHOR_QUEUE } from '@onboarding/domain/audit';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { FLAGS_QUEUE } from '@onboarding/domain/flags';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
@@ -7,9 +8,11 @@ import { SCREENING_QUEUE } from '@onboarding/domain/screening';
 import { CONFIRM_QUEUE, RECONCILE_QUEUE } from '@onboarding/domain/uploads';
 import { RELEASE_QUEUE, STATISTICS_QUEUE } from '@onboarding/domain/verification';
 import { REPLAY_QUEUE, RESUME_QUEUE, resumeDeliveries } from '@onboarding/domain/webhooks';
+import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { JobHandler, JobRunner } from '@onboarding/platform/jobs';
 import type { Mailer } from '@onboarding/platform/mail';
 import type { Polls } from '@onboarding/platform/service';
+import { anchorTrails } from './anchors.ts';
 import type { Role } from './config.ts';
 import { confirmAllDue, confirmNamed, type DocumentParts } from './documents/document-jobs.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -28,6 +31,8 @@ export interface WorkerParts {
   reviews: ReviewWork | undefined;
   /** Missing when the process does not have the role `screening`. */
   screening: Pick<ScreeningWork, 'run'> | undefined;
+  /** Where statements about the audit trail go; nowhere without. */
+  anchors?: AnchorTarget | undefined;
   portalUrl: string;
   /** There are events to send. */
   onEvents(): void;
@@ -138,6 +143,13 @@ export const DUTIES: readonly Duty[] = [
       ({ screening }) =>
       () =>
         present(screening, 'provider to screen with').run(),
+  },
+  {
+    queue: ANCHOR_QUEUE,
+    role: 'housekeeping',
+    concurrency: 1,
+    cron: '3 * * * *',
+    handle: ({ context, anchors }) => anchorTrails(context, anchors),
   },
   {
     queue: 'housekeeping',

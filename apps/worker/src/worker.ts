@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfirmPoint } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { openAnchors } from '@onboarding/platform/anchors';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock } from '@onboarding/platform/ids';
 import { createJobs, type JobRunner, type RunnerOptions, startJobs } from '@onboarding/platform/jobs';
@@ -18,6 +19,7 @@ import {
   runService,
   serveHealth,
 } from '@onboarding/platform/service';
+import { anchorMetrics } from './anchors.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
@@ -82,8 +84,10 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
       ? undefined
       : openScreeningWork(config.screening, config.DATABASE_URL, context, registry, () => events.notify());
   const reviews = config.WORKER_ROLES.includes('reviews') ? startReviews(context, registry) : undefined;
+  const anchors = openAnchorWork(foundation, config, context);
   const parts = {
     context,
+    anchors,
     mailer,
     portalUrl: config.PORTAL_URL,
     documents: documents?.parts,
@@ -107,10 +111,23 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     async close() {
       await Promise.all([runner.stop(), webhooks?.stop(), reviews?.stop(), screening?.close(), sandbox?.close()]);
       mailer?.close();
+      anchors?.close();
       await Promise.all([documents?.close(), events.close()]);
       await app.close();
     },
   };
+}
+
+function openAnchorWork({ logger, registry }: Foundation, config: WorkerConfig, context: WorkerParts['context']) {
+  if (!config.WORKER_ROLES.includes('housekeeping')) return undefined;
+  anchorMetrics(registry, context);
+  if (config.anchors !== undefined) return openAnchors(config.anchors);
+  if (config.ENVIRONMENT === 'production') {
+    logger.warn(
+      'AUDIT_ANCHORS is not set: whoever owns the database and holds the key ring can rewrite the audit trail unseen',
+    );
+  }
+  return undefined;
 }
 
 function startWebhooks(

@@ -114,7 +114,7 @@ describe('whoever owns the database is found out, with the place, who', () => {
   test('and nobody else is named', () => {
     expect(found.code).toBe(1);
     expect(found.stdout).not.toContain(untouched.customerId);
-    expect(found.stdout.trimEnd().split('\n').at(-1)).toBe(
+    expect(found.stdout.trimEnd().split('\n').at(-2)).toBe(
       `${TAMPERINGS.length} of ${TAMPERINGS.length + 1} trails are broken.`,
     );
   });
@@ -174,7 +174,8 @@ test("another partner's trails are looked at only when all are asked for", async
   const token = await api.issuer.token(stranger);
   const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
   expect((await api.call('POST', '/partner/v1/business-profiles', { body, token })).statusCode).toBe(200);
-  const alone = { code: 0, stdout: 'All whole: 1 trails with 1 entries.\n' };
+  const unanchored = 'No statement vouches for the trails yet. Make one with: anchor\n';
+  const alone = { code: 0, stdout: `All whole: 1 trails with 1 entries.\n${unanchored}` };
   expect(await run('verify', stranger.partnerId)).toMatchObject(alone);
   const { code, stdout } = await run('verify', '--all');
   expect([code, stdout.includes(tampered.get('adds one') ?? '')]).toEqual([1, true]);
@@ -186,5 +187,8 @@ test('what cannot be meant is told', async () => {
   expect(await run('verify')).toMatchObject(usage);
   expect(await run('verify', '--all', id)).toMatchObject(usage);
   expect(await run('verify', 'acme')).toMatchObject({ code: 1, stderr: 'An id is a UUID, not "acme".\n' });
-  expect(await run('verify', id)).toMatchObject({ code: 1, stdout: 'There is no customer, so there is no trail.\n' });
-}, 60_000);
+  expect(await run('verify', id)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^There is no customer, so there is no trail\.\n/),
+  });
+}, 120_000);

@@ -1,4 +1,5 @@
 // For an operator: makes an object storage ready for documents. node apps/worker/src/commands/storage.ts prepare
+import { prepareAnchors } from '@onboarding/platform/anchors';
 import { readArguments } from '@onboarding/platform/command';
 import { ConfigError } from '@onboarding/platform/config';
 import { prepareStorage, storageOptions } from '@onboarding/platform/s3';
@@ -47,6 +48,7 @@ try {
     eventsKept: given.values.direct !== true,
   });
   console.log(done.join('\n'));
+  if (config.anchors?.kind === 's3') console.log(await prepareAnchors(config.anchors));
 } catch (error) {
   console.error(explain(error));
   process.exit(1);

@@ -6,6 +6,8 @@ import type { ChangingActor } from '../context.ts';
 import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
 import { auditValues } from './audit-store.ts';
 
+export { ANCHOR_QUEUE, makeAnchor, measureAnchors, publishAnchors } from './anchor-service.ts';
+export { type AnchorFault, type AnchorVerdict, verifyAnchors } from './anchor-verification.ts';
 export { type AuditRows, listPartnerTrail, listTrail, type Trail } from './audit-page.ts';
 export { PARTNER_FACTS, toReviewEntry } from './audit-representation.ts';
 export { type AuditRow, auditedMoments, writingAudit } from './audit-store.ts';

@@ -4,15 +4,27 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
   createSecretKey,
   hkdfSync,
   type KeyObject,
   randomBytes,
+  sign,
+  verify,
 } from 'node:crypto';
-import { COMMON_BEFORE, MAC_PURPOSES, type MacPurpose, SEAL_PURPOSES, type SealPurpose } from './purposes.ts';
+import {
+  COMMON_BEFORE,
+  MAC_PURPOSES,
+  type MacPurpose,
+  SEAL_PURPOSES,
+  type SealPurpose,
+  SIGN_PURPOSES,
+  type SignPurpose,
+} from './purposes.ts';
 import { randomBytesFromPool } from './random.ts';
 
-export type { MacPurpose, SealPurpose } from './purposes.ts';
+export type { MacPurpose, SealPurpose, SignPurpose } from './purposes.ts';
 
 export interface KeyedHash {
   keyId: string;
@@ -35,6 +47,10 @@ export interface KeyRing {
   mac(purpose: MacPurpose, content: readonly (Buffer | string)[], keyId?: string): KeyedHash;
   /** The same with every key of the ring, for what was written before a rotation. */
   macs(purpose: MacPurpose, content: readonly (Buffer | string)[]): KeyedHash[];
+  /** Signs with the ring's current key; whoever has the public half, and not the ring, can check it. */
+  sign(purpose: SignPurpose, content: string): { keyId: string; signature: Buffer };
+  isSigned(purpose: SignPurpose, content: string, by: { keyId: string; signature: Buffer }): boolean;
+  publicKey(purpose: SignPurpose, keyId?: string): KeyObject;
   /** Whether the ring holds a key of that id. */
   has(keyId: string): boolean;
   /** Equal texts give equal hashes under one key, and nobody without the ring can try texts out. */
@@ -84,6 +100,13 @@ export function openKeyRing(settings: { current: string; keys: Record<string, st
     },
     mac: (purpose, content, keyId = settings.current) => macUnder(keyId, purpose, content),
     macs: (purpose, content) => [...roots.keys()].map((keyId) => macUnder(keyId, purpose, content)),
+    sign: (purpose, content) => ({
+      keyId: settings.current,
+      signature: sign(null, Buffer.from(content), root(settings.current).sign[purpose]),
+    }),
+    isSigned: (purpose, content, { keyId, signature }) =>
+      roots.has(keyId) && verify(null, Buffer.from(content), createPublicKey(root(keyId).sign[purpose]), signature),
+    publicKey: (purpose, keyId = settings.current) => createPublicKey(root(keyId).sign[purpose]),
     has: (keyId) => roots.has(keyId),
     keyedHash: (text) => hashUnder(settings.current, text),
     keyedHashes: (text) => [...roots.keys()].map((keyId) => hashUnder(keyId, text)),
@@ -104,7 +127,20 @@ function deriveAll(root: Buffer) {
     common: derive(root, 'seal secret'),
     seal: deriveEach(root, 'seal', SEAL_PURPOSES),
     mac: deriveEach(root, 'mac', MAC_PURPOSES),
+    sign: deriveSigners(root),
   };
+}
+
+/** How an Ed25519 key is written down: this, then its 32 bytes. */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function deriveSigners(root: Buffer) {
+  const derived = SIGN_PURPOSES.map((purpose) => {
+    const seed = Buffer.from(hkdfSync('sha256', root, '', `sign: ${purpose}`, 32));
+    const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
+    return [purpose, key] as const;
+  });
+  return Object.fromEntries(derived) as Record<SignPurpose, KeyObject>;
 }
 
 function deriveEach<Purpose extends string>(root: Buffer, use: string, purposes: readonly Purpose[]) {

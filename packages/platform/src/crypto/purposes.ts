@@ -18,6 +18,10 @@ export type SealPurpose = (typeof SEAL_PURPOSES)[number];
 export const MAC_PURPOSES = ['audit trail', 'session cookie'] as const;
 export type MacPurpose = (typeof MAC_PURPOSES)[number];
 
+/** What is signed (Ed25519), so that others can check it with the public half of the key. */
+export const SIGN_PURPOSES = ['audit anchor'] as const;
+export type SignPurpose = (typeof SIGN_PURPOSES)[number];
+
 /**
  * One key sealed all of these once, and what it sealed is still stored: it is opened, never made. A purpose that is added
  * later does not belong here. Cursors, cookies and forms can leave a day after the last such process has ended.

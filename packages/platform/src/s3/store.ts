@@ -203,7 +203,10 @@ async function noLinks(): Promise<never> {
   throw new Error('There is no key to sign upload links with');
 }
 
-export function clientOf({ region, accessKey, secretKey }: StorageOptions, endpoint: string | undefined): S3Client {
+export function clientOf(
+  { region, accessKey, secretKey }: Pick<StorageOptions, 'region' | 'accessKey' | 'secretKey'>,
+  endpoint: string | undefined,
+): S3Client {
   return new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),

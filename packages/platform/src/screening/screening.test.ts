@@ -207,8 +207,10 @@ describe('the built-in list', () => {
 });
 
 describe('settings', () => {
-  const read = (settings: Record<string, string>, deployment: 'sandbox' | 'production' = 'production') =>
-    readScreeningSettings(settings, deployment);
+  const read = (
+    settings: Record<string, string>,
+    deployment: 'development' | 'sandbox' | 'production' = 'production',
+  ) => readScreeningSettings(settings, deployment);
 
   test('each provider has what it needs, or says what is missing', () => {
     expect(() => read({})).toThrow(/SCREENING_PROVIDER: is not set/);
@@ -222,10 +224,18 @@ describe('settings', () => {
     expect(
       read({
         SCREENING_PROVIDER: 'watchman',
-        SCREENING_URL: 'http://watchman:8084',
+        SCREENING_URL: 'https://watchman:8084',
         SCREENING_DATASET: 'us_ofac, eu_csl',
       }),
-    ).toEqual({ provider: 'watchman', url: 'http://watchman:8084', minScore: 0.6, lists: ['us_ofac', 'eu_csl'] });
+    ).toEqual({ provider: 'watchman', url: 'https://watchman:8084', minScore: 0.6, lists: ['us_ofac', 'eu_csl'] });
+  });
+
+  test('names never go over plain http, except in development', () => {
+    const plain = { SCREENING_PROVIDER: 'watchman', SCREENING_URL: 'http://watchman:8084' };
+    for (const deployment of ['sandbox', 'production'] as const) {
+      expect(() => read(plain, deployment)).toThrow(/SCREENING_URL must be https outside development/);
+    }
+    expect(read(plain, 'development')).toMatchObject({ url: plain.SCREENING_URL });
   });
 
   test('production is never screened against an invented list', () => {

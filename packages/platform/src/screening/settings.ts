@@ -45,6 +45,11 @@ export function readScreeningSettings(
     throw new ConfigError('SCREENING_PROVIDER must not be builtin in production: its list is invented');
   }
   if (url === undefined) throw new ConfigError(`SCREENING_URL must be set to the address of ${provider}`);
+  if (deployment !== 'development' && new URL(url).protocol !== 'https:') {
+    throw new ConfigError(
+      `SCREENING_URL must be https outside development: names and birth dates go there. Put a proxy that speaks TLS before ${provider}`,
+    );
+  }
   const minScore = chosen.SCREENING_MIN_SCORE ?? MIN_SCORES[provider];
   if (provider === 'watchman') return { provider, url, minScore, lists: names ?? [] };
   const [dataset = 'default', ...more] = names ?? [];
