@@ -273,8 +273,17 @@ describe.each(['partner', 'staff'] as const)('in the realm %s', (realm) => {
     expect(answer.headers['set-cookie']).toBe(
       `__Host-onboarding-${realm}=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0`,
     );
+    expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
     expect((await api.app.inject({ url, headers: person.cookie })).statusCode).toBe(401);
     expect((await api.app.inject({ url, headers: other.cookie })).statusCode).toBe(200);
+  });
+
+  test('signing out everywhere needs a fresh second factor', async () => {
+    const person = await signIn(database, { realm, at: new Date(time.at - 6 * 60_000) });
+    const url = `/api/session/${realm}`;
+    const answer = await api.app.inject({ method: 'POST', url: `${url}/sign-out-everywhere`, headers: person.headers });
+    expect(answer.json().error.code).toBe('Session.StepUpRequired');
+    expect((await api.app.inject({ url, headers: person.cookie })).statusCode).toBe(200);
   });
 
   test('signing out everywhere ends all sessions, also those with the provider, and of nobody else', async () => {

@@ -88,6 +88,19 @@ describe('beginning', () => {
     expect(Buffer.from(cookie.split('=')[1] ?? '', 'base64url').includes('/credentials')).toBe(false);
   });
 
+  test('because another site led here asks the person first, and keeps where the person wanted to go', async () => {
+    const url = '/api/session/partner/sign-in?returnTo=/credentials%3Fa%3D%22b&stepUp=1';
+    const answer = await api.app.inject({ url, headers: { 'sec-fetch-site': 'cross-site' } });
+    expect([answer.statusCode, answer.headers.location, cookiesOf(answer)]).toEqual([200, undefined, []]);
+    const link = /<a href="([^"]+)">Sign in<\/a>/.exec(answer.body)?.[1]?.replaceAll('&#38;', '&') ?? '';
+    const { searchParams } = new URL(link, 'https://portal.test');
+    expect([searchParams.get('stepUp'), searchParams.get('returnTo')]).toEqual(['1', '/credentials?a="b']);
+    for (const site of ['same-origin', 'same-site', 'none']) {
+      const begun = await api.app.inject({ url: link, headers: { 'sec-fetch-site': site } });
+      expect(begun.statusCode).toBe(302);
+    }
+  });
+
   test('for a step-up asks the person again, whoever is signed in', async () => {
     const url = new URL((await begin('staff', '?stepUp=1')).location);
     expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0']);

@@ -59,6 +59,16 @@ describe('signing in', () => {
     expect(JSON.stringify(claims)).not.toContain('example');
   });
 
+  test('gives a code that works once, and none without a challenge or with a plain one', async () => {
+    const backTo = await signIn();
+    await identity.claimsOf('staff', backTo);
+    await expect(identity.claimsOf('staff', backTo)).rejects.toThrow('invalid_grant');
+    for (const extra of [{ code_challenge: '' }, { code_challenge_method: 'plain' }]) {
+      const refused = await browser.open(identity.authorizeUrl('staff', extra));
+      expect(new URL(refused.leftTo ?? 'about:blank').searchParams.get('error')).toBe('invalid_request');
+    }
+  });
+
   test('again needs nothing while the session lasts', async () => {
     await signIn();
     const page = await browser.open(identity.authorizeUrl('staff'));
@@ -199,17 +209,17 @@ describe('attacks', () => {
   test('a session id that somebody planted is not the one after signing in', async () => {
     const thief = newBrowser();
     await thief.open(identity.authorizeUrl('staff'));
-    const planted = [...thief.cookies()].filter(([name]) => name.startsWith('_session'));
+    const planted = [...thief.cookies()].filter(([name]) => name.startsWith('provider-session'));
     for (const [name, value] of planted) browser.setCookie(name, value);
     await signIn();
-    const before = browser.cookies().get('_session');
+    const before = browser.cookies().get('provider-session');
     expect(before).toBeDefined();
     expect(planted.map(([, value]) => value)).not.toContain(before);
     const page = await thief.open(identity.authorizeUrl('staff'));
     expect(titleOf(page)).toBe('Sign in to the staff console');
     const again = await browser.open(identity.authorizeUrl('staff', { prompt: 'login' }));
     await browser.submit(again, /factor/, { code: code() }, { with: 'Totp' });
-    expect(browser.cookies().get('_session')).not.toBe(before);
+    expect(browser.cookies().get('provider-session')).not.toBe(before);
   });
 
   test.each([
@@ -344,7 +354,7 @@ describe('the account page', () => {
     const removed = await browser.submit(added, /remove/);
     expect(removed.text).toContain('Your only one');
     const codes = await browser.submit(await browser.open('/account/codes'), /codes/);
-    expect(codes.text.match(/<li>[0-9a-z-]{19}<\/li>/g)).toHaveLength(10);
+    expect(codes.text.match(/<li>[0-9a-z-]{29}<\/li>/g)).toHaveLength(10);
   });
 
   test('changes a password for the right current one, and signs out everywhere', async () => {
@@ -364,12 +374,24 @@ describe('the account page', () => {
     await signIn();
     const other = newBrowser();
     await signIn(person, 'staff', other);
-    const out = await browser.submit(await browser.open('/account'), /everywhere/);
+    identity.people.pass(1000);
+    const page = await browser.open('/account');
+    const confirm = await browser.submit(page, /everywhere/);
+    expect(titleOf(confirm)).toBe('Confirm that it is you');
+    const confirmed = await browser.submit(confirm, /confirm/, { code: code() }, { with: 'Totp' });
+    const out = await browser.submit(confirmed, /everywhere/);
     expect(titleOf(out)).toBe('You are signed out');
     for (const by of [browser, other]) {
       expect(titleOf(await by.open(identity.authorizeUrl('staff')))).toBe('Sign in to the staff console');
     }
   });
+});
+
+test('every page of the account offers to sign out', async () => {
+  await signIn();
+  for (const path of ['', '/app', '/passkey', '/codes', '/password', '/confirm']) {
+    expect((await browser.open(`/account${path}`)).text).toContain('<a href="/oauth2/sign-out">Sign out</a>');
+  }
 });
 
 describe('a forgotten password', () => {

@@ -135,7 +135,7 @@ test(
         cookie: seldom(
           fc.oneof(
             fc.constant(''),
-            fc.constantFrom('form=x', '_session=x; _session.sig=x', '_interaction=@', 'a=b; ; =;'),
+            fc.constantFrom('form=x', 'provider-session=x; provider-session.sig=x', 'interaction=@', 'a=b; ; =;'),
           ),
           6,
         ),

@@ -20,5 +20,9 @@ export const signOutEverywhere: Handler<SessionCall> = async (tx, { session, sit
 };
 
 function forgetting(site: Site): Record<string, string> {
-  return { 'set-cookie': clearCookie(sessionCookie(site.realm)) };
+  return {
+    'set-cookie': clearCookie(sessionCookie(site.realm)),
+    // Not the cookies: those of the other realm may be somebody else's.
+    'clear-site-data': '"cache", "storage"',
+  };
 }

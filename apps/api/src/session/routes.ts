@@ -64,8 +64,11 @@ function sessionRoutesOf(realm: Realm): SessionRoute[] {
       path: `/session/${realm}/sign-out-everywhere`,
       operationId: `signOut${named}Everywhere`,
       summary: 'Sign out everywhere',
-      description: 'Ends every session of the person, on every device.',
+      description:
+        'Ends every session of the person, on every device. Needs a fresh second factor, so that whoever found a browser open cannot turn its owner out elsewhere.',
       ...access,
+      stepUp: true,
+      errors: ['Session.StepUpRequired'],
       answer: { schema: signedOutEverywhereSchema, example: { ended: 3, ...signedOutExample } },
       handler: signOutEverywhere,
     },

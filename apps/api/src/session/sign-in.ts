@@ -37,8 +37,19 @@ export function serveSignIn(app: FastifyInstance, context: Context, sites: Parti
 
 async function beginSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { returnTo, stepUp } = request.query as Record<string, unknown>;
+  if (request.headers['sec-fetch-site'] === 'cross-site') {
+    askFirst(reply, site.realm, { returnTo: localPath(returnTo), ...(stepUp === '1' ? { stepUp } : {}) });
+    return;
+  }
   const { location, sealed } = await site.begin(localPath(returnTo), stepUp === '1');
   reply.header('set-cookie', setCookie(signInCookie(site.realm), sealed, SIGN_IN_SECONDS)).redirect(location, 302);
+}
+
+/** Whoever is signed in with the provider would get a session without a word: that a page elsewhere led here is not enough. */
+function askFirst(reply: FastifyReply, realm: Realm, query: Record<string, string>): void {
+  const here = escapeHtml(`/api/session/${realm}/sign-in?${new URLSearchParams(query)}`);
+  const main = `<p>Another site has sent you here. Go on if you want to sign in.</p>\n<p><a href="${here}">Sign in</a></p>`;
+  void sendPage(reply, 200, { title: 'Do you want to sign in?', main });
 }
 
 async function completeSignIn(

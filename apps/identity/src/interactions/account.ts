@@ -18,7 +18,7 @@ import {
 import { isUuid } from '@onboarding/platform/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccountVisit, findAccountVisit, rememberConfirmation } from './account-visit.ts';
-import { sendPage } from './answer.ts';
+import { type AnswerOptions, sendPage } from './answer.ts';
 import { draftShape, enrolment, shownFactor, wrongFactor } from './enrolment.ts';
 import { fieldOf } from './form-guard.ts';
 import { rememberDevice, visitorSignedIn } from './known-device.ts';
@@ -28,7 +28,7 @@ import { proofOf, wrongProof } from './sign-in.ts';
 import { accountView, changePasswordView, newCodesView } from './views/account-views.ts';
 import { passwordSet, recoveryCodesView } from './views/link-views.ts';
 import { signedOut } from './views/message-views.ts';
-import type { Problem } from './views/page.ts';
+import type { PageContent, Problem } from './views/page.ts';
 import { secondFactorView } from './views/sign-in-views.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply, visit: AccountVisit) => Promise<FastifyReply>;
@@ -82,15 +82,18 @@ export function serveAccount(pages: Pages): void {
     '/account/factors/remove',
     confirmed('home', (...given) => removeFactor(pages, ...given)),
   );
-  serveCodesAndPassword(pages, open, confirmed);
+  serveCodesAndPassword(pages, confirmed);
 }
+
+/** A page that only somebody who is signed in gets to see. */
+const sendOwnPage = (reply: FastifyReply, content: PageContent, options?: AnswerOptions) =>
+  sendPage(reply, { ...content, signedIn: true }, options);
 
 /** Forms of the account pages belong to one account in one session. */
 const formOf = ({ account, sessionUid }: AccountVisit) => `account ${account.accountId} ${sessionUid}`;
 
 function serveCodesAndPassword(
   pages: Pages,
-  open: (handle: Handler) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
   confirmed: (step: string, handle: Handler) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   const { app, context, guard } = pages;
@@ -98,19 +101,24 @@ function serveCodesAndPassword(
     guard.token(request, reply, formOf(visit));
   app.get(
     '/account/codes',
-    confirmed('codes', async (request, reply, visit) => sendPage(reply, newCodesView(tokenOf(request, reply, visit)))),
+    confirmed('codes', async (request, reply, visit) =>
+      sendOwnPage(reply, newCodesView(tokenOf(request, reply, visit))),
+    ),
   );
   app.post(
     '/account/codes',
     confirmed('codes', async (request, reply, { account }) => {
       const codes = await context.db.transaction((tx) => renewRecoveryCodes(tx, context, visitorOf(request), account));
-      return sendPage(reply, recoveryCodesView(codes, { url: HOME, words: 'I have saved them: back to my account' }));
+      return sendOwnPage(
+        reply,
+        recoveryCodesView(codes, { url: HOME, words: 'I have saved them: back to my account' }),
+      );
     }),
   );
   app.get(
     '/account/password',
     confirmed('password', async (request, reply, visit) =>
-      sendPage(reply, changePasswordView(visit.account.email, tokenOf(request, reply, visit))),
+      sendOwnPage(reply, changePasswordView(visit.account.email, tokenOf(request, reply, visit))),
     ),
   );
   app.post(
@@ -119,7 +127,7 @@ function serveCodesAndPassword(
   );
   app.post(
     '/account/sign-out-everywhere',
-    open(async (request, reply, { account }) => {
+    confirmed('home', async (request, reply, { account }) => {
       await context.db.transaction((tx) => signOutEverywhere(tx, context, visitorOf(request), account));
       return sendPage(reply, signedOut);
     }),
@@ -144,7 +152,7 @@ async function showAccount(
     { readOnly: true },
   );
   const token = pages.guard.token(request, reply, formOf(visit));
-  return sendPage(reply, accountView({ account, token, ...content, problem }));
+  return sendOwnPage(reply, accountView({ account, token, ...content, problem }));
 }
 
 async function showConfirm(
@@ -176,7 +184,7 @@ async function showConfirm(
     problem: shown?.problem,
     again: true,
   });
-  return sendPage(reply, content, { status: shown?.status ?? 200 });
+  return sendOwnPage(reply, content, { status: shown?.status ?? 200 });
 }
 
 async function takeConfirm(pages: Pages, request: FastifyRequest, reply: FastifyReply, visit: AccountVisit) {
@@ -234,7 +242,7 @@ async function showEnrolment(
     passkey: kind === 'passkey' ? passkey : undefined,
     problem: kept?.problem,
   });
-  return sendPage(reply, content);
+  return sendOwnPage(reply, content);
 }
 
 async function takeEnrolment(
@@ -287,7 +295,7 @@ async function takePassword(
   const { context } = pages;
   const { account } = visit;
   const refuse = (problem: Problem, status = 400) =>
-    sendPage(reply, changePasswordView(account.email, pages.guard.token(request, reply, formOf(visit)), problem), {
+    sendOwnPage(reply, changePasswordView(account.email, pages.guard.token(request, reply, formOf(visit)), problem), {
       status,
     });
   const password = fieldOf(request, 'password');

@@ -142,12 +142,27 @@ function configuration(parts: ProviderParts): Configuration {
       BackchannelAuthenticationRequest: 600,
     },
     cookies: {
+      names: cookieNames(parts.issuer),
       // Every key of the ring, the current one first, so that cookies outlive a rotation.
       keys: parts.keys.keyedHashes('identity cookies').map(({ hash }) => hash.toString('base64url')),
       long: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
       short: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
     },
     clientBasedCORS: () => false,
+  };
+}
+
+/**
+ * With the prefixes browsers insist on Secure, and take no such cookie from another host. Those of a sign-in that is under way
+ * belong to its own path, so that two tabs do not disturb each other; __Host- would put them on the whole host.
+ */
+function cookieNames(issuer: string): { session: string; interaction: string; resume: string } {
+  const encrypted = issuer.startsWith('https:');
+  const below = encrypted ? '__Secure-' : '';
+  return {
+    session: `${encrypted ? '__Host-' : ''}provider-session`,
+    interaction: `${below}interaction`,
+    resume: `${below}resume`,
   };
 }
 

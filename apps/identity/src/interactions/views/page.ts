@@ -6,6 +6,8 @@ export interface PageContent {
   body: Content;
   /** Passkeys need scripts; no other page has any. */
   scripts?: boolean;
+  /** Who sees the page is signed in, and may want to be no more. */
+  signedIn?: boolean;
   /** Said first, also in the title, so that nobody has to search for what went wrong. */
   problem?: Problem | undefined;
 }
@@ -16,7 +18,7 @@ export interface Problem {
   field?: string;
 }
 
-export function page({ title, body, scripts = false, problem }: PageContent): Html {
+export function page({ title, body, scripts = false, signedIn = false, problem }: PageContent): Html {
   const script = (path: string) => html`<script defer src="${path}"></script>`;
   return html`<!doctype html>
 <html lang="en">
@@ -30,7 +32,7 @@ export function page({ title, body, scripts = false, problem }: PageContent): Ht
 ${scripts && [script(ASSETS.webauthn.path), script(ASSETS.passkey.path)]}
 </head>
 <body>
-<header><p class="brand">Business Onboarding</p></header>
+<header><p class="brand">Business Onboarding</p>${signedIn && html`<p><a href="/oauth2/sign-out">Sign out</a></p>`}</header>
 <main>
 <h1>${title}</h1>
 ${problem !== undefined && problemSummary(problem)}
