@@ -50,9 +50,28 @@ test.each([
     const heard = await clingTo(text);
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(heard).toContain('\r\nstrict-transport-security: ');
+    expect(heard).toContain(
+      "\r\ncontent-security-policy: default-src 'none'; base-uri 'none'; frame-ancestors 'none'\r\n",
+    );
+    expect(heard).toContain('\r\ncontent-type: text/plain; charset=utf-8\r\n');
     expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
   },
 );
+
+test('a request that says in two ways where it ends is refused', async () => {
+  const both = 'content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\n\r\n';
+  for (const ending of [both, 'content-length: 2\r\ncontent-length: 3\r\n\r\n{}x']) {
+    const heard = await clingTo(HEAD + ending);
+    expect(heard).toMatch(/^HTTP\/1.1 400 /);
+    expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
+  }
+});
+
+test('nobody is sent back what they sent: TRACE finds nothing', async () => {
+  const heard = await clingTo('TRACE / HTTP/1.1\r\nhost: x\r\nx-secret: told-nobody\r\nconnection: close\r\n\r\n');
+  expect(heard).toMatch(/^HTTP\/1.1 4/);
+  expect(heard).not.toContain('told-nobody');
+});
 
 test.each([
   ['says nothing at all', '', 1],

@@ -42,7 +42,7 @@ const MOST_HEADERS = 100;
 export function standardHeaders(encryptedOnly: boolean): Record<string, string> {
   return {
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     ...(encryptedOnly ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
@@ -101,7 +101,10 @@ function refuse(reply: FastifyReply, { type, body, headers = {} }: Refusal): voi
   void reply.status(400).headers(headers).type(type).send(body);
 }
 
-const inPlainWords = (): Refusal => ({ type: 'text/plain', body: 'This is no request that can be read.\n' });
+const inPlainWords = (): Refusal => ({
+  type: 'text/plain; charset=utf-8',
+  body: 'This is no request that can be read.\n',
+});
 
 /** What a server is made with. */
 export function serverOptions(patience: Patience = PATIENCE) {
