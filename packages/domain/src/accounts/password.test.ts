@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
@@ -57,6 +58,16 @@ describe('a new password', () => {
     expect(taken.filter((one) => !/^[^!]{1,5}!+$/.test(one))).toEqual([]);
     // Of those that only the list keeps out, because they are long enough.
     expect(longEnough).toBeGreaterThan(3000);
+  });
+
+  test('none of the 3,000 found most often among those that are long enough is taken', async () => {
+    const long = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+      .split('\n')
+      .filter(Boolean);
+    expect(long.filter((one) => [...one].length >= 12).length).toBeGreaterThan(3000);
+    const taken: string[] = [];
+    for (const one of long) if ((await passwordProblem(one, owner)) === undefined) taken.push(one);
+    expect(taken).toEqual([]);
   });
 });
 
