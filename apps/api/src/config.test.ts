@@ -125,7 +125,7 @@ describe('outside of development', () => {
     PORTAL_CLIENT_SECRET: 'a secret of the portal, long enough',
     CONSOLE_URL: 'https://console.example.com',
     CONSOLE_CLIENT_SECRET: 'a secret of the console, long enough',
-    STAFF_DATABASE_URL: 'postgres://onboarding_staff:secret@db.example.com/onboarding',
+    STAFF_DATABASE_URL: 'postgres://onboarding_staff:secret@db.example.com/onboarding?sslmode=verify-full',
     S3_ENDPOINT: 'https://s3.example.com',
   };
 
@@ -153,9 +153,11 @@ describe('outside of development', () => {
     }
   });
 
-  test('storage may be reached without TLS inside of a network of ours, if partners reach it by another address', () => {
+  test('storage may be reached without TLS where the network is said to encrypt, if partners reach it by another address', () => {
     const S3_PUBLIC_ENDPOINT = 'https://uploads.example.com';
-    const config = readApiConfig({ ...production, S3_ENDPOINT: 'http://10.0.0.5:7480', S3_PUBLIC_ENDPOINT });
+    const inside = { ...production, S3_ENDPOINT: 'http://10.0.0.5:7480', S3_PUBLIC_ENDPOINT };
+    expect(() => readApiConfig(inside)).toThrow('S3_ENDPOINT is a connection without TLS');
+    const config = readApiConfig({ ...inside, PLAIN_CONNECTIONS: 'S3_ENDPOINT' });
     expect(config.S3_ENDPOINT).toBe('http://10.0.0.5:7480');
   });
 

@@ -1,4 +1,4 @@
-import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
+import { ConfigError, integerSetting, readConfig, refusePlainConnections } from '@onboarding/platform/config';
 import { redisSetting } from '@onboarding/platform/limits';
 import { linkSettings, storageSettings } from '@onboarding/platform/s3';
 import { refuseLoopbackReceivers, webhookUrlSettings } from '@onboarding/platform/safe-http';
@@ -113,6 +113,7 @@ export function readApiConfig(environment: Record<string, string | undefined> = 
     );
   }
   if (config.ENVIRONMENT !== 'development') refuseDevelopmentAddresses(config);
+  refusePlainConnections(config);
   refuseLoopbackReceivers(config);
   return config;
 }

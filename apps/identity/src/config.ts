@@ -1,4 +1,4 @@
-import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
+import { ConfigError, integerSetting, readConfig, refusePlainConnections } from '@onboarding/platform/config';
 import { redisSetting } from '@onboarding/platform/limits';
 import { serviceSettings } from '@onboarding/platform/service';
 import { z } from 'zod';
@@ -54,5 +54,6 @@ export function readIdentityConfig(environment: Record<string, string | undefine
       }
     }
   }
+  refusePlainConnections(config);
   return config;
 }

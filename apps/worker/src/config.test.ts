@@ -4,7 +4,7 @@ import { readWorkerConfig } from './config.ts';
 
 const valid = {
   ENVIRONMENT: 'production',
-  DATABASE_URL: 'postgres://onboarding_worker:secret@db.example/onboarding',
+  DATABASE_URL: 'postgres://onboarding_worker:secret@db.example/onboarding?sslmode=verify-full',
   KEY_RING: JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 1).toString('base64') } }),
   SMTP_URL: 'smtp://user:hunter2@mail.example:587',
   MAIL_FROM: 'Onboarding <no-reply@service.example>',
@@ -14,6 +14,7 @@ const valid = {
   S3_ACCESS_KEY: 'access',
   S3_SECRET_KEY: 'hunter3',
   CLAMD_HOST: 'clamd.internal',
+  PLAIN_CONNECTIONS: 'CLAMD_HOST',
   SCREENING_PROVIDER: 'watchman',
   SCREENING_URL: 'https://watchman.internal:8084',
 };
@@ -69,10 +70,17 @@ test('outside of development no webhook is led to this machine', () => {
 });
 
 test('only in a sandbox, and for the role reviews, the rights of analysts are needed', () => {
-  const STAFF_DATABASE_URL = 'postgresql://onboarding_staff:hunter4@db.internal/onboarding';
+  const STAFF_DATABASE_URL = 'postgresql://onboarding_staff:hunter4@db.internal/onboarding?sslmode=verify-full';
   expect(readWorkerConfig({ ...valid, STAFF_DATABASE_URL }).sandbox).toBeUndefined();
   const sandbox = { ...valid, ENVIRONMENT: 'sandbox' };
   expect(() => readWorkerConfig(sandbox)).toThrow(/STAFF_DATABASE_URL must be set for the role reviews/);
   expect(readWorkerConfig({ ...sandbox, STAFF_DATABASE_URL }).sandbox).toEqual({ staffUrl: STAFF_DATABASE_URL });
   expect(readWorkerConfig({ ...sandbox, WORKER_ROLES: 'webhooks' }).sandbox).toBeUndefined();
+});
+
+test('outside of development the scanner is on this machine, or the network is said to encrypt', () => {
+  const { PLAIN_CONNECTIONS: _, ...rest } = valid;
+  expect(() => readWorkerConfig(rest)).toThrow('CLAMD_HOST is a connection without TLS');
+  expect(readWorkerConfig({ ...rest, CLAMD_HOST: '127.0.0.1' }).documents?.CLAMD_HOST).toBe('127.0.0.1');
+  expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'mail' }).documents).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { type AnchorSettings, readAnchorSettings } from '@onboarding/platform/anchors';
-import { ConfigError, integerSetting, readConfig } from '@onboarding/platform/config';
+import { ConfigError, integerSetting, readConfig, refusePlainConnections } from '@onboarding/platform/config';
 import { storageSettings } from '@onboarding/platform/s3';
 import { refuseLoopbackReceivers, webhookUrlSettings } from '@onboarding/platform/safe-http';
 import { readScreeningSettings, type ScreeningSettings } from '@onboarding/platform/screening';
@@ -112,10 +112,12 @@ export function readWorkerConfig(environment: Record<string, string | undefined>
   const config = readConfig(settings, environment);
   refuseLoopbackReceivers(config);
   const { WORKER_ROLES: chosen } = config;
+  const documents = chosen.includes('documents') ? readConfig(documentSettings, environment) : undefined;
+  refusePlainConnections({ ...config, ...documents });
   return {
     ...config,
     mail: chosen.includes('mail') ? mailSettings(config) : undefined,
-    documents: chosen.includes('documents') ? readConfig(documentSettings, environment) : undefined,
+    documents,
     sandbox: chosen.includes('reviews') && config.ENVIRONMENT === 'sandbox' ? sandboxSettings(config) : undefined,
     screening: chosen.includes('screening') ? screeningSettings(environment, config) : undefined,
     anchors: chosen.includes('housekeeping') ? readAnchorSettings(environment) : undefined,

@@ -1,6 +1,6 @@
 // The settings that every process has, whatever it does.
 import { z } from 'zod';
-import { environmentSetting, integerSetting } from '../config/index.ts';
+import { environmentSetting, integerSetting, plainConnectionsSetting } from '../config/index.ts';
 
 const keyRingShape = z
   .object({
@@ -26,6 +26,8 @@ const keyRing = z.string().transform((text, issues) => {
 export const serviceSettings = {
   ENVIRONMENT: environmentSetting,
   HOST: z.string().default('127.0.0.1'),
+  /** Connections that the network encrypts: no process asks for TLS there. */
+  PLAIN_CONNECTIONS: plainConnectionsSetting,
   /** Metrics are for operators, so they have a port of their own that is not published. */
   METRICS_PORT: integerSetting(0, 65535).default(9464),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL of the process's own role" }),
