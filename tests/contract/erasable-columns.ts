@@ -122,6 +122,7 @@ export const OF_NO_CUSTOMER: Record<string, string> = {
   webhook_attempts: "what receivers answered about the customer's events is blanked",
   webhook_dispatchers: 'our processes',
   event_outbox: 'ids of events',
+  audit_anchors: 'hashes over the hashes of many entries',
   accounts: 'people of partners and of ours',
   account_events: 'people of partners and of ours',
   account_links: 'people of partners and of ours',
