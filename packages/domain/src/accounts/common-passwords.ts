@@ -4,10 +4,7 @@
 // than password.
 import { readFileSync } from 'node:fs';
 
-/**
- * The 3,200 found most often among those of twelve characters and more, of which the package has few, and some more: from the
- * ten million that Mark Burnett put into the public domain, by their rank.
- */
+/** The 3,200 found most often among those of twelve characters and more, of which the package has few, and some more (see NOTICE). */
 const LONG_ONES = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n');
 
 let loaded: Promise<ReadonlySet<string>> | undefined;
