@@ -321,7 +321,8 @@ test('reading a package takes the same statements whether it has one person and 
     };
     const few = await statements(1);
     expect(await statements(20)).toEqual(few);
-    expect(few.length).toBeLessThanOrEqual(15);
+    // One of them records that it was read.
+    expect(few.length).toBeLessThanOrEqual(16);
   } finally {
     await watched.close();
   }

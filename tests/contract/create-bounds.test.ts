@@ -272,7 +272,7 @@ describe('odd text', () => {
   });
 
   test('line ends, tabs and the scripts of the world are kept', async () => {
-    const description = 'Zeile 1\r\n\tZeile 2: 東京 Ọ̀yọ́ شركة 👩‍👩‍👧 \u200d\ufeff\ufffd.';
+    const description = 'Zeile 1\r\n\tZeile 2: 東京 Ọ̀yọ́ شركة 👩‍👩‍👧 \u200d\ufffd.';
     const answer = await api.create(validBody({ description }));
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
     const read = await api.call('GET', `/partner/v1/business-profiles/${answer.json().value.customerId}`);

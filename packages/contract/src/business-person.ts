@@ -42,7 +42,8 @@ export const identitySchema = z
       description: 'NATIONAL_ID is accepted and means NATIOANL_ID.',
     }),
     issuingCountry: countryCode,
-    identityValue: name(255).meta({
+    // Blanks of any kind may stand in it, and are made one.
+    identityValue: text(255).meta({
       description: 'The number of the document. Never returned; reads show its last characters.',
     }),
     documentUploadId: z.uuid({ error: 'must be a UUID' }).nullish(),

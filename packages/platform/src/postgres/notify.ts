@@ -25,8 +25,7 @@ export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOp
   let closed = false;
   let sending: Promise<void> = Promise.resolve();
 
-  async function send(): Promise<void> {
-    const used = client !== undefined;
+  async function send(again = true): Promise<void> {
     try {
       client ??= await connect();
       await client.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [channel, ''] });
@@ -34,8 +33,9 @@ export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOp
       const broken = client;
       client = undefined;
       await broken?.end().catch(() => {});
-      // It may have vanished since it was last used. Some of those who wait look by themselves only once a minute.
-      if (used && !closed) return send();
+      // It may have vanished since it was last used, or the server was too busy to let it in. Some of those who wait look by
+      // themselves only once a minute.
+      if (again && !closed) return send(false);
       logger.warn({ err: error }, 'a notification could not be sent; whoever waits for it polls');
     }
   }
