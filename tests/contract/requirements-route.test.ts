@@ -57,7 +57,7 @@ describe('what cannot be answered is said in the envelope of machines, though th
     expect(answer.statusCode).toBe(status);
     const { error } = failureSchema.parse(answer.json());
     expect([error.code, error.details?.[0]?.pointer]).toEqual([code, '?countryCode']);
-    expect(answer.headers['cache-control']).toBeUndefined();
+    expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   test('no token, another method, a path beside it and one that cannot be read', async () => {

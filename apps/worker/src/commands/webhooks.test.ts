@@ -52,8 +52,8 @@ test('inspect tells how the receiver fares, and nothing of its URL but the host'
   const events = await storeEvents(database.owner, { partnerId, count: 3, from: new Date() });
   await storeDeliveries(database.owner, events, { status: 'Pending' });
   await disable(database.owner, partnerId, new Date('2026-11-01T09:00:00Z'), 'Gone');
-  const { code, stdout } = await run(['inspect', partnerId]);
-  expect(code).toBe(0);
+  const { code, stdout, stderr } = await run(['inspect', partnerId]);
+  expect(code, stderr).toBe(0);
   expect(stdout).toMatch(/^Receiver +hooks\.partner\.example$/m);
   expect(stdout).toMatch(/^Status +Disabled$/m);
   expect(stdout).toMatch(/^Disabled at +2026-11-01 09:00:00 UTC Gone$/m);

@@ -41,6 +41,8 @@ export interface DatabaseOptions {
   onIdleError(error: Error): void;
   /** How long a transaction is tried again while the server is away, before the caller is told to come back. */
   retryForMs?: number;
+  /** How long the server may take to let somebody in; two seconds unless said. */
+  connectsWithinMs?: number;
   /** Settings of the server for each connection, such as those of the planner. */
   serverSettings?: Record<string, string>;
   /** For fault tests: called before each statement with its name, and may throw in its place. */
@@ -60,6 +62,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     // Newer than the published types.
     pipeline: true,
     types: { getTypeParser },
+    ...(options.connectsWithinMs === undefined ? {} : { connectionTimeoutMillis: options.connectsWithinMs }),
     ...(options.serverSettings === undefined ? {} : { options: asOptions(options.serverSettings) }),
   };
   const { url, applicationName, poolSize: size, onIdleError } = options;
