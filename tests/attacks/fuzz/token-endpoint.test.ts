@@ -87,7 +87,7 @@ test(
         }),
       );
     await sendAll('token endpoint', identity.issuer, { requests: TOKENS, one: request }, ({ method }, answer) => {
-      if (method !== 'POST') return demand([404, 405].includes(answer.status), 'Only POST is served');
+      if (method !== 'POST') return demand([400, 404, 405].includes(answer.status), 'Only POST is served');
       demand(answer.type.startsWith('application/json'), 'The answer is JSON');
       const body = JSON.parse(answer.text) as Record<string, unknown>;
       if (answer.status !== 200) {
