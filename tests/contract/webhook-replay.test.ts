@@ -345,12 +345,8 @@ test('ten windows at the same moment, while events come in and deliveries come t
            where partner_id = $1 and status = 'Pending' and not is_replay limit 20)`,
         [partnerId],
       );
-      const events = await storeEvents(owner, {
-        partnerId,
-        count: 20,
-        from: new Date(START - HOUR / 2 + round * 1_000),
-      });
-      await owner.query('insert into event_outbox select unnest($1::uuid[]), $2::uuid', [events, partnerId]);
+      const from = new Date(START - HOUR / 2 + round * 1_000);
+      await storeEvents(owner, { partnerId, count: 20, from, outgoing: true });
       await owner.query(
         `with taken as (delete from event_outbox where partner_id = $1 returning event_id)
          insert into webhook_deliveries (partner_id, delivery_id, event_id, event_type, event_version, occurred_at, status,

@@ -56,6 +56,8 @@ export interface StoredEvents {
   from: Date;
   everyMs?: number;
   type?: string;
+  /** Also in the outbox, in the same statement, as whoever records an event does it. */
+  outgoing?: boolean;
 }
 
 const NEW_ID = (at: string) =>
@@ -63,15 +65,16 @@ const NEW_ID = (at: string) =>
 
 /** Gives their ids, oldest first. */
 export async function storeEvents(owner: pg.Client, stored: StoredEvents): Promise<string[]> {
-  const { partnerId, count, from, everyMs = 1, type = 'business.profile.updated' } = stored;
+  const { partnerId, count, from, everyMs = 1, type = 'business.profile.updated', outgoing = false } = stored;
   const { rows } = await owner.query(
     `with made as (
        insert into events (partner_id, event_id, event_type, event_version, occurred_at, body)
        select $1, ${NEW_ID('at')}, $5, 1, at, '{"n":' || n || '}'
        from (select n, $3::timestamptz + n * $4::int * interval '1 ms' as at from generate_series(0, $2::int - 1) n) times
        returning event_id
-     ) select array_agg(event_id order by event_id) as ids from made`,
-    [partnerId, count, from, everyMs, type],
+     ), handed_over as (insert into event_outbox (event_id, partner_id) select event_id, $1 from made where $6)
+     select array_agg(event_id order by event_id) as ids from made`,
+    [partnerId, count, from, everyMs, type, outgoing],
   );
   return rows[0].ids ?? [];
 }
