@@ -174,19 +174,19 @@ describe('guessing', () => {
   });
 
   test('an unknown address takes as long as the hash of a known one', async () => {
-    const shortest = async (work: () => Promise<unknown>) => {
-      let least = Infinity;
-      for (let times = 0; times < 5; times++) {
-        const started = performance.now();
-        await work();
-        least = Math.min(least, performance.now() - started);
-      }
-      return least;
+    const timed = async (work: () => Promise<unknown>) => {
+      const started = performance.now();
+      await work();
+      return performance.now() - started;
     };
-    // What else the machine does only ever makes the answer slower; without the hash it would be far too quick.
-    const unknown = await shortest(() => signIn('wrong', 'timed@staff.example'));
-    const hashing = await shortest(() => hashPassword(PASSWORD));
-    expect(unknown).toBeGreaterThan(hashing * 0.8);
+    // In turns, and the quickest of each: what else the machine does only ever makes one slower.
+    let [unknown, hashing] = [Infinity, Infinity];
+    for (let times = 0; times < 8; times++) {
+      unknown = Math.min(unknown, await timed(() => signIn('wrong', `timed-${times}@staff.example`)));
+      hashing = Math.min(hashing, await timed(() => hashPassword(PASSWORD)));
+    }
+    // Without the hash it would take a small part of it.
+    expect(unknown).toBeGreaterThan(hashing * 0.7);
   });
 });
 
