@@ -1,5 +1,6 @@
 // Writes what is derived from the sources: the schema as it stands after all migrations, the types of its tables, the
-// OpenAPI documents, the catalogues of errors and events, and the SDK's types of events. `--check` writes nothing and fails when a file is not fresh.
+// OpenAPI documents, the catalogues of errors and events, the SDK's types of events, and which test proves which statement of
+// the specification. `--check` writes nothing and fails when a file is not fresh.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,6 +21,7 @@ import { sandboxRoutes } from '../apps/api/src/sandbox/routes.ts';
 import { sessionRoutes } from '../apps/api/src/session/routes.ts';
 import { freePort } from './free-port.ts';
 import { eventFiles } from './generate/events.ts';
+import { specificationCoverage } from './generate/specification.ts';
 import { findPostgresBinaries, startPostgres } from './postgres-server.ts';
 
 const run = promisify(execFile);
@@ -43,6 +45,7 @@ async function generateAll(): Promise<Map<string, string>> {
     'docs/errors.md',
     `# Errors and warnings\n\nMade by \`npm run generate\` from packages/contract/src/errors.ts.\n\n${errorCatalogue()}\n\n${warningCatalogue()}`,
   );
+  files.set('docs/specification-coverage.md', specificationCoverage());
   return files;
 }
 

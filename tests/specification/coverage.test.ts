@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type Report, unprovenBy } from './proven.ts';
+import { area, isNamedBy, numbersOf, tests } from './statement.ts';
+import { AREAS } from './statements.ts';
+import { mayHaveTest } from './titles.ts';
+
+/** The numbers that must be there, from and to. */
+const HELD: readonly [number, number][] = [[7, 8]];
+
+const STATEMENTS = AREAS.flatMap(({ statements }) => statements);
+
+describe('the table of the specification', () => {
+  test('has every statement once', () => {
+    const numbers = STATEMENTS.flatMap(numbersOf).toSorted((a, b) => a - b);
+    const twice = numbers.filter((number, at) => numbers[at - 1] === number);
+    const expected = HELD.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
+    expect({ twice, missing: expected.filter((number) => !numbers.includes(number)) }).toEqual({
+      twice: [],
+      missing: [],
+    });
+  });
+
+  test('says something about each, and names the test that proves it', () => {
+    const bare = STATEMENTS.filter(({ says, provenBy }) => says.length < 8 || provenBy.length === 0);
+    expect(bare.map(({ no }) => no)).toEqual([]);
+  });
+
+  test('names only tests that are written', () => {
+    const sources = new Map<string, string>();
+    const sourceOf = (file: string) => {
+      const source = sources.get(file) ?? (existsSync(file) ? readFileSync(file, 'utf8') : '');
+      sources.set(file, source);
+      return source;
+    };
+    const invented = STATEMENTS.flatMap(({ no, provenBy }) =>
+      provenBy.filter(({ file, test }) => !mayHaveTest(sourceOf(file), test)).map((proof) => ({ no, ...proof })),
+    );
+    expect(invented).toEqual([]);
+  });
+});
+
+describe('a test is found in its file', () => {
+  const source = `
+    describe('a body', () => {
+      test('is "read"', async () => {});
+      test.each([1, 2])('of %i bytes', () => {});
+      test(\`of \${MAX} is refused\`, { timeout: 9 }, () => {});
+    });`;
+
+  test.each([
+    ['a body > is "read"', true],
+    ['a body > of 7 bytes', true],
+    ['a body > of 100 is refused', true],
+    ['a body > * is refused', true],
+    ['a body > is read', false],
+    ['a body > of 7 bits', false],
+    ['no body > is "read"', false],
+    ['', false],
+  ])('%s: %s', (name, found) => {
+    expect(mayHaveTest(source, name)).toBe(found);
+  });
+
+  test('also when its title comes from somewhere else, as long as the rest is there', () => {
+    const made = `describe('a body', () => { for (const { name } of CASES) test(name, () => {}); });`;
+    expect(mayHaveTest(made, 'a body > /email absent is Validation')).toBe(true);
+    expect(mayHaveTest('', 'a body > /email absent is Validation')).toBe(false);
+  });
+});
+
+describe('after a run', () => {
+  const proven = (test: string, ...results: [title: string, status: string][]) => {
+    const statement = { no: 1, says: 'It works', surface: 'Partner API' as const, provenBy: tests('a.test.ts', test) };
+    const report: Report = {
+      testResults: [
+        {
+          name: '/root/a.test.ts',
+          assertionResults: results.map(([title, status]) => ({ ancestorTitles: ['all'], title, status })),
+        },
+      ],
+    };
+    return unprovenBy(report, [area('Area', [statement])], '/root').map(({ why }) => why);
+  };
+
+  test('a statement is proven by its tests that passed', () => {
+    expect(proven('all > works', ['works', 'passed'], ['fails', 'failed'])).toEqual([]);
+    expect(proven('all > works*', ['works', 'passed'], ['works too', 'passed'])).toEqual([]);
+  });
+
+  test.each(['failed', 'skipped', 'pending', 'todo'])('one whose test is "%s" is not proven', (status) => {
+    expect(proven('all > works', ['works', status])).toEqual([`the test is "${status}"`]);
+    expect(proven('all > works*', ['works', 'passed'], ['works too', status])).toEqual([`the test is "${status}"`]);
+  });
+
+  test('one whose test is not there is not proven', () => {
+    expect(proven('all > works')).toEqual(['there is no such test in this run']);
+    expect(proven('works', ['works', 'passed'])).toEqual(['there is no such test in this run']);
+  });
+
+  test('a star stands for anything, and nothing else does', () => {
+    const [proof] = tests('a.test.ts', 'a (b) > c*');
+    expect(proof && [isNamedBy(proof, 'a (b) > c and d'), isNamedBy(proof, 'a b > c')]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,52 @@
+// Looks whether every statement of the specification was proven by the run that has just ended: each test that the table
+// names ran and passed. Run after all tests: node tests/specification/proven.ts
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { type Area, isNamedBy, type Proof, type Statement } from './statement.ts';
+import { AREAS } from './statements.ts';
+
+/** What is used of vitest's report. */
+export interface Report {
+  testResults: {
+    name: string;
+    assertionResults: { ancestorTitles: string[]; title: string; status: string }[];
+  }[];
+}
+
+export interface Unproven {
+  statement: Statement;
+  proof: Proof;
+  why: string;
+}
+
+export function unprovenBy(report: Report, areas: readonly Area[], root: string): Unproven[] {
+  const files = new Map(report.testResults.map((file) => [relative(root, file.name), file.assertionResults]));
+  const whyNot = (proof: Proof): string | undefined => {
+    const named = (files.get(proof.file) ?? []).filter(({ ancestorTitles, title }) =>
+      isNamedBy(proof, [...ancestorTitles, title].join(' > ')),
+    );
+    if (named.length === 0) return 'there is no such test in this run';
+    const other = named.find(({ status }) => status !== 'passed');
+    return other && `the test is "${other.status}"`;
+  };
+  return areas
+    .flatMap(({ statements }) => statements)
+    .flatMap((statement) =>
+      statement.provenBy.flatMap((proof) => {
+        const why = whyNot(proof);
+        return why === undefined ? [] : [{ statement, proof, why }];
+      }),
+    );
+}
+
+if (import.meta.main) {
+  const report: Report = JSON.parse(readFileSync('.test/results.json', 'utf8'));
+  const unproven = unprovenBy(report, AREAS, process.cwd());
+  for (const { statement, proof, why } of unproven)
+    console.error(`${statement.no} "${statement.says}": ${proof.file}, "${proof.test}": ${why}`);
+  const count = AREAS.flatMap(({ statements }) => statements).length;
+  const missing = new Set(unproven.map(({ statement }) => statement)).size;
+  console.log(`${count - missing} of ${count} statements of the specification are proven by this run`);
+  if (missing > 0) console.error('Mend the test, or name another one in tests/specification/statements/');
+  process.exit(missing === 0 ? 0 : 1);
+}

@@ -1,0 +1,47 @@
+// How a statement of the specification is written down, together with the tests that prove it.
+
+/** Where a statement can be seen to hold. */
+export type Surface =
+  | 'Every API'
+  | 'Partner API'
+  | 'Dashboard'
+  | 'Compliance'
+  | 'Identity service'
+  | 'Storage'
+  | 'Webhooks'
+  | 'Reference data';
+
+export interface Proof {
+  /** Relative to the root of the repository. */
+  file: string;
+  /** The titles from the outermost `describe` to the test, with " > " between them; `*` stands for any characters. */
+  test: string;
+}
+
+export interface Statement {
+  /** Stable: a statement keeps its number, and a number is never used again. */
+  no: number;
+  /** Numbers of statements that this one says as well. */
+  also?: readonly number[];
+  says: string;
+  surface: Surface;
+  provenBy: readonly Proof[];
+}
+
+export interface Area {
+  title: string;
+  statements: readonly Statement[];
+}
+
+export const area = (title: string, statements: readonly Statement[]): Area => ({ title, statements });
+
+/** Tests of one file as proofs. */
+export const tests = (file: string, ...names: string[]): Proof[] => names.map((test) => ({ file, test }));
+
+export const numbersOf = ({ no, also = [] }: Statement): number[] => [no, ...also];
+
+/** Whether a test of this name is one that the proof names. */
+export function isNamedBy(proof: Proof, name: string): boolean {
+  const parts = proof.test.split('*').map((part) => RegExp.escape(part));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
+}
