@@ -76,6 +76,8 @@ describe('a token is refused with 401 and one text, whatever is wrong with it:',
     ['no Authorization header', {}],
     ['another scheme', { authorization: 'Basic abc' }],
     ['an empty token', { authorization: 'Bearer ' }],
+    ['an API key id', { 'x-api-key': 'ak_0123456789', 'x-api-key-id': 'ak_0123456789' }],
+    ['an API key id as its scheme', { authorization: 'ApiKey ak_0123456789' }],
   ])('%s', async (_what, headers) => {
     const answer = await api.app.inject({ method: 'GET', url: `/api${PATH}`, headers });
     expect(answer.statusCode).toBe(401);

@@ -135,6 +135,17 @@ describe('warnings do not stop a create', () => {
       expect(record).not.toContain(`"${ignored}"`);
   });
 
+  test('partnerReference, as partnerCustomerId was once called, is a field that nobody knows', async () => {
+    const answer = await api.create({ ...validBody(), partnerReference: 'old-name' });
+    expect(outcomeOf(answer)).toEqual(ACCEPTED);
+    expect(warningsOf(answer)).toEqual([['/partnerReference', 'Field.Unknown']]);
+    expect(await read(answer.json().value.customerId)).not.toHaveProperty('partnerReference');
+    const { partnerCustomerId: _reference, ...rest } = validBody();
+    expect(outcomeOf(await api.create({ ...rest, partnerReference: 'old-name' }))).toEqual(
+      refusedWith(['/partnerCustomerId', 'Customer.PartnerCustomerIdRequired']),
+    );
+  });
+
   test('an unknown field of a refused body is no problem', async () => {
     const answer = await api.create({ ...validBody({ industry: 'Mining' }), fax: 'x' });
     expect(outcomeOf(answer)).toEqual(refusedWith(['/industry', CONTROL]));

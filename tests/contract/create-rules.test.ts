@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validAddress, validBody, validPerson } from '../harness/bodies.ts';
+import type { TestDatabase } from '../harness/database.ts';
 import {
   ACCEPTED,
   bodyOf,
@@ -15,8 +16,9 @@ import {
 import { withoutValue } from './json-pointer.ts';
 
 let api: TestApi;
+let database: TestDatabase;
 useTestApi((made) => {
-  ({ api } = made);
+  ({ api, database } = made);
 });
 
 /** The same document with the keys of every object the other way round. */
@@ -198,8 +200,10 @@ describe('the combined share of one request', () => {
     ['101', people(50, 51)],
     ['101 over many people', people(1, 1, 1, 98)],
     ['200', people(100, 100)],
-  ])('%s is refused', async (_name, body) => {
+  ])('%s is refused, and nothing is written', async (_name, body) => {
+    const before = await database.countRows();
     expect(outcomeOf(await api.create(body))).toEqual(refusedWith(['/businessPersonList', CONTROL]));
+    expect(await database.countRows()).toEqual(before);
   });
 
   test('is judged even when a person has another problem', async () => {
@@ -216,9 +220,11 @@ describe('people of one request with the same e-mail', () => {
     ['in another case', 'twin@people.example', 'TWIN@People.EXAMPLE'],
     ['in outer blanks', 'twin@people.example', '  twin@people.example\t'],
     ['in another case and outer blanks', ' Twin@people.example', 'tWIN@people.example '],
-  ])('%s are refused at the second one', async (_name, first, second) => {
+  ])('%s are refused at the second one, and nothing is written', async (_name, first, second) => {
+    const before = await database.countRows();
     const body = bodyOf(validPerson({ email: first }), validPerson(), validPerson({ email: second }));
     expect(outcomeOf(await api.create(body))).toEqual(refusedWith(['/businessPersonList/2/email', CONTROL]));
+    expect(await database.countRows()).toEqual(before);
   });
 
   test('are each told but the first', async () => {

@@ -29,6 +29,10 @@ describe('what is wrong with a query', () => {
       'verificationStatus',
       value,
     ]),
+    // The stages that there were before a profile was created in one call.
+    ...['Draft', 'CompletedBusinessDetail', 'CompletedUboDetails', 'CompletedBusinessDocumentUpload', 'Submitted'].map(
+      (value) => ['verificationStatus', value],
+    ),
     ['verificationStatus', Array(21).fill('Approved').join('&verificationStatus=')],
     ...['', '%20', 'LLC&businessTypeCode=LLC', 'LLC%00', 'x'.repeat(101)].map((value) => ['businessTypeCode', value]),
     ...['', 'nga', 'NG', 'NGAA', 'NG1', 'NGA&incorporationCountryIso3Code=KEN', 'NG%00', '%20NGA'].map((value) => [

@@ -200,6 +200,41 @@ describe('what is left out', () => {
     expect(record.businessPersonList).toHaveLength(1);
   });
 
+  test('PATCH takes every field alone, also none, and leaves all others as they are', async () => {
+    const customer = await createCustomer(api);
+    const other = { ...customer.body.financials, monthlyTurnOver: 'Above500k' };
+    const alone: [sent: Record<string, unknown>, shown?: string][] = [
+      [{ email: 'other@company.example' }],
+      [{ phoneNumber: '+2348031234569' }],
+      [{ companyName: 'Abuja Trading Ltd' }],
+      [{ tradingName: 'Abuja Trading' }],
+      [{ businessTypeCode: 'Trust' }],
+      [{ incorporationCountryCode: 'GHA' }, 'incorporationCountryIso3Code'],
+      [{ industry: 'Grants' }],
+      [{ description: 'Something else.' }],
+      [{ website: 'https://other.example' }],
+      [{ registrationNumber: 'RC7654321-LONGER-THAN-ON-CREATE' }],
+      [{ registrationDate: '2001-02-03' }],
+      [{ addresses: [{ ...validAddress(), city: 'Abuja' }] }],
+      [{ financials: other }],
+    ];
+    const withoutTimes = ({ version: _version, updatedAt: _at, ...record }: Record<string, unknown>) => record;
+    let expected = withoutTimes(await read(api, customer));
+    expect(outcomeOf(await patch(api, customer, {}))).toEqual(ACCEPTED);
+    for (const [sent, shown] of alone) {
+      expect(outcomeOf(await patch(api, customer, sent))).toEqual(ACCEPTED);
+      const [[name, value] = ['', null]] = Object.entries(sent);
+      expected = { ...expected, [shown ?? name]: value };
+      expect(withoutTimes(await read(api, customer))).toEqual(expected);
+    }
+    // People are added by themselves as well, and change nothing of the business.
+    expect(outcomeOf(await patch(api, customer, { businessPersonList: [validPerson()] }))).toEqual(ACCEPTED);
+    const { businessPersonList: people, ...business } = withoutTimes(await read(api, customer));
+    const { businessPersonList: before, ...unchanged } = expected;
+    expect(business).toEqual(unchanged);
+    expect(people).toMatchObject([...(before as unknown[]), {}]);
+  });
+
   test('addresses and financials that are given replace the stored ones as a whole', async () => {
     const customer = await createCustomer(api, { addresses: [validAddress(), validAddress()] });
     const { streetLine2: _second, ...address } = { ...validAddress(), city: 'Abuja' };

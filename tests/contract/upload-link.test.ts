@@ -80,6 +80,17 @@ describe('the answer', () => {
     expect((await documentRows(customer)).at(-1)).toMatchObject({ document_id: documentId, object_key: key });
   });
 
+  test.each([
+    ['BankStatement', 'application/pdf', 'BankStatement.pdf'],
+    ['BankStatement', 'image/jpeg', 'BankStatement.jpg'],
+    ['Other', 'image/png', 'Other.png'],
+  ])('names the file by its category and type: %s as %s is %s', async (documentCategory, contentType, fileName) => {
+    const answer = await ask({ documentCategory, contentType });
+    const { value } = answer.json();
+    expect(value.fileName).toBe(fileName);
+    expect(new URL(value.uploadUrl).pathname.split('/').at(-1)).toBe(fileName);
+  });
+
   test('belongs to a document that waits for its file', async () => {
     const own = await createCustomer(api);
     const { documentId, expiresAt } = await link(api, own);

@@ -1,13 +1,13 @@
-import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ORIGINS } from '../harness/api.ts';
 import { validBody } from '../harness/bodies.ts';
-import { registerCertificate } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { readBlocks, runBlocks } from '../harness/page-blocks.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
+import { signIn } from '../harness/session.ts';
 import { headerOf, type Identity, startIdentity, watchRequests } from './asking.ts';
 
 let database: TestDatabase;
@@ -20,7 +20,14 @@ beforeAll(async () => {
   database = await cloneDatabase();
   partner = await database.addPartner();
   identity = await startIdentity(database);
-  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: identity.issuer });
+  api = await runApi({
+    databaseUrl: database.appUrl,
+    issuerUrl: identity.issuer,
+    environment: {
+      PORTAL_URL: ORIGINS.partner,
+      PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough',
+    },
+  });
   folder = await mkdtemp(join(tmpdir(), 'recipe-'));
 });
 afterAll(async () => {
@@ -34,21 +41,23 @@ const page = await readFile('docs/tokens.md', 'utf8');
 const blocks = () => readBlocks(page, { IDENTITY: identity.issuer, API: api.url, CLIENT_ID: partner.clientId });
 const shell = (...parts: (string | undefined)[]) => runBlocks(folder, parts);
 
-/** What the portal does with a certificate that a person registers. */
+/** What a person of the partner does under API Credentials. */
 async function register(name: string): Promise<{ certificateId: string; thumbprint: string }> {
-  const [pem, keyPem] = [
-    await readFile(join(folder, `certificate${name}.pem`), 'utf8'),
-    await readFile(join(folder, `key${name}.pem`), 'utf8'),
-  ];
-  const { raw, validFromDate, validToDate } = new X509Certificate(pem);
-  const thumbprint = createHash('sha256').update(raw).digest('base64url');
-  const certificateId = crypto.randomUUID();
-  const certificate = { certificateId, pem, keyPem, privateKey: createPrivateKey(keyPem), thumbprint };
-  await registerCertificate(database, partner, certificate, { notBefore: validFromDate, notAfter: validToDate });
-  return { certificateId, thumbprint };
+  const person = await signIn(database, { partnerId: partner.partnerId });
+  const answer = await fetch(`${api.url}/api/customer/v1/partner-profile/api-credentials`, {
+    method: 'POST',
+    headers: { ...person.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: `machine${name}`,
+      certificate: await readFile(join(folder, `certificate${name}.pem`), 'utf8'),
+    }),
+  });
+  const { value } = (await answer.json()) as { value: { certificateId: string; thumbprint: string } };
+  expect(answer.status).toBe(200);
+  return value;
 }
 
-test('a first token with openssl and curl, a call with it, and a renewed certificate beside the first', async () => {
+test('a first token with openssl and curl for a certificate that a person registered, a call with it, and a renewed one beside the first', async () => {
   const [settings, makeKey, assertion, token, call, renew, switchOver, kid, ...rest] = blocks();
   expect(rest).toEqual([]);
   const fresh = watchRequests(database);

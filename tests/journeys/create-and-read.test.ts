@@ -19,6 +19,8 @@ describe('a partner creates a business and reads it back', () => {
     });
     const { customerId, ubos } = created.json().value;
     expect(ubos).toHaveLength(2);
+    const ids = [customerId, ...ubos.map((ubo: { uboId: string }) => ubo.uboId)];
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
     const read = await api.call('GET', `/partner/v1/business-profiles/${customerId}`);
     expect(read.statusCode).toBe(200);

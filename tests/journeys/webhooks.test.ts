@@ -135,6 +135,12 @@ test('a new business arrives as two signed events, and the history shows exactly
     ['business.profile.created', 1],
     ['business.person.added', 2],
   ]);
+  for (const { eventVersion, correlation } of events) {
+    expect([eventVersion, correlation]).toEqual([
+      1,
+      { requestId: expect.stringMatching(/\w/), customerId, partnerCustomerId: expect.stringMatching(/^ref-/) },
+    ]);
+  }
   await until(async () => (await deliveries('&status=Delivered')).length === 3, 'they are settled');
   for (const request of requests) {
     const id = String(request.headers['svc-delivery-id']);

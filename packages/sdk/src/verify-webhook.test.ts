@@ -97,6 +97,14 @@ describe('accepts', () => {
     );
   });
 
+  test('an event of a type that it does not know, so that the receiver can ignore it', () => {
+    const later = JSON.stringify({ ...event, eventType: 'business.castle.built', eventVersion: 7 });
+    const ids = { eventId: event.eventId, eventType: 'business.castle.built', deliveryId: crypto.randomUUID() };
+    const headers = signDelivery({ ...ids, body: later, secrets: secret, sentAt });
+    expect(verify({ body: later, headers })).toMatchObject({ eventType: 'business.castle.built', eventVersion: 7 });
+    expect(EVENT_TYPES).not.toContain('business.castle.built');
+  });
+
   test('five minutes either way, or what is told, from the moment of receipt', () => {
     const at = (seconds: number) => new Date(sentAt.getTime() + seconds * 1000);
     expect(verify({ receivedAt: at(300) })).toEqual(event);

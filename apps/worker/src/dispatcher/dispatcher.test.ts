@@ -247,11 +247,11 @@ describe('a lane', () => {
 });
 
 describe('a failure', () => {
-  test('is recorded and tried again when it is due, eight times in all', async () => {
+  test('is recorded and tried again when it is due, eight times in all, each with the same event id and body', async () => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     receiver.answer(answerWith(500, {}, 'out of order'));
     let now = new Date();
-    await recordEvents(database, [partnerId], now);
+    const [event] = await recordEvents(database, [partnerId], now);
     start({ clock: { now: () => now } });
     for (let attempt = 1; attempt <= 8; attempt++) {
       await until(
@@ -283,6 +283,8 @@ describe('a failure', () => {
       '7',
       '8',
     ]);
+    expect(new Set(sentIds('svc-id'))).toEqual(new Set([event?.eventId]));
+    expect(new Set(receiver.requests.map(({ body }) => body.toString()))).toEqual(new Set([event?.body]));
     const { rows } = await database.owner.query(
       'select attempt_no, status_code, error_kind, response_excerpt, url from webhook_attempts where partner_id = $1 order by attempt_no',
       [partnerId],
