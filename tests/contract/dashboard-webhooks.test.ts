@@ -80,11 +80,11 @@ const ACTIVE = {
 };
 
 describe('registering', () => {
-  test('without a webhook the record says so, and everything else is null', async () => {
+  test('without a webhook the record says so, with no failures, and everything else is null', async () => {
     expect(await read()).toEqual({
       url: null,
       status: 'NotRegistered',
-      consecutiveFailures: null,
+      consecutiveFailures: 0,
       degradedSince: null,
       disabledAt: null,
       disabledReason: null,

@@ -152,7 +152,10 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   'Webhook.UrlNotPublic': withBody({ url: 'https://169.254.169.254/latest' }),
   'Webhook.UrlUnresolvable': withBody({ url: 'https://nobody.has-this-name.com/' }),
   'Webhook.StatusUnknown': usual({ query: '?status=Lost' }),
-  'Webhook.RangeInvalid': withBody({ to: iso(-2 * DAY) }),
+  'Webhook.RangeInvalid': (route) =>
+    (route.body === undefined ? usual({ query: '?from=2026-11-16&to=2026-11-15' }) : withBody({ to: iso(-2 * DAY) }))(
+      route,
+    ),
   'Webhook.RangeTooWide': withBody({ from: iso(-8 * DAY) }),
   'Webhook.EventExpired': async (route) =>
     send(await newPlace({ eventAt: new Date(Date.now() - 31 * DAY) }), route, {

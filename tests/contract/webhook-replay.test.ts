@@ -123,7 +123,7 @@ describe('a window is refused, and leaves no row,', () => {
     ['with a number', { ...window, from: 7 }, 'Webhook.RangeInvalid', '/from'],
     ['with a word', { ...window, to: 'now' }, 'Webhook.RangeInvalid', '/to'],
     ['without a zone', { ...window, to: window.to.slice(0, 19) }, 'Webhook.RangeInvalid', '/to'],
-    ['with dates', { ...window, from: window.from.slice(0, 10) }, 'Webhook.RangeInvalid', '/from'],
+    ['with a blank for a plus', { ...window, to: '2026-11-15T09:00:00 01:00' }, 'Webhook.RangeInvalid', '/to'],
     ['with a day that is none', { ...window, from: '2026-02-30T00:00:00Z' }, 'Webhook.RangeInvalid', '/from'],
     ['that is empty', { ...window, to: window.from }, 'Webhook.RangeInvalid', '/to'],
     ['that ends before it begins', { from: window.to, to: window.from }, 'Webhook.RangeInvalid', '/to'],
@@ -164,6 +164,23 @@ test('exactly seven days, and from exactly 30 days ago, are taken; other zones a
   await storeDeliveries(database.owner, events);
   const elsewhere = (at: number) => `${iso(at + 2 * HOUR).slice(0, 19)}+02:00`;
   expect((await replay({ from: elsewhere(START - HOUR), to: elsewhere(START - HOUR + 1_000) })).created).toBe(1);
+});
+
+test('a date means its beginning in UTC, as it does in the history', async () => {
+  await register(api, admin);
+  const midnight = START - 12 * HOUR;
+  const moments = [midnight - DAY - 1, midnight - DAY, midnight - 1, midnight];
+  for (const at of moments) {
+    const events = await storeEvents(database.owner, { partnerId, count: 1, from: new Date(at) });
+    await storeDeliveries(database.owner, events);
+  }
+  const [from, to] = [iso(midnight - DAY), iso(midnight)].map((at) => at.slice(0, 10));
+  const history = (await ask(api, admin, 'GET', `/deliveries?from=${from}&to=${to}`)).json().value;
+  expect(history.items.map(({ occurredAt }: { occurredAt: string }) => occurredAt)).toEqual([
+    iso(midnight - 1),
+    iso(midnight - DAY),
+  ]);
+  expect((await replay({ from, to })).created).toBe(2);
 });
 
 describe('which events', () => {

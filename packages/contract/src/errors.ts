@@ -214,8 +214,8 @@ export const ERRORS = {
   },
   'Webhook.RangeInvalid': {
     status: 400,
-    cause: 'The window must have a from and a to, both times with a zone, and end after its start.',
-    remedy: 'Send from and to like 2026-11-15T09:00:00Z, from before to.',
+    cause: 'The window must end after its start, and one to be replayed must have both.',
+    remedy: 'Send from and to as dates like 2026-11-15 (in UTC) or times like 2026-11-15T09:00:00Z, from before to.',
   },
   'Webhook.RangeTooWide': {
     status: 400,

@@ -25,7 +25,7 @@ export function wholeNumber(most: number, unasked: number, described: { descript
     .meta(described);
 }
 
-const MOMENT =
+export const MOMENT =
   'must be a date such as 2026-11-15 (in UTC), or a time with its offset such as 2026-11-15T09:30:00Z or 2026-11-15T10:30:00+01:00';
 // A plus sign that was not encoded arrives as a blank, and nothing else can be meant by a blank there.
 const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[ +-](?:[01]\d|2[0-3]):[0-5]\d)$/i;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES, type EventType } from './events.ts';
 import { faultCodes, ruled, text } from './fields.ts';
-import { moment, ONCE, saying, toMoment, wanted, wholeNumber } from './query-fields.ts';
+import { MOMENT, moment, ONCE, saying, toMoment, wanted, wholeNumber } from './query-fields.ts';
 import { DELIVERY_STATUSES, DISABLED_REASONS, ERROR_KINDS, WEBHOOK_STATUSES } from './vocabularies.ts';
 
 export const DELIVERY_LIST_LIMITS = {
@@ -26,7 +26,7 @@ export const webhookEndpointSchema = z
   .object({
     url: z.string().nullable(),
     status: z.enum(WEBHOOK_STATUSES),
-    consecutiveFailures: z.int().nullable(),
+    consecutiveFailures: z.int().min(0),
     degradedSince: time.nullable(),
     disabledAt: time.nullable(),
     disabledReason: z
@@ -34,7 +34,10 @@ export const webhookEndpointSchema = z
       .nullable()
       .meta({ description: 'NoSuccess: nothing arrived for three days. Gone: the receiver answered 410 twice.' }),
   })
-  .meta({ id: 'WebhookEndpoint', description: 'With status NotRegistered everything else is null.' });
+  .meta({
+    id: 'WebhookEndpoint',
+    description: 'With status NotRegistered consecutiveFailures is 0 and everything else is null.',
+  });
 export type WebhookEndpoint = z.infer<typeof webhookEndpointSchema>;
 
 const secretOnce = z
@@ -139,7 +142,9 @@ export const deliveryQuerySchema = z
   })
   .superRefine(({ from, to, page = 1, pageSize = DELIVERY_LIST_LIMITS.itemsUnasked }, context) => {
     const tell = (name: string, text: string) => context.addIssue({ code: 'custom', path: [name], message: text });
-    if (from !== undefined && to !== undefined && to <= from) tell('to', 'must be later than from');
+    if (from !== undefined && to !== undefined && to <= from) {
+      context.addIssue({ code: 'custom', path: ['to'], ...ruled('Webhook.RangeInvalid', 'must be later than from') });
+    }
     if (page * pageSize > DELIVERY_LIST_LIMITS.depth) {
       tell(
         'page',
@@ -149,27 +154,26 @@ export const deliveryQuerySchema = z
   });
 export type DeliveryQuery = z.output<typeof deliveryQuerySchema>;
 
-const ZONED = /T.*(?:Z|[+-]\d\d:\d\d)$/i;
-const BOUND = 'must be a time with its zone, such as 2026-11-15T09:00:00Z';
-
-/** With its zone: whose day a bare date would mean is a guess, and what a replay sends is not called back. */
+/** As in the history's query, except that nothing decodes a plus sign here: a blank in its place is a mistake. */
 function windowBound(description: string) {
   const bound = z
     .string()
     .transform((written, context) => {
-      const found = ZONED.test(written) ? toMoment(written) : undefined;
+      const found = written.includes(' ') ? undefined : toMoment(written);
       if (found !== undefined) return found;
-      context.addIssue({ code: 'custom', ...ruled('Webhook.RangeInvalid', BOUND) });
+      context.addIssue({ code: 'custom', ...ruled('Webhook.RangeInvalid', MOMENT) });
       return z.NEVER;
     })
-    .meta({ description, format: 'date-time', example: '2026-11-15T09:00:00Z' });
+    .meta({ description, anyOf: [{ format: 'date' }, { format: 'date-time' }], example: '2026-11-15T09:00:00Z' });
   faultCodes.add(bound, { missing: 'Webhook.RangeInvalid', wrongType: 'Webhook.RangeInvalid' });
   return bound;
 }
 
 export const replayWindowSchema = z.object({
-  from: windowBound('Events that occurred then or later; within the last 30 days.'),
-  to: windowBound('Events that occurred before then; at most seven days after from.'),
+  from: windowBound('Events that occurred then or later; within the last 30 days. A date means its beginning in UTC.'),
+  to: windowBound(
+    'Events that occurred before then; at most seven days after from. A date means its beginning in UTC.',
+  ),
   eventType: text(100).nullish().meta({ description: 'Only events of this type.' }),
   includeUnrouted: z
     .boolean()

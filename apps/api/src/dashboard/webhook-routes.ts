@@ -68,7 +68,7 @@ export const webhookRoutes: readonly SessionRoute[] = [
     path: WEBHOOKS,
     operationId: 'readWebhook',
     summary: 'The URL of the webhook, and how its receiver fares',
-    description: 'Without a webhook the status is NotRegistered, and everything else null.',
+    description: 'Without a webhook the status is NotRegistered, consecutiveFailures is 0 and everything else null.',
     realm: 'partner',
     roles: PARTNER_ROLES,
     writes: false,
@@ -150,7 +150,7 @@ export const webhookRoutes: readonly SessionRoute[] = [
     writes: false,
     query: deliveryQuerySchema,
     answer: { schema: deliveryPageSchema, example: deliveriesExample },
-    errors: ['Webhook.StatusUnknown'],
+    errors: ['Webhook.StatusUnknown', 'Webhook.RangeInvalid'],
     handler: readDeliveries,
   },
   {

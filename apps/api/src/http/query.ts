@@ -1,4 +1,4 @@
-import type { Problem, Warning } from '@onboarding/contract';
+import type { Problem, RuleParams, Warning } from '@onboarding/contract';
 import { refuse } from '@onboarding/domain';
 import type { z } from 'zod';
 
@@ -11,7 +11,9 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: unknown): z.o
     const name = String(issue.path[0] ?? '');
     // One problem of a parameter is enough to correct it.
     if (problems.has(name)) continue;
-    problems.set(name, { pointer: `?${name}`, code: 'ValidationControl.Error', message: `${name} ${issue.message}.` });
+    const rule = issue.code === 'custom' ? (issue.params as RuleParams | undefined) : undefined;
+    const code = rule?.code ?? 'ValidationControl.Error';
+    problems.set(name, { pointer: `?${name}`, code, message: `${name} ${issue.message}.` });
   }
   const [first, ...others] = problems.values();
   // A schema that refuses says at least one reason.

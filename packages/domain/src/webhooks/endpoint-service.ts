@@ -23,7 +23,7 @@ export type EndpointContext = Pick<Context, 'clock' | 'jobs' | 'keys'>;
 const NOT_REGISTERED: WebhookEndpoint = {
   url: null,
   status: 'NotRegistered',
-  consecutiveFailures: null,
+  consecutiveFailures: 0,
   degradedSince: null,
   disabledAt: null,
   disabledReason: null,
