@@ -220,6 +220,7 @@ const businessTypeCases = (field: BusinessTypeField): FieldCase[] => [
     refused(field, `${name.slice(0, 2)}_${name.slice(2)}`, 'with an underscore', 'BusinessType.NotFound'),
     refused(field, `${name}s`, 'that nobody knows', 'BusinessType.NotFound'),
   ]),
+  accepted(field, 'Llc', 'in mixed case', 'LLC'),
   ...each(['LLC_', '_LLC', 'SOLE_PROPRIETOR', 'Sole Proprietor', 'Bank', 'constructor', '__proto__'], (value) =>
     refused(field, value, 'that nobody knows', 'BusinessType.NotFound'),
   ),

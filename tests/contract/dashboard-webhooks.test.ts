@@ -433,6 +433,32 @@ describe('a delivery', () => {
     });
   });
 
+  test('has the fields that it is promised, in the list and by itself, and in the list no others', async () => {
+    await register(api, admin);
+    const eventId = await storeEvent('{}');
+    const [deliveryId = ''] = await storeDeliveries(database.owner, [eventId], { status: 'Exhausted', replay: true });
+    const fields = {
+      id: deliveryId,
+      eventId,
+      eventType: 'business.profile.created',
+      eventVersion: 1,
+      occurredAt: now().toISOString(),
+      status: 'Exhausted',
+      attemptCount: 1,
+      nextAttemptAt: null,
+      lastStatusCode: 200,
+      isReplay: true,
+      replaySeries: null,
+      completedAt: now().toISOString(),
+    };
+    expect((await ask(api, admin, 'GET', '/deliveries')).json().value.items).toEqual([fields]);
+    expect((await ask(api, admin, 'GET', `/deliveries/${deliveryId}`)).json().value).toEqual({
+      ...fields,
+      attempts: [],
+      envelopeJson: '{}',
+    });
+  });
+
   test('that waits has no next attempt while the endpoint is disabled, in the list and by itself', async () => {
     await register(api, admin);
     const [deliveryId = ''] = await storeDeliveries(database.owner, [await storeEvent('{}')], { status: 'Pending' });

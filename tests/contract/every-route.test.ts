@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorsOf, statusOf } from '../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
 import { caseOf } from './every-route-cases.ts';
-import { pathOf, type Scene, send, setScene } from './every-route-scene.ts';
+import { pathOf, type Scene, send, setScene, usualQuery } from './every-route-scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -18,6 +18,14 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
     const answer = await send(scene, route);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(successSchema(route.answer.schema).parse(answer.json())).toEqual(answer.json());
+  });
+
+  test('is served under /api and not without it', async () => {
+    const { api, customerId } = scene;
+    const headers = { authorization: `Bearer ${await api.issuer.token(api.partner)}` };
+    const url = `${pathOf(scene, route, customerId)}${usualQuery(route)}`;
+    const answer = await api.app.inject({ method: route.method, url, headers });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'Route.NotFound']);
   });
 
   test.each([...new Set(errorsOf(route))].map((code) => [code]))('%s', async (code) => {

@@ -227,11 +227,13 @@ describe('filters', () => {
 
 describe('items', () => {
   test('are summaries of what a read shows', async () => {
-    const customerId = (await api.create(validBody())).json().value.customerId;
+    const body = validBody();
+    const customerId = (await api.create(body)).json().value.customerId;
     const [newest] = (await page('limit=1')).items;
     const read = await api.call('GET', `${PATH}/${customerId}`);
     expect(newest).toEqual(businessProfileSummarySchema.parse(read.json().value));
     const sent = (await api.call('GET', `${PATH}?limit=1`)).json().value.items[0];
+    expect(sent).toMatchObject({ customerId, partnerCustomerId: body.partnerCustomerId });
     for (const left of ['businessPersonList', 'documents', 'addresses', 'financials', 'updated_position']) {
       expect(sent).not.toHaveProperty(left);
     }

@@ -31,6 +31,24 @@ test.each(Object.keys(REFERENCE).filter((country) => country !== 'ZZZ'))(
   },
 );
 
+test('the fields of an entry are called as integrators know them', async () => {
+  const { value } = (await api.call('GET', `${PATH}?countryCode=NGA`)).json();
+  expect(value[0]).toEqual({
+    identityType: 'National ID',
+    identityTypeCode: 'NATIOANL_ID',
+    fieldName: 'nationalIdNumber',
+    inputType: 'Input',
+    isRequired: expect.any(Boolean),
+    label: expect.any(String),
+    placeholder: expect.any(String),
+    requiresIssueDate: false,
+    requiresExpiryDate: false,
+    requiresIdNumber: true,
+    validationRules: { regex: '^\\d{11}$', minLength: 11, maxLength: 11, errorMessage: expect.any(String) },
+    displayOrder: 1,
+  });
+});
+
 test('lower case is accepted and is the same answer', async () => {
   const [upper, lower, mixed] = await Promise.all(
     ['NGA', 'nga', 'nGa'].map((code) => api.call('GET', `${PATH}?countryCode=${code}`)),

@@ -25,6 +25,12 @@ const toFault = (kind: UpdateKind, { pointer, code }: Fault): Fault => ({
   code: code === 'Validation' ? 'ValidationControl.Error' : code,
 });
 
+/** A case is named after create's field and code; here it is called by the route's own. */
+const ownName = (kind: UpdateKind, name: string): string =>
+  name
+    .replace(/^\/\S+/, (pointer) => ownPointer(kind, pointer))
+    .replace(/ is Validation(?=:|$)/, ' is ValidationControl.Error');
+
 const isOfBusiness = ({ pointer }: Field) => pointer.lastIndexOf('/') === 0;
 
 /** What every update may leave out without changing it, although it may be given. */
@@ -90,6 +96,7 @@ export function updateFieldCases(kind: UpdateKind, stored: unknown): FieldCase[]
     .flatMap((field) => updateCases(kind, field, stored))
     .map((one) => ({
       ...one,
+      name: ownName(kind, one.name),
       change: (body) => underOwnNames(kind, one.change(body)),
       faults: one.faults.map((fault) => toFault(kind, fault)),
     }));

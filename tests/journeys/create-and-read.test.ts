@@ -15,7 +15,7 @@ describe('a partner creates a business and reads it back', () => {
     const created = await api.create(body);
     expect(created.json()).toMatchObject({
       isSuccess: true,
-      value: { verificationStatus: 'PendingVerification', version: 1 },
+      value: { partnerCustomerId: body.partnerCustomerId, verificationStatus: 'PendingVerification', version: 1 },
     });
     const { customerId, ubos } = created.json().value;
     expect(ubos).toHaveLength(2);

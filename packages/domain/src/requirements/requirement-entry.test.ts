@@ -18,6 +18,10 @@ test.each(Object.entries(REFERENCE))(
   },
 );
 
+test.each(['Document', 'Input', 'Select'])('the input type %s is taken', (inputType) => {
+  expect(faultsOf([{ ...nin, inputType }])).toEqual([]);
+});
+
 const rules = (change: object) => ({ validationRules: { ...(nin.validationRules as object), ...change } });
 
 test.each([
