@@ -1,18 +1,163 @@
 import { area, tests } from '../statement.ts';
 
-const TENANCY = 'tests/contract/tenancy.test.ts';
+const VERIFICATION = 'tests/journeys/verification.test.ts';
 
 export const purpose = area('What the service does', [
   {
-    no: 7,
-    also: [8],
-    says: 'A partner reaches its own customers only; anything about another one’s is refused with Partner.NotAuthorized',
+    no: 1,
+    says: 'The routes of the Partner API lie under /api, and nowhere else',
     surface: 'Partner API',
     provenBy: tests(
-      TENANCY,
+      'tests/contract/every-route.test.ts',
+      '* > succeeds, and answers exactly what it declares',
+      '* > is served under /api and not without it',
+    ),
+  },
+  {
+    no: 2,
+    says: 'Bodies are JSON, and are declared so',
+    surface: 'Partner API',
+    provenBy: tests(
+      'tests/contract/create-bounds.test.ts',
+      'the content type > application/json is served',
+      'the content type > application/xml is 415',
+      'the content type > of a body that has none is 415',
+      'a body that is not the JSON of an object > * is refused as malformed',
+    ),
+  },
+  {
+    no: 3,
+    says: 'One call of a machine creates a business with its people, in one transaction',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        'tests/journeys/create-and-read.test.ts',
+        'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else',
+      ),
+      ...tests(
+        'tests/faults/one-transaction.test.ts',
+        'the number of statements does not depend on the number of people',
+        'a create that the table * refuses leaves no row in any table',
+      ),
+    ],
+  },
+  {
+    no: 4,
+    says: 'A business can be updated',
+    surface: 'Partner API',
+    provenBy: tests(
+      'tests/contract/update-states.test.ts',
+      'the version > is one more with every change, in the answer, in the ETag and in reads',
+      'the version > a change is *, which name fields and no values',
+    ),
+  },
+  {
+    no: 5,
+    also: [13],
+    says: 'A document is confirmed by itself once it is in the storage',
+    surface: 'Storage',
+    provenBy: [
+      ...tests(VERIFICATION, 'the partner uploads the document, adds the person and so hands it in again'),
+      ...tests(
+        'tests/faults/documents-processes.test.ts',
+        'of * uploads, one after the other, most are confirmed within a second of their PUT',
+        'without being told, it is confirmed by the round of the minute',
+      ),
+    ],
+  },
+  {
+    no: 6,
+    says: 'A partner reads how the verification ends, and why',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        VERIFICATION,
+        'the partner reads what to do, and nothing of what is between analysts',
+        'who proposed cannot confirm; the other analyst does, and the partner sees Approved',
+      ),
+      ...tests('tests/contract/verification-status.test.ts', 'reasons > of a rejection cannot be helped'),
+    ],
+  },
+  {
+    no: 7,
+    also: [8],
+    says: 'A partner reaches its own customers only; what is asked about another one’s is refused with Partner.NotAuthorized',
+    surface: 'Partner API',
+    provenBy: tests(
+      'tests/contract/tenancy.test.ts',
       "another partner's token > * gives 403 Partner.NotAuthorized and nothing else",
       "another partner's token > every route that names no customer id is one that we know to be scoped by its partner",
       "another partner's token > a reference is its partner's own: another's is not found, and may be used again",
     ),
+  },
+  {
+    no: 9,
+    says: 'Callers show a bearer token that soon expires and has the scopes partner.read, partner.write or both',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests('tests/contract/every-route.test.ts', '* > an expired token is refused'),
+      ...tests(
+        'tests/contract/authentication.test.ts',
+        'every route > GET /partner/v1/business-profiles/{customerId}',
+        'every route > POST /partner/v1/business-profiles',
+      ),
+      ...tests(
+        'tests/identity/token-requests.test.ts',
+        'an assertion is accepted at the edge of what is allowed > scope partner.read gives partner.read',
+        'an assertion is accepted at the edge of what is allowed > scope partner.write gives partner.write',
+      ),
+    ],
+  },
+  {
+    no: 10,
+    says: 'Events arrive, signed, at the https URL that the partner registered',
+    surface: 'Webhooks',
+    provenBy: tests(
+      'tests/journeys/webhooks.test.ts',
+      'an endpoint is registered and tested; what happened before has no delivery',
+      'a new business arrives as two signed events, and the history shows exactly what was sent',
+    ),
+  },
+  {
+    no: 11,
+    says: 'Webhooks are looked after by a person who has signed in: an API credential does not reach them',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(
+        'tests/contract/dashboard-access.test.ts',
+        'without a session of the right kind > * /customer/v1/partner-profile/webhooks* is 401',
+      ),
+      ...tests(
+        'tests/contract/withdrawn.test.ts',
+        '* /partner/v1/webhooks* > is 410 for anybody, in the envelope, and names what to call instead',
+      ),
+    ],
+  },
+  {
+    no: 12,
+    says: 'Whoever is created waits for a review',
+    surface: 'Compliance',
+    provenBy: [
+      ...tests(
+        'tests/contract/compliance-package.test.ts',
+        'a package > of a new business is the business as its partner reads it, waiting, with nothing found or decided',
+      ),
+      ...tests(VERIFICATION, 'the first analyst takes it up, and from then on the partner cannot change it'),
+    ],
+  },
+  {
+    no: 14,
+    says: 'Nothing has to be submitted: a create is already handed in, and the step that there was is gone',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        'tests/contract/withdrawn.test.ts',
+        'POST /partner/v1/business-profiles/*/submit > is 410 for anybody, in the envelope, and names what to call instead',
+      ),
+      ...tests(
+        'tests/contract/verification-status.test.ts',
+        'a new business is pending, with its people not started, since it was created',
+      ),
+    ],
   },
 ]);

@@ -1,0 +1,153 @@
+import { atMost, country, created, date, e164, optional, required } from '../field-tests.ts';
+import { area, tests } from '../statement.ts';
+
+const surface = 'Partner API';
+const PERSON = '/businessPersonList/0';
+const RULES = 'tests/contract/create-rules.test.ts';
+const DATES = 'tests/contract/create-dates.test.ts';
+
+export const businessPerson = area('Business person', [
+  {
+    no: 108,
+    also: [109],
+    says: 'firstName must be there, with at most 100 characters',
+    surface,
+    provenBy: created(required(`${PERSON}/firstName`), ...atMost(`${PERSON}/firstName`, 100)),
+  },
+  {
+    no: 110,
+    also: [111],
+    says: 'lastName must be there, with at most 100 characters',
+    surface,
+    provenBy: created(required(`${PERSON}/lastName`), ...atMost(`${PERSON}/lastName`, 100)),
+  },
+  {
+    no: 112,
+    also: [113, 114],
+    says: 'birthDate may be left out; it is a day before today, written YYYY-MM-DD',
+    surface,
+    provenBy: [
+      ...created(optional(`${PERSON}/birthDate`), ...date(`${PERSON}/birthDate`)),
+      ...tests(
+        DATES,
+        'birthDate > yesterday is accepted',
+        'birthDate > today is refused',
+        'birthDate > tomorrow is refused',
+      ),
+    ],
+  },
+  {
+    no: 115,
+    also: [116],
+    says: 'taxResidenceCountry may be left out; it is an alpha-3 code of ISO 3166-1',
+    surface,
+    provenBy: created(optional(`${PERSON}/taxResidenceCountry`), ...country(`${PERSON}/taxResidenceCountry`)),
+  },
+  {
+    no: 117,
+    also: [118, 119, 120],
+    says: 'nationality must be there: three upper-case letters, an alpha-3 code; without it, or blank, it is 400 ValidationControl.Error and nothing is created',
+    surface,
+    provenBy: [
+      ...created(
+        required(`${PERSON}/nationality`, 'ValidationControl.Error'),
+        `${PERSON}/nationality null is ValidationControl.Error: null`,
+        `${PERSON}/nationality blank is ValidationControl.Error: ""`,
+        ...country(`${PERSON}/nationality`),
+      ),
+      ...tests(
+        'tests/contract/create-fields.test.ts',
+        'after all of them > there is a customer for every accepted body and nothing of any refused one',
+      ),
+    ],
+  },
+  {
+    no: 121,
+    also: [122],
+    says: 'email must be there, with at most 255 characters',
+    surface,
+    provenBy: created(required(`${PERSON}/email`), ...atMost(`${PERSON}/email`, 255)),
+  },
+  {
+    no: 123,
+    says: 'Two people of one request with the same e-mail are refused',
+    surface,
+    provenBy: tests(
+      RULES,
+      'people of one request with the same e-mail > letter by letter are refused at the second one*',
+      'people of one request with the same e-mail > in another case are refused at the second one*',
+      'people of one request with the same e-mail > are each told but the first',
+    ),
+  },
+  {
+    no: 124,
+    also: [125],
+    says: 'phone may be left out; it is in E.164 form',
+    surface,
+    provenBy: created(optional(`${PERSON}/phone`), ...e164(`${PERSON}/phone`)),
+  },
+  {
+    no: 126,
+    also: [127, 128, 129],
+    says: 'ownershipType must be there: a list of one or more of SHAREHOLDER, DIRECTOR and UBO',
+    surface,
+    provenBy: created(
+      required(`${PERSON}/ownershipType`),
+      `${PERSON}/ownershipType of another type is Validation: "NGA"`,
+      `${PERSON}/ownershipType without elements is Validation: []`,
+      ...['SHAREHOLDER', 'DIRECTOR', 'UBO'].map(
+        (value) => `${PERSON}/ownershipType of the vocabulary is accepted: ["${value}"]`,
+      ),
+      `${PERSON}/ownershipType with all values is accepted: *`,
+      `${PERSON}/ownershipType outside the vocabulary is ValidationControl.Error: ["OWNER"]`,
+    ),
+  },
+  {
+    no: 130,
+    also: [131],
+    says: 'percentageShare may be left out; it is a whole number from 1 to 100',
+    surface,
+    provenBy: created(
+      optional(`${PERSON}/percentageShare`),
+      ...[1, 100].map((share) => `${PERSON}/percentageShare within 1 to 100 is accepted: ${share}`),
+      ...[0, 101].map((share) => `${PERSON}/percentageShare out of 1 to 100 is ValidationControl.Error: ${share}`),
+      `${PERSON}/percentageShare of another type is Validation: 33.5`,
+    ),
+  },
+  {
+    no: 132,
+    says: 'Shares of more than 100 together in one request are refused',
+    surface,
+    provenBy: tests(
+      RULES,
+      'the combined share of one request > 100 in several hands is accepted',
+      'the combined share of one request > 101 is refused*',
+    ),
+  },
+  {
+    no: 133,
+    says: 'address must be there, with all that an address needs',
+    surface,
+    provenBy: created(required(`${PERSON}/address`), `${PERSON}/address without fields is refused: {}`),
+  },
+  {
+    no: 134,
+    says: 'The country of the address is where the person lives, and decides about the identities',
+    surface,
+    provenBy: tests(
+      'tests/contract/create-identities.test.ts',
+      'the country of residence > is that of the address, whatever nationality and tax residence are',
+    ),
+  },
+  {
+    no: 135,
+    also: [136],
+    says: 'identities must be there, with at least one',
+    surface,
+    provenBy: created(
+      required(`${PERSON}/identities`),
+      `${PERSON}/identities without elements is Validation: []`,
+      `${PERSON}/identities with an empty element is refused: [{}]`,
+    ),
+  },
+]);

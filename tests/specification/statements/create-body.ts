@@ -1,0 +1,182 @@
+import {
+  absoluteUrl,
+  atLeast,
+  atMost,
+  country,
+  created,
+  date,
+  e164,
+  INDUSTRIES,
+  oneOf,
+  optional,
+  required,
+} from '../field-tests.ts';
+import { area, tests } from '../statement.ts';
+
+const surface = 'Partner API';
+const READ_BACK =
+  'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else';
+
+export const createBody = area('Create: the business', [
+  {
+    no: 15,
+    also: [16],
+    says: 'email must be there, with at most 255 characters',
+    surface,
+    provenBy: created(required('/email'), ...atMost('/email', 255)),
+  },
+  {
+    no: 17,
+    also: [18, 19],
+    says: 'phoneNumber may be left out; it is a plus and 7 to 15 digits, anything else is 400 PhoneNumber.Invalid',
+    surface,
+    provenBy: created(optional('/phoneNumber'), ...e164('/phoneNumber')),
+  },
+  {
+    no: 20,
+    also: [21],
+    says: 'companyName must be there, with 2 to 255 characters',
+    surface,
+    provenBy: created(required('/companyName'), ...atLeast('/companyName', 2), ...atMost('/companyName', 255)),
+  },
+  {
+    no: 22,
+    also: [23],
+    says: 'tradingName may be left out; at most 255 characters',
+    surface,
+    provenBy: created(optional('/tradingName'), ...atMost('/tradingName', 255)),
+  },
+  {
+    no: 24,
+    also: [25, 26],
+    says: 'businessTypeCode must be there, and be a name of the vocabulary in whatever case',
+    surface,
+    provenBy: created(
+      required('/businessTypeCode'),
+      '/businessTypeCode as it is written is accepted: *',
+      '/businessTypeCode in lower case is accepted: *',
+      '/businessTypeCode in upper case and outer blanks is accepted: *',
+      '/businessTypeCode that nobody knows is BusinessType.NotFound: *',
+    ),
+  },
+  {
+    no: 27,
+    also: [28],
+    says: 'incorporationCountryIso3Code must be there, and be an alpha-3 code of ISO 3166-1',
+    surface,
+    provenBy: created(required('/incorporationCountryIso3Code'), ...country('/incorporationCountryIso3Code')),
+  },
+  {
+    no: 29,
+    also: [30],
+    says: 'industry must be there, and be one of its values',
+    surface,
+    provenBy: created(required('/industry'), ...oneOf('/industry', ...INDUSTRIES)),
+  },
+  {
+    no: 31,
+    also: [32],
+    says: 'description may be left out; at most 1,000 characters',
+    surface,
+    provenBy: created(optional('/description'), ...atMost('/description', 1000)),
+  },
+  {
+    no: 33,
+    also: [34, 35],
+    says: 'website must be there: an absolute URL, of http or https as decided, of at most 255 characters',
+    surface,
+    provenBy: created(required('/website'), ...absoluteUrl('/website'), ...atMost('/website', 255)),
+  },
+  {
+    no: 36,
+    also: [37],
+    says: 'registrationNumber must be there, with at most 10 characters on a create',
+    surface,
+    provenBy: [
+      ...created(required('/registrationNumber'), ...atMost('/registrationNumber', 10)),
+      ...tests(
+        'tests/contract/create-rules.test.ts',
+        'all problems are told at once > and a registration number too long for a create is told that an update allows 100',
+      ),
+    ],
+  },
+  {
+    no: 38,
+    also: [39],
+    says: 'registrationDate may be left out; it is a day of the calendar, written YYYY-MM-DD',
+    surface,
+    provenBy: created(optional('/registrationDate'), ...date('/registrationDate')),
+  },
+  {
+    no: 40,
+    says: 'addresses may be left out; it is a list of addresses',
+    surface,
+    provenBy: created(
+      optional('/addresses'),
+      '/addresses of another type is Validation: *',
+      '/addresses with an empty element is refused: [{}]',
+      '/addresses with an element of another type is Validation: *',
+    ),
+  },
+  {
+    no: 41,
+    says: 'financials may be left out; it is an object with all its fields',
+    surface,
+    provenBy: created(
+      optional('/financials'),
+      '/financials of another type is Validation: *',
+      '/financials without fields is refused: {}',
+    ),
+  },
+  {
+    no: 42,
+    also: [43],
+    says: 'businessPersonList may be left out; its people are created in the transaction of the business',
+    surface,
+    provenBy: [
+      ...created(optional('/businessPersonList'), '/businessPersonList with an empty element is refused: [{}]'),
+      ...tests(
+        'tests/contract/create-bounds.test.ts',
+        'the number of elements > 100 people are accepted and answered in the order of the request',
+      ),
+      ...tests(
+        'tests/faults/one-transaction.test.ts',
+        'a create that the table people refuses leaves no row in any table',
+      ),
+    ],
+  },
+  {
+    no: 44,
+    also: [45, 46, 47],
+    says: 'partnerCustomerId is the partner’s own reference; create, both updates and every read answer with it',
+    surface,
+    provenBy: [
+      ...tests('tests/journeys/create-and-read.test.ts', READ_BACK),
+      ...tests(
+        'tests/contract/update-names-and-warnings.test.ts',
+        'partnerCustomerId > may be repeated, and is answered',
+      ),
+      ...tests('tests/contract/list.test.ts', 'items > are summaries of what a read shows'),
+    ],
+  },
+  {
+    no: 48,
+    says: 'A create without partnerCustomerId is Customer.PartnerCustomerIdRequired',
+    surface,
+    provenBy: created(
+      required('/partnerCustomerId', 'Customer.PartnerCustomerIdRequired'),
+      '/partnerCustomerId null is Customer.PartnerCustomerIdRequired: null',
+      '/partnerCustomerId blank is Customer.PartnerCustomerIdRequired: *',
+    ),
+  },
+  {
+    no: 49,
+    says: 'A bad partnerCustomerId is Customer.PartnerCustomerIdInvalid',
+    surface,
+    provenBy: created(
+      '/partnerCustomerId within its form is accepted: *',
+      '/partnerCustomerId outside its form is Customer.PartnerCustomerIdInvalid: *',
+      '/partnerCustomerId of another type is Customer.PartnerCustomerIdInvalid: *',
+    ),
+  },
+]);

@@ -1,0 +1,145 @@
+import { country, created, date, ON_CREATE, optional, required, uuid } from '../field-tests.ts';
+import { area, tests } from '../statement.ts';
+
+const surface = 'Partner API';
+const IDENTITY = '/businessPersonList/0/identities/0';
+const IDENTITIES = 'tests/contract/create-identities.test.ts';
+const DATES = 'tests/contract/create-dates.test.ts';
+
+export const identity = area('Identity', [
+  {
+    no: 137,
+    also: [138],
+    says: 'identityTypeCode must be there, and be one of eight values, NATIOANL_ID in that very spelling',
+    surface,
+    provenBy: [
+      ...created(
+        required(`${IDENTITY}/identityTypeCode`),
+        ...[
+          'PASSPORT',
+          'NATIOANL_ID',
+          'DRIVING_LICENCE',
+          'IDENTITY_CARD',
+          'RESIDENCE_CARD',
+          'VOTER_CARD',
+          'BVN',
+          'OTHERS',
+        ].map((type) => `${IDENTITY}/identityTypeCode ${type} is accepted in *`),
+        `${IDENTITY}/identityTypeCode outside the vocabulary is ValidationControl.Error: *`,
+      ),
+      ...tests(IDENTITIES, 'a type of identity > NATIONAL_ID is accepted and answered as NATIOANL_ID'),
+    ],
+  },
+  {
+    no: 139,
+    also: [140],
+    says: 'issuingCountry must be there, and be an alpha-3 code of ISO 3166-1',
+    surface,
+    provenBy: created(required(`${IDENTITY}/issuingCountry`), ...country(`${IDENTITY}/issuingCountry`)),
+  },
+  {
+    no: 141,
+    also: [142],
+    says: 'identityValue must be there, with at most 255 characters',
+    surface,
+    provenBy: created(
+      required(`${IDENTITY}/identityValue`),
+      // No country has numbers as long as that: they get past the limit, and as far as the rule for numbers.
+      `${IDENTITY}/identityValue at the limit is ValidationControl.Error: *(257 characters of JSON)`,
+      `${IDENTITY}/identityValue over the limit is ${ON_CREATE}: *(258 characters of JSON)`,
+    ),
+  },
+  {
+    no: 143,
+    also: [144],
+    says: 'documentUploadId may be left out; it is a UUID, and names an uploaded document of this customer',
+    surface,
+    provenBy: [
+      ...created(
+        optional(`${IDENTITY}/documentUploadId`),
+        ...uuid(`${IDENTITY}/documentUploadId`),
+        `${IDENTITY}/documentUploadId that names no document is Document.NotFound: *`,
+      ),
+      ...tests(
+        'tests/contract/update-documents.test.ts',
+        'documentUploadId of an identity, by PATCH > may be a document of this customer that is Confirmed, and is shown',
+        'documentUploadId of an identity, by PATCH > is Document.NotFound when unknown and Document.AccessDenied when it is not of this customer',
+      ),
+    ],
+  },
+  {
+    no: 145,
+    also: [146],
+    says: 'issueDate may be left out; it is written YYYY-MM-DD and not after today',
+    surface,
+    provenBy: [
+      ...created(optional(`${IDENTITY}/issueDate`), ...date(`${IDENTITY}/issueDate`)),
+      ...tests(DATES, 'issueDate > today is accepted', 'issueDate > tomorrow is refused'),
+    ],
+  },
+  {
+    no: 147,
+    also: [148, 149],
+    says: 'expiryDate may be left out; it is written YYYY-MM-DD, after today, and after issueDate where both are given',
+    surface,
+    provenBy: [
+      ...created(optional(`${IDENTITY}/expiryDate`), ...date(`${IDENTITY}/expiryDate`)),
+      ...tests(
+        DATES,
+        'expiryDate > today is refused',
+        'expiryDate > tomorrow is accepted',
+        'expiryDate > on the day after issueDate is accepted',
+        'expiryDate > equal to issueDate is refused (and issueDate is then in the future)',
+        'expiryDate > before issueDate is refused (and issueDate is then in the future)',
+      ),
+    ],
+  },
+  {
+    no: 150,
+    also: [151],
+    says: 'idBackDocumentUploadId may be left out; it is a UUID, and is not stored',
+    surface,
+    provenBy: [
+      ...created(
+        optional(`${IDENTITY}/idBackDocumentUploadId`),
+        ...uuid(`${IDENTITY}/idBackDocumentUploadId`),
+        `${IDENTITY}/idBackDocumentUploadId that is a UUID is accepted: *`,
+      ),
+      ...tests(
+        IDENTITIES,
+        'documents referred to while there are none > idBackDocumentUploadId is checked to be a UUID and stored nowhere',
+      ),
+    ],
+  },
+  {
+    no: 152,
+    says: 'An identity is judged by what is accepted from people who live in the country',
+    surface,
+    provenBy: tests(
+      IDENTITIES,
+      'every document of the reference data > *: its own example is accepted',
+      'every document of the reference data > *: every other type is refused and the accepted ones are named',
+    ),
+  },
+  {
+    no: 153,
+    says: 'The dates that the country asks for must be there',
+    surface,
+    provenBy: tests(
+      IDENTITIES,
+      'every document of the reference data > *: a number of another form and missing dates are refused',
+      'required dates > given are accepted and shown',
+      'required dates > absent are refused',
+    ),
+  },
+  {
+    no: 154,
+    says: 'The number must have the form of that document',
+    surface,
+    provenBy: tests(
+      IDENTITIES,
+      'every document of the reference data > *: a number of another form and missing dates are refused',
+      "a document issued by another country than that of residence > is judged by the issuer's own rule where there is one",
+    ),
+  },
+]);

@@ -1,0 +1,165 @@
+import {
+  absoluteUrl,
+  atLeast,
+  atMost,
+  country,
+  date,
+  e164,
+  INDUSTRIES,
+  ON_UPDATE,
+  oneOf,
+  optional,
+  replaced,
+  required,
+} from '../field-tests.ts';
+import { area, tests } from '../statement.ts';
+
+const surface = 'Partner API';
+const NAMES = 'tests/contract/update-names-and-warnings.test.ts';
+const GIVEN = 'what is left out > addresses and financials that are given replace the stored ones as a whole';
+
+export const updateBody = area('Replace (PUT): the business', [
+  {
+    no: 50,
+    also: [51, 52],
+    says: 'customerId must be there and be the id of the path, else it is 400 Partner.BusinessProfileIdMismatch',
+    surface,
+    provenBy: tests(
+      NAMES,
+      'a PUT without anything is told every field that it lacks, in order, under the names of PUT',
+      'customerId in the body of a PUT > may be written in any case, in the path too',
+      'customerId in the body of a PUT > that is another, as *, is Partner.BusinessProfileIdMismatch',
+      'customerId in the body of a PUT > that is no text, as *, is ValidationControl.Error',
+    ),
+  },
+  {
+    no: 53,
+    also: [54],
+    says: 'businessEmail must be there, with at most 255 characters',
+    surface,
+    provenBy: replaced(required('/businessEmail', ON_UPDATE), ...atMost('/businessEmail', 255, ON_UPDATE)),
+  },
+  {
+    no: 55,
+    also: [56],
+    says: 'phoneNumber must be there, in E.164 form',
+    surface,
+    provenBy: replaced(required('/phoneNumber', ON_UPDATE), ...e164('/phoneNumber')),
+  },
+  {
+    no: 57,
+    also: [58],
+    says: 'name must be there, with 2 to 255 characters',
+    surface,
+    provenBy: replaced(
+      required('/name', ON_UPDATE),
+      ...atLeast('/name', 2, ON_UPDATE),
+      ...atMost('/name', 255, ON_UPDATE),
+    ),
+  },
+  {
+    no: 59,
+    also: [60],
+    says: 'tradingName may be left out; at most 255 characters',
+    surface,
+    provenBy: replaced(optional('/tradingName'), ...atMost('/tradingName', 255, ON_UPDATE)),
+  },
+  {
+    no: 61,
+    also: [62],
+    says: 'businessTypeCode must be there, and be a name of the vocabulary',
+    surface,
+    provenBy: replaced(
+      required('/businessTypeCode', ON_UPDATE),
+      '/businessTypeCode as it is written is accepted: *',
+      '/businessTypeCode in lower case is accepted: *',
+      '/businessTypeCode that nobody knows is BusinessType.NotFound: *',
+    ),
+  },
+  {
+    no: 63,
+    also: [64],
+    says: 'incorporationCountryIso3Code must be there, and be an alpha-3 code of ISO 3166-1',
+    surface,
+    provenBy: replaced(
+      required('/incorporationCountryIso3Code', ON_UPDATE),
+      ...country('/incorporationCountryIso3Code', ON_UPDATE),
+    ),
+  },
+  {
+    no: 65,
+    also: [66],
+    says: 'industry must be there; as decided it is one of the values, all of which are shorter than 100 characters',
+    surface,
+    provenBy: replaced(
+      required('/industry', ON_UPDATE),
+      ...oneOf('/industry', ...INDUSTRIES),
+      // All values in one text, which is longer than that.
+      '/industry outside the vocabulary is ValidationControl.Error: "CustomerRevenue,Share*characters of JSON)',
+    ),
+  },
+  {
+    no: 67,
+    also: [68],
+    says: 'description may be left out; at most 1,000 characters',
+    surface,
+    provenBy: replaced(optional('/description'), ...atMost('/description', 1000, ON_UPDATE)),
+  },
+  {
+    no: 69,
+    also: [70, 71],
+    says: 'website must be there: an absolute URL, of http or https as decided, of at most 255 characters',
+    surface,
+    provenBy: replaced(
+      required('/website', ON_UPDATE),
+      ...absoluteUrl('/website', ON_UPDATE),
+      ...atMost('/website', 255, ON_UPDATE),
+    ),
+  },
+  {
+    no: 72,
+    also: [73],
+    says: 'registrationNumber must be there, with at most 100 characters on an update',
+    surface,
+    provenBy: replaced(required('/registrationNumber', ON_UPDATE), ...atMost('/registrationNumber', 100, ON_UPDATE)),
+  },
+  {
+    no: 74,
+    also: [75],
+    says: 'registrationDate may be left out; it is a day of the calendar, written YYYY-MM-DD',
+    surface,
+    provenBy: replaced(optional('/registrationDate'), ...date('/registrationDate', ON_UPDATE)),
+  },
+  {
+    no: 76,
+    says: 'addresses may be left out',
+    surface,
+    provenBy: [
+      ...replaced('/addresses absent stays as it is', '/addresses with an empty element is refused: [{}]'),
+      ...tests(NAMES, GIVEN),
+    ],
+  },
+  {
+    no: 77,
+    says: 'financials may be left out',
+    surface,
+    provenBy: [
+      ...replaced('/financials absent stays as it is', '/financials without fields is refused: {}'),
+      ...tests(NAMES, GIVEN),
+    ],
+  },
+  {
+    no: 78,
+    also: [79],
+    says: 'businessPersonList may be left out; each person in it has a nationality',
+    surface,
+    provenBy: [
+      ...replaced(optional('/businessPersonList')),
+      ...tests(
+        'tests/contract/update-people.test.ts',
+        'PUT > adds people that are not on the profile, and removes nobody',
+        'PUT > every person needs nationality, whether added or updated',
+      ),
+    ],
+  },
+]);

@@ -1,0 +1,89 @@
+import { area, tests } from '../statement.ts';
+
+const MATRIX = 'tests/contract/verification-matrix.test.ts';
+const VERIFICATION = 'tests/journeys/verification.test.ts';
+
+export const verification = area('States of a verification', [
+  {
+    no: 183,
+    says: 'A verification is NotStarted, PendingVerification, StartedNotCompleted, Approved, Rejected or ChangesRequested',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        'tests/contract/specified-words.test.ts',
+        'the states of verification are those of the specification, and no others',
+      ),
+      ...tests('tests/contract/verification-status.test.ts', '*: an update is accepted: *; expected next: *'),
+    ],
+  },
+  {
+    no: 184,
+    says: 'A business that was created is PendingVerification',
+    surface: 'Partner API',
+    provenBy: tests(
+      'tests/contract/verification-status.test.ts',
+      'a new business is pending, with its people not started, since it was created',
+    ),
+  },
+  {
+    no: 185,
+    says: 'And is in the queue of the analysts',
+    surface: 'Compliance',
+    provenBy: [
+      ...tests(
+        'tests/contract/compliance-package.test.ts',
+        'a package > of a new business is the business as its partner reads it, waiting, with nothing found or decided',
+      ),
+      ...tests(VERIFICATION, 'the first analyst takes it up, and from then on the partner cannot change it'),
+    ],
+  },
+  {
+    no: 186,
+    says: 'The events business.profile.created and business.person.added follow',
+    surface: 'Webhooks',
+    provenBy: tests(
+      'tests/journeys/webhooks.test.ts',
+      'a new business arrives as two signed events, and the history shows exactly what was sent',
+    ),
+  },
+  {
+    no: 187,
+    says: 'A PUT while it is PendingVerification leaves it in the queue',
+    surface: 'Partner API',
+    provenBy: tests(
+      MATRIX,
+      'PendingVerification > and PUT of what is there',
+      'PendingVerification > and PUT of another description',
+      'PendingVerification > and PUT of another name',
+    ),
+  },
+  {
+    no: 188,
+    says: 'A PATCH while it is PendingVerification leaves it in the queue',
+    surface: 'Partner API',
+    provenBy: tests(
+      MATRIX,
+      'PendingVerification > and PATCH of the name',
+      'PendingVerification > and PATCH with a person',
+      'PendingVerification > and PATCH with a document',
+    ),
+  },
+  {
+    no: 189,
+    says: 'A PATCH is refused while an analyst has the package',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(MATRIX, 'StartedNotCompleted > and PATCH *'),
+      ...tests(VERIFICATION, 'the first analyst takes it up, and from then on the partner cannot change it'),
+    ],
+  },
+  {
+    no: 190,
+    says: 'A PATCH with businessPersonList answers a request for changes',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(MATRIX, 'ChangesRequested > and PATCH with a person'),
+      ...tests(VERIFICATION, 'the partner uploads the document, adds the person and so hands it in again'),
+    ],
+  },
+]);
