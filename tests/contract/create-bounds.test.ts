@@ -194,6 +194,19 @@ describe('the content type', () => {
     },
   );
 
+  test('application/merge-patch+json is served by PATCH, and by nothing else', async () => {
+    const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' };
+    const created = await send(JSON.stringify(validBody()), headers);
+    expect([created.statusCode, created.json().error.code]).toEqual([415, 'Request.UnsupportedMediaType']);
+    const { customerId } = (await send(JSON.stringify(validBody()), JSON_HEADERS)).json().value;
+    const path = `/partner/v1/business-profiles/${customerId}`;
+    const patched = await api.call('PATCH', path, { headers, body: { tradingName: 'Merged', description: null } });
+    expect(outcomeOf(patched)).toEqual(ACCEPTED);
+    expect((await api.call('GET', path)).json().value).toMatchObject({ tradingName: 'Merged', description: null });
+    const put = await api.call('PUT', path, { headers, body: {} });
+    expect([put.statusCode, put.json().error.code]).toEqual([415, 'Request.UnsupportedMediaType']);
+  });
+
   test('of a body that has none is 415', async () => {
     // As bytes, because inject would declare text by itself.
     const answer = await send(Buffer.from(JSON.stringify(validBody())));

@@ -190,14 +190,15 @@ const NO_DATES = [
 
 const dateCases = (field: DateField): FieldCase[] => [
   ...each(field.fitting, (value) => accepted(field, value, 'of the calendar')),
-  ...each(NO_DATES, (value) => refused(field, value, 'that is no date', 'ValidationControl.Error')),
+  ...each(NO_DATES, (value) => refused(field, value, 'that is no date', 'Validation')),
 ];
 
 const countryCases = (field: Field, fitting: readonly string[]): FieldCase[] => [
   ...each(fitting, (value) => accepted(field, value, 'that exists')),
-  ...each(['nga', 'Nga', 'NG', 'NGAA', 'N1A', '566', ' NGA', 'NGA\n', '', BLANK], (value) =>
+  ...each(['nga', 'Nga', 'NG', 'NGAA', 'N1A', '566', ' NGA', 'NGA\n'], (value) =>
     refused(field, value, 'that is not three upper-case letters', 'Validation'),
   ),
+  ...each(['', BLANK], (value) => refused(field, value, 'blank', field.codes?.blank ?? 'Validation')),
   ...each(['ZZZ', 'XXX', 'QQQ'], (value) => refused(field, value, 'that nobody has', 'Country.NotFound')),
 ];
 

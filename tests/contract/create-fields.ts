@@ -5,6 +5,7 @@
 export interface FieldCodes {
   missing?: string;
   wrongType?: string;
+  blank?: string;
 }
 
 interface FieldBase {
@@ -164,9 +165,12 @@ const PERSON_LACKS: Fault[] = [
   ...lackingIn(PERSON, ['email', 'ownershipType', 'address', 'identities']),
 ];
 
+/** Whatever is no number in E.164 form, a JSON number too. */
+const PHONE_CODES: FieldCodes = { wrongType: 'PhoneNumber.Invalid' };
+
 const businessFields: Field[] = [
   { pointer: '/email', kind: 'email', required: true },
-  { pointer: '/phoneNumber', kind: 'phone', required: false },
+  { pointer: '/phoneNumber', kind: 'phone', required: false, codes: PHONE_CODES },
   { pointer: '/companyName', kind: 'text', required: true, min: 2, max: 255 },
   { pointer: '/tradingName', kind: 'text', required: false, max: 255 },
   { pointer: '/businessTypeCode', kind: 'businessType', required: true, values: BUSINESS_TYPES },
@@ -255,10 +259,10 @@ const personFields: Field[] = [
     kind: 'country',
     required: true,
     fitting: ['NGA', 'CHE', 'JPN'],
-    codes: { missing: 'ValidationControl.Error' },
+    codes: { missing: 'ValidationControl.Error', blank: 'ValidationControl.Error' },
   },
   { pointer: `${PERSON}/email`, kind: 'email', required: true },
-  { pointer: `${PERSON}/phone`, kind: 'phone', required: false },
+  { pointer: `${PERSON}/phone`, kind: 'phone', required: false, codes: PHONE_CODES },
   { pointer: `${PERSON}/ownershipType`, kind: 'list', required: true, mayBeEmpty: false },
   { pointer: `${PERSON}/ownershipType`, kind: 'ownership', required: true, values: ['SHAREHOLDER', 'DIRECTOR', 'UBO'] },
   { pointer: `${PERSON}/percentageShare`, kind: 'share', required: false },

@@ -46,10 +46,10 @@ function fieldsOf(kind: UpdateKind): Field[] {
 /** PATCH: absent stays, null clears what is optional and is refused for the rest. */
 function patchPresence(field: Field, stored: unknown): FieldCase[] {
   const { pointer, required } = field;
-  const refused = (value: unknown): FieldCase => ({
-    name: `${pointer} ${JSON.stringify(value)} is refused`,
+  const refused = (value: unknown, code = 'ValidationControl.Error'): FieldCase => ({
+    name: `${pointer} ${JSON.stringify(value)} is ${code}`,
     change: (body) => withValue(body, pointer, value),
-    faults: [{ pointer, code: 'ValidationControl.Error' }],
+    faults: [{ pointer, code }],
   });
   const cleared: FieldCase = {
     name: `${pointer} null clears it`,
@@ -65,7 +65,7 @@ function patchPresence(field: Field, stored: unknown): FieldCase[] {
       shown: { pointer, value: valueAt(stored, pointer) },
     },
     required ? refused(null) : cleared,
-    ...wrongTypesOf(field).map(refused),
+    ...wrongTypesOf(field).map((value) => refused(value, field.codes?.wrongType)),
   ];
 }
 

@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { calendarDate, countryCode, email, faultCodes, name, oneOf, optionalText, phone, text } from './fields.ts';
+import {
+  COUNTRY_CODE,
+  COUNTRY_CODE_RULE,
+  calendarDate,
+  countryCode,
+  email,
+  faultCodes,
+  name,
+  oneOf,
+  optionalText,
+  phone,
+  ruled,
+  text,
+} from './fields.ts';
 import { IDENTITY_TYPES, NATIONAL_ID_ALIAS, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from './vocabularies.ts';
 
 export const LIMITS = {
@@ -61,8 +74,15 @@ const percentageShare = z
   .min(1, { error: 'must be between 1 and 100' })
   .max(100, { error: 'must be between 1 and 100' });
 faultCodes.add(percentageShare, { outOfBounds: 'ValidationControl.Error' });
-const nationality = countryCode.clone();
-// The specification names this one fault expressly.
+// The specification names this one fault expressly. What is blank names no country, so it is missing as well.
+const nationality = z
+  .string()
+  .refine((value) => value.trim() !== '', {
+    ...ruled('ValidationControl.Error', 'is required: an ISO 3166-1 alpha-3 code, for example NGA'),
+    abort: true,
+  })
+  .regex(COUNTRY_CODE, { error: COUNTRY_CODE_RULE })
+  .meta({ example: 'NGA' });
 faultCodes.add(nationality, { missing: 'ValidationControl.Error' });
 
 export const businessPersonSchema = z

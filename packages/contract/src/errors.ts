@@ -376,7 +376,7 @@ export const ERRORS = {
   'Request.UnsupportedMediaType': {
     status: 415,
     cause: 'The body is not declared as JSON.',
-    remedy: 'Send Content-Type: application/json.',
+    remedy: 'Send Content-Type: application/json; a PATCH may also be application/merge-patch+json.',
   },
   'Request.Malformed': {
     status: 400,

@@ -74,15 +74,15 @@ export const phone = z
     ruled('PhoneNumber.Invalid', 'must be a plus sign and 7 to 15 digits, for example +2348012345678'),
   )
   .meta({ example: '+2348012345678' });
+faultCodes.add(phone, { wrongType: 'PhoneNumber.Invalid' });
 
-export const countryCode = z
-  .string()
-  .regex(/^[A-Z]{3}$/, { error: 'must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA' })
-  .meta({ example: 'NGA' });
+export const COUNTRY_CODE = /^[A-Z]{3}$/;
+export const COUNTRY_CODE_RULE = 'must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA';
+export const countryCode = z.string().regex(COUNTRY_CODE, { error: COUNTRY_CODE_RULE }).meta({ example: 'NGA' });
 
 export const calendarDate = z
   .string()
-  .refine(isCalendarDate, ruled('ValidationControl.Error', 'must be a date of the calendar written YYYY-MM-DD'))
+  .refine(isCalendarDate, { error: 'must be a date of the calendar written YYYY-MM-DD' })
   .meta({ format: 'date', example: '2019-03-28' });
 
 export function isCalendarDate(value: string): boolean {

@@ -15,6 +15,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { bodyTypesOf } from '../http/json-body.ts';
 import { limitClassOf } from '../http/limits.ts';
 import { PREFIX, shapeOf } from '../http/mount.ts';
 import type { Route, SessionRoute, TokenRoute } from '../http/route.ts';
@@ -193,9 +194,10 @@ function toOperation(route: Route, { access, tag, headers, security }: Particula
     }),
   };
   if (route.body !== undefined) {
+    const { schema, example } = route.body;
     operation.requestBody = {
       required: true,
-      content: { 'application/json': { schema: route.body.schema, example: route.body.example } },
+      content: Object.fromEntries(bodyTypesOf(route.method).map((type) => [type, { schema, example }])),
     };
   }
   return operation;

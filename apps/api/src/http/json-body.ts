@@ -5,14 +5,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { measureJson } from './json-measure.ts';
 
 const MAX_DEPTH = 20;
+const JSON_BODY = 'application/json';
+/** RFC 7396. It is what PATCH means by a body, whatever a caller names it. */
+const MERGE_PATCH = 'application/merge-patch+json';
+
+/** What the body of a request may be. */
+export function bodyTypesOf(method: string): readonly string[] {
+  return method === 'PATCH' ? [JSON_BODY, MERGE_PATCH] : [JSON_BODY];
+}
 
 /** JSON bodies only, of bounded depth and number of values; a body that is no JSON gets the code of its route. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
-    'application/json',
+    [JSON_BODY, MERGE_PATCH],
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
+      if (!bodyTypesOf(request.method).some((type) => isOfType(request, type))) {
+        throw new DomainError('Request.UnsupportedMediaType');
+      }
       const { values, depth } = measureJson(bytes);
       await request.charge?.(bytes.length, values);
       if (depth > MAX_DEPTH) throw notJson(request, `is nested more than ${MAX_DEPTH} levels deep`);
@@ -26,6 +37,11 @@ export function acceptJson(app: FastifyInstance): void {
       }
     },
   );
+}
+
+function isOfType({ headers }: FastifyRequest, type: string): boolean {
+  const [given = ''] = (headers['content-type'] ?? '').split(';');
+  return given.trim().toLowerCase() === type;
 }
 
 const TOO_MANY_VALUES = `has more than ${LIMITS.valuesPerRequest} values; send fewer people at a time and leave out fields that are not known here`;
