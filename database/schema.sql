@@ -90,6 +90,7 @@ CREATE TABLE onboarding.documents (
     erased_at timestamp with time zone,
     next_check_at timestamp with time zone,
     findings text[] DEFAULT '{}'::text[] NOT NULL,
+    handed_in_at timestamp with time zone,
     CONSTRAINT documents_category CHECK ((category = ANY (ARRAY['CertificateOfIncorporation'::text, 'MemorandumArticles'::text, 'ShareholderRegister'::text, 'DirectorRegister'::text, 'ProofOfBusinessAddress'::text, 'TaxCertificate'::text, 'BankStatement'::text, 'OperatingLicence'::text, 'BoardResolution'::text, 'SourceOfFunds'::text, 'OwnershipChart'::text, 'IdentityFront'::text, 'IdentityBack'::text, 'ProofOfPersonAddress'::text, 'Selfie'::text, 'Other'::text]))),
     CONSTRAINT documents_confirmed CHECK (((status <> 'Confirmed'::text) OR (erased_at IS NOT NULL) OR ((version_id IS NOT NULL) AND (sha256 IS NOT NULL) AND (size_bytes IS NOT NULL) AND (confirmed_at IS NOT NULL)))),
     CONSTRAINT documents_content_type CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),

@@ -169,6 +169,7 @@ export interface DocumentsRow {
   erased_at: Date | null;
   next_check_at: Date | null;
   findings: string[];
+  handed_in_at: Date | null;
 }
 
 export interface EventOutboxRow {

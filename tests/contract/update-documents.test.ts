@@ -158,16 +158,50 @@ describe('businessDocumentIdList', () => {
     });
   });
 
-  test('in other states naming a document that was known changes nothing', async () => {
+  test('handing in documents is a change, told by one event; handing them in again is none', async () => {
+    const customer = await createCustomer(api);
+    const ids = [
+      await documentIn(api, database, customer, 'Confirmed'),
+      await documentIn(api, database, customer, 'Confirmed'),
+    ];
+    const before = await tracesOf(database, customer);
+    const answer = await handIn(customer, ...ids);
+    expect(answer.json().value).toMatchObject({ verificationStatus: 'PendingVerification', version: 2 });
+    const after = await tracesOf(database, customer);
+    expect(after.events.slice(before.events.length)).toMatchObject([
+      { type: 'business.profile.updated', data: { version: 2, changedFields: ['businessDocumentIdList'] } },
+    ]);
+    expect(after.audit.slice(before.audit.length)).toMatchObject([
+      { action: 'business.profile.updated', details: { changedFields: ['businessDocumentIdList'] } },
+    ]);
+    expect(after.audit.at(-1)?.details.documentIds).toEqual(expect.arrayContaining(ids));
+    expect((await handIn(customer, ...ids)).json().value.version).toBe(2);
+    expect(await tracesOf(database, customer)).toEqual(after);
+  });
+
+  test('after ChangesRequested the event of the change comes before that of the status', async () => {
+    const customer = await createCustomer(api);
+    await setStatus(database, customer, 'ChangesRequested');
+    const before = await tracesOf(database, customer);
+    await handIn(customer, await documentIn(api, database, customer, 'Confirmed'));
+    const { events } = await tracesOf(database, customer);
+    expect(events.slice(before.events.length).map(({ type }) => type)).toEqual([
+      'business.profile.updated',
+      'business.verification.updated',
+    ]);
+  });
+
+  test('in other states naming a document that was handed in and known changes nothing', async () => {
     const customer = await createCustomer(api);
     const id = await documentIn(api, database, customer, 'Confirmed');
+    await handIn(customer, id);
     for (const status of ['PendingVerification', 'Approved']) {
       await setStatus(database, customer, status);
       await database.owner.query('update customers set decided_at = now() where customer_id = $1', [
         customer.customerId,
       ]);
       const answer = await handIn(customer, id);
-      expect(answer.json().value).toMatchObject({ verificationStatus: status, version: 1 });
+      expect(answer.json().value).toMatchObject({ verificationStatus: status, version: 2 });
     }
     await setStatus(database, customer, 'StartedNotCompleted');
     expect((await handIn(customer, id)).json().error.code).toBe('Customer.UnderReview');

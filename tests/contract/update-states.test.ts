@@ -60,7 +60,8 @@ describe('the version', () => {
       businessPersonList: [validPerson()],
     });
     const { events, audit, everything } = await tracesOf(database, customer);
-    const changedFields = ['email', 'companyName', 'tradingName', 'incorporationCountryIso3Code'];
+    const fields = ['email', 'companyName', 'tradingName', 'incorporationCountryIso3Code'];
+    const changedFields = [...fields, 'businessPersonList'];
     const { customerId, partnerCustomerId } = { ...customer, ...customer.body };
     const standing = { verificationStatus: 'PendingVerification', version: 2 };
     expect(events.slice(2).map(({ type, sequence }) => [type, sequence])).toEqual([

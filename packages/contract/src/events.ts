@@ -22,7 +22,8 @@ export const EVENT_TYPES = {
   'business.profile.updated': {
     version: 1,
     owner: 'profiles',
-    description: 'Fields of a business profile were changed. changedFields names them as create does.',
+    description:
+      'A business profile was changed: its fields, its people or the documents handed in. changedFields names what changed as create does; people are businessPersonList, documents businessDocumentIdList.',
     data: z.strictObject({
       customerId: z.uuid(),
       partnerCustomerId: z.string(),

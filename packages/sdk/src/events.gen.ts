@@ -24,7 +24,7 @@ export type BusinessProfileCreated = WebhookEnvelope<'business.profile.created',
   version: number;
 }>;
 
-/** Fields of a business profile were changed. changedFields names them as create does. */
+/** A business profile was changed: its fields, its people or the documents handed in. changedFields names what changed as create does; people are businessPersonList, documents businessDocumentIdList. */
 export type BusinessProfileUpdated = WebhookEnvelope<'business.profile.updated', {
   customerId: string;
   partnerCustomerId: string;

@@ -94,6 +94,16 @@ meanwhile moves to the front, before where you are: ask again later from the mom
 
 **By page** (\`page\`, \`pageSize\`): for small lists, at most 10,000 rows deep. \`total\` is counted up to 10,000.`;
 
+const PATCH_DESCRIPTION = `**A person whose e-mail is known is updated, not appended.** People of \`businessPersonList\` that the profile does not have are
+added, and nobody is ever removed. One whose \`uboId\` or e-mail (in any case) is on the profile is that person, and is
+changed to what you send. The answer tells which: if \`amara@people.example\` is on the profile and \`ben@people.example\` is
+not, a PATCH with both is answered with \`"added": false\` for Amara, under her old \`uboId\`, and \`"added": true\` for Ben.
+
+Changes the fields that are sent and no others; null clears an optional one. Sent with people or documents, it is the answer
+to ChangesRequested.
+
+Documents are named in \`businessDocumentIdList\` once their files are uploaded, at once if you like.`;
+
 const UPLOAD_LINK_DESCRIPTION = `Send the file to \`uploadUrl\` with \`PUT\` within 30 minutes, with exactly the headers that the answer names and without your
 token: the link is the permission, so keep it to yourself. Storage refuses another content type and a link that has
 ended. A file that arrives is checked (size up to 10 MiB, content, viruses) and then Confirmed, which
@@ -190,8 +200,7 @@ export const partnerRoutes: readonly TokenRoute[] = [
     path: '/partner/v1/business-profiles/{customerId}',
     operationId: 'patchBusinessProfile',
     summary: 'Change some fields of a business, add or correct people',
-    description:
-      'Changes the fields that are sent and no others; null clears an optional one. People are updated or added, never removed. Sent with people or documents, it is the answer to ChangesRequested. Documents are named once their files are uploaded.',
+    description: PATCH_DESCRIPTION,
     scope: 'partner.write',
     writes: true,
     idempotent: true,

@@ -2,7 +2,7 @@ import type { DocumentsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { linkExpiresAt, type NewDocument, nextCheckAt, objectKeyOf } from './document.ts';
 
-export type DocumentRow = Omit<DocumentsRow, 'object_key' | 'next_check_at'>;
+export type DocumentRow = Omit<DocumentsRow, 'object_key' | 'next_check_at' | 'handed_in_at'>;
 
 export const COLUMNS = `partner_id, document_id, customer_id, ubo_id, category, content_type, status, refusal, version_id, etag,
   size_bytes, sha256, created_at, link_expires_at, uploaded_at, confirmed_at, superseded_at, erased_at`;
@@ -27,16 +27,32 @@ export function listDocuments(tx: Tx, partnerId: string, customerId: string): Pr
   return tx.rows(LIST, [partnerId, customerId]);
 }
 
-export type NamedRow = Pick<DocumentsRow, 'document_id' | 'customer_id' | 'status' | 'confirmed_at'>;
+export type NamedRow = Pick<
+  DocumentsRow,
+  'document_id' | 'customer_id' | 'status' | 'refusal' | 'confirmed_at' | 'handed_in_at'
+>;
 
 const FIND_NAMED = statement<NamedRow>(
   'documents_named',
-  'select document_id, customer_id, status, confirmed_at from documents where partner_id = $1 and document_id = any($2::uuid[])',
+  `select document_id, customer_id, status, refusal, confirmed_at, handed_in_at from documents
+   where partner_id = $1 and document_id = any($2::uuid[])`,
 );
 
 /** Of the partner's own documents those with these ids, whichever of its customers they belong to. */
 export function findNamedDocuments(tx: Tx, partnerId: string, ids: readonly string[]): Promise<NamedRow[]> {
   return tx.rows(FIND_NAMED, [partnerId, ids]);
+}
+
+/**
+ * The part of a statement that notes which documents of the customer that `customer`, an earlier part, has put out are handed in
+ * for the first time. Its two parameters, from `first` on: their ids, and when.
+ */
+export function handingInDocuments(customer: string, first: number): string {
+  return `handed_in_documents as (
+     update documents d set handed_in_at = $${first + 1}::timestamptz from ${customer} c
+     where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.document_id = any($${first}::uuid[])
+       and d.handed_in_at is null
+   )`;
 }
 
 const EXIST = statement<{ document_id: string }>(

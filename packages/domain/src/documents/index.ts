@@ -41,6 +41,7 @@ export { documentStatusOf, toDocumentRecord } from './document-representation.ts
 export {
   type DocumentRow,
   findNamedDocuments,
+  handingInDocuments,
   insertDocument,
   listDocuments,
   listExisting,

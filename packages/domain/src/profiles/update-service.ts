@@ -83,9 +83,7 @@ export async function updateBusiness(
 
 /** In the order of the request, each once. Whatever was not found has been refused. */
 function handedIn(checked: CheckedUpdate, rows: readonly NamedRow[]): PatchAnswer['documents'] {
-  const sent = checked.kind === 'PATCH' ? (checked.input.businessDocumentIdList ?? []) : [];
-  const ids = new Set(sent.map((id) => id.toLowerCase()));
-  return [...ids].flatMap((id) =>
+  return documentsOf(checked).flatMap((id) =>
     rows
       .filter((row) => row.document_id === id)
       .map((row) => ({ documentId: row.document_id, status: documentStatusOf(row) })),
@@ -123,10 +121,13 @@ function refuseByState(customer: LockedCustomer, ifMatch: string | undefined): v
 
 interface Changes {
   fields: BusinessFields;
+  /** Fields of the request in which something changes, people and documents too. */
   changedFields: string[];
   people: PeopleChanges;
-  /** Ids of the documents that are handed in and that no decision knew. */
+  /** Ids of the documents that are handed in for the first time. */
   handedIn: string[];
+  /** Ids of those that are handed in and that no decision knew. */
+  newToDecision: string[];
   move: PreparedMove;
   happened: boolean;
 }
@@ -151,7 +152,8 @@ function compare(
   });
   const changed = changedFields(before, fields);
   const standing = standingOf(customer);
-  const documents = checked.kind === 'PATCH' ? (checked.input.businessDocumentIdList ?? []) : [];
+  const documents = documentsOf(checked);
+  const handedIn = ownDocuments.filter((row) => row.handed_in_at === null && documents.includes(row.document_id));
   const changesPeople = people.added.length + people.changed.length > 0;
   const unknown = newToDecision(customer, documents, ownDocuments);
   const trigger = triggerOf(standing.verificationStatus, {
@@ -162,8 +164,26 @@ function compare(
     bringsNewDocuments: unknown.length > 0,
   });
   const move = prepareMove(standing, { trigger, claim: null, reasons: [], now });
-  const happened = changed.length > 0 || changesPeople || move.changesStatus;
-  return { fields, changedFields: changed, people, handedIn: unknown, move, happened };
+  const named = [
+    ...changed,
+    ...(changesPeople ? ['businessPersonList'] : []),
+    ...(handedIn.length > 0 ? ['businessDocumentIdList'] : []),
+  ];
+  return {
+    fields,
+    changedFields: named,
+    people,
+    handedIn: handedIn.map((row) => row.document_id),
+    newToDecision: unknown,
+    move,
+    happened: named.length > 0 || move.changesStatus,
+  };
+}
+
+/** The documents that are handed in, each once. */
+function documentsOf(checked: CheckedUpdate): string[] {
+  const sent = checked.kind === 'PATCH' ? (checked.input.businessDocumentIdList ?? []) : [];
+  return [...new Set(sent.map((id) => id.toLowerCase()))];
 }
 
 /** Of the documents that are handed in those that had not been confirmed when the business was decided on. */
@@ -177,7 +197,7 @@ function newToDecision(
       .filter(({ confirmed_at: at }) => at !== null && decidedAt !== null && at <= decidedAt)
       .map((row) => row.document_id),
   );
-  return [...new Set(handedIn.map((id) => id.toLowerCase()))].filter((id) => !known.has(id));
+  return handedIn.filter((id) => !known.has(id));
 }
 
 async function save(
@@ -188,7 +208,8 @@ async function save(
   changes: Changes,
   now: Date,
 ): Promise<void> {
-  const { move, people } = changes;
+  const { move, people, handedIn } = changes;
+  const documentIds = move.changesStatus ? changes.newToDecision : handedIn;
   const version = customer.version + 1;
   const subject = { customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
   const events = eventsOf(subject, version, changes);
@@ -198,7 +219,7 @@ async function save(
     changedFields: changes.changedFields,
     peopleAdded: people.added.length,
     peopleUpdated: people.changed.length,
-    ...(move.changesStatus && changes.handedIn.length > 0 ? { documentIds: changes.handedIn } : {}),
+    ...(documentIds.length > 0 ? { documentIds } : {}),
   };
   const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
   const sealed = sealedPeopleChanges(context.keys, () => dataKeyOf(context.keys, customer), people, now);
@@ -209,6 +230,7 @@ async function save(
     audit: prepareAudit(context.keys, actor, subject.customerId, head, 'business.profile.updated', facts, now),
     addingPeople: sealed.adding,
     updatingPeople: sealed.updating,
+    documentsHandedIn: handedIn,
     events: recordedEvents(actor, subject, customer.event_sequence + 1, events, now),
   };
   await updateProfile(tx, actor.partnerId, customer, change, now);

@@ -2,6 +2,7 @@ import { ERASED_NAME } from '@onboarding/contract';
 import type { CustomersRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import { type AuditLink, writingAudit } from '../audit/index.ts';
+import { handingInDocuments } from '../documents/index.ts';
 import { appendingEvents } from '../events/index.ts';
 import { addingPeople, updatingPeople } from '../people/index.ts';
 import { movingReview, movingValues, type PreparedMove } from '../reviews/index.ts';
@@ -155,7 +156,7 @@ const UPDATE_PROFILE = statement<{ customer_id: string }>(
      where partner_id = $1 and customer_id = $2 and version = $3
      returning partner_id, customer_id
    ), ${addingPeople('customer', 27)}, ${updatingPeople('customer', 30)}, ${appendingEvents('customer', 33)},
-   ${writingAudit('customer', 35)}, ${movingReview('customer', 45)}
+   ${writingAudit('customer', 35)}, ${handingInDocuments('customer', 45)}, ${movingReview('customer', 47)}
    select customer_id from customer`,
 );
 
@@ -166,6 +167,8 @@ export interface ProfileChange {
   audit: { head: AuditLink; values: unknown[] };
   addingPeople: unknown[];
   updatingPeople: unknown[];
+  /** Ids of those that are handed in for the first time. */
+  documentsHandedIn: readonly string[];
   events: unknown[];
 }
 
@@ -203,6 +206,8 @@ export async function updateProfile(
     ...change.updatingPeople,
     ...change.events,
     ...audit.values,
+    change.documentsHandedIn,
+    now,
     ...movingValues(change.move, now, {
       country: fields.incorporationCountry,
       businessTypeCode: fields.businessTypeCode,
