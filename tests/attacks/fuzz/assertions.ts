@@ -8,7 +8,8 @@ import type { Machine } from '../../identity/asking.ts';
 export function signedText(issuer: string, clock: Clock, { partner, certificate }: Machine): fc.Arbitrary<string> {
   const { clientId } = partner;
   const header = fc.constant({ alg: 'RS256', kid: certificate.thumbprint, typ: 'JWT' });
-  const claims = fc.uuid().map((jti) => {
+  // Without the small values that are otherwise drawn more often: an assertion is taken once.
+  const claims = fc.noBias(fc.uuid()).map((jti) => {
     const iat = Math.floor(clock.now().getTime() / 1000);
     return { iss: clientId, sub: clientId, aud: issuer, iat, exp: iat + 60, jti };
   });

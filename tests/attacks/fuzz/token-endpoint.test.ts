@@ -98,7 +98,7 @@ test(
       demand(Object.keys(body).sort().join() === 'access_token,expires_in,scope,token_type', 'A token has four fields');
       demand(/^(partner\.read|partner\.write)( partner\.(read|write))?$/.test(String(body.scope)), 'Its scope is ours');
     });
-    expect(tokens, 'tokens were given out as well').toBeGreaterThan(TOKENS / 50);
+    expect(tokens, 'tokens were given out as well').toBeGreaterThan(TOKENS / 100);
   },
   limitFor(TOKENS),
 );
