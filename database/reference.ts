@@ -6,34 +6,88 @@ async function readReference<T>(file: string): Promise<T> {
   return JSON.parse(await readFile(new URL(`./reference/${file}`, import.meta.url), 'utf8')) as T;
 }
 
+const NEXT_VERSION =
+  '1 + coalesce((select max(version) from requirement_sets s where s.country_code = r.country_code), 0)';
+
+interface GeneralRule {
+  entry: unknown;
+  /** Whose passports the people of these places hold instead. */
+  withoutPassportOfTheirOwn: Record<string, string>;
+}
+
 export async function loadReference(client: pg.Client, log: (line: string) => void): Promise<void> {
   const countries = Object.entries(await readReference<Record<string, string>>('countries.json'));
-  const businessTypes = await readReference<string[]>('business-types.json');
+  const businessTypes = Object.entries(await readReference<Record<string, string[]>>('business-types.json'));
   // ZZZ is a template for writing new countries, never a country.
-  const requirements = Object.entries(
-    await readReference<Record<string, unknown[]>>('identity-requirements.json'),
-  ).filter(([country]) => country !== 'ZZZ');
+  const own = Object.entries(await readReference<Record<string, unknown[]>>('identity-requirements.json')).filter(
+    ([country]) => country !== 'ZZZ',
+  );
+  const general = await readReference<GeneralRule>('general-passport-rule.json');
+  const issuers = countries
+    .map(([code]) => code)
+    .filter((code) => !Object.hasOwn(general.withoutPassportOfTheirOwn, code));
   await client.query('begin');
   try {
     await client.query(
       'insert into countries (country_code, name) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
       [countries.map(([code]) => code), countries.map(([, name]) => name)],
     );
-    await client.query(
-      'insert into business_types (business_type_code) select * from unnest($1::text[]) on conflict do nothing',
-      [businessTypes],
-    );
-    const added = await client.query(
-      `insert into requirement_sets (country_code, version, status, entries, activated_at)
-       select r.country_code, 1, 'Active', r.entries::jsonb, now()
-       from unnest($1::text[], $2::text[]) as r (country_code, entries)
-       where not exists (select from requirement_sets s where s.country_code = r.country_code)`,
-      [requirements.map(([country]) => country), requirements.map(([, entries]) => JSON.stringify(entries))],
-    );
+    await loadBusinessTypes(client, businessTypes);
+    const added = await loadOwnRules(client, own);
+    const opened = await loadGeneralRule(client, issuers, general.entry);
     await client.query('commit');
-    if (added.rowCount !== 0) log(`loaded identity requirements of ${added.rowCount} countries`);
+    if (added !== 0) log(`loaded identity requirements of ${added} countries`);
+    if (opened !== 0) log(`loaded the general rule for passports of ${opened} countries`);
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
+}
+
+/** An operator's list of documents stays, an empty one too; a type that never had one gets ours. */
+async function loadBusinessTypes(client: pg.Client, types: [string, string[]][]): Promise<void> {
+  await client.query(
+    `insert into business_types (business_type_code, document_categories)
+     select name, string_to_array(categories, ',') from unnest($1::text[], $2::text[]) as t (name, categories)
+     on conflict (business_type_code) do update set document_categories = excluded.document_categories
+       where business_types.document_categories is null`,
+    [types.map(([name]) => name), types.map(([, categories]) => categories.join(','))],
+  );
+}
+
+/**
+ * Wherever no version ever counted, or only the general rule does, which stands in for rules of the country itself. A
+ * country that an operator has closed stays closed.
+ */
+async function loadOwnRules(client: pg.Client, rules: [string, unknown[]][]): Promise<number> {
+  const codes = rules.map(([country]) => country);
+  const { rows: replaced } = await client.query<{ country_code: string }>(
+    `update requirement_sets s set status = 'Retired', retired_at = now()
+     where country_code = any ($1) and status = 'Active'
+       and not exists (select from requirement_sets o
+         where o.country_code = s.country_code and o.status <> 'Draft' and not o.entries @> '[{"general": true}]')
+     returning country_code`,
+    [codes],
+  );
+  const { rowCount } = await client.query(
+    `insert into requirement_sets (country_code, version, status, entries, activated_at)
+     select r.country_code, ${NEXT_VERSION}, 'Active', r.entries::jsonb, now()
+     from unnest($1::text[], $2::text[]) as r (country_code, entries)
+     where r.country_code = any ($3)
+       or not exists (select from requirement_sets s where s.country_code = r.country_code and s.status <> 'Draft')`,
+    [codes, rules.map(([, entries]) => JSON.stringify(entries)), replaced.map((row) => row.country_code)],
+  );
+  return rowCount ?? 0;
+}
+
+/** Wherever no version ever counted; a country that an operator has closed stays closed. */
+async function loadGeneralRule(client: pg.Client, issuers: string[], entry: unknown): Promise<number> {
+  const { rowCount } = await client.query(
+    `insert into requirement_sets (country_code, version, status, entries, activated_at)
+     select r.country_code, ${NEXT_VERSION}, 'Active', $2::jsonb, now()
+     from unnest($1::text[]) as r (country_code)
+     where not exists (select from requirement_sets s where s.country_code = r.country_code and s.status <> 'Draft')`,
+    [issuers, JSON.stringify([entry])],
+  );
+  return rowCount ?? 0;
 }

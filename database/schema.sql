@@ -526,6 +526,7 @@ ALTER TABLE onboarding.business_name_blocks OWNER TO onboarding_owner;
 CREATE TABLE onboarding.business_types (
     business_type_code text NOT NULL,
     status text DEFAULT 'Active'::text NOT NULL,
+    document_categories text[],
     CONSTRAINT business_types_business_type_code_check CHECK ((business_type_code ~ '^[A-Za-z]+$'::text)),
     CONSTRAINT business_types_status CHECK ((status = ANY (ARRAY['Active'::text, 'Retired'::text])))
 );

@@ -106,6 +106,7 @@ export interface BusinessNameBlocksRow {
 export interface BusinessTypesRow {
   business_type_code: string;
   status: string;
+  document_categories: string[] | null;
 }
 
 export interface CountriesRow {

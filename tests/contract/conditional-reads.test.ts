@@ -21,6 +21,8 @@ const READS: [string, () => string][] = [
   ['readBusinessProfileByReference', () => `/partner/v1/business-profiles/by-reference/${reference}`],
   ['readVerificationStatus', () => `/partner/v1/business-profiles/${customerId}/verification-status`],
   ['listIdentityRequirements', () => '/customer/v1/onboarding/ubo-identity-requirements?countryCode=GBR'],
+  ['listCountries', () => '/partner/v1/countries'],
+  ['listBusinessTypes', () => '/partner/v1/business-types'],
 ];
 
 test('every operation that declares an ETag is here', () => {

@@ -49,13 +49,16 @@ const entries = countries.flatMap(([country, list]) => list.map((entry) => ({ co
 let database: TestDatabase;
 let api: TestApi;
 
-/** Austria gets a document that needs both dates, Switzerland a configuration that is not active. */
+/** Austria gets a document that needs both dates; Switzerland is closed, and has other versions that do not count. */
 async function configureMore(): Promise<void> {
   const template = reference.ZZZ?.find((entry) => entry.identityTypeCode === 'OTHERS');
   const both = JSON.stringify([{ ...template, requiresIssueDate: true, requiresExpiryDate: true }]);
   await database.owner.query(
+    `update requirement_sets set status = 'Retired', retired_at = now() where country_code in ('AUT', 'CHE')`,
+  );
+  await database.owner.query(
     `insert into requirement_sets (country_code, version, status, entries, activated_at)
-     values ('AUT', 1, 'Active', $1, now()), ('CHE', 1, 'Draft', $1, null), ('CHE', 2, 'Retired', $1, now())`,
+     values ('AUT', 2, 'Active', $1, now()), ('CHE', 2, 'Draft', $1, null), ('CHE', 3, 'Retired', $1, now())`,
     [both],
   );
 }
@@ -130,7 +133,7 @@ describe('the country of residence', () => {
   });
 
   test('without a configuration does not hide other problems of the person', async () => {
-    const person = { ...resident('ALB', { identityTypeCode: 'PASSPORT', identityValue: 'x' }), firstName: '' };
+    const person = { ...resident('ATA', { identityTypeCode: 'PASSPORT', identityValue: 'x' }), firstName: '' };
     expect(await create({ ...person, identities: [{ ...person.identities[0], expiryDate: '2001-01-01' }] })).toEqual(
       refusedWith(
         [`${PERSON}/firstName`, 'Validation'],
@@ -192,6 +195,45 @@ describe('a document issued by another country than that of residence', () => {
   test.each(['NATIOANL_ID', 'BVN', 'VOTER_CARD'])('is refused where that is not allowed: %s', async (type) => {
     const person = withIdentity({ identityTypeCode: type, issuingCountry: 'GHA', identityValue: '70707123456' });
     expect(await create(person)).toEqual(refusedWith([`${IDENTITY}/issuingCountry`, CONTROL]));
+  });
+});
+
+describe('the general rule for passports, where no rule of the country itself is known,', () => {
+  const DATES = { issueDate: '2020-02-29', expiryDate: FAR_AWAY };
+  const passport = (identityValue: string, more: Record<string, unknown> = DATES) =>
+    resident('ALB', { identityTypeCode: 'PASSPORT', identityValue, ...more });
+  const valueRefused = refusedWith([`${IDENTITY}/identityValue`, CONTROL]);
+
+  test.each([
+    ['X7070', ACCEPTED],
+    ['x70707123', ACCEPTED],
+    ['707071234', ACCEPTED],
+    ['X707', valueRefused],
+    ['X707071234', valueRefused],
+    ['X-707071', valueRefused],
+    ['X7 07071', valueRefused],
+  ])('takes a number of 5 to 9 letters and digits: %s', async (number, outcome) => {
+    expect(await create(passport(number))).toEqual(outcome);
+  });
+
+  test('needs both dates, and knows no other document', async () => {
+    expect(await create(passport('X7070712', {}))).toEqual(
+      refusedWith([`${IDENTITY}/issueDate`, CONTROL], [`${IDENTITY}/expiryDate`, CONTROL]),
+    );
+    const answer = await api.create(
+      bodyOf(resident('ALB', { identityTypeCode: 'VOTER_CARD', identityValue: 'X70707' })),
+    );
+    expect(outcomeOf(answer)).toEqual(refusedWith([`${IDENTITY}/identityTypeCode`, CONTROL]));
+    expect(messagesOf(answer)).toEqual([expect.stringContaining('living in ALB; accepted are PASSPORT')]);
+  });
+
+  test('counts for passports of the country wherever their holders live, and theirs for the passports of others', async () => {
+    const abroad = (issuingCountry: string, identityValue: string) =>
+      create(withIdentity({ identityTypeCode: 'PASSPORT', issuingCountry, identityValue, ...DATES }));
+    expect(await abroad('ALB', 'X70707123')).toEqual(ACCEPTED);
+    expect(await abroad('ALB', 'X707071234')).toEqual(valueRefused);
+    expect(await create(passport('707071234', { ...DATES, issuingCountry: 'GBR' }))).toEqual(ACCEPTED);
+    expect(await create(passport('AB7070712', { ...DATES, issuingCountry: 'GBR' }))).toEqual(valueRefused);
   });
 });
 

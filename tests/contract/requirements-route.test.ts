@@ -1,9 +1,15 @@
-// Which identity documents are accepted from residents of a country, as integrators ask for it.
+// Reference data as integrators ask for it: identity documents per country, countries and business types.
 import { readFileSync } from 'node:fs';
-import { failureSchema, identityRequirementSchema } from '@onboarding/contract';
+import {
+  businessTypeSchema,
+  countrySchema,
+  DOCUMENT_CATEGORIES,
+  failureSchema,
+  identityRequirementSchema,
+} from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type TestApi, useTestApi } from '../harness/api.ts';
+import { startTestApi, type TestApi, useTestApi } from '../harness/api.ts';
 import type { TestDatabase } from '../harness/database.ts';
 
 let api: TestApi;
@@ -104,3 +110,74 @@ test('it needs partner.read and a partner in good standing', async () => {
     'Partner.Inactive',
   );
 });
+
+const read = <T>(file: string): T => JSON.parse(readFileSync(`database/reference/${file}.json`, 'utf8'));
+const GENERAL = read<{ entry: unknown; withoutPassportOfTheirOwn: Record<string, string> }>('general-passport-rule');
+
+test('every country that issues passports to its own people has rules of its own or the general one, and no other place', async () => {
+  const answer = await api.call('GET', '/partner/v1/countries');
+  expect(answer.headers['cache-control']).toBe('private, max-age=3600');
+  const countries = z.array(countrySchema.strict()).parse(answer.json().value);
+  const names = read<Record<string, string>>('countries');
+  expect(countries.map(({ countryCode, name }) => [countryCode, name])).toEqual(Object.entries(names).sort());
+  const ruledBy = (rules: string) =>
+    countries.filter(({ identityRules }) => identityRules === rules).map(({ countryCode }) => countryCode);
+  expect(ruledBy('Country')).toEqual(
+    Object.keys(REFERENCE)
+      .filter((code) => code !== 'ZZZ')
+      .sort(),
+  );
+  expect(ruledBy('None')).toEqual(Object.keys(GENERAL.withoutPassportOfTheirOwn).sort());
+  expect([ruledBy('Country').length, ruledBy('General').length, ruledBy('None').length]).toEqual([32, 166, 51]);
+  expect(countries.filter(({ isOpen }) => !isOpen).map(({ countryCode }) => countryCode)).toEqual(ruledBy('None'));
+
+  // What the list says is what the rules of each country say.
+  const general = [identityRequirementSchema.parse(GENERAL.entry)];
+  for (const country of ruledBy('General')) {
+    const rules = await api.call('GET', `${PATH}?countryCode=${country}`);
+    expect([country, rules.json().value]).toEqual([country, general]);
+    expect(rules.body).not.toMatch(/general|source|foreignIssued/i);
+  }
+  for (const country of ruledBy('None')) {
+    const rules = await api.call('GET', `${PATH}?countryCode=${country}`);
+    expect([country, rules.json().error.code]).toEqual([country, 'OnboardingConfig.NotFound']);
+  }
+});
+
+test('every business type that a create takes is listed with the documents that it is usually asked for', async () => {
+  const answer = await api.call('GET', '/partner/v1/business-types');
+  expect(answer.headers['cache-control']).toBe('private, max-age=3600');
+  const types = z.array(businessTypeSchema.strict()).parse(answer.json().value);
+  const usual = read<Record<string, string[]>>('business-types');
+  expect(types.map(({ businessTypeCode, documentCategories }) => [businessTypeCode, documentCategories])).toEqual(
+    Object.entries(usual).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  for (const { documentCategories: listed } of types) {
+    expect(listed).toContain('IdentityFront');
+    expect(listed).toEqual(DOCUMENT_CATEGORIES.filter((category) => listed.includes(category)));
+  }
+});
+
+test('a type that was withdrawn is not listed, and the tag is another then', async () => {
+  const before = await api.call('GET', '/partner/v1/business-types');
+  await database.owner.query(`update business_types set status = 'Retired' where business_type_code = 'Trust'`);
+  // Another process, which has not read it before.
+  const other = await startTestApi(database);
+  const token = await other.issuer.token(api.partner);
+  const path = '/partner/v1/business-types';
+  const after = await other.call('GET', path, { token, headers: { 'if-none-match': String(before.headers.etag) } });
+  expect(after.statusCode).toBe(200);
+  expect(JSON.stringify(after.json().value)).not.toContain('Trust');
+  expect(after.headers.etag).not.toBe(before.headers.etag);
+  await other.close();
+});
+
+test.each(['/partner/v1/countries', '/partner/v1/business-types'])(
+  '%s needs partner.read and counts as a read',
+  async (path) => {
+    const writer = await api.issuer.token(api.partner, 'partner.write');
+    expect((await api.call('GET', path, { token: writer })).json().error.code).toBe('Partner.ScopeMissing');
+    expect((await api.app.inject({ url: `/api${path}` })).statusCode).toBe(401);
+    expect((await api.call('GET', path)).headers['ratelimit-policy']).toContain('reads');
+  },
+);

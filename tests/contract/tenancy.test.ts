@@ -68,6 +68,8 @@ describe("another partner's token", () => {
       'GET /partner/v1/business-profiles/by-reference/{partnerCustomerId}',
       // The same for everybody.
       'GET /customer/v1/onboarding/ubo-identity-requirements',
+      'GET /partner/v1/countries',
+      'GET /partner/v1/business-types',
       'GET /partner/v1/changes',
     ]);
   });

@@ -21,6 +21,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export { faultCodes, type RuleParams } from './fields.ts';
 export * from './identity-requirements.ts';
+export * from './reference-data.ts';
 export * from './review-reasons.ts';
 export * from './sandbox.ts';
 export * from './sessions.ts';

@@ -61,6 +61,10 @@ export const NATIONAL_ID_ALIAS = 'NATIONAL_ID';
 /** How a form asks for an identity document. */
 export const INPUT_TYPES = ['Document', 'Input', 'Select'] as const;
 
+/** By what the identity documents of people who live in a country are judged. */
+export const IDENTITY_RULES = ['Country', 'General', 'None'] as const;
+export type IdentityRules = (typeof IDENTITY_RULES)[number];
+
 export const VERIFICATION_STATUSES = [
   'NotStarted',
   'PendingVerification',

@@ -125,6 +125,49 @@ test('a country is opened without a release', async () => {
   expect((await served('ATA')).statusCode).toBe(200);
 });
 
+test('the general rule is switched off per country, stays off through a migration, and is switched on again', async () => {
+  const resident = (country: string) => ({
+    ...validPerson({ address: { ...validPerson().address, countryCode: country } }),
+    identities: [
+      {
+        identityTypeCode: 'PASSPORT',
+        issuingCountry: country,
+        identityValue: 'X7070712',
+        issueDate: '2020-02-29',
+        expiryDate: '2096-02-29',
+      },
+    ],
+  });
+  const outcome = async () => {
+    const created = await create(validBody({ businessPersonList: [resident('CHE')] }));
+    return [(await served('CHE')).json().error?.code, created.json().error?.code];
+  };
+  expect((await say('requirements list che')).stdout).toMatch(/^CHE {4}1 Active {3}1 document .* UTC, general rule\n$/);
+  expect(await outcome()).toEqual([undefined, undefined]);
+  expect((await say('requirements close che')).stdout).toBe(
+    'CHE is closed: version 1 is retired. Open it again with: requirements activate CHE 1\n',
+  );
+  expect((await say('requirements close CHE')).stdout).toBe('CHE is closed already; nothing was changed.\n');
+  await migrate(database.ownerUrl, () => {});
+  halfAMinuteLater();
+  expect(await outcome()).toEqual(['OnboardingConfig.NotFound', 'OnboardingConfig.NotFound']);
+  expect((await say('requirements activate CHE 1')).stdout).toContain('CHE version 2 is active.');
+  halfAMinuteLater();
+  expect(await outcome()).toEqual([undefined, undefined]);
+});
+
+test('the assumptions are listed with what is assumed, so that somebody can have them checked', async () => {
+  const lines = (await say('requirements assumptions KEN')).stdout.trimEnd().split('\n');
+  expect(lines[0]).toBe(
+    'KEN PASSPORT        no national passport format found in the sources read; generic bound from the 9-character ICAO 9303 document-number field (6 to 9 characters, ^[A-Z0-9]{6,9}$, expiry date required)',
+  );
+  const own = (REFERENCE.KEN ?? []).filter(({ source }) => String(source).startsWith('assumption'));
+  expect(lines.slice(0, -1).map((line) => line.slice(4, 19).trimEnd())).toEqual(own.map((one) => one.identityTypeCode));
+  expect(lines.at(-1)).toBe(
+    `${own.length} of ${REFERENCE.KEN?.length} entries of 1 country are assumptions. The general rule for passports counts in no other.`,
+  );
+});
+
 test('two operators who activate at once leave exactly one active', async () => {
   for (const entries of [[nin], [bvn]]) await say(`requirements add GBR ${fileWith(entries)}`);
   const outcomes = await Promise.all([2, 3].map((version) => say(`requirements activate GBR ${version}`)));
@@ -165,12 +208,40 @@ test('a business type comes and goes without a release', async () => {
 
 test("loading the reference files again undoes nothing of an operator's", async () => {
   await say('business-types retire Trust');
+  await say('business-types documents corporation SourceOfFunds');
   const before = await database.owner.query('select * from requirement_sets order by requirement_set_id');
   await migrate(database.ownerUrl, () => {});
   const after = await database.owner.query('select * from requirement_sets order by requirement_set_id');
   expect(after.rows).toEqual(before.rows);
   const types = await database.owner.query(`select status from business_types where business_type_code = 'Trust'`);
   expect(types.rows).toEqual([{ status: 'Retired' }]);
+  expect((await say('business-types list')).stdout).toMatch(/^Active {3}Corporation +SourceOfFunds$/m);
+});
+
+test("a country's own rules take the place of the general one that was there before them, unless it was closed", async () => {
+  const { owner } = database;
+  await owner.query(`delete from requirement_sets where country_code in ('KEN', 'UGA', 'TZA')`);
+  await owner.query(
+    `insert into requirement_sets (country_code, version, status, entries, activated_at, retired_at)
+     select code, 1, case code when 'UGA' then 'Retired' else 'Active' end, s.entries, now(), case code when 'UGA' then now() end
+     from unnest(array['KEN', 'UGA']) code, requirement_sets s where s.country_code = 'CHE' and s.version = 1`,
+  );
+  await owner.query(
+    `insert into requirement_sets (country_code, version, status, entries) values ('TZA', 1, 'Draft', '[]')`,
+  );
+  await migrate(database.ownerUrl, () => {});
+  expect(await Promise.all(['KEN', 'UGA', 'TZA'].map(versions))).toEqual([
+    [
+      [1, 'Retired'],
+      [2, 'Active'],
+    ],
+    [[1, 'Retired']],
+    // What an operator is writing does not keep a country closed.
+    [
+      [1, 'Draft'],
+      [2, 'Active'],
+    ],
+  ]);
 });
 
 describe('what cannot be done is said in plain words, and changes nothing:', () => {
@@ -185,6 +256,9 @@ describe('what cannot be done is said in plain words, and changes nothing:', () 
     ['showing what is not there', () => 'requirements show NGA 99', 'NGA has no version 99'],
     ['a name with an underscore', () => 'business-types add FAMILY_OFFICE', 'Pascal case'],
     ['a name in another case', () => 'business-types add Llc', 'There is LLC already'],
+    ['closing what is no country', () => 'requirements close XXX', 'XXX is not a country'],
+    ['documents of no category', () => 'business-types documents LLC Photo', 'There is no document category Photo'],
+    ['documents of no type', () => 'business-types documents Castle Other', 'There is no business type Castle'],
     ['retiring what is not there', () => 'business-types retire Castle', 'There is no business type Castle'],
   ])('%s', async (_what, words, said) => {
     const count = async () => (await database.owner.query('select count(*)::int as n from requirement_sets')).rows[0].n;

@@ -1,14 +1,19 @@
 // Changes reference data without a release: which identity documents count in a country, and which business types exist.
 import { readFile } from 'node:fs/promises';
+import { DOCUMENT_CATEGORIES } from '@onboarding/contract';
 import {
+  type Assumptions,
   activateRequirementSet,
   addBusinessType,
   addRequirementSet,
+  closeCountry,
   getRequirementSet,
+  listAssumptions,
   listBusinessTypes,
   listRequirementSets,
   ReferenceRefused,
   retireBusinessType,
+  setUsualDocuments,
 } from '@onboarding/domain/requirements';
 import { explainFailure, readArguments, withDatabase } from '@onboarding/platform/command';
 import { failureCode, type Tx } from '@onboarding/platform/postgres';
@@ -21,8 +26,12 @@ const USAGE = `usage: node apps/api/src/commands/reference.ts COMMAND
   requirements add COUNTRY FILE.json       adds the entries of the file as a new version, which counts for nobody yet
   requirements activate COUNTRY VERSION    makes a version count and retires the one before it; a version that was
                                            retired counts again as a new version with the same entries
+  requirements close COUNTRY               lets no version count: people who live there are refused from then on
+  requirements assumptions [COUNTRY]       shows the entries that count and were assumed, with what is assumed
   business-types list                      shows all business types
   business-types add NAME                  adds a business type, or takes a retired one into use again
+  business-types documents NAME [CATEGORY...]
+                                           says which documents are usually asked for
   business-types retire NAME               businesses that have it keep it, new ones cannot be created with it
 
 COUNTRY is an ISO 3166-1 alpha-3 code. A business keeps the requirements under which it was created.
@@ -62,11 +71,21 @@ const COMMANDS: Record<string, Command> = {
     words: [2, 2],
     prepare: ([country = '', version = '']) => activation(toCountry(country), toVersion(version)),
   },
+  'requirements close': { words: [1, 1], prepare: ([country = '']) => closing(toCountry(country)) },
+  'requirements assumptions': {
+    words: [0, 1],
+    prepare:
+      ([country]) =>
+      async (tx) =>
+        toReport(await listAssumptions(tx, country === undefined ? undefined : toCountry(country))),
+  },
   'business-types list': {
     words: [0, 0],
     prepare: () => async (tx) =>
       (await listBusinessTypes(tx))
-        .map(({ business_type_code, status }) => `${status.padEnd(8)} ${business_type_code}`)
+        .map(({ business_type_code: name, status, document_categories: usual }) =>
+          `${status.padEnd(8)} ${name.padEnd(28)} ${(usual ?? []).join(', ')}`.trimEnd(),
+        )
         .join('\n'),
   },
   'business-types add': {
@@ -79,6 +98,15 @@ const COMMANDS: Record<string, Command> = {
           Restored: `${name} is in use again.`,
           Unchanged: `${name} is a business type already; nothing was changed.`,
         })[await addBusinessType(tx, name)],
+  },
+  'business-types documents': {
+    words: [1, DOCUMENT_CATEGORIES.length + 1],
+    prepare:
+      ([name = '', ...categories]) =>
+      async (tx) => {
+        const code = await setUsualDocuments(tx, name, categories);
+        return `${code} is usually asked for ${categories.join(', ') || 'nothing'}.`;
+      },
   },
   'business-types retire': {
     words: [1, 1],
@@ -97,11 +125,13 @@ function listOfSets(country: string | undefined): Task {
     const sets = await listRequirementSets(tx, country === undefined ? undefined : toCountry(country));
     if (sets.length === 0) return 'There are no requirements.';
     return sets
-      .map(({ country_code, version, status, documents, created_at, activated_at, retired_at }) => {
+      .map(({ country_code, version, status, documents, general, created_at, activated_at, retired_at }) => {
         const since = activated_at === null ? `added ${day(created_at)}` : `from ${day(activated_at)}`;
         const until = retired_at === null ? '' : ` to ${day(retired_at)}`;
         const size = `${documents} ${documents === 1 ? 'document' : 'documents'}`;
-        return [country_code, String(version).padStart(4), status.padEnd(8), size.padEnd(13), since + until].join(' ');
+        const kind = general ? ', general rule' : '';
+        const time = since + until + kind;
+        return [country_code, String(version).padStart(4), status.padEnd(8), size.padEnd(13), time].join(' ');
       })
       .join('\n');
   };
@@ -120,6 +150,30 @@ function activation(country: string, asked: number): Task {
     const before = retired === undefined ? '' : ` Version ${retired} is retired.`;
     return `${country} version ${version} is active.${copied}${before}`;
   };
+}
+
+function closing(country: string): Task {
+  return async (tx) => {
+    const version = await closeCountry(tx, country);
+    if (version === undefined) return `${country} is closed already; nothing was changed.`;
+    return `${country} is closed: version ${version} is retired. Open it again with: requirements activate ${country} ${version}`;
+  };
+}
+
+function toReport({ assumed, entries, countries, general }: Assumptions): string {
+  const lines = assumed.map(({ country, entry }) => {
+    const { regex, minLength, maxLength } = entry.validationRules;
+    const dates = [
+      ...(entry.requiresIssueDate ? ['issue date'] : []),
+      ...(entry.requiresExpiryDate ? ['expiry date'] : []),
+    ];
+    const rule = `${minLength} to ${maxLength} characters, ${regex}, ${dates.join(' and ') || 'no date'} required`;
+    return `${country} ${entry.identityTypeCode.padEnd(15)} ${entry.source.replace(/^assumption:? */, '')} (${rule})`;
+  });
+  const among = `${entries} entries of ${countries} ${countries === 1 ? 'country' : 'countries'}`;
+  const others = general === 0 ? 'no other' : `${general} more`;
+  const sum = `${assumed.length} of ${among} are assumptions. The general rule for passports counts in ${others}.`;
+  return [...lines, sum].join('\n');
 }
 
 function toCountry(text: string): string {

@@ -4,8 +4,10 @@ import {
   type BusinessPersonRecord,
   type BusinessProfileList,
   type BusinessProfileRecord,
+  type BusinessType,
   businessProfileSummarySchema,
   type ChangesPage,
+  type Country,
   type CreateAnswer,
   type IdentityRequirement,
   type PatchAnswer,
@@ -249,6 +251,26 @@ export const identityRequirementsExample: IdentityRequirement[] = [
       errorMessage: 'National Identification Number (NIN) is not in the format accepted for NGA (example 12345678901)',
     },
     displayOrder: 1,
+  },
+];
+
+export const countriesExample: Country[] = [
+  { countryCode: 'ATA', name: 'Antarctica', isOpen: false, identityRules: 'None' },
+  { countryCode: 'CHE', name: 'Switzerland', isOpen: true, identityRules: 'General' },
+  { countryCode: 'NGA', name: 'Nigeria', isOpen: true, identityRules: 'Country' },
+];
+
+export const businessTypesExample: BusinessType[] = [
+  {
+    businessTypeCode: 'SoleProprietor',
+    documentCategories: [
+      'CertificateOfIncorporation',
+      'ProofOfBusinessAddress',
+      'TaxCertificate',
+      'BankStatement',
+      'IdentityFront',
+      'ProofOfPersonAddress',
+    ],
   },
 ];
 

@@ -8,8 +8,10 @@ import {
   businessProfilePatchBody,
   businessProfilePutBody,
   businessProfileRecordSchema,
+  businessTypeSchema,
   changesPageSchema,
   changesQuerySchema,
+  countrySchema,
   createAnswerSchema,
   type ErrorCode,
   identityRequirementSchema,
@@ -35,7 +37,9 @@ import {
 import { readChanges } from './changes.ts';
 import {
   auditExample,
+  businessTypesExample,
   changesExample,
+  countriesExample,
   createAnswerExample,
   createExample,
   identityRequirementsExample,
@@ -50,6 +54,7 @@ import {
   verificationStatusExample,
 } from './examples.ts';
 import { listIdentityRequirements } from './identity-requirements.ts';
+import { listBusinessTypes, listCountries } from './reference-data.ts';
 import { postUploadLink } from './upload-links.ts';
 import { readVerificationStatus } from './verification-status.ts';
 
@@ -268,6 +273,34 @@ export const partnerRoutes: readonly TokenRoute[] = [
     errors: ['Country.NotFound', 'OnboardingConfig.NotFound'],
     statuses: { 'Country.NotFound': 404, 'OnboardingConfig.NotFound': 404 },
     handler: listIdentityRequirements,
+  },
+  {
+    method: 'GET',
+    path: '/partner/v1/countries',
+    operationId: 'listCountries',
+    summary: 'See which countries are open, and which have identity rules',
+    description:
+      'Every country and territory of ISO 3166-1, by code. May be kept for an hour; ask again with the ETag in If-None-Match: 304 means that nothing has changed. Which documents are accepted is told per country by listIdentityRequirements.',
+    scope: 'partner.read',
+    writes: false,
+    conditional: true,
+    answer: { schema: z.array(countrySchema), example: countriesExample },
+    errors: [],
+    handler: listCountries,
+  },
+  {
+    method: 'GET',
+    path: '/partner/v1/business-types',
+    operationId: 'listBusinessTypes',
+    summary: 'See the business types, and which documents each is usually asked for',
+    description:
+      'The values of businessTypeCode, by name. May be kept for an hour; ask again with the ETag in If-None-Match: 304 means that nothing has changed. New types come at any time; a type that was withdrawn is not listed, and businesses that have it keep it.',
+    scope: 'partner.read',
+    writes: false,
+    conditional: true,
+    answer: { schema: z.array(businessTypeSchema), example: businessTypesExample },
+    errors: [],
+    handler: listBusinessTypes,
   },
   {
     method: 'GET',

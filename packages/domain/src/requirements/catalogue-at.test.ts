@@ -14,8 +14,9 @@ function set(version: number, from: string, to?: string): RequirementSet {
 }
 
 const catalogue: Catalogue = {
-  countries: new Set(['NGA', 'GBR', 'KEN']),
+  countries: new Map(['NGA', 'GBR', 'KEN'].map((code) => [code, code])),
   businessTypes: new Map([['llc', 'LLC']]),
+  usualDocuments: new Map([['LLC', ['ShareholderRegister']]]),
   requirements: new Map([
     ['NGA', set(3, '05-01')],
     ['GBR', set(11, '01-01')],

@@ -25,14 +25,15 @@ function source() {
     setAway: (value: boolean) => {
       away = value;
     },
-    number: async () => [...(await current()).countries][0],
+    number: async () => [...(await current()).countries.keys()][0],
     readings: () => readings,
   };
 }
 
 const catalogueOf = (reading: number): Catalogue => ({
-  countries: new Set([String(reading)]),
+  countries: new Map([[String(reading), 'Somewhere']]),
   businessTypes: new Map(),
+  usualDocuments: new Map(),
   requirements: new Map(),
   retired: new Map(),
 });

@@ -3,15 +3,20 @@
 // refuses.
 export { type CatalogueSource, createCatalogueSource } from './catalogue.ts';
 export { checksumDisagrees, comparableNumber, judgeIdentity, normaliseNumber } from './identity-rules.ts';
+export { getBusinessTypes, getCountries } from './reference-representation.ts';
 export {
+  type Assumptions,
   activateRequirementSet,
   addBusinessType,
   addRequirementSet,
+  closeCountry,
   getRequirementSet,
+  listAssumptions,
   listBusinessTypes,
   listRequirementSets,
   ReferenceRefused,
   retireBusinessType,
+  setUsualDocuments,
 } from './reference-service.ts';
 export { type Catalogue, catalogueAt } from './requirement.ts';
 export { getIdentityRequirements } from './requirement-representation.ts';

@@ -1,4 +1,5 @@
 // What operators do with reference data, without a release. Running processes follow when they read the catalogue again.
+import { DOCUMENT_CATEGORIES } from '@onboarding/contract';
 import type { BusinessTypesRow } from '@onboarding/database/tables';
 import type { Tx } from '@onboarding/platform/postgres';
 import {
@@ -7,6 +8,7 @@ import {
   findSet,
   insertDraft,
   insertType,
+  listActiveSets,
   listSets,
   listTypes,
   lockCountry,
@@ -15,6 +17,7 @@ import {
   retireActive,
   type SetRow,
   type SetSummaryRow,
+  setTypeDocuments,
   setTypeStatus,
 } from './reference-store.ts';
 import type { RequirementEntry } from './requirement.ts';
@@ -71,6 +74,34 @@ export async function activateRequirementSet(tx: Tx, country: string, version: n
   return { version: await activateCopy(tx, country, version, moment), retired: active, changed: true };
 }
 
+/** From then on nobody who lives there is taken up. Tells the version that counted, or nothing if none did. */
+export async function closeCountry(tx: Tx, country: string): Promise<number | undefined> {
+  await holdCountry(tx, country);
+  return retireActive(tx, country, await readMoment(tx));
+}
+
+export interface Assumptions {
+  /** Entries that count and say of themselves that they were assumed. */
+  assumed: { country: string; entry: RequirementEntry }[];
+  /** Among how many, of how many countries; without the general rule. */
+  entries: number;
+  countries: number;
+  /** How many countries have the general rule. */
+  general: number;
+}
+
+export async function listAssumptions(tx: Tx, country?: string): Promise<Assumptions> {
+  const sets = await listActiveSets(tx, country);
+  const all = sets.flatMap((set) => set.entries.map((entry) => ({ country: set.country_code, entry })));
+  const own = all.filter(({ entry }) => entry.general !== true);
+  return {
+    assumed: own.filter(({ entry }) => entry.source.startsWith('assumption')),
+    entries: own.length,
+    countries: new Set(own.map((one) => one.country)).size,
+    general: all.length - own.length,
+  };
+}
+
 async function holdCountry(tx: Tx, country: string): Promise<void> {
   if (await lockCountry(tx, country)) return;
   throw new ReferenceRefused(`${country} is not a country. Use an ISO 3166-1 alpha-3 code such as NGA.`);
@@ -106,12 +137,28 @@ export async function addBusinessType(tx: Tx, name: string): Promise<'Added' | '
   return 'Restored';
 }
 
+/** What partners are told that is usually asked for from such a business; none says that nothing is. */
+export async function setUsualDocuments(tx: Tx, name: string, categories: readonly string[]): Promise<string> {
+  const unknown = categories.filter((category) => !DOCUMENT_CATEGORIES.some((known) => known === category));
+  if (unknown.length > 0) {
+    throw new ReferenceRefused(
+      `There is no document category ${unknown.join(', ')}. Use some of ${DOCUMENT_CATEGORIES.join(', ')}.`,
+    );
+  }
+  const known = await lockType(tx, name);
+  if (known === undefined) throw unknownType(name);
+  await setTypeDocuments(tx, known.business_type_code, [...new Set(categories)]);
+  return known.business_type_code;
+}
+
+function unknownType(name: string): ReferenceRefused {
+  return new ReferenceRefused(`There is no business type ${name}. See all with: business-types list`);
+}
+
 /** Businesses that have it keep it; new ones cannot be created with it. */
 export async function retireBusinessType(tx: Tx, name: string): Promise<'Retired' | 'Unchanged'> {
   const known = await lockType(tx, name);
-  if (known === undefined) {
-    throw new ReferenceRefused(`There is no business type ${name}. See all with: business-types list`);
-  }
+  if (known === undefined) throw unknownType(name);
   if (known.status === 'Retired') return 'Unchanged';
   await setTypeStatus(tx, known.business_type_code, 'Retired');
   return 'Retired';

@@ -24,16 +24,29 @@ export async function readMoment(tx: Tx): Promise<Date> {
 export type SetSummaryRow = Pick<
   RequirementSetsRow,
   'country_code' | 'version' | 'status' | 'created_at' | 'activated_at' | 'retired_at'
-> & { documents: number };
+> & { documents: number; general: boolean };
 
 const LIST_SETS = statement<SetSummaryRow>(
   'requirement_sets_list',
-  `select country_code, version, status, created_at, activated_at, retired_at, jsonb_array_length(entries) as documents
+  `select country_code, version, status, created_at, activated_at, retired_at, jsonb_array_length(entries) as documents,
+     entries @> '[{"general": true}]' as general
    from requirement_sets where $1::text is null or country_code = $1 order by country_code, version`,
 );
 
 export function listSets(tx: Tx, country: string | undefined): Promise<SetSummaryRow[]> {
   return tx.rows(LIST_SETS, [country ?? null]);
+}
+
+export type ActiveSetRow = Pick<RequirementSetsRow, 'country_code' | 'version'> & { entries: RequirementEntry[] };
+
+const LIST_ACTIVE = statement<ActiveSetRow>(
+  'requirement_sets_list_active',
+  `select country_code, version, entries from requirement_sets
+   where status = 'Active' and ($1::text is null or country_code = $1) order by country_code`,
+);
+
+export function listActiveSets(tx: Tx, country: string | undefined): Promise<ActiveSetRow[]> {
+  return tx.rows(LIST_ACTIVE, [country ?? null]);
 }
 
 export type SetRow = Pick<RequirementSetsRow, 'version' | 'status'> & {
@@ -61,9 +74,10 @@ const INSERT_DRAFT = statement<{ version: number }>(
    select $1, coalesce(max(version), 0) + 1, 'Draft', $2::jsonb from requirement_sets where country_code = $1
    returning version`,
 );
-const RETIRE_ACTIVE = statement(
+const RETIRE_ACTIVE = statement<{ version: number }>(
   'requirement_set_retire',
-  `update requirement_sets set status = 'Retired', retired_at = $2 where country_code = $1 and status = 'Active'`,
+  `update requirement_sets set status = 'Retired', retired_at = $2 where country_code = $1 and status = 'Active'
+   returning version`,
 );
 const ACTIVATE_DRAFT = statement(
   'requirement_set_activate',
@@ -81,8 +95,9 @@ export async function insertDraft(tx: Tx, country: string, entries: RequirementE
   return onlyVersion(await tx.rows(INSERT_DRAFT, [country, JSON.stringify(entries)]));
 }
 
-export async function retireActive(tx: Tx, country: string, moment: Date): Promise<void> {
-  await tx.rows(RETIRE_ACTIVE, [country, moment]);
+/** Gives the version that counted until then, if one did. */
+export async function retireActive(tx: Tx, country: string, moment: Date): Promise<number | undefined> {
+  return (await tx.rows(RETIRE_ACTIVE, [country, moment]))[0]?.version;
 }
 
 export async function activateDraft(tx: Tx, country: string, version: number, moment: Date): Promise<void> {
@@ -101,17 +116,22 @@ function onlyVersion([row]: { version: number }[]): number {
 
 const LIST_TYPES = statement<BusinessTypesRow>(
   'business_types_list',
-  'select business_type_code, status from business_types order by business_type_code',
+  'select business_type_code, status, document_categories from business_types order by business_type_code',
 );
 const FIND_TYPE = statement<BusinessTypesRow>(
   'business_type_find',
-  'select business_type_code, status from business_types where lower(business_type_code) = lower($1) for update',
+  'select business_type_code, status, document_categories from business_types where lower(business_type_code) = lower($1) for update',
 );
 const INSERT_TYPE = statement<{ business_type_code: string }>(
   'business_type_insert',
   'insert into business_types (business_type_code) values ($1) on conflict do nothing returning business_type_code',
 );
 const SET_TYPE = statement('business_type_set', 'update business_types set status = $2 where business_type_code = $1');
+
+const SET_DOCUMENTS = statement(
+  'business_type_set_documents',
+  'update business_types set document_categories = $2 where business_type_code = $1',
+);
 
 export function listTypes(tx: Tx): Promise<BusinessTypesRow[]> {
   return tx.rows(LIST_TYPES, []);
@@ -129,4 +149,8 @@ export async function insertType(tx: Tx, name: string): Promise<boolean> {
 
 export async function setTypeStatus(tx: Tx, name: string, status: 'Active' | 'Retired'): Promise<void> {
   await tx.rows(SET_TYPE, [name, status]);
+}
+
+export async function setTypeDocuments(tx: Tx, name: string, categories: readonly string[]): Promise<void> {
+  await tx.rows(SET_DOCUMENTS, [name, categories]);
 }

@@ -5,13 +5,14 @@ import { readEntries } from './requirement-entry.ts';
 const REFERENCE: Record<string, Record<string, unknown>[]> = JSON.parse(
   readFileSync('database/reference/identity-requirements.json', 'utf8'),
 );
+const GENERAL = JSON.parse(readFileSync('database/reference/general-passport-rule.json', 'utf8')).entry;
 const [nin = {}, bvn = {}] = REFERENCE.NGA ?? [];
 const faultsOf = (written: unknown) => {
   const read = readEntries(written);
   return 'faults' in read ? read.faults : [];
 };
 
-test.each(Object.entries(REFERENCE))(
+test.each([...Object.entries(REFERENCE), ['the general rule', [GENERAL]]])(
   'the entries that we ship for %s are sound, and come through unchanged',
   (_, entries) => {
     expect(readEntries(entries)).toEqual({ entries });
@@ -32,6 +33,7 @@ test.each([
   ['a field too many', [{ ...nin, note: 'x' }], '0: '],
   ['a field too few', [{ ...nin, label: undefined }], '0.label: '],
   ['an input type of nobody', [{ ...nin, inputType: 'Photo' }], '0.inputType: '],
+  ['a general rule that is none', [{ ...GENERAL, general: false }], '0.general: '],
   ['no source', [{ ...nin, source: ' ' }], '0.source: must say where the rule comes from'],
   [
     'an expression that is none',

@@ -39,6 +39,7 @@ const entrySchema = z
       .strictObject({ ...numberRuleSchema.shape, ...bounds, errorMessage: words })
       .refine(inOrder, IN_ORDER),
     source: z.string().trim().min(1, { error: 'must say where the rule comes from' }).max(1000),
+    general: z.literal(true).optional(),
     foreignIssued: z.discriminatedUnion('accepted', [
       z.strictObject({ accepted: z.literal(false) }),
       z.strictObject({ accepted: z.literal(true), ...bounds }),

@@ -1,14 +1,15 @@
+import type { DocumentCategory } from '@onboarding/contract';
 import type { BusinessTypesRow, CountriesRow, RequirementSetsRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import type { Catalogue, RequirementEntry, RequirementSet } from './requirement.ts';
 
-const COUNTRIES = statement<Pick<CountriesRow, 'country_code'>>(
-  'reference_countries',
-  'select country_code from countries',
-);
-const BUSINESS_TYPES = statement<Pick<BusinessTypesRow, 'business_type_code'>>(
+const COUNTRIES = statement<CountriesRow>('reference_countries', 'select country_code, name from countries');
+type TypeRow = Pick<BusinessTypesRow, 'business_type_code'> & { document_categories: DocumentCategory[] };
+
+const BUSINESS_TYPES = statement<TypeRow>(
   'reference_business_types',
-  `select business_type_code from business_types where status = 'Active'`,
+  `select business_type_code, coalesce(document_categories, '{}') as document_categories from business_types
+   where status = 'Active'`,
 );
 type SetRow = Pick<RequirementSetsRow, 'requirement_set_id' | 'country_code' | 'version' | 'status' | 'retired_at'> & {
   activated_at: Date;
@@ -33,8 +34,9 @@ export async function readReference(tx: Tx): Promise<Catalogue> {
     (row) => row.country_code,
   );
   return {
-    countries: new Set(countries.map((row) => row.country_code)),
+    countries: new Map(countries.map((row) => [row.country_code, row.name])),
     businessTypes: new Map(businessTypes.map((row) => [row.business_type_code.toLowerCase(), row.business_type_code])),
+    usualDocuments: new Map(businessTypes.map((row) => [row.business_type_code, row.document_categories])),
     requirements: new Map(active.map((row) => [row.country_code, toRequirementSet(row)])),
     retired: new Map([...retired].map(([country, rows]) => [country, rows.map(toRequirementSet)])),
   };

@@ -1,5 +1,5 @@
 // What the reference data says, in the shape that the rules use.
-import type { IdentityType } from '@onboarding/contract';
+import type { DocumentCategory, IdentityType } from '@onboarding/contract';
 
 export interface NumberRule {
   regex: string;
@@ -23,6 +23,8 @@ export interface RequirementEntry {
   validationRules: NumberRule;
   displayOrder: number;
   source: string;
+  /** Stands in for a rule of the country itself, which nobody has looked up. */
+  general?: true | undefined;
   foreignIssued: { accepted: false } | ({ accepted: true } & Omit<NumberRule, 'errorMessage'>);
 }
 
@@ -36,9 +38,12 @@ export interface RequirementSet {
 }
 
 export interface Catalogue {
-  countries: ReadonlySet<string>;
+  /** Names by code. */
+  countries: ReadonlyMap<string, string>;
   /** Names by their lower-case form. */
   businessTypes: ReadonlyMap<string, string>;
+  /** What is usually asked for, by the name of the business type. */
+  usualDocuments: ReadonlyMap<string, readonly DocumentCategory[]>;
   /** The active ones, by country of residence. */
   requirements: ReadonlyMap<string, RequirementSet>;
   /** Those that counted once, by country of residence. */

@@ -1,0 +1,25 @@
+// Countries and business types as integrators see them.
+import type { BusinessType, Country, IdentityRules } from '@onboarding/contract';
+import type { Catalogue } from './requirement.ts';
+
+export function getCountries(catalogue: Catalogue): Country[] {
+  return [...catalogue.countries]
+    .map(([countryCode, name]) => {
+      const identityRules = rulesOf(catalogue, countryCode);
+      return { countryCode, name, isOpen: identityRules !== 'None', identityRules };
+    })
+    .sort((a, b) => (a.countryCode < b.countryCode ? -1 : 1));
+}
+
+function rulesOf(catalogue: Catalogue, country: string): IdentityRules {
+  const entries = catalogue.requirements.get(country)?.entries;
+  if (entries === undefined) return 'None';
+  return [...entries.values()].every((entry) => entry.general === true) ? 'General' : 'Country';
+}
+
+export function getBusinessTypes(catalogue: Catalogue): BusinessType[] {
+  return [...catalogue.businessTypes.values()].sort().map((businessTypeCode) => ({
+    businessTypeCode,
+    documentCategories: [...(catalogue.usualDocuments.get(businessTypeCode) ?? [])],
+  }));
+}
