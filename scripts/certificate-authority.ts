@@ -1,6 +1,7 @@
 /** A certificate authority of our own, for receivers on this machine: made by openssl, trusted by nobody else. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -30,7 +31,7 @@ export async function makeAuthority(directory: string, { days = 800 } = {}): Pro
   return { directory, ...files };
 }
 
-/** A certificate for host names, wildcards included. A negative number of days makes one that has expired. */
+/** A certificate for host names, wildcards included, and IP addresses. A negative number of days makes one that has expired. */
 export async function issueCertificate(
   authority: Authority,
   { name, hosts, days = 800 }: { name: string; hosts: readonly string[]; days?: number },
@@ -40,7 +41,7 @@ export async function issueCertificate(
   await run('openssl', [
     'req',
     ...['-new', ...EC_KEY, '-subj', `/CN=${name}`, '-keyout', files.keyFile, '-out', request],
-    ...['-addext', `subjectAltName=${hosts.map((host) => `DNS:${host}`).join(',')}`],
+    ...['-addext', `subjectAltName=${hosts.map((host) => `${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`).join(',')}`],
     ...['-addext', 'basicConstraints=critical,CA:FALSE', '-addext', 'extendedKeyUsage=serverAuth'],
   ]);
   await run('openssl', [

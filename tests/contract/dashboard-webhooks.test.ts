@@ -176,7 +176,9 @@ describe('registering', () => {
     ['no JSON', '{', 'ValidationControl.Error'],
     ['http', { url: 'http://hooks.partner.example/' }, 'Webhook.UrlNotHttps'],
     ['no URL at all', { url: 'hooks' }, 'Webhook.UrlNotHttps'],
-    ['an address', { url: 'https://192.0.2.7/' }, 'Webhook.UrlNotPublic'],
+    ['a private address', { url: 'https://10.0.0.7/' }, 'Webhook.UrlNotPublic'],
+    ['a loopback address', { url: 'https://[::1]/' }, 'Webhook.UrlNotPublic'],
+    ['a link-local address', { url: 'https://169.254.169.254/' }, 'Webhook.UrlNotPublic'],
     ['this machine', { url: 'https://localhost/' }, 'Webhook.UrlNotPublic'],
     ['a port that is not for it', { url: 'https://hooks.partner.example:22/' }, 'Webhook.UrlNotPublic'],
     ['3,000 characters', { url: `${HOOK_URL}/${'x'.repeat(3_000)}` }, 'Webhook.UrlNotPublic'],
@@ -188,6 +190,21 @@ describe('registering', () => {
     }
     expect(await stored()).toBeUndefined();
     expect(await changes()).toEqual([]);
+  });
+
+  test.each(['https://93.184.215.14/hooks', 'https://[2606:4700:4700::1111]:8443/hooks'])(
+    'a public IP address is taken: %s',
+    async (url) => {
+      await register(api, admin, url);
+      expect(await read()).toEqual({ ...ACTIVE, url });
+    },
+  );
+
+  test('a port that is not for it is told together with those that are', async () => {
+    const answer = await ask(api, admin, 'POST', '', {
+      body: { url: `${HOOK_URL.replace('.example', '.example:9443')}` },
+    });
+    expect(answer.json().error.details[0].message).toMatch(/^The port of the URL must be 443 or 8443\. /);
   });
 });
 

@@ -162,7 +162,7 @@ export function loopbackSetting(...allowed: readonly ReadonlyMap<string, number>
 let named = 0;
 
 function hostNames(hosts: number | readonly string[]): string[] {
-  if (typeof hosts !== 'number') return hosts.map((host) => (host.includes('.') ? host : `${host}.${DOMAIN}`));
+  if (typeof hosts !== 'number') return hosts.map((host) => (/[.:]/.test(host) ? host : `${host}.${DOMAIN}`));
   return Array.from({ length: hosts }, () => `r${++named}.${DOMAIN}`);
 }
 

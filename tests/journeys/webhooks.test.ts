@@ -16,6 +16,8 @@ import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** They lead to the receiver, whose certificate is for its name and for the first of them. */
+const BY_ADDRESS = { certified: '93.184.215.14', other: '93.184.215.15' };
 let clock: MovableClock;
 let database: TestDatabase;
 let partner: TestPartner;
@@ -33,7 +35,10 @@ beforeAll(async () => {
   partner = await database.addPartner();
   account = await addAccount(database, { partnerId: partner.partnerId });
   issuer = await runIssuer({ now: () => clock.now() });
-  receiver = await startReceiver();
+  receiver = await startReceiver({
+    hosts: ['journey', ...Object.values(BY_ADDRESS)],
+    certificate: { hosts: ['*.receivers.example', BY_ADDRESS.certified] },
+  });
   mailbox = await startMailbox();
   const environment = {
     ...clock.environment,
@@ -313,4 +318,21 @@ test('a window is replayed with what had no endpoint, each event once, and `crea
   await until(async () => (await deliveries('&status=Pending')).length === 0, 'they are settled');
   const series = (await deliveries()).filter(({ replaySeries }) => replaySeries === value.replaySeries);
   expect(series).toHaveLength(value.created);
+});
+
+test('a receiver named by its IP address gets its events if its certificate is for that address, and none otherwise', async () => {
+  const testAt = async (address: string) => {
+    expect(await ask('PUT', '', { url: `https://${address}/hooks` })).toMatchObject({ status: 200 });
+    await dispatcherIsHeardOf();
+    const { value } = await ask<{ eventId: string }>('POST', '/test');
+    const found = async () => (await deliveries()).find(({ eventId }) => eventId === value.eventId);
+    await until(async () => ((await found())?.attemptCount ?? 0) > 0, 'it was tried');
+    return detail((await found())?.id ?? '');
+  };
+  expect(await testAt(BY_ADDRESS.certified)).toMatchObject({ status: 'Delivered', attempts: [{ errorKind: null }] });
+  expect(receiver.requests.at(-1)?.host).toBe(BY_ADDRESS.certified);
+  const before = receiver.requests.length;
+  expect(await testAt(BY_ADDRESS.other)).toMatchObject({ status: 'Pending', attempts: [{ errorKind: 'TlsFailure' }] });
+  expect(receiver.requests.length).toBe(before);
+  expect(await ask('PUT', '', { url: 'https://127.0.0.1/hooks' })).toMatchObject({ code: 'Webhook.UrlNotPublic' });
 });

@@ -203,7 +203,7 @@ export const ERRORS = {
   'Webhook.UrlNotPublic': {
     status: 400,
     cause:
-      'The URL does not lead to a receiver on the public internet: the host must be a DNS name with a dot that resolves to public addresses only, without user info, on port 443 or 8443.',
+      'The URL does not lead to a receiver on the public internet: the host must be a DNS name with a dot that resolves to public addresses only, or a public IP address; without user info; on port 443 or 8443 unless the message names others.',
     remedy:
       'Send the public address of your receiver. For development on your own machine: npx onboarding listen --forward-to <address>.',
   },

@@ -33,6 +33,6 @@ export async function vetWebhookUrl({ webhookUrls, body }: Vetting): Promise<voi
     }
     if (!(error instanceof UrlRefused)) throw error;
     const code = CODES[error.reason];
-    throw refuse([{ pointer: '/url', code, message: `${ERRORS[code].cause} ${ERRORS[code].remedy}` }]);
+    throw refuse([{ pointer: '/url', code, message: `${error.message}. ${ERRORS[code].remedy}` }]);
   }
 }

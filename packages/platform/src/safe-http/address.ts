@@ -1,5 +1,5 @@
 // Which addresses of the network anybody may be reached at. Pure, and about numbers: names are not its matter.
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** Networks of IPv4 that lead to ourselves, to our neighbours or to nobody. */
 const FORBIDDEN_IPV4: readonly { first: number; bits: number }[] = [
@@ -41,6 +41,12 @@ export function isPublicAddress(text: string): boolean {
   const groups = ipv6Groups(text);
   if (groups === undefined) return false;
   return isWithin(groups, GLOBAL_IPV6) && !FORBIDDEN_IPV6.some((network) => isWithin(groups, network));
+}
+
+/** The address that a URL names in the place of a host, IPv6 without its brackets; undefined for a name. */
+export function addressIn(host: string): string | undefined {
+  const text = host.startsWith('[') ? host.slice(1, -1) : host;
+  return isIP(text) === 0 ? undefined : text;
 }
 
 /** The same text for the same address, so that two can be compared; undefined for what is no address. */

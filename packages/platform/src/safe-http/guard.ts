@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { isPublicAddress } from './address.ts';
+import { addressIn, isPublicAddress } from './address.ts';
 import { createNames } from './names.ts';
 import { type Guard, type Route, type Target, UrlRefused } from './outcome.ts';
 import { judgeUrl } from './url-rules.ts';
@@ -60,7 +60,8 @@ export function createGuard(options: GuardOptions): Guard {
   async function route({ host, port }: Pick<Target, 'host' | 'port'>): Promise<Route> {
     const loopbackPort = allowed.get(host);
     if (loopbackPort !== undefined) return { addresses: LOOPBACK, port: loopbackPort };
-    const addresses = await addressesOf(host);
+    const literal = addressIn(host);
+    const addresses = literal === undefined ? await addressesOf(host) : [literal];
     // One bad address spoils the name: whoever mixes them wants to see which one we take.
     if (!addresses.every(isPublicAddress)) {
       throw new UrlRefused('NotPublic', 'The host of the URL leads to an address that is not public');

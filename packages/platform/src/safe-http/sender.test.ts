@@ -42,6 +42,26 @@ test('a post arrives byte for byte at the host and path of its URL, and its answ
   });
 });
 
+test.each([
+  ['93.184.215.14', 'https://93.184.215.14/hooks'],
+  ['2606:4700:4700::1111', 'https://[2606:4700:4700::1111]:8443/hooks'],
+])(
+  'a post to the address %s arrives if the certificate is for that address, and is a TlsFailure otherwise',
+  async (address, url) => {
+    const { hostname, host } = new URL(url);
+    for (const [certified, errorKind] of [
+      [[address], null],
+      [['93.184.215.15', '2606:4700:4700::1112', 'acme.com'], 'TlsFailure'],
+      [[`*.${address.replaceAll(':', '-')}`], 'TlsFailure'],
+    ] as const) {
+      const { receiver, sender } = await pair({ hosts: [hostname], certificate: { hosts: certified } });
+      const outcome = await sender.post({ url, headers: {}, body: '{}' });
+      expect([certified, outcome]).toEqual([certified, expect.objectContaining({ ours: false, errorKind })]);
+      expect(receiver.requests.map(({ headers }) => headers.host)).toEqual(errorKind === null ? [host] : []);
+    }
+  },
+);
+
 test('posts one after the other travel on one connection, and at the same time on several', async () => {
   const { receiver, sender } = await pair();
   const message = { url: receiver.url(), headers: {}, body: '{}' };

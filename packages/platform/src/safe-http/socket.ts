@@ -1,8 +1,8 @@
-// Opening a connection: to the addresses that the guard has judged and to no other, with TLS for the name.
+// Opening a connection: to the addresses that the guard has judged and to no other, with TLS for what the URL names.
 
 import type { LookupFunction } from 'node:net';
-import { connect, createSecureContext, type TLSSocket } from 'node:tls';
-import { canonicalAddress } from './address.ts';
+import { type ConnectionOptions, checkServerIdentity, connect, createSecureContext, type TLSSocket } from 'node:tls';
+import { addressIn, canonicalAddress } from './address.ts';
 import { connectFailure, SendFailure } from './failure-kind.ts';
 import type { Guard, Route, Target } from './outcome.ts';
 
@@ -30,10 +30,8 @@ export function createSocketOpener({ guard, ca, connectMs }: SocketOptions): Ope
     const options = {
       ...(session === undefined ? {} : { session }),
       secureContext,
-      host: target.host,
-      servername: target.host,
+      ...whereAndWho(target, route),
       port: route.port,
-      lookup: lookupOf(route),
       ALPNProtocols: ['http/1.1'],
       autoSelectFamilyAttemptTimeout: PER_ADDRESS_MS,
     };
@@ -67,6 +65,16 @@ export function createSocketOpener({ guard, ca, connectMs }: SocketOptions): Ope
   }
 
   return async (target) => open(target, await guard.route(target));
+}
+
+/** Node looks up no address, and TLS knows no server name that is one: then the certificate is held against it here. */
+function whereAndWho({ host }: Target, route: Route): ConnectionOptions {
+  const literal = addressIn(host);
+  if (literal === undefined) return { host, servername: host, lookup: lookupOf(route) };
+  return {
+    host: route.addresses[0]?.address,
+    checkServerIdentity: (_host, certificate) => checkServerIdentity(literal, certificate),
+  };
 }
 
 function lookupOf({ addresses }: Route): LookupFunction {

@@ -74,7 +74,7 @@ test('the account of connections does count: a post to a receiver that is allowe
   expect(connects).toBe(1);
 });
 
-describe('an IP address in any spelling is refused', () => {
+describe('an IP address that is not public is refused in any spelling', () => {
   test.each([
     '127.0.0.1',
     '127.1',
@@ -106,7 +106,6 @@ describe('an IP address in any spelling is refused', () => {
     '2852039166',
     '0xa9fea9fe',
     '0251.0376.0251.0376',
-    '8.8.8.8',
     '[::1]',
     '[::]',
     '[0:0:0:0:0:0:0:1]',
@@ -116,13 +115,41 @@ describe('an IP address in any spelling is refused', () => {
     '[64:ff9b::7f00:1]',
     '[fe80::1%25eth0]',
     '[fd00:ec2::254]',
-    '[2606:4700:4700::1111]',
+    '[::ffff:8.8.8.8]',
     '[::1',
     '[]',
     '::1',
   ])('%s', async (host) => {
     await expectRefused(`https://${host}:${port}/hooks`, 'NotPublic');
   });
+});
+
+test.each([
+  ['8.8.8.8', '8.8.8.8'],
+  ['8.8.8.8.', '8.8.8.8'],
+  ['[2606:4700:4700::1111]', '2606:4700:4700::1111'],
+  ['[2606:4700:4700:0::1111]', '2606:4700:4700::1111'],
+])('the public address %s is accepted, asks no name server and leads to itself', async (host, address) => {
+  const url = `https://${host}:8443/hooks`;
+  names.silence(true);
+  try {
+    expect(await refusal(url)).toBe('accepted');
+    expect(await guard.route(guard.target(url))).toEqual({
+      addresses: [{ address, family: address.includes(':') ? 6 : 4 }],
+      port: 8443,
+    });
+  } finally {
+    names.silence(false);
+  }
+});
+
+test('a refused port is told together with those that may be used', async () => {
+  for (const host of ['hooks.acme.com', '8.8.8.8']) {
+    expect(await refusal(`https://${host}:444/`)).toMatchObject({
+      reason: 'NotPublic',
+      message: `The port of the URL must be 443 or 8443 or ${port}`,
+    });
+  }
 });
 
 describe('a name that is none of the public DNS is refused', () => {

@@ -1,5 +1,5 @@
 // What a receiver's URL must look like, judged by its text alone.
-import { isIP } from 'node:net';
+import { addressIn, isPublicAddress } from './address.ts';
 import { type Target, UrlRefused } from './outcome.ts';
 
 const MAX_LENGTH = 2048;
@@ -36,12 +36,17 @@ export function judgeUrl(text: string, { ports, allowedHosts }: UrlRules): Targe
 
 /** The parser has brought every spelling of an IPv4 address into one form, and IPv6 into brackets. */
 function judgeHost(host: string): void {
-  if (host.startsWith('[') || isIP(host) !== 0) throw notPublic('The URL must name a host, not an IP address');
+  const address = addressIn(host);
+  if (address === undefined) judgeName(host);
+  else if (!isPublicAddress(address)) throw notPublic('The URL names an IP address that is not public');
+}
+
+function judgeName(host: string): void {
   const labels = host.split('.');
   if (host.length > MAX_HOST_LENGTH || labels.length < 2 || !labels.every((label) => LABEL.test(label))) {
     throw notPublic('The URL must name a host of the public DNS, such as hooks.acme.com');
   }
-  if (/^\d+$/.test(labels.at(-1) ?? '')) throw notPublic('The URL must name a host, not an IP address');
+  if (/^\d+$/.test(labels.at(-1) ?? '')) throw notPublic('The URL names an IP address that cannot be understood');
   const suffix = FORBIDDEN_SUFFIXES.find((name) => host === name || host.endsWith(`.${name}`));
   if (suffix !== undefined) throw notPublic(`The URL must not name a host under ${suffix}`);
 }
