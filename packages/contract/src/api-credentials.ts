@@ -81,13 +81,14 @@ const LIMIT = 'must be a whole number from 1 to 200';
 const CURSOR = 'must be the nextCursor of a page before, or be left out';
 
 export const tokenRequestQuerySchema = z.object({
-  outcome: oneOf(TOKEN_REQUEST_OUTCOMES).optional(),
+  outcome: oneOf(TOKEN_REQUEST_OUTCOMES).optional().meta({ description: 'How it ended.' }),
   limit: z.coerce
     .number({ error: LIMIT })
     .int({ error: LIMIT })
     .min(1, { error: LIMIT })
     .max(200, { error: LIMIT })
-    .default(50),
+    .default(50)
+    .meta({ description: 'How many at most.' }),
   cursor: z
     .string({ error: CURSOR })
     .regex(/^[A-Za-z0-9_-]{22}$/, { error: CURSOR })

@@ -90,7 +90,7 @@ export const businessProfileListQuerySchema = z
       .string(saying(ONCE))
       .pipe(countryCode)
       .optional()
-      .meta({ pattern: '^[A-Z]{3}$', example: 'NGA' }),
+      .meta({ description: 'An ISO 3166-1 alpha-3 code.', pattern: '^[A-Z]{3}$', example: 'NGA' }),
     registrationNumber: wanted(100).meta({ description: 'The whole number, as it is stored.', example: 'RC1234567' }),
     createdFrom: moment('Created then or later. A date means its beginning in UTC.'),
     createdTo: moment('Created before then.'),

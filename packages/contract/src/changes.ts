@@ -20,7 +20,8 @@ export const changesQuerySchema = z.object({
     .int({ error: LIMIT })
     .min(1, { error: LIMIT })
     .max(200, { error: LIMIT })
-    .default(50),
+    .default(50)
+    .meta({ description: 'How many at most.' }),
 });
 export type ChangesQuery = z.infer<typeof changesQuerySchema>;
 

@@ -28,8 +28,8 @@ export const queueQuerySchema = z.object({
     .meta({ pattern: '^[A-Z]{3}$', description: 'Country of incorporation.', example: 'NGA' }),
   businessTypeCode: wanted(100).meta({ description: 'Case does not matter.', example: 'LLC' }),
   reason: z.enum(QUEUE_REASONS, saying(REASON)).optional().meta({ description: 'Why it is in the queue.' }),
-  flag: z.enum(REVIEW_FLAGS, saying(FLAG)).optional(),
-  partnerId: z.uuid(saying(ID)).optional(),
+  flag: z.enum(REVIEW_FLAGS, saying(FLAG)).optional().meta({ description: 'A flag that it carries.' }),
+  partnerId: z.uuid(saying(ID)).optional().meta({ description: 'Whose customer it is.' }),
   claimedBy: z
     .union([z.literal('me'), z.uuid()], saying('must be me or the accountId of an analyst'))
     .optional()

@@ -27,6 +27,11 @@ export function wholeNumber(most: number, unasked: number, described: { descript
 
 export const MOMENT =
   'must be a date such as 2026-11-15 (in UTC), or a time with its offset such as 2026-11-15T09:30:00Z or 2026-11-15T10:30:00+01:00';
+/** How documents describe it. Each has its type, because generators of clients look for it there. */
+export const DATE_OR_TIME = [
+  { type: 'string' as const, format: 'date' },
+  { type: 'string' as const, format: 'date-time' },
+];
 // A plus sign that was not encoded arrives as a blank, and nothing else can be meant by a blank there.
 const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[ +-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
@@ -49,7 +54,7 @@ export const moment = (description: string) =>
       return z.NEVER;
     })
     .optional()
-    .meta({ description, anyOf: [{ format: 'date' }, { format: 'date-time' }], example: '2026-11-15T09:30:00Z' });
+    .meta({ description, anyOf: DATE_OR_TIME, example: '2026-11-15T09:30:00Z' });
 
 /** A text of a filter, which must be given if it stands there. */
 export const wanted = (max: number) =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES, type EventType } from './events.ts';
 import { faultCodes, ruled, text } from './fields.ts';
-import { MOMENT, moment, ONCE, saying, toMoment, wanted, wholeNumber } from './query-fields.ts';
+import { DATE_OR_TIME, MOMENT, moment, ONCE, saying, toMoment, wanted, wholeNumber } from './query-fields.ts';
 import { DELIVERY_STATUSES, DISABLED_REASONS, ERROR_KINDS, WEBHOOK_STATUSES } from './vocabularies.ts';
 
 export const DELIVERY_LIST_LIMITS = {
@@ -128,7 +128,7 @@ export const deliveryQuerySchema = z
     status: z
       .string(saying(ONCE))
       .optional()
-      .meta({ enum: [...DELIVERY_STATUSES] }),
+      .meta({ description: 'How far the delivery has got.', enum: [...DELIVERY_STATUSES] }),
     eventType: wanted(100).meta({ description: 'One that is not known gives an empty page.' }),
     from: moment('Of events that occurred then or later. A date means its beginning in UTC.'),
     to: moment('Of events that occurred before then.'),
@@ -164,7 +164,7 @@ function windowBound(description: string) {
       context.addIssue({ code: 'custom', ...ruled('Webhook.RangeInvalid', MOMENT) });
       return z.NEVER;
     })
-    .meta({ description, anyOf: [{ format: 'date' }, { format: 'date-time' }], example: '2026-11-15T09:00:00Z' });
+    .meta({ description, anyOf: DATE_OR_TIME, example: '2026-11-15T09:00:00Z' });
   faultCodes.add(bound, { missing: 'Webhook.RangeInvalid', wrongType: 'Webhook.RangeInvalid' });
   return bound;
 }
