@@ -1,0 +1,153 @@
+import { area, tests } from '../statement.ts';
+
+const TOKENS = 'tests/identity/token-requests.test.ts';
+const FAULTS = 'tests/identity/assertion-faults.test.ts';
+const REFUSED = 'an assertion is refused with one and the same answer, and its true reason is in the log';
+const FORM = 'a request whose form is wrong is told what is wrong, in the words of RFC 6749';
+const RECIPE = tests(
+  'tests/identity/recipe.test.ts',
+  'a first token with openssl and curl for a certificate that a person registered, a call with it, and a renewed one beside the first',
+);
+const DOOR = 'tests/contract/authentication.test.ts';
+const NO_TOKEN = 'a token is refused with 401 and one text, whatever is wrong with it:';
+const PEOPLE = 'tests/contract/dashboard-access.test.ts';
+const CERTIFICATE = 'packages/domain/src/credentials/certificate.test.ts';
+const GIVEN = 'an assertion is accepted at the edge of what is allowed > scope * gives *';
+
+export const authentication = area('Authentication', [
+  {
+    no: 288,
+    says: 'The identity service gives out tokens at its token endpoint, and the API takes them',
+    surface: 'Identity service',
+    provenBy: [
+      ...RECIPE,
+      ...tests(
+        'tests/journeys/stack.test.ts',
+        "a token from the real token endpoint, by the partner's own key, is good for the API",
+      ),
+    ],
+  },
+  {
+    no: 289,
+    says: 'It does so for client_credentials and for no other grant of machines',
+    surface: 'Identity service',
+    provenBy: [...RECIPE, ...tests(TOKENS, `${FORM} > grant_type *`)],
+  },
+  {
+    no: 290,
+    says: 'A client proves itself by an assertion that it signed with RS256, and by nothing else',
+    surface: 'Identity service',
+    provenBy: [
+      ...RECIPE,
+      ...tests(FAULTS, `${REFUSED} > alg none`, `${REFUSED} > PS256`, `${REFUSED} > HS256 keyed with the certificate`),
+      ...tests(TOKENS, `${FORM} > the name of the partner and a secret`, `${FORM} > no assertion`),
+    ],
+  },
+  {
+    no: 291,
+    says: 'A person registers an RSA X.509 certificate under API Credentials, by the operations that the portal’s page will use, and its key then gets tokens',
+    surface: 'Dashboard',
+    provenBy: [
+      ...RECIPE,
+      ...tests(
+        'tests/contract/dashboard-credentials.test.ts',
+        'registering a certificate > answers with it, lists it, and remembers who did it',
+      ),
+      ...tests(CERTIFICATE, 'the key > of 3072 bits is accepted'),
+    ],
+  },
+  {
+    no: 292,
+    says: 'Keys of elliptic curves are neither registered nor accepted',
+    surface: 'Identity service',
+    provenBy: [
+      ...tests(CERTIFICATE, 'the key > an elliptic curve is refused, and the message says which to make'),
+      ...tests(FAULTS, `${REFUSED} > ES256`),
+    ],
+  },
+  {
+    no: 293,
+    says: 'An id of an API key opens nothing and gets no token',
+    surface: 'Every API',
+    provenBy: [
+      ...tests(DOOR, `${NO_TOKEN} > an API key id`, `${NO_TOKEN} > an API key id as its scheme`),
+      ...tests(FAULTS, `${REFUSED} > an unknown client`, `${REFUSED} > kid unknown`),
+    ],
+  },
+  {
+    no: 294,
+    says: 'No kid is needed in an assertion, and an old one does not help',
+    surface: 'Identity service',
+    provenBy: [
+      ...tests(TOKENS, 'an assertion is accepted at the edge of what is allowed > no typ'),
+      ...tests(
+        'tests/identity/certificates.test.ts',
+        'two certificates work side by side, and the log names the one that signed, with and without kid',
+      ),
+      ...tests(FAULTS, `${REFUSED} > kid unknown`),
+    ],
+  },
+  {
+    no: 296,
+    says: 'The client id is iss and sub of the assertion',
+    surface: 'Identity service',
+    provenBy: [
+      ...RECIPE,
+      ...tests(
+        FAULTS,
+        `${REFUSED} > iss missing`,
+        `${REFUSED} > iss of another client`,
+        `${REFUSED} > sub missing`,
+        `${REFUSED} > sub of another client`,
+      ),
+    ],
+  },
+  {
+    no: 297,
+    says: 'The answer has access_token, expires_in, token_type and scope',
+    surface: 'Identity service',
+    provenBy: tests(TOKENS, GIVEN),
+  },
+  {
+    no: 298,
+    says: 'A token lasts 300 seconds, and is refused afterwards',
+    surface: 'Identity service',
+    provenBy: [...tests(TOKENS, GIVEN), ...tests(DOOR, `${NO_TOKEN} > expired`)],
+  },
+  {
+    no: 299,
+    says: 'A request carries its token as Authorization: Bearer',
+    surface: 'Partner API',
+    provenBy: [
+      ...RECIPE,
+      ...tests(
+        DOOR,
+        `${NO_TOKEN} > no Authorization header`,
+        `${NO_TOKEN} > another scheme`,
+        `${NO_TOKEN} > an empty token`,
+      ),
+    ],
+  },
+  {
+    no: 300,
+    says: 'There are the scopes partner.read and partner.write, and each operation wants its own',
+    surface: 'Partner API',
+    provenBy: [...tests(TOKENS, GIVEN, `${FORM} > an unknown scope`), ...tests(DOOR, 'every route > *')],
+  },
+  {
+    no: 301,
+    says: 'The dashboard is for people who have signed in; a token opens nothing there',
+    surface: 'Dashboard',
+    provenBy: tests(
+      PEOPLE,
+      'without a session of the right kind > * is 401',
+      'with a session > * lets in exactly its roles',
+    ),
+  },
+  {
+    no: 302,
+    says: 'A login that leads to no partner is 401 Partner.NotAuthenticated',
+    surface: 'Dashboard',
+    provenBy: tests(PEOPLE, 'without a session of the right kind > * is 401'),
+  },
+]);

@@ -1,0 +1,160 @@
+import { area, type Proof, tests } from '../statement.ts';
+
+const ENDPOINT = 'tests/contract/dashboard-webhooks.test.ts';
+const REPLAY = 'tests/contract/webhook-replay.test.ts';
+const ACCESS = 'tests/contract/dashboard-access.test.ts';
+const GUARD = 'packages/platform/src/safe-http/ssrf.test.ts';
+const STANDING =
+  "with a session > * looks at the partner's standing, unless it is about the session itself or the same for everybody";
+
+/** That the code has its status, that the operations declare it, and that each can be brought to answer with it. */
+const declared = (code: string): Proof[] => [
+  ...tests(
+    'tests/contract/specified-words.test.ts',
+    `an error of the specification has its status, and the operations that can answer with it declare it: > ${code} is * on the dashboard`,
+  ),
+  ...tests('tests/contract/every-webhook-route.test.ts', `* > ${code}`),
+];
+
+export const dashboardErrors = area('Errors of the dashboard', [
+  {
+    no: 341,
+    says: '401 Partner.NotAuthenticated: the login leads to no partner',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Partner.NotAuthenticated'),
+      ...tests(ACCESS, 'without a session of the right kind > * is 401'),
+    ],
+  },
+  {
+    no: 342,
+    says: '409 Partner.Inactive: the partner is deactivated',
+    surface: 'Dashboard',
+    provenBy: [...declared('Partner.Inactive'), ...tests(ACCESS, STANDING)],
+  },
+  {
+    no: 343,
+    says: "409 Partner.OnboardingNotApproved: the partner's own onboarding is not approved",
+    surface: 'Dashboard',
+    provenBy: [...declared('Partner.OnboardingNotApproved'), ...tests(ACCESS, STANDING)],
+  },
+  {
+    no: 344,
+    says: '400 Webhook.UrlNotHttps: the URL is not https',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.UrlNotHttps'),
+      ...tests(ENDPOINT, 'registering > http is refused, and nothing is saved'),
+    ],
+  },
+  {
+    no: 345,
+    says: '400 Webhook.UrlNotPublic: the URL leads to an address that is private, of this machine or of its link',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.UrlNotPublic'),
+      ...tests(ENDPOINT, 'registering > this machine is refused, and nothing is saved'),
+      ...tests(GUARD, 'a name that leads to an address that is not public is refused > *'),
+    ],
+  },
+  {
+    no: 346,
+    says: '400 Webhook.UrlUnresolvable: the host has no address',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.UrlUnresolvable'),
+      ...tests(GUARD, 'a name that does not exist is refused at registration and fails at the send'),
+    ],
+  },
+  {
+    no: 347,
+    says: '400 Webhook.RangeInvalid: the window does not end after its start',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.RangeInvalid'),
+      ...tests(
+        REPLAY,
+        'a window is refused, and leaves no row, > that ends before it begins',
+        'a window is refused, and leaves no row, > that is empty',
+      ),
+    ],
+  },
+  {
+    no: 348,
+    says: '400 Webhook.RangeTooWide: the window has more than seven days',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.RangeTooWide'),
+      ...tests(REPLAY, 'a window is refused, and leaves no row, > of seven days and a moment'),
+    ],
+  },
+  {
+    no: 349,
+    says: '400 Webhook.EventExpired: the window begins more than 30 days ago',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.EventExpired'),
+      ...tests(REPLAY, 'a window is refused, and leaves no row, > 30 days ago and a moment'),
+    ],
+  },
+  {
+    no: 350,
+    says: '400 Webhook.EndpointDisabled: enable the endpoint first',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.EndpointDisabled'),
+      ...tests(ENDPOINT, 'an endpoint that is disabled > takes neither tests nor replays, and nothing is recorded'),
+    ],
+  },
+  {
+    no: 351,
+    says: '400 Webhook.TestFireRejected: the test event could not be recorded',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.TestFireRejected'),
+      ...tests(
+        ENDPOINT,
+        'a test event > is refused while more than ten wait, and accepted again when one was delivered',
+      ),
+    ],
+  },
+  {
+    no: 352,
+    says: '400 Webhook.StatusUnknown: there is no such status of deliveries',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.StatusUnknown'),
+      ...tests('tests/contract/webhook-history.test.ts', '?status=Failed is 400 and names the parameter'),
+    ],
+  },
+  {
+    no: 353,
+    says: '404 Webhook.EndpointNotFound: there is no webhook',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.EndpointNotFound'),
+      ...tests(REPLAY, 'a window is refused, and leaves no row, > without an endpoint'),
+    ],
+  },
+  {
+    no: 354,
+    says: '404 Webhook.DeliveryNotFound: there is no such delivery',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.DeliveryNotFound'),
+      ...tests(ENDPOINT, "a delivery > another partner's, nobody's, and what is no id are all the same 404"),
+    ],
+  },
+  {
+    no: 355,
+    says: '503 Webhook.DispatcherUnavailable: nobody is there to deliver, and nothing was changed',
+    surface: 'Dashboard',
+    provenBy: [
+      ...declared('Webhook.DispatcherUnavailable'),
+      ...tests(
+        ENDPOINT,
+        'without a dispatcher at work > tests and replays are 503 with Retry-After, and change nothing; 30 seconds decide',
+      ),
+    ],
+  },
+]);

@@ -1,0 +1,190 @@
+import { area, tests } from '../statement.ts';
+
+const JOURNEY = 'tests/journeys/webhooks.test.ts';
+const DISPATCHER = 'apps/worker/src/dispatcher/dispatcher.test.ts';
+const SIGNATURE = 'packages/domain/src/webhooks/signature.test.ts';
+const ARRIVES = 'a new business arrives as two signed events, and the history shows exactly what was sent';
+const EIGHT =
+  'a failure > is recorded and tried again when it is due, eight times in all, each with the same event id and body';
+const OVERLAP =
+  'after a rotation both secrets sign for 24 hours less a second, and only the new one a second after them';
+const REPLAYED = 'one delivery is replayed: the same event and bytes, marked, in a delivery of its own';
+const THREE_DAYS = 'after three days without a success it is Disabled, not before, and its people are told';
+
+export const deliveries = area('How events are delivered', [
+  {
+    no: 303,
+    says: 'Events are sent by HTTPS, signed, to the URL that was registered, and to no other kind of URL',
+    surface: 'Webhooks',
+    provenBy: [
+      ...tests(
+        DISPATCHER,
+        'events > reach the receiver of their partner byte for byte and signed, each once; others are recorded and go nowhere',
+      ),
+      ...tests('tests/contract/dashboard-webhooks.test.ts', 'registering > http is refused, and nothing is saved'),
+    ],
+  },
+  {
+    no: 304,
+    says: 'The names of our headers begin with Svc-',
+    surface: 'Webhooks',
+    provenBy: tests(
+      SIGNATURE,
+      'headers are complete, the same under both names, and mark a replay only where it is one',
+    ),
+  },
+  {
+    no: 305,
+    says: 'Svc-Signature lets a receiver see that a delivery is ours and whole',
+    surface: 'Webhooks',
+    provenBy: [
+      ...tests(
+        SIGNATURE,
+        'signs the published vector of Standard Webhooks',
+        'the library * > verifies a delivery as it is',
+      ),
+      ...tests(
+        'packages/sdk/src/verify-webhook.test.ts',
+        'refuses > a changed body, id, timestamp or signature, and another secret',
+      ),
+    ],
+  },
+  {
+    no: 306,
+    says: 'For 24 hours after a rotation it has the signatures of both secrets',
+    surface: 'Webhooks',
+    provenBy: [
+      ...tests(JOURNEY, OVERLAP),
+      ...tests(SIGNATURE, 'the library * > verifies with either secret during the overlap, and with no other'),
+    ],
+  },
+  {
+    no: 307,
+    says: 'A replay is marked by Svc-Replay, and nothing else is',
+    surface: 'Webhooks',
+    provenBy: tests(JOURNEY, REPLAYED, ARRIVES),
+  },
+  {
+    no: 308,
+    also: [309],
+    says: 'The body has eventVersion and correlation',
+    surface: 'Webhooks',
+    provenBy: [
+      ...tests(JOURNEY, ARRIVES),
+      ...tests(
+        'tests/contract/dashboard-webhooks.test.ts',
+        'a test event > is recorded as every event is, of no customer, and handed over',
+      ),
+    ],
+  },
+  {
+    no: 310,
+    says: 'The id of an event stays the same over all attempts and replays',
+    surface: 'Webhooks',
+    provenBy: [...tests(DISPATCHER, EIGHT), ...tests(JOURNEY, REPLAYED)],
+  },
+  {
+    no: 311,
+    also: [313],
+    says: 'A delivery has eight attempts, and is Exhausted after the last',
+    surface: 'Webhooks',
+    provenBy: [
+      ...tests(DISPATCHER, EIGHT),
+      ...tests(
+        'packages/domain/src/webhooks/delivery.test.ts',
+        'the eighth failure exhausts, and there is no ninth attempt',
+      ),
+    ],
+  },
+  {
+    no: 312,
+    says: 'They take about three days',
+    surface: 'Webhooks',
+    provenBy: [
+      ...tests(
+        'packages/domain/src/webhooks/delivery-schedule.test.ts',
+        'eight attempts wait 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h: 72 hours and 5.5 minutes in all',
+      ),
+      ...tests(JOURNEY, THREE_DAYS),
+    ],
+  },
+  {
+    no: 314,
+    says: 'An endpoint that fails goes from Active to Degraded and on to Disabled',
+    surface: 'Webhooks',
+    provenBy: [
+      ...tests(
+        JOURNEY,
+        'a receiver that breaks is Degraded, its people are told, and each delivery is tried by the schedule',
+        THREE_DAYS,
+      ),
+      ...tests(
+        'packages/domain/src/webhooks/health-model.test.ts',
+        '5,000 histories: every transition comes exactly when the rules say so, and nobody is Disabled before the proof',
+      ),
+    ],
+  },
+  {
+    no: 315,
+    says: 'A receiver can verify an event of a type that it does not know, and leave it alone',
+    surface: 'Webhooks',
+    provenBy: tests(
+      'packages/sdk/src/verify-webhook.test.ts',
+      'accepts > an event of a type that it does not know, so that the receiver can ignore it',
+    ),
+  },
+]);
+
+export const eventTypes = area('Which events there are', [
+  {
+    no: 316,
+    says: 'business.profile.created: a business was created',
+    surface: 'Webhooks',
+    provenBy: tests(JOURNEY, ARRIVES),
+  },
+  {
+    no: 317,
+    says: 'business.profile.updated: a business was updated, were it only its people or its documents',
+    surface: 'Webhooks',
+    provenBy: [
+      ...tests(
+        'tests/contract/update-states.test.ts',
+        'the version > a change is one event and one audit entry, which name fields and no values',
+        'the version > stays when nothing changes, and nothing is recorded',
+      ),
+      ...tests(
+        'tests/contract/update-people.test.ts',
+        '* > adds people that are not on the profile, and removes nobody',
+        '* > recognises a person by * and updates it',
+      ),
+    ],
+  },
+  {
+    no: 318,
+    says: 'business.person.added: a person was added, by a create or by an update',
+    surface: 'Webhooks',
+    provenBy: [
+      ...tests(JOURNEY, ARRIVES),
+      ...tests(
+        'tests/contract/update-people.test.ts',
+        '* > adds people that are not on the profile, and removes nobody',
+      ),
+    ],
+  },
+  {
+    no: 319,
+    says: 'business.document.confirmed: a document that was uploaded was confirmed',
+    surface: 'Webhooks',
+    provenBy: tests(
+      'tests/faults/documents.test.ts',
+      'a file that is what it should be > is confirmed, with one event, one audit entry and one new version: *',
+      'a file that is what it should be > is confirmed once, however many look at it at the same moment and however often later',
+    ),
+  },
+  {
+    no: 320,
+    says: 'webhook.test: somebody asked for a test',
+    surface: 'Webhooks',
+    provenBy: tests(JOURNEY, 'an endpoint is registered and tested; what happened before has no delivery'),
+  },
+]);

@@ -1,0 +1,138 @@
+import { area, tests } from '../statement.ts';
+
+const LINK = 'tests/contract/upload-link.test.ts';
+const REPLAY = 'tests/contract/webhook-replay.test.ts';
+const FIELDS = 'tests/contract/create-fields.test.ts';
+const CHANGED = 'a create body in which one field is changed';
+const UPDATED = 'tests/contract/update-fields.test.ts';
+
+export const limits = area('Limits', [
+  {
+    no: 356,
+    says: 'An access token lives for 300 seconds',
+    surface: 'Identity service',
+    provenBy: tests(
+      'tests/identity/token-requests.test.ts',
+      'an assertion is accepted at the edge of what is allowed > scope * gives *',
+    ),
+  },
+  {
+    no: 357,
+    says: 'An upload link is good for 30 minutes',
+    surface: 'Storage',
+    provenBy: [
+      ...tests(
+        LINK,
+        'the answer > leads to an object of its own, for 30 minutes, with this type, host and no checksum',
+      ),
+      ...tests(
+        'packages/platform/src/s3/s3.test.ts',
+        'an upload link > is refused by the storage with 31 minutes too late',
+      ),
+    ],
+  },
+  {
+    no: 358,
+    says: 'Two secrets overlap for 24 hours',
+    surface: 'Webhooks',
+    provenBy: tests(
+      'tests/journeys/webhooks.test.ts',
+      'after a rotation both secrets sign for 24 hours less a second, and only the new one a second after them',
+    ),
+  },
+  {
+    no: 359,
+    says: 'A delivery is tried eight times in about three days',
+    surface: 'Webhooks',
+    provenBy: tests(
+      'packages/domain/src/webhooks/delivery-schedule.test.ts',
+      'eight attempts wait 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h: 72 hours and 5.5 minutes in all',
+    ),
+  },
+  {
+    no: 360,
+    says: 'Of what a receiver answers the first 4 KiB are kept',
+    surface: 'Webhooks',
+    provenBy: [
+      ...tests(
+        'packages/platform/src/safe-http/sender-failures.test.ts',
+        'much of an answer > an endless body is cut after 4 KiB, its connection is closed, and it counts as its status says',
+      ),
+      ...tests(
+        'packages/platform/src/safe-http/excerpt.test.ts',
+        'a short body is kept as it is, and none is none',
+        'whatever the bytes, an excerpt is well-formed, has at most 4 KiB, and no control character',
+      ),
+    ],
+  },
+  {
+    no: 361,
+    says: 'A page of the delivery history has at most 200',
+    surface: 'Dashboard',
+    provenBy: tests(
+      'tests/contract/webhook-history.test.ts',
+      'pages > go through everything once, newest event first, its latest delivery first',
+      '?pageSize=201 is 400 and names the parameter',
+    ),
+  },
+  {
+    no: 362,
+    says: 'A window to replay has at most seven days',
+    surface: 'Dashboard',
+    provenBy: tests(
+      REPLAY,
+      'exactly seven days, and from exactly 30 days ago, are taken; other zones are understood',
+      'a window is refused, and leaves no row, > of seven days and a moment',
+    ),
+  },
+  {
+    no: 363,
+    says: 'Events can be replayed for 30 days',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(
+        'tests/contract/dashboard-webhooks.test.ts',
+        'a delivery > whose event is 30 days old can be replayed, and a moment later no more',
+      ),
+      ...tests(
+        'tests/faults/webhook-partitions.test.ts',
+        'days older than 31 are dropped while others read and send; nobody who reads fails or waits for long',
+      ),
+    ],
+  },
+  {
+    no: 364,
+    says: 'A share is 1 to 100, and all of one request at most 100',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        FIELDS,
+        `${CHANGED} > /businessPersonList/0/percentageShare within 1 to 100 is accepted: *`,
+        `${CHANGED} > /businessPersonList/0/percentageShare out of 1 to 100 is ValidationControl.Error: *`,
+      ),
+      ...tests(
+        'tests/contract/create-rules.test.ts',
+        'the combined share of one request > * is accepted',
+        'the combined share of one request > * is refused, and nothing is written',
+      ),
+    ],
+  },
+  {
+    no: 365,
+    says: 'Every text is taken at its length and refused one character above it',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        FIELDS,
+        'the table of fields > has every field of the specification and at least 450 cases',
+        `${CHANGED} > * at the limit is *`,
+        `${CHANGED} > * over the limit is *`,
+      ),
+      ...tests(
+        UPDATED,
+        'PUT in which one field is changed > * at the limit is *',
+        'PUT in which one field is changed > * over the limit is *',
+      ),
+    ],
+  },
+]);

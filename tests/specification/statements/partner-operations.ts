@@ -1,0 +1,142 @@
+import { area, tests } from '../statement.ts';
+
+const WORDS = 'tests/contract/specified-words.test.ts';
+const EVERY = 'tests/contract/every-route.test.ts';
+const SERVED =
+  'the operations of the specification are served > under /api/partner/v1 for machines, the requirements beside them';
+const READ_BACK = tests(
+  'tests/journeys/create-and-read.test.ts',
+  'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else',
+);
+const STATUS = 'tests/contract/verification-status.test.ts';
+
+export const partnerOperations = area('Operations of the Partner API', [
+  {
+    no: 196,
+    says: 'No operation answers without a bearer token',
+    surface: 'Partner API',
+    provenBy: tests('tests/contract/authentication.test.ts', 'every route > *'),
+  },
+  {
+    no: 197,
+    says: 'A success is 200 with isSuccess true and, where there is one, a value',
+    surface: 'Partner API',
+    provenBy: tests(EVERY, '* > succeeds, and answers exactly what it declares'),
+  },
+  {
+    no: 198,
+    says: 'A create answers with the customerId, a UUID',
+    surface: 'Partner API',
+    provenBy: READ_BACK,
+  },
+  {
+    no: 199,
+    says: 'A create answers with the people it made, each with a uboId',
+    surface: 'Partner API',
+    provenBy: READ_BACK,
+  },
+  {
+    no: 200,
+    also: [202],
+    says: 'PUT on a business profile replaces it and answers with isSuccess true',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(WORDS, SERVED),
+      ...tests(
+        'tests/contract/update-states.test.ts',
+        'the version > is one more with every change, in the answer, in the ETag and in reads',
+      ),
+    ],
+  },
+  {
+    no: 201,
+    says: 'The id in the path is a UUID; anything else names no customer',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(EVERY, 'PUT /partner/v1/business-profiles/{businessProfileId}: an id that is none is not found'),
+      ...tests(
+        'tests/contract/update-names-and-warnings.test.ts',
+        'customerId in the body of a PUT > may be written in any case, in the path too',
+      ),
+    ],
+  },
+  {
+    no: 203,
+    says: 'PATCH on a business profile changes a part of it',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(WORDS, SERVED),
+      ...tests(
+        'tests/contract/update-names-and-warnings.test.ts',
+        'what is left out > PATCH takes every field alone, also none, and leaves all others as they are',
+      ),
+    ],
+  },
+  {
+    no: 204,
+    says: "The list has the partner's own profiles and nobody else's",
+    surface: 'Partner API',
+    provenBy: tests(
+      'tests/contract/list.test.ts',
+      'items > are summaries of what a read shows',
+      "items > are never another partner's, whatever is asked",
+    ),
+  },
+  { no: 205, says: 'One profile is read by its customerId', surface: 'Partner API', provenBy: READ_BACK },
+  { no: 206, says: "One profile is read by the partner's own reference", surface: 'Partner API', provenBy: READ_BACK },
+  {
+    no: 207,
+    says: 'The verification status comes in the same envelope as every answer',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(STATUS, 'a new business is pending, with its people not started, since it was created'),
+      ...tests(
+        EVERY,
+        'GET /partner/v1/business-profiles/{customerId}/verification-status > succeeds, and answers exactly what it declares',
+      ),
+    ],
+  },
+  {
+    no: 208,
+    says: 'When the verification status cannot be told, the HTTP status says so',
+    surface: 'Partner API',
+    provenBy: tests(
+      EVERY,
+      'GET /partner/v1/business-profiles/{customerId}/verification-status > Customer.NotFound',
+      'GET /partner/v1/business-profiles/{customerId}/verification-status > Partner.NotAuthorized',
+      'GET /partner/v1/business-profiles/{customerId}/verification-status > Partner.NotAuthenticated',
+    ),
+  },
+  {
+    no: 209,
+    says: 'An upload link is given for a while',
+    surface: 'Partner API',
+    provenBy: tests(
+      'tests/contract/upload-link.test.ts',
+      'the answer > is the whole of what an uploader needs, and nothing else',
+      'the answer > leads to an object of its own, for 30 minutes, with this type, host and no checksum',
+    ),
+  },
+  {
+    no: 210,
+    says: 'The identity requirements of a country are read by its three letters',
+    surface: 'Reference data',
+    provenBy: [
+      ...tests(WORDS, SERVED),
+      ...tests(
+        'tests/contract/requirements-route.test.ts',
+        'NGA: the twelve fields of every entry, in display order, and nothing else',
+      ),
+    ],
+  },
+  {
+    no: 211,
+    says: 'They are the documents that people living there may show: each is accepted, every other is refused',
+    surface: 'Reference data',
+    provenBy: tests(
+      'tests/contract/create-identities.test.ts',
+      'every document of the reference data > *: its own example is accepted',
+      'every document of the reference data > *: every other type is refused and the accepted ones are named',
+    ),
+  },
+]);

@@ -1,0 +1,145 @@
+import { area, tests } from '../statement.ts';
+
+const WORDS = 'tests/contract/specified-words.test.ts';
+const FIELDS = 'tests/contract/create-fields.test.ts';
+const CHANGED = 'a create body in which one field is changed';
+const GONE = 'is 410 for anybody, in the envelope, and names what to call instead';
+
+export const versioning = area('Versions, and what has changed', [
+  {
+    no: 366,
+    says: 'The version of the Partner API is in its paths: v1',
+    surface: 'Partner API',
+    provenBy: tests(
+      WORDS,
+      'the operations of the specification are served > under /api/partner/v1 for machines, the requirements beside them',
+    ),
+  },
+  {
+    no: 367,
+    says: 'Operations of the dashboard are below /customer/v1',
+    surface: 'Dashboard',
+    provenBy: tests(WORDS, 'the operations of the specification are served > under /api/customer/v1 for people'),
+  },
+  {
+    no: 368,
+    says: 'What is added takes nothing away: FinancialInstitution stands beside the older types, and new events can be left alone',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        FIELDS,
+        `${CHANGED} > /businessTypeCode as it is written is accepted: "FinancialInstitution"`,
+        `${CHANGED} > /businessTypeCode as it is written is accepted: *`,
+      ),
+      ...tests(
+        'packages/sdk/src/verify-webhook.test.ts',
+        'accepts > an event of a type that it does not know, so that the receiver can ignore it',
+      ),
+    ],
+  },
+  {
+    no: 369,
+    says: 'Tokens come by client_credentials with an RS256 assertion, in the words of OAuth',
+    surface: 'Identity service',
+    provenBy: [
+      ...tests(
+        'tests/identity/token-requests.test.ts',
+        'an assertion is accepted at the edge of what is allowed > scope * gives *',
+        'a request whose form is wrong is told what is wrong, in the words of RFC 6749 > grant_type *',
+      ),
+      ...tests(
+        'packages/sdk/src/token-source.test.ts',
+        'each assertion is signed with RS256, for a minute, and is never used again',
+      ),
+    ],
+  },
+  {
+    no: 370,
+    says: 'Business types are written in Pascal case and found in any; none has an underscore',
+    surface: 'Partner API',
+    provenBy: tests(
+      FIELDS,
+      `${CHANGED} > /businessTypeCode in lower case is accepted: *`,
+      `${CHANGED} > /businessTypeCode with an underscore is BusinessType.NotFound: *`,
+    ),
+  },
+  {
+    no: 371,
+    says: 'Industry and business type are held to their lists',
+    surface: 'Partner API',
+    provenBy: tests(
+      FIELDS,
+      `${CHANGED} > /industry outside the vocabulary is ValidationControl.Error: *`,
+      `${CHANGED} > /businessTypeCode that nobody knows is BusinessType.NotFound: *`,
+    ),
+  },
+  {
+    no: 372,
+    says: 'Phone numbers are E.164, and people have a nationality',
+    surface: 'Partner API',
+    provenBy: tests(
+      FIELDS,
+      `${CHANGED} > /phoneNumber not in E.164 form is PhoneNumber.Invalid: *`,
+      `${CHANGED} > /businessPersonList/0/nationality absent is ValidationControl.Error`,
+    ),
+  },
+  {
+    no: 373,
+    says: 'Identities are judged by the country of residence, and webhooks are looked after on the dashboard',
+    surface: 'Every API',
+    provenBy: [
+      ...tests(
+        'tests/contract/create-identities.test.ts',
+        'the country of residence > is that of the address, whatever nationality and tax residence are',
+      ),
+      ...tests('tests/contract/withdrawn.test.ts', 'each successor of a webhook operation is served on the dashboard'),
+    ],
+  },
+  {
+    no: 374,
+    says: 'Operations that were removed say so, and what to call instead',
+    surface: 'Partner API',
+    provenBy: tests(
+      'tests/contract/withdrawn.test.ts',
+      `* > ${GONE}`,
+      'the table is the one that is tested here',
+      'no operation is both served and withdrawn, and each successor of the Partner API that exists is served',
+    ),
+  },
+  {
+    no: 375,
+    says: 'partnerReference is called partnerCustomerId, and by no other name',
+    surface: 'Partner API',
+    provenBy: tests(
+      'tests/contract/create-aliases-and-warnings.test.ts',
+      'warnings do not stop a create > partnerReference, as partnerCustomerId was once called, is a field that nobody knows',
+    ),
+  },
+  {
+    no: 376,
+    says: 'So are its error codes',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        WORDS,
+        'an error of the specification has its status, and the operations that can answer with it declare it: > and no code has the name that the reference had before',
+      ),
+      ...tests(FIELDS, `${CHANGED} > /partnerCustomerId absent is Customer.PartnerCustomerIdRequired`),
+    ],
+  },
+  {
+    no: 377,
+    says: 'ownershipDetailId still works, with a warning',
+    surface: 'Partner API',
+    provenBy: tests(
+      'tests/contract/upload-link.test.ts',
+      'the body > may call the person ownershipDetailId, with a warning, but not mean two',
+    ),
+  },
+  {
+    no: 378,
+    says: 'fileName may still be sent, and is ignored with a warning',
+    surface: 'Partner API',
+    provenBy: tests('tests/contract/upload-link.test.ts', 'the body > fileName * is ignored with a warning'),
+  },
+]);

@@ -1,0 +1,231 @@
+import { area, tests } from '../statement.ts';
+
+const ENDPOINT = 'tests/contract/dashboard-webhooks.test.ts';
+const HISTORY = 'tests/contract/webhook-history.test.ts';
+const REPLAY = 'tests/contract/webhook-replay.test.ts';
+const EVERY = 'tests/contract/every-webhook-route.test.ts';
+const JOURNEY = 'tests/journeys/webhooks.test.ts';
+const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
+const SUCCEEDS = 'succeeds, and answers exactly what it declares';
+const FILTERED = 'pages > status *, type *, window *: exactly what matches, in order, and its total';
+
+export const webhookEndpoint = area('The endpoint of a partner on the dashboard', [
+  {
+    no: 257,
+    says: 'The endpoint is read with its URL, its state, its failures and since when',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(
+        ENDPOINT,
+        'registering > without a webhook the record says so*',
+        'an endpoint that is disabled > says since when and why',
+      ),
+      ...tests(EVERY, `GET ${WEBHOOKS} > ${SUCCEEDS}`),
+    ],
+  },
+  {
+    no: 258,
+    also: [259],
+    says: 'POST with a URL registers it and answers with the URL, a message and, this once, the secret that we made',
+    surface: 'Dashboard',
+    provenBy: tests(ENDPOINT, 'registering > POST shows the secret once, keeps it sealed, and notes who it was'),
+  },
+  {
+    no: 260,
+    says: 'A secret that is sent is ignored',
+    surface: 'Dashboard',
+    provenBy: tests(ENDPOINT, 'registering > a supplied secret is ignored and named in a warning'),
+  },
+  {
+    no: 261,
+    says: 'POST again replaces the URL and shows no secret',
+    surface: 'Dashboard',
+    provenBy: tests(ENDPOINT, 'registering > POST again replaces the URL, and the secret stays and is not shown'),
+  },
+  {
+    no: 262,
+    also: [263],
+    says: 'PUT with a URL replaces it, answers with webhookSecret null and a message, and the secret stays',
+    surface: 'Dashboard',
+    provenBy: tests(ENDPOINT, 'registering > PUT again replaces the URL, and the secret stays and is not shown'),
+  },
+  {
+    no: 264,
+    says: 'PUT without a webhook registers one and shows its secret',
+    surface: 'Dashboard',
+    provenBy: tests(ENDPOINT, 'registering > PUT shows the secret once, keeps it sealed, and notes who it was'),
+  },
+  {
+    no: 265,
+    says: 'Rotating answers with the new secret, when the one before ends, and a message',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(ENDPOINT, 'rotating the secret > shows a new one, and keeps the one before for 24 hours'),
+      ...tests(EVERY, `POST ${WEBHOOKS}/rotate-secret > ${SUCCEEDS}`),
+    ],
+  },
+  {
+    no: 266,
+    says: 'Until then, 24 hours, both secrets sign every delivery',
+    surface: 'Webhooks',
+    provenBy: tests(
+      JOURNEY,
+      'after a rotation both secrets sign for 24 hours less a second, and only the new one a second after them',
+    ),
+  },
+  {
+    no: 267,
+    says: 'Enable brings a disabled endpoint back',
+    surface: 'Dashboard',
+    provenBy: tests(
+      ENDPOINT,
+      'an endpoint that is disabled > begins anew by enabling it: due at once, its health forgotten, a job for what waits',
+    ),
+  },
+  {
+    no: 282,
+    also: [283],
+    says: 'A test sends webhook.test at once and answers with its eventId',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(ENDPOINT, 'a test event > is recorded as every event is, of no customer, and handed over'),
+      ...tests(JOURNEY, 'an endpoint is registered and tested; what happened before has no delivery'),
+    ],
+  },
+  {
+    no: 284,
+    says: 'The catalogue of event types is read',
+    surface: 'Dashboard',
+    provenBy: tests(
+      ENDPOINT,
+      'the event types > are all of the catalogue, each with an example that its own schema takes',
+    ),
+  },
+  {
+    no: 285,
+    says: 'Also by people of a partner that is inactive or not approved yet',
+    surface: 'Dashboard',
+    provenBy: tests(
+      'tests/contract/dashboard-access.test.ts',
+      `with a session > GET ${WEBHOOKS}/event-types looks at the partner's standing, unless it is about the session itself or the same for everybody`,
+    ),
+  },
+  {
+    no: 286,
+    says: 'Answers to people have value, isSuccess and error with code and description',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(EVERY, `* > ${SUCCEEDS}`),
+      ...tests('tests/contract/dashboard-access.test.ts', 'without a session of the right kind > * is 401'),
+    ],
+  },
+  {
+    no: 287,
+    says: 'Their HTTP status is that of the error',
+    surface: 'Dashboard',
+    provenBy: tests(
+      EVERY,
+      `POST ${WEBHOOKS} > Webhook.UrlNotHttps`,
+      `POST ${WEBHOOKS}/enable > Webhook.EndpointNotFound`,
+      `GET ${WEBHOOKS} > Partner.Inactive`,
+      `POST ${WEBHOOKS}/test > Webhook.DispatcherUnavailable`,
+    ),
+  },
+]);
+
+export const deliveryHistory = area('The delivery history on the dashboard', [
+  {
+    no: 268,
+    also: [269, 270],
+    says: 'Deliveries are filtered by status, by event type, and by the time at which the event occurred',
+    surface: 'Dashboard',
+    provenBy: tests(HISTORY, FILTERED, 'pages > from is inclusive and to exclusive'),
+  },
+  {
+    no: 271,
+    also: [272],
+    says: 'They come in pages, of at most 200',
+    surface: 'Dashboard',
+    provenBy: tests(
+      HISTORY,
+      'pages > go through everything once, newest event first, its latest delivery first',
+      'pages > are the first of fifty unless said, and empty behind the end',
+      '?pageSize=201 is 400 and names the parameter',
+    ),
+  },
+  {
+    no: 273,
+    says: 'A page has items, page, pageSize and total; what lies behind 10,000 is reached by a cursor',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(HISTORY, FILTERED, 'pages > a total stops at 10,000 and says so'),
+      ...tests(EVERY, `GET ${WEBHOOKS}/deliveries > ${SUCCEEDS}`),
+    ],
+  },
+  {
+    no: 274,
+    says: 'The newest event comes first',
+    surface: 'Dashboard',
+    provenBy: tests(HISTORY, 'pages > go through everything once, newest event first, its latest delivery first'),
+  },
+  {
+    no: 275,
+    says: 'One delivery is read with its attempts and its body',
+    surface: 'Dashboard',
+    provenBy: tests(ENDPOINT, 'a delivery > shows its attempts in their order, and its body byte for byte'),
+  },
+  {
+    no: 276,
+    also: [277],
+    says: 'Replaying a delivery answers with the deliveryId of a new one of the same event',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(
+        ENDPOINT,
+        'a delivery > is replayed as a new one of the same event, behind what is live, and its lane is woken',
+      ),
+      ...tests(JOURNEY, 'one delivery is replayed: the same event and bytes, marked, in a delivery of its own'),
+    ],
+  },
+  {
+    no: 278,
+    says: 'A replay is sent with Svc-Replay: true',
+    surface: 'Webhooks',
+    provenBy: tests(JOURNEY, 'one delivery is replayed: the same event and bytes, marked, in a delivery of its own'),
+  },
+  {
+    no: 279,
+    says: 'A window of time is replayed, of one type or of all, and answers with how many were made',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(
+        REPLAY,
+        'which events > those that were delivered or given up; none that waits, however it came to wait',
+        'which events > of a type',
+      ),
+      ...tests(JOURNEY, 'a window is replayed with what had no endpoint, each event once, and `created` is exact'),
+    ],
+  },
+  {
+    no: 280,
+    says: 'Such a window has at most seven days',
+    surface: 'Dashboard',
+    provenBy: tests(
+      REPLAY,
+      'exactly seven days, and from exactly 30 days ago, are taken; other zones are understood',
+      'a window is refused, and leaves no row, > of seven days and a moment',
+    ),
+  },
+  {
+    no: 281,
+    says: 'With includeUnrouted it brings events of before there was an endpoint, too',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(
+        REPLAY,
+        'which events > with includeUnrouted also those without a delivery, but none that is about to get one',
+      ),
+      ...tests(JOURNEY, 'a window is replayed with what had no endpoint, each event once, and `created` is exact'),
+    ],
+  },
+]);

@@ -1,0 +1,73 @@
+import { area, tests } from '../statement.ts';
+
+const WORDS = 'tests/contract/specified-words.test.ts';
+const ENDPOINT = 'tests/contract/dashboard-webhooks.test.ts';
+const JOURNEY = 'tests/journeys/webhooks.test.ts';
+
+export const webhookStates = area('States of webhooks, and stages of before', [
+  {
+    no: 191,
+    says: 'The stages from Draft to Submitted are gone: no state has such a name, and no filter knows one',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(WORDS, 'the states of verification are those of the specification, and no others'),
+      ...tests(
+        'tests/contract/list-faults.test.ts',
+        'what is wrong with a query > verificationStatus=Draft is refused and pointed at',
+        'what is wrong with a query > verificationStatus=CompletedBusinessDetail is refused and pointed at',
+        'what is wrong with a query > verificationStatus=CompletedUboDetails is refused and pointed at',
+        'what is wrong with a query > verificationStatus=CompletedBusinessDocumentUpload is refused and pointed at',
+        'what is wrong with a query > verificationStatus=Submitted is refused and pointed at',
+      ),
+    ],
+  },
+  {
+    no: 192,
+    says: 'An endpoint is NotRegistered, Active, Degraded or Disabled',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(WORDS, 'the states of a webhook endpoint are those of the specification, and no others'),
+      ...tests(
+        JOURNEY,
+        'an endpoint is registered and tested; what happened before has no delivery',
+        'a receiver that breaks is Degraded, its people are told, and each delivery is tried by the schedule',
+        'after three days without a success it is Disabled, not before, and its people are told',
+      ),
+    ],
+  },
+  {
+    no: 193,
+    says: 'Enabling brings a disabled endpoint back',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(
+        ENDPOINT,
+        'an endpoint that is disabled > begins anew by enabling it: due at once, its health forgotten, a job for what waits',
+      ),
+      ...tests(JOURNEY, 'enabled again, it gets what waited, and only what is younger than three days'),
+    ],
+  },
+  {
+    no: 194,
+    says: 'So does registering a URL again, the same or another one',
+    surface: 'Dashboard',
+    provenBy: tests(
+      ENDPOINT,
+      'an endpoint that is disabled > begins anew by another URL: due at once, its health forgotten, a job for what waits',
+      'an endpoint that is disabled > begins anew by registering the same URL: due at once, its health forgotten, a job for what waits',
+    ),
+  },
+  {
+    no: 195,
+    says: 'A delivery is Pending, Delivered or Exhausted',
+    surface: 'Dashboard',
+    provenBy: [
+      ...tests(WORDS, 'the states of a delivery are those of the specification, and no others'),
+      ...tests(JOURNEY, 'after three days without a success it is Disabled, not before, and its people are told'),
+      ...tests(
+        'tests/contract/webhook-history.test.ts',
+        'pages > status *, type *, window *: exactly what matches, in order, and its total',
+      ),
+    ],
+  },
+]);

@@ -1,0 +1,190 @@
+import { area, tests } from '../statement.ts';
+
+const RULES = 'tests/contract/create-rules.test.ts';
+const FIELDS = 'tests/contract/create-fields.test.ts';
+const NAMES = 'tests/contract/update-names-and-warnings.test.ts';
+const PATCHED = 'tests/contract/update-fields.test.ts';
+const PEOPLE = 'tests/contract/update-people.test.ts';
+const DOCUMENTS = 'tests/contract/update-documents.test.ts';
+const ALONE = tests(
+  NAMES,
+  'what is left out > PATCH takes every field alone, also none, and leaves all others as they are',
+);
+
+export const createRules = area('Rules of a create', [
+  {
+    no: 212,
+    says: 'A create is one transaction: whatever fails in it, nothing of it is left',
+    surface: 'Partner API',
+    provenBy: tests(
+      'tests/faults/one-transaction.test.ts',
+      '* > that fails before any one of its statements leaves no row, tells nothing, and succeeds when repeated',
+      'a create that the table * refuses leaves no row in any table',
+    ),
+  },
+  {
+    no: 213,
+    says: 'Shares above 100 together, or one e-mail for two people, are ValidationControl.Error and write nothing',
+    surface: 'Partner API',
+    provenBy: tests(
+      RULES,
+      'the combined share of one request > * is refused, and nothing is written',
+      'people of one request with the same e-mail > * are refused at the second one, and nothing is written',
+    ),
+  },
+  {
+    no: 214,
+    says: 'Every person needs a nationality, and every identity is judged',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        FIELDS,
+        'a create body in which one field is changed > /businessPersonList/0/nationality absent is ValidationControl.Error',
+        'after all of them > there is a customer for every accepted body and nothing of any refused one',
+      ),
+      ...tests(
+        'tests/contract/create-identities.test.ts',
+        'every document of the reference data > *: a number of another form and missing dates are refused',
+      ),
+    ],
+  },
+  {
+    no: 215,
+    says: 'A new business is PendingVerification',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        'tests/journeys/create-and-read.test.ts',
+        'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else',
+      ),
+      ...tests(
+        'tests/contract/verification-status.test.ts',
+        'a new business is pending, with its people not started, since it was created',
+      ),
+    ],
+  },
+]);
+
+export const updateRules = area('Rules of an update', [
+  {
+    no: 216,
+    says: 'A PUT whose body names another customer is 400 Partner.BusinessProfileIdMismatch',
+    surface: 'Partner API',
+    provenBy: tests(
+      NAMES,
+      'customerId in the body of a PUT > that is another, as *, is Partner.BusinessProfileIdMismatch',
+    ),
+  },
+  {
+    no: 217,
+    also: [218],
+    says: 'A PATCH needs no field at all, and what it leaves out stays as it is',
+    surface: 'Partner API',
+    provenBy: [
+      ...ALONE,
+      ...tests(PATCHED, 'PATCH in which one field is changed > * absent stays as it is'),
+      ...tests(PEOPLE, 'what is left out of a person stays with PATCH and is cleared with PUT; null clears with both'),
+    ],
+  },
+  {
+    no: 219,
+    says: 'A PATCH takes incorporationCountryCode',
+    surface: 'Partner API',
+    provenBy: [
+      ...ALONE,
+      ...tests(
+        NAMES,
+        'incorporationCountryIso3Code, also called incorporationCountryCode > is accepted as incorporationCountryCode by both routes and answered under its name on create',
+      ),
+    ],
+  },
+  {
+    no: 220,
+    says: 'A PATCH takes businessTypeCode with the types that a create takes',
+    surface: 'Partner API',
+    provenBy: [
+      ...ALONE,
+      ...tests(
+        PATCHED,
+        'PATCH in which one field is changed > /businessTypeCode as it is written is accepted: *',
+        'PATCH in which one field is changed > /businessTypeCode that nobody knows is BusinessType.NotFound: *',
+      ),
+    ],
+  },
+  {
+    no: 221,
+    says: 'A PATCH takes industry with the values that a create takes',
+    surface: 'Partner API',
+    provenBy: [
+      ...ALONE,
+      ...tests(
+        PATCHED,
+        'PATCH in which one field is changed > /industry of the vocabulary is accepted: *',
+        'PATCH in which one field is changed > /industry outside the vocabulary is ValidationControl.Error: *',
+      ),
+    ],
+  },
+  {
+    no: 222,
+    also: [224, 225],
+    says: 'The people of a PATCH join those who are there and remove none; one who is there already is updated',
+    surface: 'Partner API',
+    provenBy: tests(
+      PEOPLE,
+      'PATCH > adds people that are not on the profile, and removes nobody',
+      'PATCH > recognises a person by * and updates it',
+      'a PATCH tells the people of the request in its order, and who of them was added',
+    ),
+  },
+  {
+    no: 223,
+    also: [226],
+    says: 'businessDocumentIdList hands in uploaded documents, also one that was uploaded a moment ago, which is then confirmed',
+    surface: 'Partner API',
+    provenBy: tests(
+      DOCUMENTS,
+      'businessDocumentIdList > a document that is Uploaded is fine, and the answer says how far it is',
+      'businessDocumentIdList > a document that is Confirmed is fine, and the answer says how far it is',
+    ),
+  },
+  {
+    no: 227,
+    says: 'An unknown document is Document.NotFound',
+    surface: 'Partner API',
+    provenBy: tests(DOCUMENTS, 'businessDocumentIdList > an unknown one is Document.NotFound'),
+  },
+  {
+    no: 228,
+    says: "A document of another customer is Document.AccessDenied, whoever's that is",
+    surface: 'Partner API',
+    provenBy: tests(
+      DOCUMENTS,
+      "businessDocumentIdList > another customer's is Document.AccessDenied, whoever its partner is",
+    ),
+  },
+  {
+    no: 229,
+    says: 'With such a document nothing of the PATCH happens',
+    surface: 'Partner API',
+    provenBy: tests(
+      DOCUMENTS,
+      'businessDocumentIdList > a document that cannot be taken keeps the rest of the PATCH from happening',
+      'businessDocumentIdList > all are judged at once, with everything else that is wrong, and nothing of the request happens',
+    ),
+  },
+  {
+    no: 230,
+    says: 'While an analyst has the package a PATCH is refused',
+    surface: 'Partner API',
+    provenBy: [
+      ...tests(
+        'tests/contract/update-states.test.ts',
+        'a customer that an analyst owns, or that is closed, is not changed > StartedNotCompleted is 409 Customer.UnderReview for PUT and PATCH, even if nothing would change',
+      ),
+      ...tests(
+        'tests/journeys/verification.test.ts',
+        'the first analyst takes it up, and from then on the partner cannot change it',
+      ),
+    ],
+  },
+]);
