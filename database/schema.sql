@@ -612,6 +612,7 @@ CREATE TABLE onboarding.identities (
     created_at timestamp with time zone NOT NULL,
     replaced_at timestamp with time zone,
     document_id uuid,
+    general_rule boolean DEFAULT false NOT NULL,
     CONSTRAINT identities_type CHECK ((identity_type_code = ANY (ARRAY['PASSPORT'::text, 'NATIOANL_ID'::text, 'DRIVING_LICENCE'::text, 'IDENTITY_CARD'::text, 'RESIDENCE_CARD'::text, 'VOTER_CARD'::text, 'BVN'::text, 'OTHERS'::text])))
 );
 
@@ -1293,6 +1294,8 @@ CREATE INDEX reviews_waiting_by_type ON onboarding.reviews USING btree (business
 
 CREATE INDEX reviews_waiting_duplicate_registration ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{DuplicateRegistration}'::text[]));
 
+CREATE INDEX reviews_waiting_general_rule_only ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{GeneralRuleOnly}'::text[]));
+
 CREATE INDEX reviews_waiting_high_risk_purpose ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{HighRiskPurpose}'::text[]));
 
 CREATE INDEX reviews_waiting_identity_expired ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{IdentityExpired}'::text[]));
@@ -1915,6 +1918,8 @@ GRANT SELECT(replaced_at) ON TABLE onboarding.identities TO onboarding_staff;
 GRANT SELECT(replaced_at) ON TABLE onboarding.identities TO onboarding_worker;
 
 GRANT SELECT(document_id) ON TABLE onboarding.identities TO onboarding_staff;
+
+GRANT SELECT(general_rule) ON TABLE onboarding.identities TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.people TO onboarding_app;
 GRANT SELECT ON TABLE onboarding.people TO onboarding_staff;

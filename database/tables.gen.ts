@@ -227,6 +227,7 @@ export interface IdentitiesRow {
   created_at: Date;
   replaced_at: Date | null;
   document_id: string | null;
+  general_rule: boolean;
 }
 
 export interface OidcRecordsRow {

@@ -93,6 +93,41 @@ describe('a create', () => {
   });
 });
 
+test('a document that no rule of its own country has judged is pointed out, wherever its holder lives', async () => {
+  const papers = { identityTypeCode: 'PASSPORT', issueDate: dayIn(-900), expiryDate: dayIn(2000) };
+  const living = (country: string, issuingCountry: string, identityValue: string) =>
+    plainPerson({
+      nationality: country,
+      percentageShare: null,
+      address: { ...validAddress(), countryCode: country },
+      identities: [{ ...papers, issuingCountry, identityValue }],
+    });
+  const customer = await createPlain(api, {
+    businessPersonList: [
+      plainPerson(),
+      // By the general rule where they live, abroad, and by that for documents of countries without any rule.
+      living('CHE', 'CHE', 'X70707801'),
+      living('NGA', 'CHE', 'X70707802'),
+      living('NGA', 'ATA', 'X70707803'),
+      // By the rule of the country that issued it, although another one has only the general rule.
+      living('CHE', 'GBR', '707078041'),
+    ],
+  });
+  await worker.work();
+  const general = (await storedFlags(database, customer)).flags.filter(({ code }) => code === 'GeneralRuleOnly');
+  const named = (index: number, issuingCountry: string) => ({
+    uboId: customer.uboIds[index],
+    identityId: expect.any(String),
+    issuingCountry,
+  });
+  expect(general).toEqual([
+    {
+      code: 'GeneralRuleOnly',
+      facts: { identities: [named(1, 'CHE'), named(2, 'CHE'), named(3, 'ATA')], more: false },
+    },
+  ]);
+});
+
 test('an update removes flags and adds others', async () => {
   const customer = await createPlain(api, { industry: 'CryptoProceeds', phoneNumber: '+2340000000' });
   await worker.work();

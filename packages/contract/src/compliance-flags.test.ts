@@ -117,6 +117,26 @@ const EXPLAINED: [Flag, string][] = [
     },
     'More than 2 documents hold encrypted parts, which were not looked into, parts that could not be looked into: open with care.',
   ],
+  [
+    {
+      code: 'GeneralRuleOnly',
+      facts: { identities: [{ uboId: id(1), identityId: id(2), issuingCountry: 'CHE' }], more: false },
+    },
+    'One identity document was judged by a general rule; no rule of the issuing country was checked (CHE).',
+  ],
+  [
+    {
+      code: 'GeneralRuleOnly',
+      facts: {
+        identities: [
+          { uboId: id(1), identityId: id(2), issuingCountry: 'CHE' },
+          { uboId: id(1), identityId: id(3), issuingCountry: 'ALB' },
+        ],
+        more: true,
+      },
+    },
+    'More than 2 identity documents were judged by a general rule; no rule of the issuing country was checked (ALB, CHE).',
+  ],
 ];
 
 test.each(EXPLAINED)('%j is explained in a sentence', (flag, sentence) => {

@@ -90,6 +90,13 @@ const factsOf = {
     ).meta({ description: 'The newest come first.' }),
     more,
   }),
+  GeneralRuleOnly: z.object({
+    identities: listOf(
+      z.object({ uboId: z.uuid(), identityId: z.uuid(), issuingCountry: country }),
+      FLAG_LIMITS.findings,
+    ),
+    more,
+  }),
 } as const satisfies Record<ReviewFlag, z.ZodObject>;
 
 const flag = <Code extends ReviewFlag>(code: Code) => z.object({ code: z.literal(code), facts: factsOf[code] });
@@ -108,6 +115,7 @@ export const flagSchema = z
     flag('ResidenceMismatch'),
     flag('ScreeningHit'),
     flag('ActiveContent'),
+    flag('GeneralRuleOnly'),
   ])
   .meta({ id: 'PackageFlag' });
 export type Flag = z.infer<typeof flagSchema>;
@@ -140,6 +148,8 @@ export function explainFlag(flag: Flag): string {
       return explainHits(flag.facts);
     case 'ActiveContent':
       return explainContent(flag.facts);
+    case 'GeneralRuleOnly':
+      return explainGeneral(flag.facts);
   }
 }
 
@@ -219,4 +229,10 @@ function explainContent({ documents, more }: FactsOf<'ActiveContent'>): string {
   const what = DOCUMENT_FINDINGS.filter((finding) => found.has(finding)).map((finding) => CONTENT[finding]);
   const hold = documents.length === 1 && !more ? 'holds' : 'hold';
   return `${counted(documents.length, more, DOCUMENT)} ${hold} ${what.join(', ')}: open with care.`;
+}
+
+function explainGeneral({ identities, more }: FactsOf<'GeneralRuleOnly'>): string {
+  const countries = [...new Set(identities.map((one) => one.issuingCountry))].sort();
+  const were = identities.length === 1 && !more ? 'was' : 'were';
+  return `${counted(identities.length, more, IDENTITY)} ${were} judged by a general rule; no rule of the issuing country was checked (${countries.join(', ')}).`;
 }

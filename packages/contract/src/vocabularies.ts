@@ -115,6 +115,7 @@ export const REVIEW_FLAGS = [
   'ResidenceMismatch',
   'ScreeningHit',
   'ActiveContent',
+  'GeneralRuleOnly',
 ] as const;
 export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
 

@@ -18,7 +18,7 @@ const PERSON: FlaggedPerson = {
   phone: '+2348031234568',
   ownershipType: ['UBO'],
   percentageShare: 60,
-  identities: [{ identityId: id(2), issuingCountry: 'NGA', expiryDate: '2030-01-01' }],
+  identities: [{ identityId: id(2), issuingCountry: 'NGA', expiryDate: '2030-01-01', generalRule: false }],
 };
 const NOTHING: Findings = {
   sameRegistration: [],
@@ -52,10 +52,11 @@ function flagsOf({ business, people = [{}], findings }: Given): Flag[] {
   return flags;
 }
 const factsOf = (code: ReviewFlag, given: Given) => flagsOf(given).find((flag) => flag.code === code)?.facts;
-const identity = (expiryDate: string | null, issuingCountry = 'NGA') => ({
+const identity = (expiryDate: string | null, issuingCountry = 'NGA', generalRule = false) => ({
   identityId: id(2),
   issuingCountry,
   expiryDate,
+  generalRule,
 });
 const others = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ partnerId: id(90), customerId: id(100 + n) }));
@@ -72,7 +73,7 @@ test('flags stand in the order of the vocabulary, each once', () => {
         ownershipType: ['DIRECTOR'],
         percentageShare: 0,
         residence: 'DEU',
-        identities: [identity('2026-01-01'), identity('2026-12-01')],
+        identities: [identity('2026-01-01'), identity('2026-12-01', 'NGA', true)],
       },
     ],
     findings: {
@@ -271,4 +272,15 @@ test('ActiveContent names what was found in which documents, fifty at most', () 
     documents: documents.slice(0, 50),
     more: true,
   });
+});
+
+test('GeneralRuleOnly names the documents that no rule of their own country has judged, fifty at most', () => {
+  const general = identity(null, 'CHE', true);
+  const named = { uboId: id(1), identityId: id(2), issuingCountry: 'CHE' };
+  expect(factsOf('GeneralRuleOnly', { people: [{ identities: [identity(null), general] }] })).toEqual({
+    identities: [named],
+    more: false,
+  });
+  const people = Array.from({ length: 51 }, () => ({ identities: [general] }));
+  expect(factsOf('GeneralRuleOnly', { people })).toEqual({ identities: Array(50).fill(named), more: true });
 });

@@ -26,7 +26,13 @@ export interface FlaggedPerson {
   ownershipType: readonly string[];
   percentageShare: number | null;
   /** Those that count; not those that others have replaced. */
-  identities: readonly { identityId: string; issuingCountry: string; expiryDate: string | null }[];
+  identities: readonly {
+    identityId: string;
+    issuingCountry: string;
+    expiryDate: string | null;
+    /** Judged without any rule of the country that issued it. */
+    generalRule: boolean;
+  }[];
 }
 
 /** What other businesses and the screening know; one more than is listed says that there are more. */
@@ -119,6 +125,16 @@ const RULES: Rules = {
   ActiveContent({ findings }) {
     const { listed, more } = cut(findings.documents, FLAG_LIMITS.findings);
     return listed.length === 0 ? undefined : { documents: listed, more };
+  },
+
+  GeneralRuleOnly({ people }) {
+    const general = people.flatMap(({ uboId, identities }) =>
+      identities
+        .filter(({ generalRule }) => generalRule)
+        .map(({ identityId, issuingCountry }) => ({ uboId, identityId, issuingCountry })),
+    );
+    const { listed, more } = cut(general, FLAG_LIMITS.findings);
+    return listed.length === 0 ? undefined : { identities: listed, more };
   },
 };
 

@@ -51,6 +51,7 @@ function toFlaggedPerson(row: ComparedPerson): FlaggedPerson {
       identityId: identity.identity_id,
       issuingCountry: identity.issuing_country,
       expiryDate: identity.expiry_date,
+      generalRule: identity.general_rule,
     })),
   };
 }

@@ -7,7 +7,7 @@ type BusinessKey = Pick<PeopleRow, 'partner_id' | 'customer_id'>;
 export type ComparedPerson = BusinessKey &
   Pick<PeopleRow, 'ubo_id' | 'nationality' | 'phone' | 'ownership_type' | 'percentage_share'> & {
     residence: string;
-    identities: Pick<IdentitiesRow, 'identity_id' | 'issuing_country' | 'expiry_date'>[];
+    identities: Pick<IdentitiesRow, 'identity_id' | 'issuing_country' | 'expiry_date' | 'general_rule'>[];
   };
 
 const LIST_COMPARED = statement<ComparedPerson>(
@@ -18,7 +18,7 @@ const LIST_COMPARED = statement<ComparedPerson>(
    join people p on p.partner_id = w.partner_id and p.customer_id = w.customer_id
    cross join lateral (
      select coalesce(json_agg(json_build_object('identity_id', i.identity_id, 'issuing_country', i.issuing_country,
-       'expiry_date', i.expiry_date) order by i.identity_id), '[]') as identities
+       'expiry_date', i.expiry_date, 'general_rule', i.general_rule) order by i.identity_id), '[]') as identities
      from identities i
      where i.partner_id = p.partner_id and i.customer_id = p.customer_id and i.ubo_id = p.ubo_id and i.replaced_at is null
    ) i

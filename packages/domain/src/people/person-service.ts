@@ -77,5 +77,6 @@ function seal(keys: KeyRing, dataKey: KeyObject, uboId: string, identity: NewIde
     expiry_date: identity.expiryDate,
     document_id: identity.documentUploadId,
     requirement_set_id: identity.requirementSetId,
+    general_rule: identity.generalRule,
   };
 }

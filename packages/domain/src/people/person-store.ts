@@ -17,13 +17,14 @@ export function addingPeople(customer: string, first: number): string {
        ownership_type text[], percentage_share smallint, address jsonb)
    ), added_identities as (
      insert into identities (partner_id, customer_id, ubo_id, identity_id, identity_type_code, issuing_country, value_cipher,
-       value_masked, value_hash, value_hash_key_id, issue_date, expiry_date, document_id, requirement_set_id, created_at)
+       value_masked, value_hash, value_hash_key_id, issue_date, expiry_date, document_id, requirement_set_id, general_rule, created_at)
      select c.partner_id, c.customer_id, i.ubo_id, i.identity_id, i.identity_type_code, i.issuing_country,
        decode(i.value_cipher, 'base64'), i.value_masked, decode(i.value_hash, 'base64'), i.value_hash_key_id, i.issue_date,
-       i.expiry_date, i.document_id, i.requirement_set_id, $${first + 2}::timestamptz
+       i.expiry_date, i.document_id, i.requirement_set_id, i.general_rule, $${first + 2}::timestamptz
      from ${customer} c cross join json_to_recordset($${first + 1}::json) as i (ubo_id uuid, identity_id uuid,
        identity_type_code text, issuing_country text, value_cipher text, value_masked text, value_hash text,
-       value_hash_key_id text, issue_date date, expiry_date date, document_id uuid, requirement_set_id integer)
+       value_hash_key_id text, issue_date date, expiry_date date, document_id uuid, requirement_set_id integer,
+       general_rule boolean)
    )`;
 }
 

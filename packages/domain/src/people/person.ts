@@ -8,7 +8,7 @@ import {
   NATIONAL_ID_ALIAS,
   type OwnershipType,
 } from '@onboarding/contract';
-import { type Catalogue, normaliseNumber } from '../requirements/index.ts';
+import { type Catalogue, isJudgedGenerally, normaliseNumber } from '../requirements/index.ts';
 
 export interface NewIdentity {
   identityId: string;
@@ -19,6 +19,8 @@ export interface NewIdentity {
   expiryDate: string | null;
   documentUploadId: string | null;
   requirementSetId: number;
+  /** Whether no rule of the country that issued it was there to judge its number. */
+  generalRule: boolean;
 }
 
 export interface NewPerson {
@@ -52,11 +54,22 @@ export function toNewPerson(input: BusinessPersonInput, catalogue: Catalogue, ma
     ownershipType: [...new Set(input.ownershipType)],
     percentageShare: input.percentageShare ?? null,
     address: toAddress(input.address),
-    identities: input.identities.map((identity) => toNewIdentity(identity, requirementSet.requirementSetId, makeId)),
+    identities: input.identities.map((identity) => ({
+      ...toNewIdentity(identity, makeId),
+      requirementSetId: requirementSet.requirementSetId,
+      generalRule: isJudgedGenerally(catalogue, {
+        residence: input.address.countryCode,
+        type: toIdentityType(identity.identityTypeCode),
+        issuingCountry: identity.issuingCountry,
+      }),
+    })),
   };
 }
 
-function toNewIdentity(input: IdentityInput, requirementSetId: number, makeId: () => string): NewIdentity {
+function toNewIdentity(
+  input: IdentityInput,
+  makeId: () => string,
+): Omit<NewIdentity, 'requirementSetId' | 'generalRule'> {
   return {
     identityId: makeId(),
     identityTypeCode: toIdentityType(input.identityTypeCode),
@@ -65,7 +78,6 @@ function toNewIdentity(input: IdentityInput, requirementSetId: number, makeId: (
     issueDate: input.issueDate ?? null,
     expiryDate: input.expiryDate ?? null,
     documentUploadId: input.documentUploadId?.toLowerCase() ?? null,
-    requirementSetId,
   };
 }
 

@@ -89,6 +89,16 @@ function numberRule(
   };
 }
 
+/** Whether no rule of the country that issued an accepted document was there to judge its number. */
+export function isJudgedGenerally(
+  catalogue: Catalogue,
+  { residence, type, issuingCountry }: { residence: string; type: IdentityType; issuingCountry: string },
+): boolean {
+  const entry = catalogue.requirements.get(issuingCountry)?.entries.get(type);
+  // Without an entry of the issuer, the residence's rule for documents of other countries has judged.
+  return entry === undefined ? issuingCountry !== residence : entry.general === true;
+}
+
 const compiled = new Map<string, RegExp>();
 
 function fits(rule: NumberRule, value: string): boolean {

@@ -2,7 +2,13 @@
 // versions. Refuses: reference data that is not sound. Of an identity it only tells what speaks against it; the caller
 // refuses.
 export { type CatalogueSource, createCatalogueSource } from './catalogue.ts';
-export { checksumDisagrees, comparableNumber, judgeIdentity, normaliseNumber } from './identity-rules.ts';
+export {
+  checksumDisagrees,
+  comparableNumber,
+  isJudgedGenerally,
+  judgeIdentity,
+  normaliseNumber,
+} from './identity-rules.ts';
 export { getBusinessTypes, getCountries } from './reference-representation.ts';
 export {
   type Assumptions,
