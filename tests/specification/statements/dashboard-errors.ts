@@ -49,12 +49,23 @@ export const dashboardErrors = area('Errors of the dashboard', [
   },
   {
     no: 345,
-    says: '400 Webhook.UrlNotPublic: the URL leads to an address that is private, of this machine or of its link',
+    says: '400 Webhook.UrlNotPublic: the URL leads to an address that is private, of this machine or of its link; any public address is taken',
     surface: 'Dashboard',
     provenBy: [
       ...declared('Webhook.UrlNotPublic'),
-      ...tests(ENDPOINT, 'registering > this machine is refused, and nothing is saved'),
-      ...tests(GUARD, 'a name that leads to an address that is not public is refused > *'),
+      ...tests(
+        ENDPOINT,
+        'registering > a private address is refused, and nothing is saved',
+        'registering > a loopback address is refused, and nothing is saved',
+        'registering > a link-local address is refused, and nothing is saved',
+        'registering > a public IP address is taken: *',
+      ),
+      ...tests(
+        GUARD,
+        'an IP address that is not public is refused in any spelling > *',
+        'a name that leads to an address that is not public is refused > *',
+        'the public address * is accepted, asks no name server and leads to itself',
+      ),
     ],
   },
   {

@@ -157,6 +157,10 @@ export const eventTypes = area('Which events there are', [
         '* > adds people that are not on the profile, and removes nobody',
         '* > recognises a person by * and updates it',
       ),
+      ...tests(
+        'tests/contract/update-documents.test.ts',
+        'businessDocumentIdList > handing in documents is a change, told by one event; handing them in again is none',
+      ),
     ],
   },
   {

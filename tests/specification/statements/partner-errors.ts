@@ -42,6 +42,8 @@ export const partnerErrors = area('Errors of the Partner API', [
         `${CHANGED} > /companyName of another type is Validation: *`,
         `${CHANGED} > /email absent is Validation`,
         `${CHANGED} > /tradingName over the limit is Validation: *`,
+        `${CHANGED} > /registrationDate that is no date is Validation: *`,
+        `${CHANGED} > /businessPersonList/0/birthDate that is no date is Validation: *`,
       ),
     ],
   },
@@ -63,7 +65,11 @@ export const partnerErrors = area('Errors of the Partner API', [
     says: 'ValidationControl.Error: a person without a nationality',
     surface: 'Partner API',
     provenBy: [
-      ...tests(FIELDS, `${CHANGED} > /businessPersonList/0/nationality absent is ValidationControl.Error`),
+      ...tests(
+        FIELDS,
+        `${CHANGED} > /businessPersonList/0/nationality absent is ValidationControl.Error`,
+        `${CHANGED} > /businessPersonList/0/nationality blank is ValidationControl.Error: *`,
+      ),
       ...tests('tests/contract/update-people.test.ts', '* > every person needs nationality, whether added or updated'),
     ],
   },
@@ -111,6 +117,7 @@ export const partnerErrors = area('Errors of the Partner API', [
         FIELDS,
         `${CHANGED} > /phoneNumber not in E.164 form is PhoneNumber.Invalid: *`,
         `${CHANGED} > /businessPersonList/0/phone not in E.164 form is PhoneNumber.Invalid: *`,
+        `${CHANGED} > /phoneNumber of another type is PhoneNumber.Invalid: 7`,
       ),
     ],
   },
@@ -157,7 +164,10 @@ export const partnerErrors = area('Errors of the Partner API', [
     surface: 'Partner API',
     provenBy: [
       ...declared('Customer.NotFound'),
-      ...tests('tests/contract/tenancy.test.ts', 'an id that nobody has, and one that is no id, are not found'),
+      ...tests(
+        'tests/contract/tenancy.test.ts',
+        "another partner's token > an id that nobody has, and one that is no id, are not found",
+      ),
     ],
   },
   {
