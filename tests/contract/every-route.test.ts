@@ -2,6 +2,7 @@
 // declares an error which nothing here brings about fails.
 import { failureSchema, successSchema } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleOf } from '../../apps/api/src/docs/error-examples.ts';
 import { errorsOf, statusOf } from '../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
 import { caseOf } from './every-route-cases.ts';
@@ -35,6 +36,8 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
     const { error } = failureSchema.parse(answer?.json());
     expect(error.code, answer?.body).toBe(code);
     expect(answer?.statusCode).toBe(statusOf(route, code));
+    // The reference shows details exactly where they are sent.
+    expect(exampleOf(route, code).details !== undefined, answer?.body).toBe(error.details !== undefined);
     // Every error says what to do next, and never what happened inside.
     expect(error.message.length).toBeGreaterThan(10);
     expect(answer?.body).not.toMatch(/injected|a fault of ours|at \w+ \(|select |node_modules/);

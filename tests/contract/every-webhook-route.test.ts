@@ -6,6 +6,7 @@ import { dashboardSuccessSchema, type ErrorCode } from '@onboarding/contract';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookRoutes } from '../../apps/api/src/dashboard/webhook-routes.ts';
+import { exampleOf } from '../../apps/api/src/docs/error-examples.ts';
 import type { SessionRoute } from '../../apps/api/src/http/route.ts';
 import { errorsOf, statusOf } from '../../apps/api/src/http/route-errors.ts';
 import { HOOK_URL, startTestApi, type TestApi } from '../harness/api.ts';
@@ -218,6 +219,8 @@ describe.each(webhookRoutes.map((route) => [`${route.method} ${route.path}`, rou
     const { error } = JSON.parse(answer?.body ?? '{}');
     expect(error.code, answer?.body).toBe(code);
     expect(answer?.statusCode).toBe(statusOf(route, code));
+    // The reference shows details exactly where they are sent.
+    expect(exampleOf(route, code).details !== undefined, answer?.body).toBe(error.details !== undefined);
     if (answer?.statusCode === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     // Every error says what to do next, and never what happened inside.
     expect((error.description ?? error.message).length).toBeGreaterThan(10);

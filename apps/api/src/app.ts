@@ -5,6 +5,7 @@ import { type Health, observeRequests, openDoor, type Refusal, serveHealth } fro
 import type { FastifyInstance } from 'fastify';
 import { complianceRoutes } from './compliance/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
+import type { Whereabouts } from './docs/openapi.ts';
 import { serveReference } from './docs/reference.ts';
 import { failureBody, JSON_TYPE, sendFailure } from './http/answer.ts';
 import { answerError } from './http/failures.ts';
@@ -32,6 +33,8 @@ export interface AppParts extends Surroundings {
   sandbox?: boolean;
   /** Whether browsers shall come by https only: everywhere but in development. */
   encryptedOnly?: boolean;
+  /** Who helps integrators, as the reference says. */
+  contact?: Whereabouts['contact'] | undefined;
 }
 
 export interface Api {
@@ -47,6 +50,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
     storageEvents,
     sandbox = false,
     encryptedOnly = false,
+    contact = { name: 'Integration support' },
     ...surroundings
   } = parts;
   const { context, sites } = surroundings;
@@ -84,7 +88,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   serveSignIn(app, context, sites);
   serveHome(app);
   if (storageEvents !== undefined) serveStorageEvents(app, context, registry, storageEvents);
-  serveReference(app);
+  serveReference(app, { tokenEndpoint: surroundings.tokenAddresses.tokenEndpoint, contact });
   await app.ready();
   return { app, health };
 }

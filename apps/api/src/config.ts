@@ -56,6 +56,8 @@ const settings = z
     /** For an issuer that knows nothing of partners: which of them each client works for. */
     TOKEN_PARTNERS_BY_CLIENT: partnersByClient.optional(),
     TOKEN_MAX_AGE_SECONDS: integerSetting(60, 86_400).default(310),
+    /** Whom integrators can ask, as the reference tells them. */
+    CONTACT_EMAIL: z.email().optional(),
     REDIS_URL: redisSetting,
     /** What each partner may do in a second, unless its row says otherwise. */
     RATE_LIMIT_READS: perSecond.default(100),

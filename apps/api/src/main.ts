@@ -57,6 +57,10 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     registry,
     sandbox: config.ENVIRONMENT === 'sandbox',
     encryptedOnly: config.ENVIRONMENT !== 'development',
+    contact: {
+      name: 'Integration support',
+      ...(config.CONTACT_EMAIL === undefined ? {} : { email: config.CONTACT_EMAIL }),
+    },
     trustedProxies: config.TRUSTED_PROXIES,
     storageEvents: secret === undefined ? undefined : { secret, onArrivals: () => arrivals.notify() },
     sites: sitesOf(config, context),

@@ -19,13 +19,9 @@ export const certificateSchema = z
     notBefore: moment,
     notAfter: moment,
     daysLeft: z.int().meta({ description: 'Whole days until it expires; 0 unless it is active.' }),
-    expiryWarning: z
-      .union(EXPIRY_WARNING_DAYS.map((days) => z.literal(days)))
-      .nullable()
-      .meta({
-        description:
-          'The stage of warning that it has reached, in days; null while there is time, and once it is over.',
-      }),
+    expiryWarning: z.literal(EXPIRY_WARNING_DAYS).nullable().meta({
+      description: 'The stage of warning that it has reached, in days; null while there is time, and once it is over.',
+    }),
     registeredAt: moment,
     lastUsedAt: moment.nullable(),
     revokedAt: moment.nullable(),

@@ -11,6 +11,7 @@ import {
   optionalText,
   phone,
   ruled,
+  storedDate,
   text,
 } from './fields.ts';
 import { IDENTITY_TYPES, NATIONAL_ID_ALIAS, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from './vocabularies.ts';
@@ -127,8 +128,8 @@ export const identityRecordSchema = z
       description: 'The last four characters, fewer of a short number; empty once it was erased.',
       example: '****5678',
     }),
-    issueDate: z.string().nullable(),
-    expiryDate: z.string().nullable(),
+    issueDate: storedDate.nullable(),
+    expiryDate: storedDate.nullable(),
     documentUploadId: z.uuid().nullable(),
   })
   .meta({ id: 'IdentityRecord' });
@@ -139,7 +140,7 @@ export const businessPersonRecordSchema = z
     uboId: z.uuid(),
     firstName: z.string(),
     lastName: z.string(),
-    birthDate: z.string().nullable(),
+    birthDate: storedDate.nullable(),
     taxResidenceCountry: z.string().nullable(),
     nationality: z.string(),
     email: z.string(),

@@ -2,7 +2,7 @@
 // reference shows each route's own names.
 import { z } from 'zod';
 import { businessPersonSchema, LIMITS, listOf } from './business-person.ts';
-import { businessProfileCreateSchema, type OwnNames } from './business-profile.ts';
+import { businessProfileCreateSchema, type OwnNames, PARTNER_CUSTOMER_ID } from './business-profile.ts';
 import { faultCodes, name, phone } from './fields.ts';
 import { DOCUMENT_STATUSES, VERIFICATION_STATUSES } from './vocabularies.ts';
 
@@ -24,10 +24,11 @@ const registrationNumber = name(100).meta({ example: 'RC1234567' });
 const documents = listOf(z.uuid({ error: 'must be a UUID' }), { most: LIMITS.documentsPerRequest });
 
 // What it must be is decided by what is stored, so that there is one answer to everything else.
-const partnerCustomerId = z
-  .string()
-  .trim()
-  .meta({ description: 'May be repeated; it never changes.', example: 'acme-000042' });
+const partnerCustomerId = z.string().trim().meta({
+  description: 'May be repeated; it never changes.',
+  pattern: PARTNER_CUSTOMER_ID.source,
+  example: 'acme-000042',
+});
 faultCodes.add(partnerCustomerId, {
   missing: 'Customer.PartnerCustomerIdInvalid',
   wrongType: 'Customer.PartnerCustomerIdInvalid',

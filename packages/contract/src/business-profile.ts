@@ -18,11 +18,13 @@ import {
   optionalText,
   phone,
   ruled,
+  storedDate,
   text,
   website,
 } from './fields.ts';
 import {
   ACCOUNT_PURPOSES,
+  BUSINESS_TYPES,
   INDUSTRIES,
   MONTHLY_TURNOVERS,
   SOURCES_OF_FUNDS,
@@ -39,7 +41,7 @@ export const financialsSchema = z
     sourceOfFunds: oneOf(SOURCES_OF_FUNDS),
     purposeOfAccount: oneOf(ACCOUNT_PURPOSES),
   })
-  .meta({ id: 'Financials' });
+  .meta({ id: 'Financials', outputId: 'FinancialsRecord' });
 export type Financials = z.output<typeof financialsSchema>;
 
 const partnerCustomerId = z
@@ -56,7 +58,11 @@ const partnerCustomerId = z
       'must be 1 to 100 letters, digits or . _ ~ : @ + - beginning with a letter or digit',
     ),
   )
-  .meta({ description: 'Your own reference, unique among your customers, never changed.', example: 'acme-000042' });
+  .meta({
+    description: 'Your own reference, unique among your customers, never changed.',
+    pattern: PARTNER_CUSTOMER_ID.source,
+    example: 'acme-000042',
+  });
 faultCodes.add(partnerCustomerId, {
   missing: 'Customer.PartnerCustomerIdRequired',
   wrongType: 'Customer.PartnerCustomerIdInvalid',
@@ -70,7 +76,9 @@ export const businessProfileCreateSchema = z
     companyName: name(255, { min: 2 }).meta({ example: 'Lagos Trading Ltd' }),
     tradingName: optionalText(255, 'name'),
     businessTypeCode: text(Number.POSITIVE_INFINITY).meta({
-      description: 'A business type; case does not matter.',
+      description:
+        'A business type; case does not matter. GET /api/partner/v1/business-types lists those of the moment; new ones come at any time.',
+      'x-extensible-enum': BUSINESS_TYPES,
       example: 'LLC',
     }),
     incorporationCountryIso3Code: countryCode,
@@ -130,7 +138,7 @@ export const businessProfileRecordSchema = z
     description: z.string().nullable(),
     website: z.string(),
     registrationNumber: z.string(),
-    registrationDate: z.string().nullable(),
+    registrationDate: storedDate.nullable(),
     addresses: z.array(addressRecordSchema),
     financials: financialsSchema.nullable(),
     businessPersonList: z.array(businessPersonRecordSchema),

@@ -127,9 +127,8 @@ export type RequestedDocument = z.infer<typeof requestedDocumentSchema>;
 export const packageSchema = z
   .object({
     partner: z.object({ partnerId: z.uuid(), name: z.string() }),
-    business: businessProfileRecordSchema.meta({
-      description: 'As its partner reads it; identity numbers are masked.',
-    }),
+    // Without a description of its own, or it would be written down as closed, whatever is said of answers.
+    business: businessProfileRecordSchema,
     verification: z.object({
       status: z.enum(VERIFICATION_STATUSES),
       attempt: z.int(),
@@ -192,7 +191,10 @@ export const packageSchema = z
       .max(PACKAGE_LIMITS.auditEntries)
       .meta({ description: 'The newest entries of the trail.' }),
   })
-  .meta({ id: 'Package' });
+  .meta({
+    id: 'Package',
+    description: 'The business is as its partner reads it; identity numbers are masked.',
+  });
 export type PackageRecord = z.infer<typeof packageSchema>;
 
 export const documentViewSchema = z

@@ -27,7 +27,8 @@ const documentCategory = z
     ruled('ValidationControl.Error', `must be one of ${DOCUMENT_CATEGORIES.join(', ')}`),
   )
   .meta({
-    description: `One of ${DOCUMENT_CATEGORIES.join(', ')}. Case does not matter. ${PERSON_DOCUMENT_CATEGORIES.join(', ')} need uboId.`,
+    enum: [...DOCUMENT_CATEGORIES],
+    description: `Case does not matter. ${PERSON_DOCUMENT_CATEGORIES.join(', ')} need uboId.`,
     example: 'CertificateOfIncorporation',
   });
 

@@ -63,17 +63,19 @@ export function optionalText(max: number, holds: Kind = 'text') {
 // Something, @, and a domain with at least one dot; what a mail server would make of it is not ours to guess.
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[^\s@.,:;<>()[\]\\]+\.)+[^\s@.,:;<>()[\]\\]{2,}$/u;
 
-export const email = text(255).refine((value) => EMAIL.test(value), {
-  error: 'must be an e-mail address such as office@example.com',
-});
+export const email = text(255)
+  .refine((value) => EMAIL.test(value), { error: 'must be an e-mail address such as office@example.com' })
+  .meta({ format: 'email', pattern: EMAIL.source, example: 'office@example.com' });
+
+const PHONE = /^\+[0-9]{7,15}$/;
 
 export const phone = z
   .string()
   .refine(
-    (value) => /^\+[0-9]{7,15}$/.test(value),
+    (value) => PHONE.test(value),
     ruled('PhoneNumber.Invalid', 'must be a plus sign and 7 to 15 digits, for example +2348012345678'),
   )
-  .meta({ example: '+2348012345678' });
+  .meta({ pattern: PHONE.source, example: '+2348012345678' });
 faultCodes.add(phone, { wrongType: 'PhoneNumber.Invalid' });
 
 export const COUNTRY_CODE = /^[A-Z]{3}$/;
@@ -84,6 +86,9 @@ export const calendarDate = z
   .string()
   .refine(isCalendarDate, { error: 'must be a date of the calendar written YYYY-MM-DD' })
   .meta({ format: 'date', example: '2019-03-28' });
+
+/** A date of the calendar as it was stored. */
+export const storedDate = z.string().meta({ format: 'date' });
 
 export function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;

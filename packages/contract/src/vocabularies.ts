@@ -1,6 +1,28 @@
 // The closed word lists of the contract. Business types and countries are reference data in the database instead,
 // because operators extend them without a release.
 
+/** The business types that a new database has. Which there are at the moment, the database says. */
+export const BUSINESS_TYPES = [
+  'SoleProprietor',
+  'Partnership',
+  'LimitedPartnership',
+  'LimitedLiabilityPartnership',
+  'LLC',
+  'PrivateLimitedCompany',
+  'PublicLimitedCompany',
+  'Corporation',
+  'Cooperative',
+  'Association',
+  'NonProfit',
+  'Foundation',
+  'Trust',
+  'GovernmentEntity',
+  'StateOwnedEnterprise',
+  'BranchOffice',
+  'FreeZoneCompany',
+  'FinancialInstitution',
+] as const;
+
 export const INDUSTRIES = [
   'CustomerRevenue',
   'ShareholderCapital',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES, type EventType } from './events.ts';
 import { faultCodes, ruled, text } from './fields.ts';
+import { sentSchema } from './json-schema.ts';
 import { DATE_OR_TIME, MOMENT, moment, ONCE, saying, toMoment, wanted, wholeNumber } from './query-fields.ts';
 import { DELIVERY_STATUSES, DISABLED_REASONS, ERROR_KINDS, WEBHOOK_STATUSES } from './vocabularies.ts';
 
@@ -212,5 +213,5 @@ export const eventTypesSchema = z.array(eventTypeSchema);
 
 export const EVENT_CATALOGUE: readonly EventTypeItem[] = (Object.keys(EVENT_TYPES) as EventType[]).map((name) => {
   const { version, owner, description, data, example } = EVENT_TYPES[name];
-  return { name, version, owner, description, schema: z.toJSONSchema(data), example };
+  return { name, version, owner, description, schema: sentSchema(data), example };
 });

@@ -12,6 +12,7 @@ export interface DescribedOperation {
   operationId: string;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { example: unknown }> };
+  responses: Record<string, { headers?: Record<string, { required?: boolean }> }>;
 }
 
 interface Parameter {
@@ -27,15 +28,16 @@ export interface Operation {
   path: string;
   parameters: Parameter[];
   bodies: unknown[];
+  responses: DescribedOperation['responses'];
 }
 
 /** The operations of a document. `bodies` says what is sent instead of an operation's example, where that could not succeed. */
 export function operationsOf(document: OpenApiDocument, bodies: Record<string, unknown[]> = {}): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => {
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
       const example = requestBody?.content['application/json']?.example;
       const shown = example === undefined ? [] : [example];
-      return { operationId, method, path, parameters, bodies: bodies[operationId] ?? shown };
+      return { operationId, method, path, parameters, bodies: bodies[operationId] ?? shown, responses };
     }),
   );
 }
@@ -84,9 +86,12 @@ function queryOf(parameter: Parameter): fc.Arbitrary<[string, string][]> {
     .map((values) => values.map((value) => [parameter.name, value.toWellFormed()]));
 }
 
+/** One thing by two names. */
+const PLACES: Record<string, string> = { businessProfileId: 'customerId' };
+
 const pathValue = (name: string) =>
   fc.oneof(
-    { weight: 5, arbitrary: fc.constant(`@${name}@`) },
+    { weight: 5, arbitrary: fc.constant(`@${PLACES[name] ?? name}@`) },
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: segment },
   );

@@ -7,6 +7,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
+import { closed } from '../../harness/closed-document.ts';
 import { fill, type OpenApiDocument, type Operation, operationsOf, requestsOf, type Template } from './requests.ts';
 
 const AT_ONCE = 16;
@@ -108,7 +109,8 @@ function learn(place: Place, value: unknown): void {
 function createJudge(document: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  ajv.addSchema(document, 'document');
+  // What is published is open. What the service itself sends must be in it to the last field and word all the same.
+  ajv.addSchema(closed(document), 'document');
   /** Compiled once for each operation and status; an answer that the document does not list has none. */
   const validators = new Map<string, ValidateFunction | undefined>();
   function validatorOf({ path, method }: Operation, status: number): ValidateFunction | undefined {
@@ -128,11 +130,29 @@ function createJudge(document: OpenApiDocument) {
     const told = () =>
       `${operation?.operationId} ${answer.statusCode} ${request.url}\n${request.payload}\n${answer.body}`;
     if (answer.statusCode >= 500) throw new Error(`A fault of ours: ${told()}`);
+    const undescribed = operation && strayHeaders(operation, answer);
+    if (undescribed) throw new Error(`Headers not as described, ${undescribed}: ${told()}`);
     if (answer.statusCode === 304 && answer.body === '') return;
     const validate = operation && validatorOf(operation, answer.statusCode);
     if (validate === undefined) throw new Error(`Not in the document: ${told()}`);
     if (!validate(answer.json())) throw new Error(`Not as described: ${JSON.stringify(validate.errors)}\n${told()}`);
   };
+}
+
+/** Headers that mean something to a client, by which nothing is told that is not in the document. */
+const TELLING = /^(allow|deprecation|etag|idempotent-|link|location|ratelimit|retry-after|sunset|www-authenticate|x-)/;
+/** Of every answer, whatever it is about. */
+const OF_EVERY_ANSWER = /^x-(content-type-options|frame-options)$/;
+
+/** A header that is promised and missing, or sent and not described. */
+function strayHeaders({ responses }: Operation, answer: LightMyRequestResponse): string {
+  const described = Object.entries(responses[answer.statusCode]?.headers ?? {});
+  const names = described.map(([name]) => name.toLowerCase());
+  const missing = described.filter(([name, { required }]) => required && !(name.toLowerCase() in answer.headers));
+  const stray = Object.keys(answer.headers).filter(
+    (name) => TELLING.test(name) && !OF_EVERY_ANSWER.test(name) && !names.includes(name),
+  );
+  return [...missing.map(([name]) => `no ${name}`), ...stray].join(', ');
 }
 
 export function tell(name: string, seen: ReadonlyMap<string, number>): void {

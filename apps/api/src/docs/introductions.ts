@@ -26,12 +26,17 @@ export const CODES_OF = {
   sandbox: allBut(/^(Session|Credential|Webhook|Review)\./),
 };
 
+const OPEN = `**Additions** may come at any time: new fields in answers and events, and new words where a list of them is marked
+\`x-extensible-enum\`. Ignore what you do not know, and keep a way for a word that you have not met.`;
+
 export const INTRODUCTION = `Onboard business customers by machine: create a business together with its owners, directors and
 shareholders in one call, and follow its verification.
 
 **Answers.** Success is HTTP 200 with \`{ "isSuccess": true, "value": ... }\`, sometimes with \`warnings\`. An error is
 \`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`: \`details\` lists every problem of the
 request with a JSON pointer to its field. Unknown fields are ignored and named in a warning.
+
+${OPEN}
 
 **Retries.** Send an \`Idempotency-Key\` with every write. After a time-out or a 503 send the same request with the same
 key again: it takes effect once.
@@ -55,8 +60,8 @@ ${errorCatalogue(CODES_OF.partner)}
 
 ${warningCatalogue()}`;
 
-export const COMPLIANCE_INTRODUCTION = `What our own analysts use to verify businesses, of all partners. It is for a session of staff alone; partners neither see it
-nor hear of it.
+export const COMPLIANCE_INTRODUCTION = `What our own analysts use to verify businesses, of all partners. It is for a session of staff alone: nobody else is let in, and
+partners need nothing of it.
 
 **A package** is a business that is being verified: its data, people, documents, what was found about it and what was
 decided. It waits in a queue, an analyst claims it, and from then on the partner cannot change it and nobody else works on
@@ -74,6 +79,8 @@ the header \`X-CSRF: 1\`.
 **Answers.** \`{ "value", "isSuccess", "error" }\`; the HTTP status follows the error. Notes and screening hits are for our
 own people; a partner is told the reasons of a decision and nothing else of it.
 
+${OPEN}
+
 ## Errors
 
 ${errorCatalogue((code) => /^(Review|Session)\./.test(code))}`;
@@ -82,6 +89,8 @@ export const SANDBOX_INTRODUCTION = `What a sandbox has beside the Partner API, 
 In production there is no such path. Businesses with certain registration numbers need no call at all.
 
 **Answers, errors and retries** are those of the Partner API, with the same token.
+
+${OPEN}
 
 ## Errors
 
@@ -95,4 +104,6 @@ can read. A session lasts 12 hours, and 30 minutes when it is not used.
 
 **Writes** need the Origin of the site itself and the header \`X-CSRF: 1\`.
 
-**Answers.** \`{ "value", "isSuccess", "error" }\`; the HTTP status follows the error.`;
+**Answers.** \`{ "value", "isSuccess", "error" }\`; the HTTP status follows the error.
+
+${OPEN}`;

@@ -1,29 +1,35 @@
 import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import { type FastifyInstance, fastify } from 'fastify';
-import { partnerRoutes } from '../partner/routes.ts';
-import { createOpenApi } from './openapi.ts';
+import { DOCUMENTS } from './documents.ts';
+import type { Whereabouts } from './openapi.ts';
 
 const PREFIX = '/docs';
 const PAGE = `${PREFIX}/`;
-const FILES = [PAGE, `${PREFIX}/js/scalar.js`, `${PREFIX}/openapi.json`, `${PREFIX}/openapi.yaml`];
+const FILES = [PAGE, `${PREFIX}/js/scalar.js`];
+const addressOf = (file: string) => `/api/${file}`;
 
-/** The description of the API, for machines and for people. */
-export function serveReference(app: FastifyInstance): void {
-  const document = createOpenApi(partnerRoutes);
-  const text = JSON.stringify(document);
-  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
-  // Made once, when somebody asks: it is the same for everybody, and making it takes long.
+/** The descriptions of the API, for machines and for people. */
+export function serveReference(app: FastifyInstance, where: Whereabouts): void {
+  for (const { file, create } of DOCUMENTS) {
+    // Made once, when somebody asks, like the page: each is the same for everybody, and making it takes long.
+    let text: string | undefined;
+    app.get(addressOf(file), async (_request, reply) => {
+      text ??= JSON.stringify(create(where));
+      return reply.type('application/json; charset=utf-8').send(text);
+    });
+  }
   let made: Promise<Map<string, MadeFile>> | undefined;
   for (const path of FILES) {
     app.get(path, async (_request, reply) => {
-      made ??= make(document);
+      made ??= make();
       const file = (await made).get(path);
       if (file === undefined) throw new Error(`The reference has no ${path}`);
       return reply.headers(file.headers).send(file.bytes);
     });
   }
   app.get(PREFIX, async (_request, reply) => reply.redirect(PAGE, 301));
+  app.get(`${PREFIX}/openapi.json`, async (_request, reply) => reply.redirect(addressOf('openapi.json'), 301));
 }
 
 interface MadeFile {
@@ -31,13 +37,15 @@ interface MadeFile {
   bytes: Buffer;
 }
 
-async function make(document: ReturnType<typeof createOpenApi>): Promise<Map<string, MadeFile>> {
+async function make(): Promise<Map<string, MadeFile>> {
   const maker = fastify();
   await maker.register(scalar, {
     routePrefix: PREFIX,
     // Everything comes from this server: the reference works without the internet and tells nobody that it is read.
     configuration: {
-      content: document,
+      sources: DOCUMENTS.map(({ file, title, slug }, index) => {
+        return { url: addressOf(file), title, slug, default: index === 0 };
+      }),
       pageTitle: 'Partner Business Onboarding API',
       withDefaultFonts: false,
       telemetry: false,

@@ -1,0 +1,119 @@
+// What an answer looks like that refuses a request for something in it: with details, which point at the place.
+import { ERRORS, type ErrorCode, type Problem } from '@onboarding/contract';
+import type { Route } from '../http/route.ts';
+
+type Place = Pick<Problem, 'pointer' | 'message'>;
+
+const at = (pointer: string, message: string): Place => ({ pointer, message });
+const CODES_MESSAGE = (code: ErrorCode) => `${ERRORS[code].cause} ${ERRORS[code].remedy}`;
+const PERSON_DOCUMENT = '/businessPersonList/0/identities/0/documentUploadId';
+const named = (pointer: string) =>
+  pointer
+    .slice(1)
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.');
+
+/** The words of the service itself; tests/contract compares them with what it sends. */
+const PLACES: Partial<Record<ErrorCode, Place>> = {
+  Validation: at('/companyName', 'companyName is required.'),
+  'PhoneNumber.Invalid': at(
+    '/phoneNumber',
+    'phoneNumber must be a plus sign and 7 to 15 digits, for example +2348012345678.',
+  ),
+  'BusinessType.NotFound': at(
+    '/businessTypeCode',
+    'businessTypeCode is not a business type; known are SoleProprietor, Partnership, LLC, Corporation.',
+  ),
+  'Country.NotFound': at(
+    '/businessPersonList/0/nationality',
+    'businessPersonList[0].nationality is not the ISO 3166-1 alpha-3 code of a country.',
+  ),
+  'OnboardingConfig.NotFound': at(
+    '/businessPersonList/0/address/countryCode',
+    'businessPersonList[0].address.countryCode is ATA, for which no identity documents are configured yet; ask us to open the country.',
+  ),
+  'Document.NotFound': at(
+    PERSON_DOCUMENT,
+    `${named(PERSON_DOCUMENT)} names no document of this customer; upload it first, then refer to it in an update.`,
+  ),
+  'Document.AccessDenied': at(
+    PERSON_DOCUMENT,
+    `${named(PERSON_DOCUMENT)} names a document of another customer; use those that were uploaded for this one.`,
+  ),
+  'Document.NotUploaded': at(
+    '/businessDocumentIdList/0',
+    'businessDocumentIdList[0] names a document whose file has not arrived; upload it to its link or, if you have just done so, send this again in a few seconds.',
+  ),
+  'Customer.PartnerCustomerIdRequired': at(
+    '/partnerCustomerId',
+    'partnerCustomerId is required: send your own reference for this customer.',
+  ),
+  'Customer.PartnerCustomerIdInvalid': at(
+    '/partnerCustomerId',
+    'partnerCustomerId must be 1 to 100 letters, digits or . _ ~ : @ + - beginning with a letter or digit.',
+  ),
+  'Customer.PartnerCustomerIdConflict': at(
+    '/partnerCustomerId',
+    'partnerCustomerId already belongs to your customer 0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f. If this is a retry, read that customer; otherwise choose another reference.',
+  ),
+  'Partner.BusinessProfileIdMismatch': at('/customerId', 'customerId is not the id in the path; send that.'),
+  'Session.StepUpRequired': at(
+    '',
+    'This needs a second factor that was shown within the last 5 minutes. Sign in again at /api/session/partner/sign-in?stepUp=1 and repeat the request.',
+  ),
+  'Webhook.UrlNotHttps': at('/url', CODES_MESSAGE('Webhook.UrlNotHttps')),
+  'Webhook.UrlNotPublic': at('/url', CODES_MESSAGE('Webhook.UrlNotPublic')),
+  'Webhook.UrlUnresolvable': at('/url', CODES_MESSAGE('Webhook.UrlUnresolvable')),
+  'Webhook.StatusUnknown': at('?status', 'status must be one of Pending, Delivered, Exhausted, or be left out.'),
+  'Webhook.EventExpired': at(
+    '/from',
+    'from is longer ago than the 30 days for which events are kept; begin at 2026-10-16T09:00:00.000Z or later.',
+  ),
+  'Webhook.RangeInvalid': at('/to', 'to must be later than from.'),
+  'Webhook.RangeTooWide': at('/to', 'to is more than 7 days after from; replay several windows instead.'),
+};
+
+/** The first problem of a refusal, if the code is one that has details here. */
+function problemOf(route: Route, code: ErrorCode): Problem | undefined {
+  const place = code === 'ValidationControl.Error' ? ruleOf(route) : PLACES[code];
+  if (place === undefined) return undefined;
+  // Without a body it is about a parameter, or about nothing that was sent.
+  if (route.body === undefined && place.pointer.startsWith('/')) {
+    const names = Object.keys(route.query?.shape ?? {});
+    const name = names.find((one) => place.pointer.endsWith(`/${one}`)) ?? names[0];
+    if (name === undefined) return undefined;
+    return { code, pointer: `?${name}`, message: place.message.replace(named(place.pointer), name) };
+  }
+  return { code, ...place };
+}
+
+/** By the field that an operation has; the first that it has counts. */
+const RULES: Record<string, Place> = {
+  limit: at('?limit', 'limit must be a whole number from 1 to 200.'),
+  pageSize: at('?pageSize', 'pageSize must be a whole number from 1 to 200.'),
+  businessPersonList: at('/businessPersonList/0/nationality', 'businessPersonList[0].nationality is required.'),
+  documentCategory: at('/documentCategory', 'documentCategory is required.'),
+  url: at('/url', 'url is required.'),
+  name: at('/name', 'name is required.'),
+  outcome: at('/outcome', 'outcome is required.'),
+  verdict: at('/verdict', 'verdict is required.'),
+  eventType: at('/eventType', 'eventType must be a string.'),
+  country: at('/country', 'country must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA.'),
+};
+
+/** A rule of this very operation that is easily broken. */
+function ruleOf(route: Route): Place {
+  const schema = route.body?.schema ?? route.query;
+  const fields = schema !== undefined && 'shape' in schema ? Object.keys(schema.shape as object) : [];
+  const found = Object.keys(RULES).find((field) => fields.includes(field)) ?? '';
+  return (
+    RULES[found] ??
+    at(`${route.body === undefined ? '?' : '/'}${fields[0] ?? ''}`, `${fields[0] ?? 'The body'} is required.`)
+  );
+}
+
+/** What is said, and where; without details where a refusal is about no place of the request. */
+export function exampleOf(route: Route, code: ErrorCode): { message: string; details?: Problem[] } {
+  const problem = problemOf(route, code);
+  return problem === undefined ? { message: CODES_MESSAGE(code) } : { message: problem.message, details: [problem] };
+}

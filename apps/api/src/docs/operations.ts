@@ -1,0 +1,92 @@
+// The paths of a document, from the table of routes that serves them.
+import { PARTNER_CUSTOMER_ID } from '@onboarding/contract';
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { bodyTypesOf } from '../http/json-body.ts';
+import { PREFIX, shapeOf } from '../http/mount.ts';
+import type { Route } from '../http/route.ts';
+import { requestHeadersOf } from './headers.ts';
+import { toResponses } from './responses.ts';
+
+/** What a document says of a route beyond what the route says itself. */
+export interface Particulars {
+  access: string;
+  tag: string;
+  security: Record<string, string[]>[];
+}
+
+export function toPaths<R extends Route>(routes: readonly R[], tell: (route: R) => Particulars): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of routes) {
+    const path = documentedPath(route, routes);
+    const operation = toOperation({ ...route, path }, tell(route));
+    paths[PREFIX + path] = { ...paths[PREFIX + path], [route.method.toLowerCase()]: operation };
+  }
+  return paths;
+}
+
+/**
+ * OpenAPI knows a path once, whatever its parameters are called. Where the specification has two names for one, that of PUT
+ * stands for all: it says more than the other.
+ */
+export function documentedPath(route: Route, routes: readonly Route[]): string {
+  const same = routes.filter((one) => shapeOf(one.path) === shapeOf(route.path));
+  return (same.find(({ method }) => method === 'PUT') ?? same[0] ?? route).path;
+}
+
+const idOf = (what: string) => z.uuid().meta({ description: what, example: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f' });
+
+/** What may stand in a path. Whatever is not of this form is simply not found. */
+const PARAMETERS: Record<string, z.ZodType> = {
+  customerId: idOf('The customerId of the business.'),
+  businessProfileId: idOf('The customerId of the business: a business profile has no other id.'),
+  partnerCustomerId: z.string().meta({
+    description: 'The partnerCustomerId that you gave the business.',
+    pattern: PARTNER_CUSTOMER_ID.source,
+    example: 'acme-000042',
+  }),
+  uboId: idOf('The uboId of the person.'),
+  documentId: idOf('The documentId that came with the upload link.'),
+  decisionId: idOf('The decisionId of the proposal.'),
+  deliveryId: idOf('The id of the delivery.'),
+  certificateId: idOf('The certificateId.'),
+};
+
+function parameterOf(name: string): z.ZodType {
+  const parameter = PARAMETERS[name];
+  if (parameter === undefined) throw new Error(`Say in docs/operations.ts what {${name}} is`);
+  return parameter;
+}
+
+function toOperation(route: Route, { access, tag, security }: Particulars): ZodOpenApiOperationObject {
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const path = Object.fromEntries(names.map((name) => [name, parameterOf(name)]));
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description: `${route.description}\n\n${access}${sunsetOf(route)}`,
+    ...(route.deprecated === undefined ? {} : { deprecated: true }),
+    tags: [tag],
+    security,
+    requestParams: {
+      ...(names.length === 0 ? {} : { path: z.object(path) }),
+      ...(route.query === undefined ? {} : { query: route.query }),
+      header: z.object(requestHeadersOf(route)),
+    },
+    ...(route.body === undefined ? {} : { requestBody: toRequestBody(route.method, route.body) }),
+    responses: toResponses(route),
+  };
+}
+
+function toRequestBody(method: string, { schema, example }: NonNullable<Route['body']>) {
+  return {
+    required: true,
+    content: Object.fromEntries(bodyTypesOf(method).map((type) => [type, { schema, example }])),
+  };
+}
+
+function sunsetOf({ deprecated }: Route): string {
+  if (deprecated === undefined) return '';
+  const { since, sunset, successor } = deprecated;
+  return `\n\n**Deprecated** since ${since}; withdrawn on ${sunset}. Use \`${PREFIX}${successor}\`.`;
+}

@@ -1,0 +1,89 @@
+// The answers of an operation as the documents describe them: its success, each status that it can refuse with, and an
+// example of every code.
+import {
+  dashboardFailureSchema,
+  dashboardSuccessSchema,
+  ERRORS,
+  type ErrorCode,
+  failureSchema,
+  successSchema,
+} from '@onboarding/contract';
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { Route } from '../http/route.ts';
+import { errorsOf, statusOf } from '../http/route-errors.ts';
+import { exampleOf } from './error-examples.ts';
+import { ALLOW, EVERY_ANSWER, failureHeadersOf, SUCCESSOR, successHeadersOf, unchangedHeadersOf } from './headers.ts';
+
+const REQUEST_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
+
+export function toResponses(route: Route): ZodOpenApiResponsesObject {
+  const { value, success } = successOf(route);
+  const responses: ZodOpenApiResponsesObject = {
+    200: {
+      description: 'Success',
+      headers: z.object(successHeadersOf(route)),
+      content: { 'application/json': { schema: success, example: value } },
+    },
+    ...(route.conditional === true
+      ? {
+          304: {
+            description: 'You hold it already: nothing has changed.',
+            headers: z.object(unchangedHeadersOf(route)),
+          },
+        }
+      : {}),
+  };
+  for (const [status, codes] of Map.groupBy(errorsOf(route), (code) => statusOf(route, code))) {
+    responses[`${status}` as '400'] = failing(route, codes, failureHeadersOf(route, codes));
+  }
+  return { ...responses, ...ofEveryPath(route) };
+}
+
+function failing(route: Route, codes: ErrorCode[], headers: Record<string, z.ZodType>): ZodOpenApiResponseObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].cause}`).join('\n\n'),
+    headers: z.object(headers),
+    content: {
+      'application/json': {
+        schema: 'scope' in route ? failureSchema : dashboardFailureSchema,
+        examples: Object.fromEntries(codes.map((code) => [code, { value: failureOf(route, code) }])),
+      },
+    },
+  };
+}
+
+/**
+ * What no operation answers while it is there, and everybody may meet: another method, or an operation that is gone. Made
+ * once for machines and once for people, so that a document has each in one place.
+ */
+const everyPath = new Map<boolean, ZodOpenApiResponsesObject>();
+
+function ofEveryPath(route: Route): ZodOpenApiResponsesObject {
+  const forMachines = 'scope' in route;
+  const known = everyPath.get(forMachines);
+  if (known !== undefined) return known;
+  const methods = failing(route, ['Route.MethodNotAllowed'], { ...EVERY_ANSWER, Allow: ALLOW });
+  const gone = failing(route, ['Route.Withdrawn'], { ...EVERY_ANSWER, Link: SUCCESSOR });
+  const later = `${gone.description}\n\nOnly once the operation is withdrawn, which is announced at least 180 days before.`;
+  const made = {
+    405: { id: 'MethodNotAllowed', ...methods },
+    ...(forMachines ? { 410: { id: 'Withdrawn', ...gone, description: later } } : {}),
+  };
+  everyPath.set(forMachines, made);
+  return made;
+}
+
+/** Machines and people get the same facts in two wrappings. */
+function successOf(route: Route) {
+  const { schema, example } = route.answer;
+  if ('scope' in route) return { value: { isSuccess: true, value: example }, success: successSchema(schema) };
+  return { value: { value: example, isSuccess: true, error: null }, success: dashboardSuccessSchema(schema) };
+}
+
+function failureOf(route: Route, code: ErrorCode): object {
+  const { message, ...details } = exampleOf(route, code);
+  if ('scope' in route) return { isSuccess: false, error: { code, message, ...details, requestId: REQUEST_ID } };
+  const error = { code, description: message, ...details, requestId: REQUEST_ID };
+  return { value: null, isSuccess: false, error };
+}
