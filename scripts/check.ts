@@ -15,6 +15,7 @@ const STEPS: Step[] = [
   },
   { name: 'Types', command: node('node_modules/typescript/bin/tsc', '--noEmit') },
   { name: 'Generated files are fresh', command: node('scripts/generate.ts', '--check') },
+  { name: 'OpenAPI documents', command: node('scripts/lint-openapi.ts') },
   { name: 'Tests', command: node('node_modules/vitest/vitest.mjs', 'run') },
   { name: 'No personal data in what the tests left behind', command: node('tests/leaks/search.ts') },
   { name: 'Every statement of the specification is proven', command: node('tests/specification/proven.ts') },
