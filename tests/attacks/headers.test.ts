@@ -113,6 +113,7 @@ const CASES: Record<'api' | 'identity' | 'worker' | 'metrics', Case[]> = {
     ['the reference', 200, () => request('GET /docs/')],
     ["the reference's script", 200, () => request('GET /docs/js/scalar.js')],
     ['the description', 200, () => request('GET /api/openapi.json')],
+    ['the description for analysts', 200, () => request('GET /api/openapi-compliance.json')],
     ['health', 200, () => request('GET /health/ready')],
   ],
   identity: [
@@ -170,19 +171,32 @@ describe.each(Object.entries(CASES))('%s', (where, cases) => {
   });
 });
 
-test('the reference is shown whole under its policy, which lets no other script run', async () => {
+test('the reference is shown whole under its policy, which lets no other script run, each document chosen by keyboard', async () => {
   const policy = (await fetch(`${api.url}/docs/`)).headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;| 'sha256)/);
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   const browser = await openChromium();
   try {
-    const { page } = await browser.newWindow();
+    const { page, tabTo } = await browser.newWindow();
     const refused: string[] = [];
     page.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
     });
     await page.goto(`${api.url}/docs/`);
     await page.getByText('Create a business', { exact: false }).first().waitFor();
+    await tabTo('Partner API');
+    for (const title of ['Sandbox API', 'Dashboard API', 'Compliance API']) {
+      await page.keyboard.press('Enter');
+      await page.getByRole('option', { name: title }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    }
+    // On a telephone the switch is in the menu.
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('button', { name: /menu/i }).first().press('Enter');
+    await page.getByRole('button', { name: 'Compliance API' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     expect(refused).toEqual([]);
   } finally {
     await browser.close();
