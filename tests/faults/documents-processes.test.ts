@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultPoint } from '../../apps/worker/src/worker.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { validBody } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { pdfOf } from '../harness/files.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
 import {
@@ -31,7 +31,7 @@ let storage: TestStorage;
 let scanner: TestScanner;
 let db: Db;
 let port: number;
-let token: string;
+let partner: TestPartner;
 let api: RunningApi | undefined;
 let workers: RunningWorker[] = [];
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   port = await freePort();
   storage = await startStorage(intake());
   scanner = await startScanner();
-  token = await issuer.issuer.token(await database.addPartner());
+  partner = await database.addPartner();
   db = openDatabase({
     url: database.appUrl,
     applicationName: 'test',
@@ -99,6 +99,8 @@ interface Linked {
 }
 
 async function post(path: string, body: unknown) {
+  // A new one each time: on a busy machine all of this takes longer than a token lives.
+  const token = await issuer.issuer.token(partner);
   const answer = await fetch(`http://127.0.0.1:${port}/api/partner/v1${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 // Looks whether every statement of the specification was proven by the run that has just ended: each test that the table
 // names ran and passed. Run after all tests: node tests/specification/proven.ts
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { type Area, isNamedBy, type Proof, type Statement } from './statement.ts';
 import { AREAS } from './statements.ts';
@@ -39,8 +39,14 @@ export function unprovenBy(report: Report, areas: readonly Area[], root: string)
     );
 }
 
+const REPORT = '.test/results.json';
+
 if (import.meta.main) {
-  const report: Report = JSON.parse(readFileSync('.test/results.json', 'utf8'));
+  if (!existsSync(REPORT)) {
+    console.error(`There is no ${REPORT}: run all tests first, with npm test`);
+    process.exit(1);
+  }
+  const report: Report = JSON.parse(readFileSync(REPORT, 'utf8'));
   const unproven = unprovenBy(report, AREAS, process.cwd());
   for (const { statement, proof, why } of unproven)
     console.error(`${statement.no} "${statement.says}": ${proof.file}, "${proof.test}": ${why}`);
