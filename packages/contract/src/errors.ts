@@ -27,7 +27,8 @@ export const ERRORS = {
   'BusinessType.NotFound': {
     status: 400,
     cause: 'There is no business type of that name.',
-    remedy: 'Use one of the names that the message lists. Case does not matter; names have no underscore.',
+    remedy:
+      'Use one of the names that the message lists, as GET /api/partner/v1/business-types does. Case does not matter; names have no underscore.',
   },
   'Country.NotFound': {
     status: 400,
@@ -37,7 +38,8 @@ export const ERRORS = {
   'OnboardingConfig.NotFound': {
     status: 400,
     cause: 'People living in that country cannot be onboarded yet: no identity documents are configured for it.',
-    remedy: 'Leave this person out for now, or ask us to open the country.',
+    remedy:
+      'Leave this person out for now, or ask us to open the country. GET /api/partner/v1/countries says which are open.',
   },
   'Document.NotFound': {
     status: 400,
