@@ -13,6 +13,9 @@ export interface Plan {
   /** What a row that was read is held against. */
   Filter?: string;
   Plans?: Plan[];
+  /** Pages of tables and indexes that it read, with all that is below it; known once it was carried out. */
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
 }
 
 export interface Planned {
@@ -26,7 +29,9 @@ export async function explaining<T>(
   partnerId: string,
   names: RegExp,
   work: (tx: Tx) => Promise<T>,
+  { carriedOut = false } = {},
 ): Promise<{ result: T; plans: Planned[] }> {
+  const how = carriedOut ? 'analyze, buffers, timing off, format json' : 'format json';
   const plans: Planned[] = [];
   const tx: Tx = {
     async rows(statement, values) {
@@ -37,7 +42,7 @@ export async function explaining<T>(
       for (let times = 0; times < 7; times++) await client.query(prepared);
       if (names.test(statement.name)) {
         const literals = values.map(toLiteral).join(', ');
-        const explained = await client.query(`explain (format json) execute "${statement.name}"(${literals})`);
+        const explained = await client.query(`explain (${how}) execute "${statement.name}"(${literals})`);
         plans.push({ statement: statement.name, nodes: nodesOf(explained.rows[0]['QUERY PLAN'][0].Plan) });
       }
       return (await client.query(prepared)).rows;

@@ -1,10 +1,11 @@
 // The delivery history: what it shows, in which order, and that its pages are read from an index however many there are.
 import { type DeliveryQuery, deliveryPageSchema } from '@onboarding/contract';
 import { listDeliveries } from '@onboarding/domain/webhooks';
+import { openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../harness/api.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { startTestApi, TEST_KEY_RING, type TestApi } from '../harness/api.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { type SignedIn, signIn } from '../harness/session.ts';
 import { ask, makePastPartitions, storeDeliveries, storeEvents } from '../harness/webhooks.ts';
 import { expectInOrder, explaining, type Plan } from './plans.ts';
@@ -16,6 +17,7 @@ const HOUR = 3_600_000;
 /** Whole days, so that each lies in a partition. */
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
 const START = TODAY - 6 * DAY;
+const keys = openKeyRing(TEST_KEY_RING);
 
 let database: TestDatabase;
 let api: TestApi;
@@ -125,6 +127,11 @@ describe('pages', () => {
     const third = await page(`?${query}&page=3&pageSize=37`);
     expect(idsOf(third.items)).toEqual(idsOf(expected.slice(74, 111)));
     expect(third.total).toBe(expected.length);
+    expect(third.nextCursor === null).toBe(expected.length <= 111);
+    if (third.nextCursor === null) return;
+    const fourth = await page(`?${query}&pageSize=37&cursor=${third.nextCursor}`);
+    expect(idsOf(fourth.items)).toEqual(idsOf(expected.slice(111, 148)));
+    expect(fourth).toMatchObject({ page: 4, total: expected.length });
   });
 
   test('from is inclusive and to exclusive', async () => {
@@ -138,16 +145,27 @@ describe('pages', () => {
   test('an event type that nobody knows gives an empty page', async () => {
     expect(await page('?eventType=business.castle.built')).toMatchObject({ items: [], total: 0 });
   });
+});
 
-  test('a total stops at 10,000 and says so', async () => {
-    const big = await database.addPartner();
-    const reader = await signIn(database, { partnerId: big.partnerId });
-    const events = await storeEvents(database.owner, { ...big, count: 10_001, from: new Date(START) });
+describe('beyond 10,000 rows', () => {
+  let big: TestPartner;
+  let reader: SignedIn;
+  let events: string[];
+  const ask50 = async (query: string) =>
+    deliveryPageSchema.strict().parse((await ask(api, reader, 'GET', `/deliveries?${query}`)).json().value);
+
+  beforeAll(async () => {
+    big = await database.addPartner();
+    reader = await signIn(database, { partnerId: big.partnerId });
+    events = await storeEvents(database.owner, { ...big, count: 10_001, from: new Date(START) });
     await storeDeliveries(database.owner, events.slice(1));
+  });
+
+  test('a total stops and says so', async () => {
     const total = async (filter = '') => {
-      const { value } = (await ask(api, reader, 'GET', `/deliveries?page=50&pageSize=200${filter}`)).json();
-      expect(value.items).toHaveLength(200);
-      return [value.total, value.totalIsCapped];
+      const { items, total, totalIsCapped } = await ask50(`page=50&pageSize=200${filter}`);
+      expect(items).toHaveLength(200);
+      return [total, totalIsCapped];
     };
     expect(await total()).toEqual([10_000, false]);
     await storeDeliveries(database.owner, events.slice(0, 1), { status: 'Exhausted' });
@@ -156,6 +174,61 @@ describe('pages', () => {
     await storeDeliveries(database.owner, events.slice(0, 1), { afterMs: 1 });
     expect(await total('&status=Delivered')).toEqual([10_000, true]);
   });
+
+  test('the cursor of the last page goes on to the end, whatever arrives meanwhile', async () => {
+    const deepest = await ask50('page=50&pageSize=200');
+    const newer = await storeEvents(database.owner, { ...big, count: 3, from: new Date(START + HOUR) });
+    await storeDeliveries(database.owner, newer);
+    const behind = await ask50(`pageSize=1&cursor=${deepest.nextCursor}`);
+    const last = await ask50(`pageSize=200&cursor=${behind.nextCursor}`);
+    const [eldest] = events;
+    expect([...behind.items, ...last.items].map(({ eventId, status }) => [eventId, status])).toEqual([
+      [eldest, 'Delivered'],
+      [eldest, 'Exhausted'],
+    ]);
+    expect([behind.page, last.page]).toEqual([51, 52]);
+    expect(last).toMatchObject({ total: 10_000, totalIsCapped: true, nextCursor: null });
+  });
+
+  test('a page by cursor is as cheap as the first one, and by its number it is not', async () => {
+    await database.owner.query('vacuum analyze webhook_deliveries');
+    for (const filter of [{}, { status: 'Delivered' }, { status: 'Delivered', eventType: TYPES[1] }]) {
+      const read = async (query: DeliveryQuery) => {
+        const { result, plans } = await explaining(
+          client,
+          big.partnerId,
+          /^delivery_list/,
+          (tx) => listDeliveries(tx, keys, big.partnerId, { ...filter, pageSize: 10, ...query }),
+          { carriedOut: true },
+        );
+        const top = plans[0]?.nodes[0];
+        return { ...result, blocks: (top?.['Shared Hit Blocks'] ?? 0) + (top?.['Shared Read Blocks'] ?? 0) };
+      };
+      const first = await read({});
+      const byNumber = await read({ page: 990 });
+      const byCursor = await read({ cursor: byNumber.nextCursor ?? '' });
+      expect(byCursor.items).toHaveLength(10);
+      const figures = JSON.stringify([filter, first.blocks, byNumber.blocks, byCursor.blocks]);
+      expect(byCursor.blocks, figures).toBeLessThan(first.blocks * 1.5);
+      expect(byNumber.blocks, figures).toBeGreaterThan(first.blocks * 1.5);
+    }
+  });
+});
+
+test('a cursor of other filters, of another partner or made up is refused', async () => {
+  const { nextCursor } = await page('?status=Delivered&pageSize=5');
+  const stranger = await signIn(database, await database.addPartner());
+  for (const [who, query] of [
+    [person, `?cursor=${nextCursor}`],
+    [person, `?status=Exhausted&cursor=${nextCursor}`],
+    [person, `?status=Delivered&from=2026-11-01&cursor=${nextCursor}`],
+    [person, `?status=Delivered&cursor=${nextCursor?.slice(1)}`],
+    [stranger, `?status=Delivered&cursor=${nextCursor}`],
+  ] as const) {
+    const answer = await ask(api, who, 'GET', `/deliveries${query}`);
+    const code = 'ValidationControl.Error';
+    expect(answer.json().error).toMatchObject({ code, details: [{ pointer: '?cursor', code }] });
+  }
 });
 
 test.each([
@@ -169,6 +242,10 @@ test.each([
   ['?page=x', 'ValidationControl.Error', '?page'],
   ['?page=51&pageSize=200', 'ValidationControl.Error', '?page'],
   ['?page=99999999999999999999', 'ValidationControl.Error', '?page'],
+  ['?page=2&cursor=abc', 'ValidationControl.Error', '?page'],
+  ['?cursor=abc', 'ValidationControl.Error', '?cursor'],
+  ['?cursor=', 'ValidationControl.Error', '?cursor'],
+  ['?cursor=a&cursor=b', 'ValidationControl.Error', '?cursor'],
   ['?from=yesterday', 'ValidationControl.Error', '?from'],
   ['?from=2026-11-15T09:00:00', 'ValidationControl.Error', '?from'],
   ['?to=2026-02-30', 'ValidationControl.Error', '?to'],
@@ -192,11 +269,11 @@ test.each(['?from=0001-01-01&to=9999-12-31', '?from=0001-01-01T00:00:00%2B23:59'
 
 /** Runs a page as the application does, and has its statements explained. */
 async function planned(query: DeliveryQuery) {
-  const { plans } = await explaining(client, partnerId, /^delivery_(list|count)/, (tx) =>
-    listDeliveries(tx, partnerId, query),
+  const { result, plans } = await explaining(client, partnerId, /^delivery_(list|count)/, (tx) =>
+    listDeliveries(tx, keys, partnerId, query),
   );
   const nodesOf = (name: string) => plans.find(({ statement }) => statement.startsWith(name))?.nodes ?? [];
-  return { page: nodesOf('delivery_list'), count: nodesOf('delivery_count') };
+  return { page: nodesOf('delivery_list'), count: nodesOf('delivery_count'), nextCursor: result.nextCursor ?? '' };
 }
 
 /** Every partition is read by the index, as far as the page goes: no more is sorted than its rows of each status. */
@@ -216,12 +293,12 @@ describe('the database reads from an index in the order of the history', () => {
       ),
     ),
   )('%o', async (query) => {
-    const { page, count } = await planned({ ...query, page: 2, pageSize: 20 });
-    expectHistoryOrder(
-      page,
-      query.eventType === undefined ? BY_STATUS : BY_TYPE,
-      40 * (query.status === undefined ? 3 : 1),
-    );
+    const index = query.eventType === undefined ? BY_STATUS : BY_TYPE;
+    const statuses = query.status === undefined ? 3 : 1;
+    const { page, count, nextCursor } = await planned({ ...query, page: 2, pageSize: 20 });
+    expectHistoryOrder(page, index, 41 * statuses);
+    const continued = await planned({ ...query, pageSize: 20, cursor: nextCursor });
+    expectHistoryOrder(continued.page, index, 21 * statuses);
     const kinds = new Set(count.map((node) => node['Node Type']));
     expect(kinds).toContain('Limit');
     expect(kinds).not.toContain('Sort');
@@ -236,7 +313,7 @@ describe('the database reads from an index in the order of the history', () => {
   });
 
   test('this proof sees a sort: without the index of the statuses it fails', async () => {
-    const proof = async () => expectHistoryOrder((await planned({ status: 'Delivered' })).page, BY_STATUS, 50);
+    const proof = async () => expectHistoryOrder((await planned({ status: 'Delivered' })).page, BY_STATUS, 51);
     await expect(proof()).resolves.toBeUndefined();
     await database.owner.query('drop index webhook_deliveries_by_status');
     await expect(proof()).rejects.toThrow();

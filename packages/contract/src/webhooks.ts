@@ -10,8 +10,10 @@ export const DELIVERY_LIST_LIMITS = {
   /** Of one page. */
   items: 200,
   itemsUnasked: 50,
-  /** How deep pages go, and how far a total counts. */
+  /** How deep page numbers go, and how far a total counts. */
   depth: 10_000,
+  /** Longer than any cursor of ours. */
+  cursorLength: 300,
 } as const;
 
 export const REPLAY_LIMITS = {
@@ -115,13 +117,19 @@ export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 export const deliveryPageSchema = z
   .object({
     items: z.array(deliverySchema).meta({ description: 'Newest event first.' }),
-    page: z.int(),
+    page: z.int().meta({ description: 'Counted from 1, and counted on when a cursor is followed.' }),
     pageSize: z.int(),
     total: z.int().meta({ description: `How many there are, counted up to ${DELIVERY_LIST_LIMITS.depth}.` }),
     totalIsCapped: z.boolean().meta({ description: 'Whether there are more than total says.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Send it as cursor for the next page, however deep; null when there is none.' }),
   })
   .meta({ id: 'DeliveryPage' });
 export type DeliveryPage = z.infer<typeof deliveryPageSchema>;
+
+const CURSOR = 'must be the nextCursor of a page before, or be left out';
 
 export const deliveryQuerySchema = z
   .object({
@@ -134,22 +142,30 @@ export const deliveryQuerySchema = z
     from: moment('Of events that occurred then or later. A date means its beginning in UTC.'),
     to: moment('Of events that occurred before then.'),
     page: wholeNumber(Number.MAX_SAFE_INTEGER, 1, {
-      description: `Counted from 1. Pages reach ${DELIVERY_LIST_LIMITS.depth} rows deep.`,
+      description: `Counted from 1. Pages reach ${DELIVERY_LIST_LIMITS.depth} rows deep; beyond that use the cursor.`,
       maximum: DELIVERY_LIST_LIMITS.depth,
     }),
     pageSize: wholeNumber(DELIVERY_LIST_LIMITS.items, DELIVERY_LIST_LIMITS.itemsUnasked, {
       description: 'How many on a page.',
     }),
+    cursor: z
+      .string(saying(ONCE))
+      .regex(/^[A-Za-z0-9_-]+$/, { error: CURSOR })
+      .max(DELIVERY_LIST_LIMITS.cursorLength, { error: CURSOR })
+      .optional()
+      .meta({ description: 'nextCursor of the page before, with the same filters and without page.' }),
   })
-  .superRefine(({ from, to, page = 1, pageSize = DELIVERY_LIST_LIMITS.itemsUnasked }, context) => {
+  .superRefine(({ from, to, page, pageSize = DELIVERY_LIST_LIMITS.itemsUnasked, cursor }, context) => {
     const tell = (name: string, text: string) => context.addIssue({ code: 'custom', path: [name], message: text });
     if (from !== undefined && to !== undefined && to <= from) {
       context.addIssue({ code: 'custom', path: ['to'], ...ruled('Webhook.RangeInvalid', 'must be later than from') });
     }
-    if (page * pageSize > DELIVERY_LIST_LIMITS.depth) {
+    if (page !== undefined && cursor !== undefined) {
+      tell('page', 'cannot be combined with cursor; follow nextCursor without page, or leave the cursor out');
+    } else if ((page ?? 1) * pageSize > DELIVERY_LIST_LIMITS.depth) {
       tell(
         'page',
-        `leads deeper than ${DELIVERY_LIST_LIMITS.depth} rows, where pages end; narrow the list with from and to, or by status or eventType`,
+        `leads deeper than ${DELIVERY_LIST_LIMITS.depth} rows, where pages end; follow the nextCursor of a page before instead, or narrow the list by a filter`,
       );
     }
   });

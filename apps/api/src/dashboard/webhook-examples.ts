@@ -71,6 +71,7 @@ export const deliveriesExample: DeliveryPage = {
   pageSize: 50,
   total: 1,
   totalIsCapped: false,
+  nextCursor: null,
 };
 
 export const deliveryDetailExample: DeliveryDetail = {

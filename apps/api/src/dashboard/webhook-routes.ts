@@ -144,7 +144,8 @@ export const webhookRoutes: readonly SessionRoute[] = [
     path: `${WEBHOOKS}/deliveries`,
     operationId: 'listDeliveries',
     summary: 'What was delivered, and what was not',
-    description: 'Newest event first. Kept for 30 days.',
+    description:
+      'Newest event first. Kept for 30 days. By page among the first 10,000, and by nextCursor from any page to the end.',
     realm: 'partner',
     roles: PARTNER_ROLES,
     writes: false,

@@ -53,10 +53,13 @@ export const enableWebhook: Handler<SessionCall> = async (tx, call) => ({
   value: await enableEndpoint(tx, call.context, partnerOf(call).person),
 });
 
-export const readDeliveries: Handler<SessionCall> = async (tx, call) => ({
-  value: await listDeliveries(tx, partnerOf(call).person.partnerId, readQuery(deliveryQuerySchema, call.query)),
-  warnings: unknownParameters(deliveryQuerySchema, call.query),
-});
+export const readDeliveries: Handler<SessionCall> = async (tx, call) => {
+  const query = readQuery(deliveryQuerySchema, call.query);
+  return {
+    value: await listDeliveries(tx, call.context.keys, partnerOf(call).person.partnerId, query),
+    warnings: unknownParameters(deliveryQuerySchema, call.query),
+  };
+};
 
 export const readOneDelivery: Handler<SessionCall> = async (tx, call) => ({
   value: await readDelivery(tx, partnerOf(call).person.partnerId, call.params.deliveryId ?? ''),

@@ -8,8 +8,10 @@ import type { AttemptRow, DeliveryRow } from './delivery-representation.ts';
 export interface HistoryQuestion {
   status: DeliveryStatus | undefined;
   eventType: string | undefined;
-  /** Ids of events from the first, inclusive, to the second, exclusive. */
-  events: readonly [string, string];
+  /** From this id of an event on. */
+  first: string;
+  /** Up to this id of an event and, of that event, this id of a delivery; exclusive. */
+  before: readonly [eventId: string, deliveryId: string];
   /** No delivery of these events has a lower id. It only keeps partitions out. */
   since: string;
 }
@@ -18,7 +20,7 @@ const COLUMNS = `delivery_id, event_id, event_type, event_version, occurred_at, 
   last_status_code, is_replay, replay_series, completed_at`;
 const ORDER = 'order by event_id desc, delivery_id desc';
 const ORDER_OF_TYPE = 'order by event_type desc, event_id desc, delivery_id desc';
-const WITHIN = 'partner_id = $1 and event_id >= $2 and event_id < $3 and delivery_id >= $4';
+const WITHIN = 'partner_id = $1 and delivery_id >= $5';
 
 interface Shape {
   name: string;
@@ -35,15 +37,19 @@ const shapeOf = (status: DeliveryStatus | undefined, typed: boolean): Shape => (
 /**
  * The words of the statuses are part of the text: with them the planner knows how many there are of each. The type is not
  * written with "=", as in the list of businesses: the planner would know then that it does not matter to the order, and
- * might walk through a whole status, looking for it. Written so, only the index of the types has the order.
+ * might walk through a whole status, looking for it. Written so, only the index of the types has the order. Both ends are
+ * compared as rows, in the order of the index, so that it is entered and left where they lie; the latter with "<=", since
+ * the planner guesses by the first column, and of "<" it would guess that hardly any row is there.
  */
 function matching({ typed }: Shape, status: DeliveryStatus): string {
-  const ofType = typed ? ' and event_type >= $5 and event_type <= $5' : '';
-  return `from webhook_deliveries where ${WITHIN} and status = '${status}'${ofType}`;
+  const range = typed
+    ? `(event_type, event_id) >= ($6, $2) and (event_type, event_id, delivery_id) <= ($6, $3, $4) and delivery_id <> $4`
+    : 'event_id >= $2 and (event_id, delivery_id) < ($3, $4)';
+  return `from webhook_deliveries where ${WITHIN} and status = '${status}' and ${range}`;
 }
 
 function pageStatement(shape: Shape): Statement<DeliveryRow> {
-  const limit = shape.typed ? 6 : 5;
+  const limit = shape.typed ? 7 : 6;
   const parts = shape.statuses.map(
     (status) =>
       `(select ${COLUMNS} ${matching(shape, status)} ${shape.typed ? ORDER_OF_TYPE : ORDER}
@@ -56,7 +62,7 @@ function pageStatement(shape: Shape): Statement<DeliveryRow> {
 }
 
 function countStatement(shape: Shape): Statement<{ found: number }> {
-  const limit = shape.typed ? 6 : 5;
+  const limit = shape.typed ? 7 : 6;
   const parts = shape.statuses.map((status) => `(select ${matching(shape, status)} limit $${limit})`);
   return statement(
     `delivery_count_${shape.name}`,
@@ -74,9 +80,10 @@ function declared<Row>(statements: ReadonlyMap<string, Statement<Row>>, question
   return found;
 }
 
-const firstValues = (partnerId: string, { events, since, eventType }: HistoryQuestion) => [
+const firstValues = (partnerId: string, { first, before, since, eventType }: HistoryQuestion) => [
   partnerId,
-  ...events,
+  first,
+  ...before,
   since,
   ...(eventType === undefined ? [] : [eventType]),
 ];

@@ -6,9 +6,11 @@ import {
   type DeliveryPage,
   type DeliveryQuery,
 } from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid, uuidFloor } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { DomainError, refuse } from '../failure.ts';
+import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
 import {
   countDeliveryRows,
   findDelivery,
@@ -26,23 +28,43 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 /** A delivery is made after its event, but perhaps by another machine's clock. */
 const CLOCKS_APART_MS = 3_600_000;
 
-export async function listDeliveries(tx: Tx, partnerId: string, query: DeliveryQuery): Promise<DeliveryPage> {
-  const { page = 1, pageSize = DELIVERY_LIST_LIMITS.itemsUnasked } = query;
+export async function listDeliveries(
+  tx: Tx,
+  keys: KeyRing,
+  partnerId: string,
+  query: DeliveryQuery,
+): Promise<DeliveryPage> {
+  const { page: asked = 1, pageSize = DELIVERY_LIST_LIMITS.itemsUnasked, cursor } = query;
   const question = toQuestion(query);
+  const list = `delivery history of ${partnerId}`;
+  const mark = markOf(Object.values(question));
+  const { page, offset, before } =
+    cursor === undefined
+      ? { page: asked, offset: (asked - 1) * pageSize, before: question.before }
+      : placeBehind(openPosition(keys, list, mark, cursor));
   const [, rows, found, endpoint] = await settled<[unknown, DeliveryRow[], number, EndpointRow | undefined]>([
     planByValues(tx),
-    listDeliveryRows(tx, partnerId, question, { limit: pageSize, offset: (page - 1) * pageSize }),
+    // One more than asked for tells whether there is another page.
+    listDeliveryRows(tx, partnerId, { ...question, before }, { limit: pageSize + 1, offset }),
     countDeliveryRows(tx, partnerId, question, DELIVERY_LIST_LIMITS.depth + 1),
     findEndpoint(tx, partnerId),
   ]);
+  const shown = rows.slice(0, pageSize);
+  const last = rows.length > pageSize ? shown.at(-1) : undefined;
   const held = endpoint?.status === 'Disabled';
   return {
-    items: rows.map((row) => toDelivery(row, { held })),
+    items: shown.map((row) => toDelivery(row, { held })),
     page,
     pageSize,
     total: Math.min(found, DELIVERY_LIST_LIMITS.depth),
     totalIsCapped: found > DELIVERY_LIST_LIMITS.depth,
+    nextCursor:
+      last === undefined ? null : sealPosition(keys, list, mark, [last.event_id, last.delivery_id, String(page + 1)]),
   };
+}
+
+function placeBehind([eventId = '', deliveryId = '', page]: readonly string[]) {
+  return { page: Number(page), offset: 0, before: [eventId, deliveryId] as const };
 }
 
 function toQuestion({ status, eventType, from, to }: DeliveryQuery): HistoryQuestion {
@@ -55,7 +77,8 @@ function toQuestion({ status, eventType, from, to }: DeliveryQuery): HistoryQues
   return {
     status: known,
     eventType,
-    events: [first === undefined ? LOWEST_ID : uuidFloor(first), end === undefined ? HIGHEST_ID : uuidFloor(end)],
+    first: first === undefined ? LOWEST_ID : uuidFloor(first),
+    before: [end === undefined ? HIGHEST_ID : uuidFloor(end), LOWEST_ID],
     since: first === undefined ? LOWEST_ID : uuidFloor(possible(first.getTime() - CLOCKS_APART_MS)),
   };
 }
