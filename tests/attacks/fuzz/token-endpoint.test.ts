@@ -86,7 +86,11 @@ test(
           body: method === 'GET' ? undefined : form,
         }),
       );
-    await sendAll('token endpoint', identity.issuer, { requests: TOKENS, one: request }, ({ method }, answer) => {
+    const { people } = identity;
+    // The library reads the machine's clock, our own rules that of the test, which otherwise stands still.
+    const renew = async () => people.pass((Date.now() - people.context.clock.now().getTime()) / 1_000);
+    const batches = { requests: TOKENS, one: request, renew };
+    await sendAll('token endpoint', identity.issuer, batches, ({ method }, answer) => {
       if (method !== 'POST') return demand([400, 404, 405].includes(answer.status), 'Only POST is served');
       demand(answer.type.startsWith('application/json'), 'The answer is JSON');
       const body = JSON.parse(answer.text) as Record<string, unknown>;
@@ -98,7 +102,7 @@ test(
       demand(Object.keys(body).sort().join() === 'access_token,expires_in,scope,token_type', 'A token has four fields');
       demand(/^(partner\.read|partner\.write)( partner\.(read|write))?$/.test(String(body.scope)), 'Its scope is ours');
     });
-    expect(tokens, 'tokens were given out as well').toBeGreaterThan(TOKENS / 100);
+    expect(tokens, 'tokens were given out as well').toBeGreaterThan(TOKENS / 30);
   },
   limitFor(TOKENS),
 );
