@@ -13,7 +13,7 @@ const named = (pointer: string) =>
     .replaceAll(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
 
-/** The words of the service itself; tests/contract compares them with what it sends. */
+/** In the words of the service. Tests see to it that a code is here exactly if it comes with details. */
 const PLACES: Partial<Record<ErrorCode, Place>> = {
   Validation: at('/companyName', 'companyName is required.'),
   'PhoneNumber.Invalid': at(
