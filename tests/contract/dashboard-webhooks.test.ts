@@ -587,7 +587,8 @@ describe('the event types', () => {
         description,
       })),
     );
-    const ajv = new Ajv2020();
+    // An annotation, which says nothing about what is valid.
+    const ajv = new Ajv2020({ keywords: ['x-extensible-enum'] });
     addFormats.default(ajv);
     for (const { name, schema, example } of items) expect(ajv.validate(schema, example), name).toBe(true);
   });
