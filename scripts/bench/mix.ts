@@ -1,6 +1,7 @@
 // Reads, lists, updates and creates as they come in daily life, 10 : 2 : 2 : 1, beside PostgreSQL alone doing the statements
 // of the same mix on the same rows.
 import { createCatalogueSource } from '@onboarding/domain/requirements';
+import { noScanner } from '@onboarding/platform/clamd';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
@@ -123,6 +124,7 @@ async function record(
     context,
     tokens,
     registry,
+    scanner: noScanner,
     sites: {},
     limits: {
       counts: memoryLimits(),

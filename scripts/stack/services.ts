@@ -154,6 +154,7 @@ export function apiService(parts: ServiceParts): Service {
       TOKEN_JWKS_URL: `${localUrl(ports.identity)}/oauth2/jwks`,
       ...storageEnvironment(parts),
       ...linkEnvironment(parts),
+      ...scannerEnvironment(parts),
       STORAGE_EVENTS_SECRET: parts.secrets.storageEventsSecret,
       ...receiverEnvironment(parts.receivers),
     },

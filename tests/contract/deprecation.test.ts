@@ -50,7 +50,8 @@ function appWith(...routes: TokenRoute[]) {
   const { context } = api;
   const limits = plentyOfRequests(context.db, context.clock);
   const webhookUrls = createGuard({ ports: [443] });
-  mount(app, { context, tokens, sites: {}, tokenAddresses, limits, webhookUrls }, routes);
+  const lookForDocuments = async () => ({ ids: [], unseen: [] });
+  mount(app, { context, tokens, sites: {}, tokenAddresses, limits, webhookUrls, lookForDocuments }, routes);
   return app;
 }
 

@@ -113,7 +113,7 @@ const OWN: Record<string, Partial<Record<ErrorCode, Case>>> = {
     ...UPDATE,
     'Country.NotFound': withBody({ incorporationCountryCode: 'XXX' }),
     'Document.AccessDenied': shown((scene) => scene.linkedElsewhere),
-    'Document.NotUploaded': (scene, route) => withBody({ businessDocumentIdList: [scene.linked] })(scene, route),
+    'Document.NotUploaded': (scene, route) => withBody({ businessDocumentIdList: [scene.expired] })(scene, route),
   },
   postUploadLink: {
     'ValidationControl.Error': withBody({ contentType: 'text/html' }),

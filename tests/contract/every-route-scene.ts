@@ -19,8 +19,8 @@ export interface Scene {
   limited: TestApi;
   customerId: string;
   reference: string;
-  /** Documents whose links were given out and not used: of this customer, and of another one of the partner. */
-  linked: string;
+  /** A document of this customer whose link has ended unused, and one of another customer of the partner. */
+  expired: string;
   linkedElsewhere: string;
   close(): Promise<void>;
 }
@@ -47,13 +47,19 @@ export async function setScene(): Promise<Scene> {
     limited,
     customerId: created.json().value.customerId,
     reference,
-    linked: await linkFor(api, created.json().value.customerId),
+    expired: await expiredFor(api, database, created.json().value.customerId),
     linkedElsewhere: await linkFor(api, other.json().value.customerId),
     async close() {
       for (const one of [api, faulty, busy, losing, limited]) await one.close();
       await database.close();
     },
   };
+}
+
+async function expiredFor(api: TestApi, { owner }: TestDatabase, customerId: string): Promise<string> {
+  const documentId = await linkFor(api, customerId);
+  await owner.query(`update documents set status = 'Expired' where document_id = $1`, [documentId]);
+  return documentId;
 }
 
 async function linkFor(api: TestApi, customerId: string): Promise<string> {

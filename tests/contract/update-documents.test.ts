@@ -5,7 +5,7 @@ import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validIdentity, validPerson } from '../harness/bodies.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { ACCEPTED, type Finding, IDENTITY, messagesOf, outcomeOf, refusedWith } from './create-answers.ts';
-import { documentIn, link } from './document-scene.ts';
+import { documentIn } from './document-scene.ts';
 import { type Customer, createCustomer, patch, put, read, setStatus, tracesOf } from './update-scene.ts';
 
 let api: TestApi;
@@ -36,10 +36,8 @@ const shownBy = (documentUploadId: string | null, changes: Record<string, unknow
 
 describe('businessDocumentIdList', () => {
   test.each([
-    ['LinkIssued', 'upload it to its link'],
     ['Expired', 'ask for a new link'],
-    ['Superseded', 'newer link'],
-    ['Rejected', 'refused'],
+    ['Rejected', 'larger than 10 MiB'],
     ['Quarantined', 'infected'],
   ])('a document that is %s is Document.NotUploaded, and the message says what to do', async (status, text) => {
     const customer = await createCustomer(api);
@@ -47,6 +45,20 @@ describe('businessDocumentIdList', () => {
     expect(outcomeOf(answer)).toEqual(refusedWith(['/businessDocumentIdList/0', 'Document.NotUploaded']));
     expect(messagesOf(answer)[0]).toContain(text);
   });
+
+  // Here is no storage to ask. What is answered where there is one: tests/faults/documents.test.ts.
+  test.each(['LinkIssued', 'Superseded'])(
+    'of a document that is %s nobody can tell while the storage is away: 503, and it is to be sent again',
+    async (status) => {
+      const customer = await createCustomer(api);
+      const before = await tracesOf(database, customer);
+      const answer = await handIn(customer, await documentIn(api, database, customer, status));
+      expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'Service.Unavailable']);
+      expect(answer.json().error.message).toContain('send the request again');
+      expect(answer.headers['retry-after']).toBe('5');
+      expect(await tracesOf(database, customer)).toEqual(before);
+    },
+  );
 
   test.each(['Uploaded', 'Confirmed'])(
     'a document that is %s is fine, and the answer says how far it is',
@@ -86,7 +98,7 @@ describe('businessDocumentIdList', () => {
   test('all are judged at once, with everything else that is wrong, and nothing of the request happens', async () => {
     const customer = await createCustomer(api);
     const [before, record] = [await tracesOf(database, customer), await read(api, customer)];
-    const { documentId: waiting } = await link(api, customer);
+    const waiting = await documentIn(api, database, customer, 'Expired');
     const good = await documentIn(api, database, customer, 'Confirmed', {
       documentCategory: 'Other',
       contentType: 'image/png',
@@ -115,7 +127,7 @@ describe('businessDocumentIdList', () => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, 'ChangesRequested');
     const before = await tracesOf(database, customer);
-    const { documentId: waiting } = await link(api, customer);
+    const waiting = await documentIn(api, database, customer, 'Expired');
     for (const id of [crypto.randomUUID(), elsewhere, foreign, waiting]) {
       const answer = await patch(api, customer, {
         companyName: 'Another Name Ltd',

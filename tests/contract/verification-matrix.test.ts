@@ -232,13 +232,13 @@ const COLUMNS: Record<string, Column> = {
       await before();
       return patch(scene.api, customer, { businessDocumentIdList: [documentId] });
     },
-    cells: { ...idle('NotStarted', 'PendingVerification'), ChangesRequested: ANSWERED, ...AFTER_APPROVAL },
+    cells: { ...stays('NotStarted', 'PendingVerification'), ChangesRequested: ANSWERED, ...AFTER_APPROVAL },
     refusals: OF_UPDATES,
   },
   'PATCH with a document': {
     act: ({ customer, documentId }) => patch(scene.api, customer, { businessDocumentIdList: [documentId] }),
     cells: {
-      ...idle('NotStarted', 'PendingVerification', 'Approved', 'MonitoringPending'),
+      ...stays('NotStarted', 'PendingVerification', 'Approved', 'MonitoringPending'),
       ChangesRequested: ANSWERED,
     },
     refusals: OF_UPDATES,

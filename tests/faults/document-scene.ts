@@ -31,7 +31,7 @@ export async function openDocumentScene(): Promise<DocumentScene> {
   const database = await cloneDatabase();
   const storage = await startStorage();
   const scanner = await startScanner();
-  const api = await startTestApi(database, { storage: storage.options });
+  const api = await startTestApi(database, { storage: storage.options, scanner });
   const store = openObjectStore(storage.options);
   const db = openAsWorker(database);
   let aheadMs = 0;

@@ -69,7 +69,12 @@ async function startApi(): Promise<void> {
     databaseUrl: database.appUrl,
     issuerUrl: issuer.url,
     port,
-    environment: { ...storageEnvironment(storage.options), STORAGE_EVENTS_SECRET: EVENTS_SECRET },
+    environment: {
+      ...storageEnvironment(storage.options),
+      STORAGE_EVENTS_SECRET: EVENTS_SECRET,
+      CLAMD_HOST: scanner.host,
+      CLAMD_PORT: String(scanner.port),
+    },
   });
 }
 
@@ -175,6 +180,64 @@ test(`of ${UPLOADS} uploads, one after the other, most are confirmed within a se
   expect(at(0.5, 'confirmed')).toBeLessThan(1_000);
   // Of a machine that is busy with other tests; a worker that only polls would need ten seconds.
   expect(at(0.95, 'confirmed')).toBeLessThan(2_500);
+});
+
+async function patchDocuments(customerId: string, businessDocumentIdList: string[]) {
+  const token = await issuer.issuer.token(partner);
+  return fetch(`http://127.0.0.1:${port}/api/partner/v1/business-profiles/${customerId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ businessDocumentIdList }),
+  });
+}
+
+describe('a PATCH right after the upload', () => {
+  test.each([
+    ['with a worker at it as well', 200, 1],
+    ['with no worker at all', 40, 0],
+  ])(
+    'finds the file, %s: of %i none is refused, and each is confirmed once',
+    {
+      timeout: 240_000,
+    },
+    async (_, count, workersAtIt) => {
+      for (let made = 0; made < workersAtIt; made++) await startWorker();
+      const bytes = pdfOf('handed in at once', 50_000);
+      const done: { document: Linked; status: number; ms: number }[] = [];
+      const lanes = Array.from({ length: 4 }, async () => {
+        while (done.length + 4 <= count) {
+          const document = await linked();
+          await upload(document, bytes);
+          const begun = performance.now();
+          const { status } = await patchDocuments(document.customerId, [document.documentId]);
+          done.push({ document, status, ms: performance.now() - begun });
+        }
+      });
+      await Promise.all(lanes);
+      const times = done.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b);
+      const at = (share: number) => times[Math.ceil(share * times.length) - 1];
+      const refused = done.filter(({ status }) => status !== 200).length;
+      console.log('PATCH right after the upload, in ms:', {
+        count: done.length,
+        refused,
+        median: at(0.5),
+        p95: at(0.95),
+        most: at(1),
+      });
+      expect(done.length).toBeGreaterThanOrEqual(count);
+      expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));
+      for (const { document } of done) if (workersAtIt > 0) await untilConfirmed(document);
+      const { rows } = await database.owner.query(
+        `select c.version, d.status, count(e.*)::int as confirmations from customers c join documents d using (customer_id)
+         left join events e on e.customer_id = c.customer_id and e.event_type = 'business.document.confirmed'
+       where c.customer_id = any($1) group by c.customer_id, c.version, d.status`,
+        [done.map(({ document }) => document.customerId)],
+      );
+      expect(rows).toEqual(done.map(() => ({ version: 3, status: 'Confirmed', confirmations: 1 })));
+      for (const { document } of done.slice(0, 10))
+        expect(await checkChain(database.owner, document.customerId)).toBe(3);
+    },
+  );
 });
 
 test('the same arrival, told 20 times at the same moment, is one confirmation and one event', async () => {

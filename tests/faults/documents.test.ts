@@ -1,11 +1,15 @@
 // From a file that arrived to a document that may be trusted, against a real storage and a real scanner.
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { confirmDocument } from '@onboarding/domain/uploads';
 import { createScanner, ScannerAway } from '@onboarding/platform/clamd';
 import { openObjectStore, StorageAway } from '@onboarding/platform/s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { EICAR } from '../../scripts/clamd-server.ts';
-import { createCustomer, read, setStatus } from '../contract/update-scene.ts';
+import { messagesOf, outcomeOf, refusedWith } from '../contract/create-answers.ts';
+import { createCustomer, patch, read, setStatus } from '../contract/update-scene.ts';
+import { startTestApi } from '../harness/api.ts';
 import { jpegOf, pdfAndZip, pdfOf, pngOf } from '../harness/files.ts';
 import { NO_STORAGE } from '../harness/storage.ts';
 import {
@@ -21,6 +25,8 @@ import {
 import { checkChain } from './wholeness.ts';
 
 const MIB = 1024 * 1024;
+const handIn = (issued: Issued, headers: Record<string, string> = {}, api = scene.api) =>
+  patch(api, issued.customer, { businessDocumentIdList: [issued.documentId] }, headers);
 let scene: DocumentScene;
 beforeAll(async () => {
   scene = await openDocumentScene();
@@ -387,4 +393,122 @@ test('a document that does not exist, or is of another partner, is nothing to do
   const { partnerId } = await scene.database.addPartner();
   expect(await confirmDocument(scene.context, { partnerId, documentId })).toEqual({ outcome: 'Nothing' });
   expect((await changes({ documentId, ...issued })).versions).toBe(0);
+});
+
+describe('a PATCH that hands in a document looks for its file by itself', () => {
+  const notUploaded = refusedWith(['/businessDocumentIdList/0', 'Document.NotUploaded']);
+
+  test('and confirms it: no worker was there, one event tells of it, another of what was handed in', async () => {
+    const issued = await uploaded(pdfOf('at once'));
+    const answer = await handIn(issued);
+    expect(answer.json().value).toMatchObject({
+      version: 3,
+      documents: [{ documentId: issued.documentId, status: 'Confirmed' }],
+    });
+    expect(await changes(issued)).toMatchObject({
+      versions: 2,
+      events: [
+        { type: 'business.document.confirmed' },
+        { type: 'business.profile.updated', data: { changedFields: ['businessDocumentIdList'] } },
+      ],
+      audit: [{ action: 'business.document.confirmed' }, { action: 'business.profile.updated' }],
+    });
+    // The worker, which comes later, finds it done.
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Nothing' });
+    expect((await changes(issued)).versions).toBe(2);
+    expect(await checkChain(scene.database.owner, issued.customer.customerId)).toBe(3);
+  });
+
+  test('a file that has not arrived is refused, and nothing is written', async () => {
+    const issued = await issue(scene);
+    const before = await row(issued);
+    const answer = await handIn(issued);
+    expect(outcomeOf(answer)).toEqual(notUploaded);
+    expect(messagesOf(answer)[0]).toContain('upload it to its link');
+    expect(await row(issued)).toEqual(before);
+  });
+
+  test('so is one whose link was replaced before it arrived; one that arrived before counts', async () => {
+    const late = await issue(scene);
+    await issue(scene, { customer: late.customer });
+    expect(messagesOf(await handIn(late))[0]).toContain('newer link');
+    const inTime = await uploaded(pdfOf('in time'));
+    await issue(scene, { customer: inTime.customer });
+    expect((await handIn(inTime)).json().value.documents).toMatchObject([{ status: 'Confirmed' }]);
+  });
+
+  test.each([
+    ['is infected', Buffer.from(pdfOf(EICAR)), 'infected', 'Quarantined'],
+    ['is empty', Buffer.alloc(0), 'empty', 'Rejected'],
+    ['is not what its type says', Buffer.from('<html></html>'), 'content type', 'Rejected'],
+    ['is too large', pdfOf('large', 10 * MIB + 1), '10 MiB', 'Rejected'],
+  ])('a file that %s is refused, and the message says why', async (_, bytes, why, status) => {
+    const issued = await uploaded(bytes);
+    const answer = await handIn(issued);
+    expect(outcomeOf(answer)).toEqual(notUploaded);
+    expect(messagesOf(answer)[0]).toContain(why);
+    expect(await row(issued)).toMatchObject({ status, handed_in_at: null });
+    // What must not lie there is the worker's to clear.
+    await scene.confirm(issued);
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+  });
+
+  test('while worker and PATCH are at the same document, it is confirmed once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const issued = await uploaded(pdfOf(`both ${round}`));
+      const [answer] = await Promise.all([handIn(issued), scene.confirm(issued)]);
+      expect(answer.statusCode).toBe(200);
+      const { events, audit } = await changes(issued);
+      for (const told of [events.map(({ type }) => type), audit.map(({ action }) => action)]) {
+        expect(told.sort()).toEqual(['business.document.confirmed', 'business.profile.updated']);
+      }
+      expect(await row(issued)).toMatchObject({ status: 'Confirmed' });
+    }
+  });
+
+  test('its own confirmation does not count against its If-Match; what others have changed does', async () => {
+    const issued = await uploaded(pdfOf('matched'));
+    expect((await handIn(issued, { 'if-match': '"1"' })).json().value.version).toBe(3);
+    const other = await uploaded(pdfOf('not matched'));
+    await patch(scene.api, other.customer, { description: 'Changed by somebody else' });
+    expect((await handIn(other, { 'if-match': '"1"' })).json().error.code).toBe('Customer.VersionMismatch');
+  });
+
+  test('while an analyst has the package it is refused for that, and nothing is looked for', async () => {
+    const issued = await uploaded(pdfOf('in review'));
+    await setStatus(scene.database, issued.customer, 'StartedNotCompleted');
+    expect((await handIn(issued)).json().error.code).toBe('Customer.UnderReview');
+    expect(await row(issued)).toMatchObject({ status: 'LinkIssued' });
+  });
+
+  test('without a scanner it goes on with a file that has arrived, which the worker checks later', async () => {
+    const api = await startTestApi(scene.database, { storage: scene.storage.options });
+    const issued = await issue({ ...scene, api });
+    await upload(issued, pdfOf('no scanner'));
+    const answer = await handIn(issued, {}, api);
+    expect(answer.json().value.documents).toEqual([{ documentId: issued.documentId, status: 'Uploaded' }]);
+    await confirmDocument(scene.context, { partnerId: api.partner.partnerId, documentId: issued.documentId });
+    expect(await row(issued)).toMatchObject({ status: 'Confirmed' });
+    await api.close();
+  });
+
+  test('a storage that says nothing is given up after five seconds, while others are served by the only connection', async () => {
+    const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const api = await startTestApi(scene.database, { storage: { ...NO_STORAGE, endpoint }, poolSize: 1 });
+    const issued = await issue({ ...scene, api });
+    let answered = false;
+    const answering = handIn(issued, {}, api).finally(() => {
+      answered = true;
+    });
+    await once(silent, 'connection');
+    expect((await api.call('GET', issued.customer.path)).statusCode).toBe(200);
+    expect(answered).toBe(false);
+    const answer = await answering;
+    expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'Service.Unavailable']);
+    expect(answer.headers['retry-after']).toBe('5');
+    await api.close();
+    silent.close();
+  });
 });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from '@onboarding/domain';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
+import { createScanner, noScanner, type ScannerOptions } from '@onboarding/platform/clamd';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
@@ -74,6 +75,8 @@ export interface TestApiOptions {
   webhookUrls?: Partial<GuardOptions>;
   /** Where its upload links lead; nothing answers there unless said. */
   storage?: StorageOptions;
+  /** Who scans what is handed in; nobody unless said. */
+  scanner?: ScannerOptions;
   /** Who is listened to about arrivals; nobody unless said. */
   storageEvents?: StorageEvents;
   /** Whether partners may say how a review ends; not unless said. */
@@ -139,6 +142,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     staffDb,
     tokens,
     registry,
+    scanner: options.scanner === undefined ? noScanner : createScanner(options.scanner),
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },

@@ -1,4 +1,5 @@
 import { DomainError } from '@onboarding/domain';
+import type { Scanner } from '@onboarding/platform/clamd';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import type { Registry } from '@onboarding/platform/metrics';
 import { type Health, observeRequests, openDoor, type Refusal, serveHealth } from '@onboarding/platform/service';
@@ -11,6 +12,7 @@ import { failureBody, JSON_TYPE, sendFailure } from './http/answer.ts';
 import { answerError } from './http/failures.ts';
 import { acceptJson } from './http/json-body.ts';
 import { mount, type Surroundings } from './http/mount.ts';
+import { openDocumentLook } from './partner/document-look.ts';
 import { partnerRoutes } from './partner/routes.ts';
 import { serveWithdrawn } from './partner/withdrawn.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
@@ -23,8 +25,10 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_URL_LENGTH = 8 * 1024;
 const OWN_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-export interface AppParts extends Surroundings {
+export interface AppParts extends Omit<Surroundings, 'lookForDocuments'> {
   registry: Registry;
+  /** For files that are handed in right after their upload. */
+  scanner: Scanner;
   /** How many proxies of our own say whom they speak for; the address of a session is what they saw. */
   trustedProxies?: number;
   /** Without them, arrivals are only found by looking. */
@@ -46,14 +50,17 @@ export interface Api {
 export async function buildApp(parts: AppParts): Promise<Api> {
   const {
     registry,
+    scanner,
     trustedProxies = 0,
     storageEvents,
     sandbox = false,
     encryptedOnly = false,
     contact = { name: 'Integration support' },
-    ...surroundings
+    ...others
   } = parts;
-  const { context, sites } = surroundings;
+  const { context, sites, onWritten = () => {} } = others;
+  const lookForDocuments = openDocumentLook({ context, scanner, registry, onConfirmed: onWritten });
+  const surroundings = { ...others, lookForDocuments };
   const app = openDoor(
     { logger: context.logger, encryptedOnly, unreadable },
     {

@@ -1,3 +1,4 @@
+import { scannerSettings } from '@onboarding/platform/clamd';
 import { ConfigError, integerSetting, readConfig, refusePlainConnections } from '@onboarding/platform/config';
 import { redisSetting } from '@onboarding/platform/limits';
 import { linkSettings, storageSettings } from '@onboarding/platform/s3';
@@ -78,6 +79,9 @@ const settings = z
     ...webhookUrlSettings,
     ...storageSettings,
     ...linkSettings,
+    ...scannerSettings,
+    /** Without one, a file that is handed in right after its upload is found, and left to a worker to check. */
+    CLAMD_HOST: scannerSettings.CLAMD_HOST.optional(),
     /** What the storage shows when it tells of arrivals; without one nobody is listened to, and arrivals are looked for. */
     STORAGE_EVENTS_SECRET: clientSecret.optional(),
   })

@@ -4,6 +4,7 @@ import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { ARRIVALS_CHANNEL } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { createScanner, noScanner, type Scanner } from '@onboarding/platform/clamd';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
@@ -16,6 +17,9 @@ import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/pla
 import { buildApp } from './app.ts';
 import { type ApiConfig, readApiConfig } from './config.ts';
 import { createSite, type Site } from './session/site.ts';
+
+/** Nobody waits for a verdict for longer than a request does. */
+const VERDICT_MS = 5_000;
 
 await runService('api', readApiConfig, async ({ logger, registry, db, openPool }, config) => {
   const tokens = createTokenVerifier({
@@ -55,6 +59,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     onWritten: () => notifier.notify(),
     tokens,
     registry,
+    scanner: scannerOf(config),
     sandbox: config.ENVIRONMENT === 'sandbox',
     encryptedOnly: config.ENVIRONMENT !== 'development',
     contact: {
@@ -94,6 +99,10 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     },
   };
 });
+
+function scannerOf({ CLAMD_HOST: host, CLAMD_PORT: port }: ApiConfig): Scanner {
+  return host === undefined ? noScanner : createScanner({ host, port, timeoutMs: VERDICT_MS });
+}
 
 function sitesOf(config: ApiConfig, { keys, clock }: Pick<Context, 'keys' | 'clock'>): Partial<Record<Realm, Site>> {
   const shared = {

@@ -1,4 +1,5 @@
 import { type AnchorSettings, readAnchorSettings } from '@onboarding/platform/anchors';
+import { scannerSettings } from '@onboarding/platform/clamd';
 import { ConfigError, integerSetting, readConfig, refusePlainConnections } from '@onboarding/platform/config';
 import { storageSettings } from '@onboarding/platform/s3';
 import { refuseLoopbackReceivers, webhookUrlSettings } from '@onboarding/platform/safe-http';
@@ -92,9 +93,7 @@ type Settings = z.infer<typeof settings>;
 const documentSettings = z
   .object({
     ...storageSettings,
-    /** The virus scanner (clamd). */
-    CLAMD_HOST: z.string().min(1),
-    CLAMD_PORT: integerSetting(1, 65535).default(3310),
+    ...scannerSettings,
   })
   .readonly();
 

@@ -91,7 +91,7 @@ export const ERRORS = {
     status: 400,
     cause: 'The file of this document has not arrived, or was refused when it was checked; the message says which.',
     remedy:
-      'Upload the file to its link; if you have just done so, send the request again in a few seconds. Where the link has ended or the file was refused, ask for a new link.',
+      'Upload the file to its link, then send the request again. Where the link has ended or the file was refused, ask for a new link.',
   },
   'Customer.NotFound': {
     status: 404,

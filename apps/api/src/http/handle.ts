@@ -2,6 +2,7 @@
 import { type ClientActor, type Context, DomainError } from '@onboarding/domain';
 import { checkIdempotencyKey, type OnceOutcome, once, type StoredAnswer } from '@onboarding/domain/idempotency';
 import { enterPartner } from '@onboarding/domain/partners';
+import type { DocumentLook } from '@onboarding/domain/uploads';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE, serialiseSuccess } from './answer.ts';
@@ -10,9 +11,10 @@ import type { Call, TokenRoute } from './route.ts';
 export interface TokenSurroundings {
   context: Context;
   onWritten: () => void;
+  lookForDocuments: DocumentLook;
 }
 
-export function handle({ context, onWritten }: TokenSurroundings, route: TokenRoute) {
+export function handle({ context, onWritten, lookForDocuments }: TokenSurroundings, route: TokenRoute) {
   const serialise = serialiseSuccess(route.answer.schema);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -21,7 +23,7 @@ export function handle({ context, onWritten }: TokenSurroundings, route: TokenRo
     const { partnerId, clientId } = claims;
     const actor: ClientActor = { kind: 'Client', partnerId, clientId, requestId: request.id };
     const key = route.idempotent ? keyOf(request) : undefined;
-    const call: Call = {
+    const asked: Call = {
       context,
       actor,
       catalogue: await context.catalogue.current(),
@@ -30,6 +32,7 @@ export function handle({ context, onWritten }: TokenSurroundings, route: TokenRo
       ifMatch: request.headers['if-match'],
       body: request.body,
     };
+    const call: Call = { ...asked, ...(await route.prepare?.(asked, lookForDocuments)) };
     const work = async (tx: Tx): Promise<StoredAnswer> => {
       const answer = await route.handler(tx, call);
       const customerId = customerOf(answer.value) ?? call.params.customerId;

@@ -1,5 +1,6 @@
 import type { ErrorCode, Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
+import type { DocumentLook } from '@onboarding/domain/uploads';
 import type { Db } from '@onboarding/platform/postgres';
 import { traced } from '@onboarding/platform/service';
 import type { TokenClaims, TokenVerifier } from '@onboarding/platform/tokens';
@@ -40,6 +41,8 @@ export interface Surroundings {
   sites: Partial<Record<Realm, Site>>;
   tokenAddresses: TokenAddresses;
   limits: RequestLimits;
+  /** Looks for the files of documents that are handed in. */
+  lookForDocuments: DocumentLook;
   /** Judges where a partner wants its events. */
   webhookUrls: Vetting['webhookUrls'];
   /** Called after each write is committed: there may be events to send. Must neither wait nor fail. */
@@ -84,12 +87,12 @@ function announcing(route: Route, served: ReturnType<typeof serving>) {
 }
 
 function serving(surroundings: Surroundings, route: Route, limitStranger: ReturnType<typeof limitStrangers>) {
-  const { tokens, sites, tokenAddresses, limits, webhookUrls, onWritten = () => {} } = surroundings;
+  const { tokens, sites, tokenAddresses, limits, webhookUrls, lookForDocuments, onWritten = () => {} } = surroundings;
   const context = contextOf(surroundings, route);
   if ('scope' in route) {
     return {
       onRequest: [authenticate(tokens), limitPartner(limits, route), demandScope(route.scope)],
-      handler: traced(handle({ context, onWritten }, route)),
+      handler: traced(handle({ context, onWritten, lookForDocuments }, route)),
     };
   }
   const site = sites[route.realm];

@@ -2,7 +2,9 @@
 import type { ErrorCode, PartnerRole, Realm, Scope, StaffRole, Warning } from '@onboarding/contract';
 import type { ClientActor, Context } from '@onboarding/domain';
 import type { PersonSession } from '@onboarding/domain/accounts';
+import type { LookedFor } from '@onboarding/domain/profiles';
 import type { Catalogue } from '@onboarding/domain/requirements';
+import type { DocumentLook } from '@onboarding/domain/uploads';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Guard } from '@onboarding/platform/safe-http';
 import type { z } from 'zod';
@@ -19,6 +21,8 @@ export interface Call {
   /** The If-Match header as sent. */
   ifMatch: string | undefined;
   body: unknown;
+  /** Documents that were looked for before the transaction; only where the route's `prepare` says so. */
+  lookedFor?: LookedFor;
 }
 
 /** Where partners get their tokens, as their people are told. */
@@ -104,6 +108,8 @@ export interface TokenRoute extends Operation {
   limitClass?: LimitClass;
   /** What it writes is no news for webhooks, so nobody is woken for it. */
   silent?: boolean;
+  /** What must be asked of storage and scanner, before the transaction; it becomes part of the call. */
+  prepare?: (call: Call, lookForDocuments: DocumentLook) => Promise<Pick<Call, 'lookedFor'>>;
   handler: Handler;
 }
 

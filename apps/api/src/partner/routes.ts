@@ -27,7 +27,7 @@ import { z } from 'zod';
 import type { TokenRoute } from '../http/route.ts';
 import { readAuditTrail } from './audit-trail.ts';
 import { listBusinessProfiles } from './business-profile-list.ts';
-import { patchBusinessProfile, putBusinessProfile } from './business-profile-updates.ts';
+import { lookForHandedIn, patchBusinessProfile, putBusinessProfile } from './business-profile-updates.ts';
 import {
   createBusinessProfile,
   readBusinessProfile,
@@ -107,7 +107,9 @@ not, a PATCH with both is answered with \`"added": false\` for Amara, under her 
 Changes the fields that are sent and no others; null clears an optional one. Sent with people or documents, it is the answer
 to ChangesRequested.
 
-Documents are named in \`businessDocumentIdList\` once their files are uploaded, at once if you like.`;
+Documents are named in \`businessDocumentIdList\` once their files are uploaded, at once if you like: a file that has just arrived is
+checked here, for up to 5 seconds. \`Document.NotUploaded\` means that there is none, or that it was refused, and the message
+says why. 503 means that we could not look: send the request again after \`Retry-After\`.`;
 
 const UPLOAD_LINK_DESCRIPTION = `Send the file to \`uploadUrl\` with \`PUT\` within 30 minutes, with exactly the headers that the answer names and without your
 token: the link is the permission, so keep it to yourself. Storage refuses another content type and a link that has
@@ -212,6 +214,7 @@ export const partnerRoutes: readonly TokenRoute[] = [
     body: { schema: businessProfilePatchBody, example: patchExample, malformed: 'ValidationControl.Error' },
     answer: { schema: patchAnswerSchema, example: patchAnswerExample },
     errors: [...UPDATE_ERRORS, 'Document.NotUploaded'],
+    prepare: lookForHandedIn,
     handler: patchBusinessProfile,
   },
   {

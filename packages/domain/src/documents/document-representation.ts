@@ -7,6 +7,11 @@ export function documentStatusOf({ status }: Pick<DocumentRow, 'status'>): Docum
   return words.shape.status.parse(status);
 }
 
+/** How far a document got, and why it was refused. */
+export function documentOutcomeOf({ status, refusal }: Pick<DocumentRow, 'status' | 'refusal'>) {
+  return { status: words.shape.status.parse(status), refusal: words.shape.refusal.parse(refusal) };
+}
+
 export function toDocumentRecord(row: DocumentRow): DocumentRecord {
   // What the database holds as text has the contract's types again from here on.
   const { documentCategory, contentType, status, refusal } = words.parse({

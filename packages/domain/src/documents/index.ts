@@ -37,7 +37,7 @@ export {
   settleErasure,
 } from './document-erasure-store.ts';
 export { type FoundDocument, listFoundDocuments, noteFindings } from './document-findings-store.ts';
-export { documentStatusOf, toDocumentRecord } from './document-representation.ts';
+export { documentOutcomeOf, documentStatusOf, toDocumentRecord } from './document-representation.ts';
 export {
   type DocumentRow,
   findNamedDocuments,

@@ -2,6 +2,8 @@
 import {
   type BusinessPersonInput,
   type Candidate,
+  DOCUMENT_LIMITS,
+  type DocumentRefusal,
   type DocumentStatus,
   type IdentityInput,
   LIMITS,
@@ -17,7 +19,16 @@ import { emailKey, toIdentityType } from './person.ts';
 type Path = readonly (string | number)[];
 
 /** A document that a request names and that exists. */
-export type NamedDocument = { ofThisCustomer: false } | { ofThisCustomer: true; status: DocumentStatus };
+export type NamedDocument =
+  | { ofThisCustomer: false }
+  | {
+      ofThisCustomer: true;
+      status: DocumentStatus;
+      /** Why its file was refused. */
+      refusal: DocumentRefusal | null;
+      /** Whether nobody can tell at the moment if a file is there. */
+      unseen: boolean;
+    };
 
 /** What rules report to, and what they ask. */
 export interface Judgement {
@@ -137,14 +148,20 @@ function judgeOneIdentity(
 
 /** Why a document cannot be handed in, by how far it got; one that is not listed can be. */
 const NOT_UPLOADED: Partial<Record<DocumentStatus, string>> = {
-  LinkIssued:
-    'names a document whose file has not arrived; upload it to its link or, if you have just done so, send this again in a few seconds',
+  LinkIssued: 'names a document whose file has not arrived; upload it to its link, then send this again',
   Expired: 'names a document whose link ended before a file arrived; ask for a new link and upload it there',
   Superseded:
     'names a document whose link was replaced before a file arrived; use the one that came with the newer link',
-  Rejected:
-    'names a document whose file was refused, as the refusal in the record says; ask for a new link and upload a right file',
-  Quarantined: 'names a document whose file is infected; ask for a new link and upload a clean file',
+};
+
+/** The same of a file that failed its check, by why. */
+const REFUSED: Record<DocumentRefusal, string> = {
+  Empty: 'names a document whose file was refused because it is empty; ask for a new link and upload it again',
+  TooLarge: `names a document whose file was refused because it is larger than ${DOCUMENT_LIMITS.maxSizeBytes / 1024 / 1024} MiB; ask for a new link and upload a smaller one`,
+  ContentMismatch:
+    'names a document whose file was refused because its content is not what its content type says; ask for a new link and upload a right file',
+  Infected:
+    'names a document whose file was refused because it is infected; ask for a new link and upload a clean file',
 };
 
 /** The one place that judges a named document. `handedIn`: its file is meant, not only the place where it will be. */
@@ -162,8 +179,8 @@ export function judgeDocument(
   } else if (!document.ofThisCustomer) {
     const text = 'names a document of another customer; use those that were uploaded for this one';
     problems.push(problemAt(path, 'Document.AccessDenied', text));
-  } else if (handedIn) {
-    const text = NOT_UPLOADED[document.status];
+  } else if (handedIn && !document.unseen) {
+    const text = document.refusal === null ? NOT_UPLOADED[document.status] : REFUSED[document.refusal];
     if (text !== undefined) problems.push(problemAt(path, 'Document.NotUploaded', text));
   }
 }

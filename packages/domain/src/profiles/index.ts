@@ -14,9 +14,10 @@ export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference 
 export { type CustomerRow, findCustomer } from './profile-store.ts';
 export { findReviewedCustomer, type ReviewedCustomer } from './reviewed-customer-store.ts';
 export { listSandboxWaiting, type WaitingRow } from './sandbox-store.ts';
-export { standingOf } from './standing.ts';
+export { standingOf, takesUpdates } from './standing.ts';
 export { type JudgedTrail, listOwnTrail, verifyTrail, verifyTrails } from './trail-service.ts';
-export { type UpdateOutcome, updateBusiness } from './update-service.ts';
+export { documentsHandedIn } from './update-check.ts';
+export { type LookedFor, type UpdateOutcome, updateBusiness } from './update-service.ts';
 export {
   advancedValues,
   advancingCustomer,

@@ -1,27 +1,32 @@
 // The documents that an update names: whose they are and how far they got, whoever uploaded them.
 import type { Tx } from '@onboarding/platform/postgres';
-import { documentStatusOf, findNamedDocuments, listExisting, type NamedRow } from '../documents/index.ts';
+import { documentOutcomeOf, findNamedDocuments, listExisting, type NamedRow } from '../documents/index.ts';
 import type { NamedDocument } from '../people/index.ts';
 
 export async function findOwnDocuments(tx: Tx, partnerId: string, ids: readonly string[]): Promise<NamedRow[]> {
   return ids.length === 0 ? [] : findNamedDocuments(tx, partnerId, ids);
 }
 
-/** `own`: those of the ids that are the partner's. Of the others it is asked whether anybody has them, and nothing more. */
+/** `own`: those of the ids that are the partner's. Of the others it is asked whether anybody has them, and nothing more. `unseen`:
+ * those of which nobody can tell at the moment whether a file is there. */
 export async function judgeableDocuments(
   tx: Tx,
   customerId: string,
   ids: readonly string[],
   own: readonly NamedRow[],
+  unseen: readonly string[],
 ): Promise<Map<string, NamedDocument>> {
-  const known = new Map(own.map((row): [string, NamedDocument] => [row.document_id, ofCustomer(row, customerId)]));
+  const known = new Map(
+    own.map((row): [string, NamedDocument] => [row.document_id, ofCustomer(row, customerId, unseen)]),
+  );
   const others = ids.filter((id) => !known.has(id));
   if (others.length === 0) return known;
   for (const id of await listExisting(tx, others)) known.set(id, { ofThisCustomer: false });
   return known;
 }
 
-function ofCustomer(row: NamedRow, customerId: string): NamedDocument {
+function ofCustomer(row: NamedRow, customerId: string, unseen: readonly string[]): NamedDocument {
   if (row.customer_id !== customerId) return { ofThisCustomer: false };
-  return { ofThisCustomer: true, status: documentStatusOf(row) };
+  const { status, refusal } = documentOutcomeOf(row);
+  return { ofThisCustomer: true, status, refusal, unseen: unseen.includes(row.document_id) };
 }

@@ -8,12 +8,14 @@ import {
   businessProfilePutSchema,
   checkBody,
   inFieldOrder,
+  LIMITS,
   mostWarnings,
   PATCH_NAMES,
   PUT_NAMES,
   problemAt,
   type Warning,
 } from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
 import { refuse } from '../failure.ts';
 import {
   type Judgement,
@@ -47,6 +49,15 @@ export function readUpdate(kind: UpdateKind, body: unknown): ReadUpdate {
   }
   const named = resolveNames(body, { own: PATCH_NAMES, nullIsGiven: true });
   return { kind, named, check: checkBody(businessProfilePatchSchema, named.body, ROUTE_CODE) };
+}
+
+/** The documents that the body of a PATCH hands in, each once, in lower case; whatever is wrong with it otherwise. */
+export function documentsHandedIn(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null || !('businessDocumentIdList' in body)) return [];
+  const { businessDocumentIdList: sent } = body;
+  if (!Array.isArray(sent) || sent.length > LIMITS.documentsPerRequest) return [];
+  const ids = sent.filter((id) => typeof id === 'string' && isUuid(id));
+  return [...new Set(ids.map((id: string) => id.toLowerCase()))];
 }
 
 /** The documents that a body names, each once, in lower case: handed in by themselves, or as the file of an identity. */

@@ -36,7 +36,17 @@ export interface UpdateRequest {
   /** The If-Match header, if one was sent. */
   ifMatch: string | undefined;
   body: unknown;
+  lookedFor?: LookedFor | undefined;
 }
+
+/** Documents that had no outcome when the request came, and whose files were looked for before its transaction. */
+export interface LookedFor {
+  ids: readonly string[];
+  /** Of these, those of which it could not be found out whether a file is there. */
+  unseen: readonly string[];
+}
+
+const NONE: LookedFor = { ids: [], unseen: [] };
 
 /** The answer of a PATCH, of which a PUT shows the first half. */
 export interface UpdateOutcome {
@@ -53,8 +63,10 @@ export async function updateBusiness(
 ): Promise<UpdateOutcome> {
   const read = readUpdate(request.kind, request.body);
   const { customer, known, totals, ownDocuments } = await lock(tx, actor, request.customerId, read);
-  refuseByState(customer, request.ifMatch);
-  const documents = await judgeableDocuments(tx, customer.customer_id, documentsNamed(read), ownDocuments);
+  const { lookedFor = NONE } = request;
+  refuseByState(customer, request.ifMatch, settledSince(lookedFor, ownDocuments));
+  const unseen = unseenDocuments(lookedFor, ownDocuments);
+  const documents = await judgeableDocuments(tx, customer.customer_id, documentsNamed(read), ownDocuments, unseen);
   // From here on nobody else changes this customer, so what happens now happens after all earlier changes.
   const now = context.clock.now();
   const catalogue = ownCatalogue(current, customer);
@@ -66,6 +78,7 @@ export async function updateBusiness(
     documents,
   };
   const checked = checkUpdate(read, stored, catalogue, now);
+  if (unseen.length > 0) throw new DomainError('Service.Unavailable', UNSEEN);
   const changes = compare(context, catalogue, { customer, known, ownDocuments }, checked, now);
   if (changes.happened) await save(tx, context, actor, customer, changes, now);
   return {
@@ -112,11 +125,33 @@ async function lock(tx: Tx, actor: ClientActor, customerId: string, read: ReadUp
   return { customer, known, totals, ownDocuments };
 }
 
-function refuseByState(customer: LockedCustomer, ifMatch: string | undefined): void {
+/** Whether a file has arrived is not known, so neither yes nor no would be right. */
+const UNSEEN = {
+  message:
+    'We could not see whether the file of a document has arrived, because our storage does not answer. Nothing was saved; send the request again in a few seconds.',
+  retryAfterSeconds: 5,
+};
+
+function unseenDocuments({ unseen }: LookedFor, rows: readonly NamedRow[]): string[] {
+  return rows
+    .filter(
+      ({ document_id: id, status }) => unseen.includes(id) && (status === 'LinkIssued' || status === 'Superseded'),
+    )
+    .map((row) => row.document_id);
+}
+
+/** How many outcomes were written since the request came, of documents that it hands in: each has raised the version by one. */
+function settledSince({ ids }: LookedFor, rows: readonly NamedRow[]): number {
+  return rows.filter(({ document_id: id, status }) => ids.includes(id) && OUTCOMES.includes(status)).length;
+}
+const OUTCOMES = ['Confirmed', 'Quarantined', 'Rejected'];
+
+/** `settled`: what the request itself has brought about does not count against its If-Match. */
+function refuseByState(customer: LockedCustomer, ifMatch: string | undefined, settled: number): void {
   const refusal = refusalOf(standingOf(customer).stage);
   if (refusal !== undefined) throw new DomainError(refusal);
   refuseClosed(customer);
-  if (!isMatched(ifMatch, customer.version)) throw new DomainError('Customer.VersionMismatch');
+  if (!isMatched(ifMatch, customer.version - settled)) throw new DomainError('Customer.VersionMismatch');
 }
 
 interface Changes {

@@ -9,15 +9,17 @@ import {
   type CheckedDocument,
   checkAgainAt,
   expireDocument,
+  findDocumentsToCheck,
   isOpen,
   keysOfDocument,
   lookAfterAt,
+  markUploaded,
   nextCheckAt,
   postponeCheck,
   unmarkUploaded,
 } from '../documents/index.ts';
 import { enterAsService } from '../partners/index.ts';
-import { confirmGroupsOf } from './confirm-groups.ts';
+import { type ConfirmGroups, confirmGroupsOf } from './confirm-groups.ts';
 import { inspect } from './inspection.ts';
 import { type Finding, settle } from './settle-service.ts';
 
@@ -32,6 +34,11 @@ export type ConfirmPoint =
 
 export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'keys' | 'storage'> & {
   scanner: Scanner;
+  /**
+   * Who checks; the worker unless said. It sees the documents of all partners, and clears away what is not to lie there. The API
+   * sees those of the partner whose request it serves, has no say in reviews, and leaves the clearing to the worker.
+   */
+  by?: 'worker' | 'api' | undefined;
   faultPoint?: ((point: ConfirmPoint) => Promise<void>) | undefined;
 };
 
@@ -42,6 +49,7 @@ export type Confirmation =
   | { outcome: 'Awaited' | 'Expired' | 'Cleared' | 'Nothing' };
 
 const NOTHING: Confirmation = { outcome: 'Nothing' };
+const AWAITED: Confirmation = { outcome: 'Awaited' };
 const contentTypeOf = documentRecordSchema.pick({ contentType: true });
 
 /** Throws ScannerAway or StorageAway; then nothing was decided, and the document is looked at again within minutes. */
@@ -49,7 +57,7 @@ export async function confirmDocument(
   context: ConfirmContext,
   { partnerId, documentId }: { partnerId: string; documentId: string },
 ): Promise<Confirmation> {
-  const document = await confirmGroupsOf(context.db).find({ partnerId, documentId });
+  const document = await firstStepsOf(context).find({ partnerId, documentId });
   // An erasure that was interrupted, or a file that came by a link from before it.
   if (document !== undefined && document.erased_at !== null) return clear(context, document);
   switch (document?.status) {
@@ -69,9 +77,37 @@ export async function confirmDocument(
   }
 }
 
+const MOST_ROUNDS = 3;
+
+/**
+ * The file of a document that somebody waits for, checked at once if it is there. Awaited: it is not there, or came too late to
+ * count. Nothing: somebody else has settled it. Throws as `confirmDocument` does.
+ */
+export async function checkArrived(
+  context: ConfirmContext,
+  ids: { partnerId: string; documentId: string },
+): Promise<Confirmation> {
+  for (let round = 1; ; round++) {
+    const document = await firstStepsOf(context).find(ids);
+    if (document === undefined || document.erased_at !== null || !isOpen(document)) return NOTHING;
+    const confirmation = await (document.status === 'Uploaded' ? check(context, document) : lookFor(context, document));
+    // Whoever has found the file first may still be at it, or be gone: so it is checked here as well.
+    if (confirmation.outcome !== 'Nothing' || round === MOST_ROUNDS) return confirmation;
+  }
+}
+
+/** Those who see one partner's documents only enter as that partner, for each by itself. */
+function firstStepsOf(context: ConfirmContext): ConfirmGroups {
+  if (context.by !== 'api') return confirmGroupsOf(context.db);
+  return {
+    find: async (ids) => (await asPartner(context, ids.partnerId, (tx) => findDocumentsToCheck(tx, [ids])))[0],
+    pin: async (upload) => (await asPartner(context, upload.partnerId, (tx) => markUploaded(tx, [upload])))[0],
+  };
+}
+
 async function lookFor(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const found = await context.storage.open(document.object_key);
-  if (found === undefined) return awaitIt(context, document);
+  if (found === undefined) return context.by === 'api' ? AWAITED : awaitIt(context, document);
   try {
     return await goOnWith(context, document, found);
   } finally {
@@ -84,14 +120,16 @@ async function goOnWith(
   document: CheckedDocument,
   found: OpenedObject,
 ): Promise<Confirmation> {
-  if (document.superseded_at !== null && found.lastModified > document.superseded_at) return clear(context, document);
+  if (document.superseded_at !== null && found.lastModified > document.superseded_at) {
+    return context.by === 'api' ? AWAITED : clear(context, document);
+  }
   await context.faultPoint?.('document-found');
   const refusal = refusedUnread(found);
   if (refusal !== undefined)
     return decide(context, document, { ...uploadOf(found), refusal, sha256: null, findings: [] });
   const { partner_id: partnerId, document_id: documentId } = document;
   const nextCheckAt = checkAgainAt(context.clock.now());
-  const pinned = await confirmGroupsOf(context.db).pin({ partnerId, documentId, ...uploadOf(found), nextCheckAt });
+  const pinned = await firstStepsOf(context).pin({ partnerId, documentId, ...uploadOf(found), nextCheckAt });
   if (pinned === undefined) return NOTHING;
   await context.faultPoint?.('document-pinned');
   return check(context, pinned, async () => found.bytes);
@@ -122,7 +160,7 @@ async function awaitIt(context: ConfirmContext, document: CheckedDocument): Prom
   }
   const then = next ?? lookAfterAt(document.created_at, now);
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, then));
-  return { outcome: 'Awaited' };
+  return AWAITED;
 }
 
 type Read = Parameters<typeof inspect>[0];
@@ -154,6 +192,7 @@ async function decide(context: ConfirmContext, document: CheckedDocument, findin
   const { partner_id: partnerId } = document;
   const after = await asPartner(context, partnerId, (tx) => settle(tx, context, document, finding));
   await context.faultPoint?.('document-settled');
+  if (context.by === 'api') return after.confirmation;
   if (after.document.status === 'Confirmed' || isOpen(after.document)) return after.confirmation;
   // Refused, by this call or by another that may not have come this far; or not wanted any more.
   const cleared = await clear(context, after.document);

@@ -7,11 +7,16 @@ import { shorteningClaim, voidingProposal } from '../reviews/index.ts';
 
 // One statement, put together from the parts of the modules that own the tables: an outcome without its audit entry, its
 // event and the customer's new version cannot be written.
+const SETTLING = `with ${advancingCustomer(1)}, ${settlingDocument('customer', 8)}, ${appendingEvents('customer', 18)},
+   ${writingAudit('customer', 20)}`;
 const SETTLE = statement<{ document_id: string }>(
   'document_settle',
-  `with ${advancingCustomer(1)}, ${settlingDocument('customer', 8)}, ${appendingEvents('customer', 18)},
-   ${writingAudit('customer', 20)}, ${voidingProposal('customer', 30, 'DocumentConfirmed')}, ${shorteningClaim(31)}
+  `${SETTLING}, ${voidingProposal('customer', 30, 'DocumentConfirmed')}, ${shorteningClaim(31)}
    select document_id from settled_document`,
+);
+const SETTLE_UNREVIEWED = statement<{ document_id: string }>(
+  'document_settle_unreviewed',
+  `${SETTLING} select document_id from settled_document`,
 );
 
 export interface SettleParts {
@@ -19,14 +24,18 @@ export interface SettleParts {
   document: unknown[];
   events: unknown[];
   audit: unknown[];
-  /** When a proposed approval is void, because there is evidence that it does not know, and when the claim behind it ends. */
-  voiding: [at: Date | null, claimEndsAt: Date];
+  /** When a proposed approval is void, because there is evidence that it does not know, and when the claim behind it ends.
+   * Undefined where no analyst has the package, so that nothing can be proposed. */
+  voiding: [at: Date | null, claimEndsAt: Date] | undefined;
 }
 
 export async function settleDocument(
   tx: Tx,
   { customer, document, events, audit, voiding }: SettleParts,
 ): Promise<void> {
-  const rows = await tx.rows(SETTLE, [...customer, ...document, ...events, ...audit, ...voiding]);
+  const values = [...customer, ...document, ...events, ...audit];
+  const rows = await (voiding === undefined
+    ? tx.rows(SETTLE_UNREVIEWED, values)
+    : tx.rows(SETTLE, [...values, ...voiding]));
   if (rows.length !== 1) throw new Error('A locked document has changed');
 }

@@ -18,7 +18,7 @@ import {
 } from '../documents/index.ts';
 import { type NewEvent, recordedEvents } from '../events/index.ts';
 import { advancedValues, type LockedCustomer, lockCustomer, standingOf } from '../profiles/index.ts';
-import { claimEndsAt, haveFlagged, stepFrom } from '../reviews/index.ts';
+import { claimEndsAt, haveFlagged, isInReview, stepFrom } from '../reviews/index.ts';
 import { settleDocument } from './confirm-store.ts';
 
 /** What was found about the version that counts. */
@@ -45,7 +45,7 @@ const categoryOf = documentRecordSchema.pick({ documentCategory: true });
 /** `seen` is the document to which the finding belongs. */
 export async function settle(
   tx: Tx,
-  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  { clock, keys, by = 'worker' }: Pick<Context, 'clock' | 'keys'> & { by?: 'worker' | 'api' | undefined },
   seen: CheckedDocument,
   finding: Finding,
 ): Promise<Settled> {
@@ -59,6 +59,8 @@ export async function settle(
   if (!isOpen(document) || document.version_id !== seen.version_id) {
     return { document, confirmation: { outcome: 'Nothing' } };
   }
+  // What an analyst may have proposed is for those to void who may: the worker.
+  if (by === 'api' && isInReview(standingOf(customer).stage)) return { document, confirmation: { outcome: 'Nothing' } };
   const now = clock.now();
   if (customer.data_key === null || (finding.refusal === null && !takesDocuments(customer))) {
     // The customer was erased, so nothing of it is kept, whatever it is; or it was rejected since the link was given out.
@@ -67,7 +69,7 @@ export async function settle(
     return { document: expired, confirmation: { outcome: 'Expired' } };
   }
   const outcome = outcomeOf(finding, document, now);
-  await write(tx, keys, customer, document, outcome, now);
+  await write(tx, keys, by, customer, document, outcome, now);
   if (outcome.status === 'Confirmed' && finding.findings.length > 0) {
     await noteFindings(tx, document, finding.findings);
     await haveFlagged(tx, document, now);
@@ -103,13 +105,14 @@ function outcomeOf(
 async function write(
   tx: Tx,
   keys: Context['keys'],
+  by: 'worker' | 'api',
   customer: LockedCustomer,
   document: CheckedDocument,
   outcome: Outcome,
   now: Date,
 ): Promise<void> {
   const { partner_id: partnerId, document_id: documentId } = document;
-  const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: 'worker', requestId: uuidv7(now) };
+  const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: by, requestId: uuidv7(now) };
   const subject = { customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
   const { documentCategory } = categoryOf.parse({ documentCategory: document.category });
   const { status, refusal, sizeBytes, sha256 } = outcome;
@@ -122,7 +125,7 @@ async function write(
     document: outcomeValues(documentId, outcome),
     events: recordedEvents(actor, subject, customer.event_sequence + 1, events, now),
     audit: audit.values,
-    voiding: [status === 'Confirmed' ? now : null, claimEndsAt(now)],
+    voiding: by === 'api' ? undefined : [status === 'Confirmed' ? now : null, claimEndsAt(now)],
   });
 }
 

@@ -2,6 +2,14 @@
 // of answer.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { z } from 'zod';
+import { integerSetting } from '../config/index.ts';
+
+/** The settings of whoever asks the scanner. */
+export const scannerSettings = {
+  CLAMD_HOST: z.string().min(1),
+  CLAMD_PORT: integerSetting(1, 65535).default(3310),
+};
 
 export type Verdict = { clean: true } | { clean: false; signature: string };
 
@@ -13,6 +21,13 @@ export interface Scanner {
 export class ScannerAway extends Error {
   override name = 'ScannerAway';
 }
+
+/** Where there is none: nothing is ever found clean. */
+export const noScanner: Scanner = {
+  async scan() {
+    throw new ScannerAway('There is no virus scanner here');
+  },
+};
 
 export interface ScannerOptions {
   host: string;

@@ -1,0 +1,122 @@
+// What a request that hands in documents looks for by itself, so that nobody has to wait for a worker after an upload: the same
+// check as the worker's, before the request's transaction and outside of any other. Bounded in time and number; whatever it does
+// not finish, the worker does.
+import { ScannerAway } from '@onboarding/platform/clamd';
+import { isUuid } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { StorageAway } from '@onboarding/platform/s3';
+import type { Context } from '../context.ts';
+import { findNamedDocuments, isOpen, type NamedRow } from '../documents/index.ts';
+import { enterPartner } from '../partners/index.ts';
+import { type CustomerRow, findCustomer, type LookedFor, takesUpdates } from '../profiles/index.ts';
+import { type Confirmation, type ConfirmContext, checkArrived } from './confirm-service.ts';
+
+/** For all documents of a request together. */
+const MOST_MS = 5_000;
+/** Files that one process looks at together; each is up to 10 MiB, of which a little is held. */
+const AT_ONCE = 8;
+
+/** What came of a look. TimedOut: it goes on, and nobody waits for it. Failed: for a reason that should not be. */
+export type LookOutcome = Confirmation['outcome'] | 'ScannerAway' | 'StorageAway' | 'TimedOut' | 'Failed';
+
+export interface HandedIn {
+  partnerId: string;
+  customerId: string;
+  documentIds: readonly string[];
+}
+
+export type DocumentLook = (handedIn: HandedIn) => Promise<LookedFor>;
+
+export interface LookOptions {
+  context: Omit<ConfirmContext, 'by'> & Pick<Context, 'logger'>;
+  onOutcome(outcome: LookOutcome): void;
+  mostMs?: number;
+}
+
+export function createDocumentLook({ context, onOutcome, mostMs = MOST_MS }: LookOptions): DocumentLook {
+  const inTurn = createTurns(AT_ONCE);
+
+  async function lookAt(partnerId: string, documentId: string): Promise<LookOutcome> {
+    try {
+      return (await checkArrived({ ...context, by: 'api' }, { partnerId, documentId })).outcome;
+    } catch (error) {
+      if (error instanceof ScannerAway || error instanceof StorageAway) {
+        context.logger.warn({ err: error, documentId }, 'a document could not be checked for a request');
+        return error instanceof ScannerAway ? 'ScannerAway' : 'StorageAway';
+      }
+      context.logger.error({ err: error, documentId }, 'a document could not be checked for a request');
+      return 'Failed';
+    }
+  }
+
+  return async ({ partnerId, customerId, documentIds }) => {
+    if (documentIds.length === 0 || !isUuid(customerId)) return { ids: [], unseen: [] };
+    const ids = await context.db.transaction((tx) => findOpen(tx, { partnerId, customerId, documentIds }), {
+      readOnly: true,
+      repeatable: true,
+    });
+    const outcomes = new Map<string, LookOutcome>();
+    let waiting = true;
+    const looks = ids.map((documentId) =>
+      inTurn(async () => {
+        if (!waiting) return;
+        const outcome = await lookAt(partnerId, documentId);
+        outcomes.set(documentId, outcome);
+        onOutcome(outcome);
+      }),
+    );
+    await within(mostMs, Promise.all(looks));
+    waiting = false;
+    for (const id of ids) if (!outcomes.has(id)) onOutcome('TimedOut');
+    return { ids, unseen: ids.filter((id) => !SEEN.has(outcomes.get(id) ?? 'TimedOut')) };
+  };
+}
+
+/** Those that say for certain how far a document is, or that somebody else has just settled it. */
+const SEEN: ReadonlySet<LookOutcome> = new Set([
+  'Confirmed',
+  'Quarantined',
+  'Rejected',
+  'Awaited',
+  'Expired',
+  'Cleared',
+  'Nothing',
+]);
+
+/** Those of the customer that have no outcome yet; none where the update will be refused in any case. */
+async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: HandedIn): Promise<string[]> {
+  const [, customer, rows] = await settled<[unknown, CustomerRow | undefined, NamedRow[]]>([
+    enterPartner(tx, partnerId),
+    findCustomer(tx, partnerId, customerId),
+    findNamedDocuments(tx, partnerId, documentIds),
+  ]);
+  if (customer === undefined || !takesUpdates(customer)) return [];
+  return rows.filter((row) => row.customer_id === customer.customer_id && isOpen(row)).map(({ document_id: id }) => id);
+}
+
+/** At most so many at once; the others wait for their turn. */
+function createTurns(most: number) {
+  const queue: (() => void)[] = [];
+  let busy = 0;
+  return async (work: () => Promise<void>): Promise<void> => {
+    if (busy >= most) await new Promise<void>((resolve) => queue.push(resolve));
+    else busy++;
+    try {
+      await work();
+    } finally {
+      const next = queue.shift();
+      if (next === undefined) busy--;
+      else next();
+    }
+  };
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const timer = setTimeout(end, ms);
+  try {
+    await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
