@@ -113,8 +113,9 @@ async function uploadedFor({ customerId }: Customer): Promise<string> {
   const documentId = crypto.randomUUID();
   await scene.database.owner.query(
     `insert into documents (partner_id, document_id, customer_id, category, content_type, status, object_key, version_id, etag,
-       size_bytes, created_at, uploaded_at, link_expires_at)
-     select partner_id, $2::uuid, customer_id, 'Other', 'application/pdf', 'Uploaded', $2::text, 'v1', 'e1', 5, now(), now(), now()
+       size_bytes, sha256, created_at, uploaded_at, confirmed_at, link_expires_at)
+     select partner_id, $2::uuid, customer_id, 'Other', 'application/pdf', 'Confirmed', $2::text, 'v1', 'e1', 5, 'h', now(), now(),
+       now(), now()
      from customers where customer_id = $1`,
     [customerId, documentId],
   );
