@@ -158,7 +158,12 @@ export const deliveryHistory = area('The delivery history on the dashboard', [
     says: 'A page has items, page, pageSize and total; what lies behind 10,000 is reached by a cursor',
     surface: 'Dashboard',
     provenBy: [
-      ...tests(HISTORY, FILTERED, 'pages > a total stops at 10,000 and says so'),
+      ...tests(
+        HISTORY,
+        FILTERED,
+        'beyond 10,000 rows > a total stops and says so',
+        'beyond 10,000 rows > the cursor of the last page goes on to the end, whatever arrives meanwhile',
+      ),
       ...tests(EVERY, `GET ${WEBHOOKS}/deliveries > ${SUCCEEDS}`),
     ],
   },
