@@ -1,4 +1,7 @@
 /** The partners and people that every local stack starts with, so that the first call needs nothing but a token. */
+import { clientIdOf, createPartner } from '@onboarding/domain/partners';
+import { withDatabase } from '@onboarding/platform/command';
+import { systemClock } from '@onboarding/platform/ids';
 import { Client } from 'pg';
 import { ensureKeyFiles, type KeyFiles, registerCertificate } from './seed/certificates.ts';
 import { type DemoPerson, type KeyRingSettings, peopleOfPartner, seedPeople, staffPeople } from './seed/people.ts';
@@ -22,23 +25,13 @@ export function shortNameOf({ name }: DemoPartner): string {
 
 /** Adds the demo partners where they are missing and leaves existing rows as they are. */
 export async function seedDemoPartners(ownerUrl: string): Promise<DemoPartner[]> {
-  const client = new Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `insert into onboarding.partners (partner_id, name, client_id, status, onboarding_status)
-       select partner_id, name, client_id, 'Active', 'Approved'
-       from unnest($1::uuid[], $2::text[], $3::text[]) as demo (partner_id, name, client_id)
-       on conflict do nothing`,
-      [
-        demoPartners.map((partner) => partner.partnerId),
-        demoPartners.map((partner) => partner.name),
-        demoPartners.map((partner) => partner.clientId),
-      ],
-    );
-  } finally {
-    await client.end();
-  }
+  await withDatabase('seed', ownerUrl, (db) =>
+    db.transaction(async (tx) => {
+      for (const { partnerId, name } of demoPartners) {
+        await createPartner(tx, { clock: systemClock }, { partnerId, name, onboardingStatus: 'Approved' });
+      }
+    }),
+  );
   return [...demoPartners];
 }
 
@@ -86,10 +79,5 @@ async function raiseLimits(client: Client): Promise<void> {
 }
 
 function demoPartner(partnerId: string, name: string): DemoPartner {
-  const slug = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replaceAll(/^-|-$/g, '');
-  return { partnerId, name, clientId: `${slug}-${partnerId.replaceAll('-', '')}` };
+  return { partnerId, name, clientId: clientIdOf(name, partnerId) };
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { clientIdOf } from '@onboarding/domain/partners';
 import { secretBytes } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import type pg from 'pg';
@@ -139,7 +140,7 @@ export async function makeEndpoints({ owner }: SceneDatabase, hosts: readonly st
   const rows = hosts.map((host) => {
     const partner_id = crypto.randomUUID();
     const secret = keys.seal('webhook secret', secretBytes(SECRET), `webhook-secret:${partner_id}`).toString('hex');
-    return { partner_id, client_id: `bench-${partner_id}`, url: `https://${host}/hooks`, secret };
+    return { partner_id, client_id: clientIdOf('Bench', partner_id), url: `https://${host}/hooks`, secret };
   });
   await owner.query(
     `with given as (

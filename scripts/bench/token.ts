@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { clientIdOf } from '@onboarding/domain/partners';
 import { Pool } from 'undici';
 import { freePort } from '../free-port.ts';
 import { cpuMilliseconds, familyCpuMilliseconds, familyOf } from './cpu.ts';
@@ -216,7 +217,7 @@ async function makeClients(database: BenchDatabase): Promise<BenchClient[]> {
       );
       for (const { key, pem } of batch) {
         const partnerId = crypto.randomUUID();
-        const clientId = `bench-${partnerId.replaceAll('-', '')}`;
+        const clientId = clientIdOf('Bench', partnerId);
         const { publicKey, raw } = new X509Certificate(pem);
         const spki = publicKey.export({ type: 'spki', format: 'der' });
         await owner.query(

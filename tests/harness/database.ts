@@ -1,6 +1,9 @@
 // A database of its own for each test file, cloned from the migrated template.
 import { randomBytes } from 'node:crypto';
 import { bootstrapDatabase, migrate, urlFor } from '@onboarding/database';
+import { createPartner, type NewPartner } from '@onboarding/domain/partners';
+import { systemClock } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { keep } from './artefacts.ts';
@@ -16,7 +19,7 @@ export interface TestDatabase {
   workerUrl: string;
   /** A connection as the owner, whom row-level security does not bind: for looking at everything and preparing things. */
   owner: pg.Client;
-  addPartner(partner?: Partial<TestPartner>): Promise<TestPartner>;
+  addPartner(partner?: Partial<Omit<TestPartner, 'clientId'>>): Promise<TestPartner>;
   /** How many rows each business table has. */
   countRows(): Promise<Record<string, number>>;
   close(): Promise<void>;
@@ -25,8 +28,8 @@ export interface TestDatabase {
 export interface TestPartner {
   partnerId: string;
   clientId: string;
-  status: string;
-  onboardingStatus: string;
+  status: NonNullable<NewPartner['status']>;
+  onboardingStatus: NonNullable<NewPartner['onboardingStatus']>;
 }
 
 export async function cloneDatabase(): Promise<TestDatabase> {
@@ -81,19 +84,18 @@ async function openTestDatabase(access: PostgresAccess, name: string): Promise<T
   };
 }
 
-async function addPartner(owner: pg.Client, partner: Partial<TestPartner>): Promise<TestPartner> {
-  const partnerId = partner.partnerId ?? crypto.randomUUID();
-  const made: TestPartner = {
-    partnerId,
-    clientId: partner.clientId ?? `client-${partnerId.replaceAll('-', '')}`,
-    status: partner.status ?? 'Active',
-    onboardingStatus: partner.onboardingStatus ?? 'Approved',
+async function addPartner(owner: pg.Client, partner: Partial<Omit<TestPartner, 'clientId'>>): Promise<TestPartner> {
+  const { partnerId = crypto.randomUUID(), status = 'Active', onboardingStatus = 'Approved' } = partner;
+  const tx: Tx = {
+    rows: async ({ text }, values) => (await owner.query(text, [...values])).rows,
+    foreign: () => Promise.reject(new Error('A partner brings no SQL from elsewhere')),
   };
-  await owner.query(
-    'insert into partners (partner_id, name, client_id, status, onboarding_status) values ($1, $2, $3, $4, $5)',
-    [made.partnerId, 'Test partner', made.clientId, made.status, made.onboardingStatus],
+  const { clientId } = await createPartner(
+    tx,
+    { clock: systemClock },
+    { name: 'Test partner', partnerId, status, onboardingStatus },
   );
-  return made;
+  return { partnerId, clientId, status, onboardingStatus };
 }
 
 export const BUSINESS_TABLES = [

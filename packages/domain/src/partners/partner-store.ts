@@ -10,6 +10,20 @@ export async function enterAndFindStanding(tx: Tx, partnerId: string): Promise<P
   return standing;
 }
 
+const INSERT = statement(
+  'partner_insert',
+  `insert into partners (partner_id, name, client_id, status, onboarding_status) values ($1, $2, $3, $4, $5)
+   on conflict (partner_id) do nothing`,
+);
+
+export async function insertPartner(
+  tx: Tx,
+  partner: { partnerId: string; name: string; clientId: string; status: string; onboardingStatus: string },
+): Promise<void> {
+  const { partnerId, name, clientId, status, onboardingStatus } = partner;
+  await tx.rows(INSERT, [partnerId, name, clientId, status, onboardingStatus]);
+}
+
 const NAMES = statement<Pick<PartnersRow, 'partner_id' | 'name'>>(
   'partner_names',
   'select partner_id, name from partners where partner_id = any($1::uuid[])',
