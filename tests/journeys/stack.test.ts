@@ -1,20 +1,30 @@
 // The local stack as a developer uses it: its commands, in a folder and on ports of their own.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { openObjectStore } from '@onboarding/platform/s3';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { readSettings } from '../../scripts/stack/settings.ts';
 import { readEnvironment, type StackEnvironment } from '../../scripts/stack/state-files.ts';
 import { keep } from '../harness/artefacts.ts';
 import { validBody } from '../harness/bodies.ts';
+import { CLIENT_LANGUAGES, exampleFolder } from '../harness/generated-clients.ts';
 import { until } from '../harness/process.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** What is generated from which document; the example uses the first. */
+const DOCUMENTS = {
+  client: 'openapi',
+  dashboard: 'openapi-dashboard',
+  compliance: 'openapi-compliance',
+  sandbox: 'openapi-sandbox',
+};
 
 const run = promisify(execFile);
 const directory = resolve('.test', `stack-${process.pid}`);
@@ -188,6 +198,68 @@ test('a document that is uploaded by its link is confirmed', async () => {
   const documents = async () => (await ask('GET', `/${customerId}`)).documents;
   await until(async () => (await documents()).length > 0, 'the document has its outcome');
   expect(await documents()).toMatchObject([{ documentId, status: 'Confirmed' }]);
+});
+
+describe.each(['typescript', 'python'] as const)('a client in %s, generated from the served documents,', (language) => {
+  const { generate, check, run: runExample, reread } = CLIENT_LANGUAGES[language];
+  let folder: string;
+  beforeAll(async () => {
+    // Inside of the project, where the example finds the SDK.
+    folder = await exampleFolder(language, await mkdtemp(resolve('.test', 'clients-')));
+  });
+  afterAll(() => rm(resolve(folder, '..'), { recursive: true }));
+
+  test('has every operation, and its types hold up to the strictest check', { timeout: 480_000 }, async () => {
+    // The first alone, because it installs the tools where they are missing.
+    const [first, ...others] = Object.entries(DOCUMENTS).map(
+      ([name, document]) =>
+        () =>
+          generate(`${environment.api}/api/${document}.json`, name, folder),
+    );
+    await first?.();
+    await Promise.all(others.map((other) => other()));
+    await expect(check(folder)).resolves.toBeUndefined();
+  });
+
+  test('creates a business, reads it, changes it, uploads a document, hands it in and asks for the status', async () => {
+    const [acme] = environment.partners;
+    const file = join(folder, 'certificate.pdf');
+    await writeFile(file, '%PDF-1.7\nA certificate\n%%EOF\n');
+    const outcome = await runExample(folder, {
+      API_URL: environment.api,
+      ISSUER: environment.issuer,
+      CLIENT_ID: acme?.clientId ?? '',
+      PRIVATE_KEY_FILE: acme?.privateKeyFile ?? '',
+      DOCUMENT_FILE: file,
+    });
+    expect(outcome).toEqual({
+      customerId: expect.stringMatching(UUID),
+      partnerCustomerId: expect.stringMatching(new RegExp(`^${language}-`)),
+      people: [expect.stringMatching(UUID)],
+      changed: true,
+      documents: [{ documentId: expect.stringMatching(UUID), status: 'Confirmed' }],
+      verificationStatus: 'PendingVerification',
+      nextAction: 'None',
+      refusal: 'Customer.NotFound',
+    });
+  });
+
+  test.runIf(reread)('takes a field and a word that are newer than itself', async () => {
+    const token = (await stack('token', 'acme')).stdout.trim();
+    const list = await fetch(`${environment.api}/api/partner/v1/business-profiles?limit=1`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { value } = (await list.json()) as { value: { items: { customerId: string }[] } };
+    const answer = await fetch(`${environment.api}/api/partner/v1/business-profiles/${value.items[0]?.customerId}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const record = {
+      ...(JSON.parse(await answer.text()).value as object),
+      verificationStatus: 'Unheard',
+      unheardOf: 1,
+    };
+    expect(await reread?.(folder, record)).toMatchObject({ verificationStatus: 'Unheard', unheardOf: 1 });
+  });
 });
 
 test('only the names of the receivers lead to this machine', async () => {
