@@ -88,6 +88,17 @@ export const authentication = area('Authentication', [
     ],
   },
   {
+    no: 295,
+    says: 'The client id is made from the name of the business and the id of the partner, wherever a partner is made',
+    surface: 'Identity service',
+    provenBy: tests(
+      'packages/domain/src/partners/partner.test.ts',
+      'the client id of "*" is * and the partner id without dashes',
+      "the operators' page makes a partner whose client id was generated, and nobody else but the owner can",
+      'the partners of a local stack have such a client id, and stay as they are when it starts again',
+    ),
+  },
+  {
     no: 296,
     says: 'The client id is iss and sub of the assertion',
     surface: 'Identity service',

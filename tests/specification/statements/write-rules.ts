@@ -141,11 +141,23 @@ export const updateRules = area('Rules of an update', [
     also: [226],
     says: 'businessDocumentIdList hands in uploaded documents, also one that was uploaded a moment ago, which is then confirmed',
     surface: 'Partner API',
-    provenBy: tests(
-      DOCUMENTS,
-      'businessDocumentIdList > a document that is Uploaded is fine, and the answer says how far it is',
-      'businessDocumentIdList > a document that is Confirmed is fine, and the answer says how far it is',
-    ),
+    provenBy: [
+      ...tests(
+        'tests/faults/documents-processes.test.ts',
+        'a PATCH right after the upload > finds the file, with a worker at it as well: of * none is refused, and each is confirmed once',
+        'a PATCH right after the upload > finds the file, with no worker at all: of * none is refused, and each is confirmed once',
+      ),
+      ...tests(
+        'tests/faults/documents.test.ts',
+        'a PATCH that hands in a document looks for its file by itself > and confirms it: no worker was there, one event tells of it, another of what was handed in',
+        'a PATCH that hands in a document looks for its file by itself > a file that has not arrived is refused, and nothing is written',
+        'a PATCH that hands in a document looks for its file by itself > a file that * is refused, and the message says why',
+      ),
+      ...tests(
+        DOCUMENTS,
+        'businessDocumentIdList > a document that is Confirmed is fine, and the answer says how far it is',
+      ),
+    ],
   },
   {
     no: 227,
