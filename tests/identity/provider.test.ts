@@ -67,6 +67,12 @@ describe('documents', () => {
     }
   });
 
+  test.each(['a', 'a%20b', 'a%EF%BF%BDb'])('a sign-in %s that nobody began cannot be gone on with', async (uid) => {
+    const answer = await fetch(`${identity.url}/oauth2/authorize/${uid}?client_id=partner-portal`);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('<h1>You cannot sign in this way</h1>');
+  });
+
   test('nothing but log lines is printed, and none of them by the library', async () => {
     const machine = await addMachine(database);
     expect((await askWith(identity, machine)).status).toBe(200);

@@ -88,6 +88,8 @@ function configuration(parts: ProviderParts): Configuration {
       idTokenSigningAlgValues: ['RS256'],
     },
     pkce: { required: () => true },
+    // Ours always name it. Filling it in, the library breaks off (500) when a sign-in that nobody began is gone on with.
+    allowOmittingSingleRegisteredRedirectUri: false,
     clockTolerance: 10,
     extraClientMetadata: { properties: ['partner_id', 'certificate_ids', 'realm'] },
     assertJwtClientAuthClaimsAndHeader: parts.tokenEndpoint.guard,
