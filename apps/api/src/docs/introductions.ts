@@ -41,18 +41,18 @@ ${OPEN}
 **Retries.** Send an \`Idempotency-Key\` with every write. After a time-out or a 503 send the same request with the same
 key again: it takes effect once.
 
+**Limits.** A partner may send 100 reads and 25 writes a second, unless agreed otherwise. The headers \`RateLimit\` and
+\`RateLimit-Policy\` tell what is left; a 429 says in \`Retry-After\` when to come back.
+
+**Changes.** \`GET /api/partner/v1/changes\` gives every event of the last 30 days, once and in order, to whoever keeps its
+cursor.
+
 ## Withdrawn operations
 
 They answer 410 \`Route.Withdrawn\`, to anybody, with the successor in the message and, where it has an address, in a
 \`Link\` header with \`rel="successor-version"\`.
 
 ${withdrawnOperations()}
-
-**Limits.** A partner may send 100 reads and 25 writes a second, unless agreed otherwise. The headers \`RateLimit\` and
-\`RateLimit-Policy\` tell what is left; a 429 says in \`Retry-After\` when to come back.
-
-**Changes.** \`GET /api/partner/v1/changes\` gives every event of the last 30 days, once and in order, to whoever keeps its
-cursor.
 
 ## Errors
 
@@ -68,7 +68,8 @@ decided. It waits in a queue, an analyst claims it, and from then on the partner
 it. Whatever its analyst does puts the end of the claim off; after 8 hours without a sign it goes back to the queue.
 
 **Decisions.** Changes are requested by the analyst who has the package, and take effect at once. Approving and rejecting
-take two people: the analyst proposes, another one confirms. Whatever changes the evidence meanwhile voids the proposal.
+take two people: the analyst proposes, another one confirms. New evidence voids a proposed approval meanwhile; a proposed
+rejection stands.
 
 **Roles.** An analyst works on packages; a supervisor may also reassign them, give them back and reopen what was rejected;
 an auditor only reads.
