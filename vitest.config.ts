@@ -7,8 +7,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     // For machines that are busy with other things as well; what must be quick is held against something else in its own test.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     // A test that asserts nothing proves nothing.
     expect: { requireAssertions: true },
     reporters: ['default', ['json', { outputFile: '.test/results.json' }]],

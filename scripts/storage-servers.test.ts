@@ -56,7 +56,7 @@ describe('the S3 server', () => {
     const again = openObjectStore(optionsAt(second.url));
     expect(await again.find('documents/kept')).toMatchObject({ sizeBytes: 4 });
     again.close();
-  }, 120_000);
+  });
 
   test('is found again while it runs, by its place alone', async () => {
     const running = await findCeph(join(directory, 'ceph'));

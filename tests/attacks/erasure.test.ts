@@ -96,7 +96,7 @@ afterAll(async () => {
   await Promise.all([worker?.stop(), api?.stop()]);
   await Promise.all([receiver?.close(), scanner?.close(), storage?.close(), issuer?.close(), mailbox?.close()]);
   await database?.close();
-}, 60_000);
+});
 
 interface Answered<T> {
   status: number;
@@ -242,7 +242,7 @@ describe('after the erasure', () => {
     expect(stdout).toMatch(/^Erased; /);
     await until(async () => (await undelivered()) === 0, 'the erasure was told to the receiver', 60_000);
     dump = await dumpOf(database);
-  }, 120_000);
+  });
 
   test('a full dump holds no value of the customer, in any dress', () => {
     expect(markers.foundIn(dump)).toEqual([]);

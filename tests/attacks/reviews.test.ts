@@ -18,11 +18,11 @@ vi.setConfig({ testTimeout: 300_000 });
 beforeAll(async () => {
   yente = await startYente({ [LISTED]: 0.98 });
   scene = await openReviewScene();
-}, 180_000);
+});
 afterAll(async () => {
   await scene?.close();
   await yente?.close();
-}, 120_000);
+});
 
 const profile = (customerId: string) => `/business-profiles/${customerId}`;
 const patch = (customerId: string, body: unknown) =>

@@ -55,14 +55,14 @@ beforeAll(async () => {
     const application = await runApplication(issuer, { realm, client, url, secret: SECRET });
     ending.push(application.close);
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
   await Promise.all([...ending.map((end) => end()), worker.stop(), identity.stop()]);
   await mailbox.close();
   await database.close();
-}, 60_000);
+});
 
 /** As an operator does it; gives the link in the mail that arrives. */
 async function invite(email: string): Promise<string> {
@@ -164,7 +164,7 @@ describe('a person with an authenticator app', () => {
     await window.press('Continue');
     expect(await window.heading()).toBe('Signed in');
     expect(await claims(window)).toMatchObject({ realm: 'staff', amr: ['pwd', 'otp', 'mfa'] });
-  }, 180_000);
+  });
 
   test('adds a passkey on the account page and signs in with it', async () => {
     await window.plugInAuthenticator();
@@ -193,7 +193,7 @@ describe('a person with an authenticator app', () => {
     await window.press('Use a passkey');
     expect(await window.heading()).toBe('Signed in');
     expect(await claims(window)).toMatchObject({ amr: ['pwd', 'hwk', 'mfa'] });
-  }, 180_000);
+  });
 
   test('is asked again for the second factor only, and may use a recovery code', async () => {
     await window.press('Confirm');
@@ -206,7 +206,7 @@ describe('a person with an authenticator app', () => {
     await window.fill(/^One of your recovery codes/, codes[0] ?? '');
     await window.press('Use a recovery code');
     expect(await window.heading()).toBe('Signed in');
-  }, 180_000);
+  });
 
   test('resets a forgotten password by the link in the mail, and still needs the second factor', async () => {
     await window.page.goto(consoleUrl);
@@ -233,7 +233,7 @@ describe('a person with an authenticator app', () => {
     expect(await window.heading()).toBe('Your second factor');
     await window.press('Use a passkey');
     expect(await window.heading()).toBe('Signed in');
-  }, 180_000);
+  });
 
   test('changes what the account page offers, and signs out everywhere', async () => {
     await window.press('Account');
@@ -261,7 +261,7 @@ describe('a person with an authenticator app', () => {
     await look('25-not-signed-in');
     await startSignIn(window);
     expect(await window.heading()).toBe('Sign in to the staff console');
-  }, 180_000);
+  });
 
   test('is told what to do when something is wrong', async () => {
     for (const [path, heading, name] of [
@@ -278,7 +278,7 @@ describe('a person with an authenticator app', () => {
     for (let tries = 0; tries < 7; tries++) await givePassword(window, 'nobody@staff.example', 'wrong');
     expect(await window.problem()).toMatch(/Try again in \d seconds?/);
     await look('30-blocked');
-  }, 180_000);
+  });
 
   test('met no page with a serious barrier, and none that scrolls sideways on a narrow screen', () => {
     expect(findings).toEqual([]);
@@ -301,7 +301,7 @@ describe('a person with a passkey only', () => {
     await window.press('Use a passkey');
     expect(await window.heading()).toBe('Signed in');
     expect(await claims(window)).toMatchObject({ amr: ['pwd', 'hwk', 'mfa'] });
-  }, 120_000);
+  });
 
   test('is told when the passkey is not at hand, and can use a recovery code', async () => {
     const email = 'sam.key@staff.example';
@@ -325,5 +325,5 @@ describe('a person with a passkey only', () => {
     await window.fill(/^One of your recovery codes/, code);
     await window.press('Use a recovery code');
     expect(await window.heading()).toBe('Signed in');
-  }, 120_000);
+  });
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await multiply(4_000);
   staff = await connected(database.staffUrl);
   app = await connected(database.appUrl);
-}, 120_000);
+});
 afterAll(async () => {
   await staff.end();
   await app.end();

@@ -201,4 +201,4 @@ test('a worker of a sandbox drives them by itself, and another one goes on when 
   const next = await run();
   await until(async () => (await statusOf(second)) === 'Rejected', 'the second business is rejected');
   expect(await next.stop()).toBe(0);
-}, 120_000);
+});

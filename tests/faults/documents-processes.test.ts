@@ -156,7 +156,7 @@ async function letJobsRunOut(): Promise<void> {
 }
 
 test(`of ${UPLOADS} uploads, one after the other, most are confirmed within a second of their PUT`, {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   // Only being told makes it quick.
   await startWorker({ pollSeconds: 10 });

@@ -31,7 +31,7 @@ function signalServer(signal: 'SIGSTOP' | 'SIGCONT'): void {
 }
 
 test('a frozen PostgreSQL: callers get 503 within the limits instead of hanging, and all is well afterwards', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const { api, callers, health, postgres } = rig;
   const planned = planCreates(10_000);

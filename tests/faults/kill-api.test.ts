@@ -97,7 +97,7 @@ async function answerOrNothing(caller: Caller, create: PlannedCreate): Promise<A
 }
 
 test('SIGTERM under load: readiness falls, every accepted request is answered, and the process ends with 0', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   api = await start({ DRAIN_SECONDS: '2' });
   const { url } = api;

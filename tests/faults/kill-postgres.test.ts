@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 test('kill -9 of PostgreSQL: callers see 200 or 503 only, the API lives on, nothing acknowledged is lost or doubled', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const { api, callers, health, postgres } = rig;
   const { pid } = api.process;

@@ -137,7 +137,7 @@ describe('analysts at one queue', () => {
     for (const customer of customers) await expectSteps(customer, ['Claim']);
     // Many had their turn, or this was no race.
     expect([...claims.values()].filter((mine) => mine.length > 0).length).toBeGreaterThan(50);
-  }, 120_000);
+  });
 
   test('10 who claim the same package: one has it, the others are told so', async () => {
     const analysts = await signInMany(10);
@@ -146,7 +146,7 @@ describe('analysts at one queue', () => {
       expect(answers.map(outcomeOf).toSorted()).toEqual(['200', ...Array(9).fill('409 Review.StateConflict')]);
       await expectSteps(customer, ['Claim']);
     }
-  }, 60_000);
+  });
 });
 
 describe('a claim against an update', () => {
@@ -184,7 +184,7 @@ describe('a claim against an update', () => {
     expect(seen['update first'] + seen['claim first']).toBe(500);
     expect(seen['update first']).toBeGreaterThan(20);
     expect(seen['claim first']).toBeGreaterThan(20);
-  }, 180_000);
+  });
 
   test('taking the next never waits for an update, nor makes one fail: what is being changed is there for whoever comes next', async () => {
     const customers = await createMany(150);
@@ -216,7 +216,7 @@ describe('a claim against an update', () => {
     expect([...outcomes.keys()].toSorted()).toEqual(['claim 200', 'update 200', 'update 409 Customer.UnderReview']);
     expect(taken.toSorted()).toEqual(customers.map(({ customerId }) => customerId).toSorted());
     for (const customer of customers) await expectSteps(customer, ['Claim']);
-  }, 120_000);
+  });
 
   test('taking the next passes over a package whose customer somebody holds, and takes the one behind it', async () => {
     const analyst = await signInAnalyst(api, database);
@@ -340,7 +340,7 @@ describe('a claim that its analyst has left', () => {
       `select distinct actor_kind from audit_entries where details::jsonb ->> 'trigger' = 'Release'`,
     );
     expect(rows).toEqual([{ actor_kind: 'Service' }]);
-  }, 120_000);
+  });
 
   test('is decided by the lock when its analyst comes back at that very moment', async () => {
     const customers = await createMany(60);
@@ -385,5 +385,5 @@ describe('a claim that its analyst has left', () => {
     expect(await releaseStale()).toEqual([0, 0]);
     ahead = 16 * HOUR + 120_000;
     expect((await releaseStale()).reduce((sum, one) => sum + one)).toBe(kept);
-  }, 60_000);
+  });
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test('healthy receivers get their events about as quickly beside black holes with thousands waiting', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const healthy: string[] = [];
   for (let index = 0; index < HEALTHY; index++)

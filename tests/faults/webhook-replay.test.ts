@@ -66,4 +66,4 @@ test('killed three times, it makes every delivery once, in the order of the even
   );
   expect(rows[0].events).toEqual(events);
   expect((await owner.query('select 1 from webhook_replay_batches')).rows).toEqual([]);
-}, 120_000);
+});

@@ -135,7 +135,7 @@ async function runProcess(
 export const START_MS = 90_000;
 
 /** Waits on the condition itself, asking often. */
-export async function until(condition: () => Promise<boolean>, what: string, withinMs = 45_000): Promise<void> {
+export async function until(condition: () => Promise<boolean>, what: string, withinMs = 90_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);

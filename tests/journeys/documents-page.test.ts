@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   folder = await mkdtemp(join(tmpdir(), 'documents-'));
   token = await issuer.issuer.token(await database.addPartner());
-}, 60_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await worker.stop();

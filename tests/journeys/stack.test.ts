@@ -55,7 +55,7 @@ beforeAll(async () => {
   for (const name of names) variables[`ONBOARDING_${name}_PORT`] = String(await freePort());
   await stack('up');
   environment = await readEnvironment(readSettings(variables));
-}, 120_000);
+});
 afterAll(async () => {
   const { logDirectory } = readSettings(variables);
   for (const name of await readdir(logDirectory)) {
@@ -64,7 +64,7 @@ afterAll(async () => {
   }
   await stack('reset');
   await rm(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 const asPerson = async (path: string, email: string, headers: Record<string, string> = {}) => {
   const cookie = (await stack('login', email)).stdout.trim().split('\n').at(-1) ?? '';

@@ -79,7 +79,7 @@ beforeAll(async () => {
   });
   ada = await signIn(database, { realm: 'staff' });
   ben = await signIn(database, { realm: 'staff' });
-}, 180_000);
+});
 afterAll(async () => {
   await worker?.stop();
   await api?.stop();
@@ -88,7 +88,7 @@ afterAll(async () => {
   await storage?.close();
   await issuer?.close();
   await database?.close();
-}, 60_000);
+});
 
 interface Answered<T> {
   status: number;

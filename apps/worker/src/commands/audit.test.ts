@@ -101,7 +101,7 @@ beforeAll(async () => {
     tampered.set(what, customerId);
   }
   found = await run('verify', api.partner.partnerId);
-}, 120_000);
+});
 
 describe('whoever owns the database is found out, with the place, who', () => {
   test.each(TAMPERINGS)('%s', (what, _statements, entry, why) => {
@@ -191,4 +191,4 @@ test('what cannot be meant is told', async () => {
     code: 1,
     stdout: expect.stringMatching(/^There is no customer, so there is no trail\.\n/),
   });
-}, 120_000);
+});

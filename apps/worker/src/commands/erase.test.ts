@@ -284,7 +284,7 @@ test('interrupted before the objects, it says so, leaves them due for the worker
   expect(await versionsOf(customer)).toEqual([0, 0]);
   expect(await checkChain(database.owner, customer.customerId)).toBe(2);
   expect((await tracesOf(database, customer)).version).toBe(2);
-}, 180_000);
+});
 
 describe('the worker', () => {
   const scanner = { scan: () => Promise.reject(new ScannerAway('nobody asks')) };
@@ -321,7 +321,7 @@ test('three at once are one erasure', async () => {
   expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => 0));
   expect(outcomes.filter(({ stdout }) => stdout.startsWith('Erased;'))).toHaveLength(1);
   expect(await checkChain(database.owner, customer.customerId)).toBe(2);
-}, 60_000);
+});
 
 describe('is refused in words, and changes nothing,', () => {
   const id = crypto.randomUUID();
