@@ -15,6 +15,7 @@ import { freePort } from '../../scripts/free-port.ts';
 import { BLANKS, FATES } from '../contract/erasable-columns.ts';
 import { checkChain } from '../faults/wholeness.ts';
 import { ORIGINS, TEST_KEY_RING } from '../harness/api.ts';
+import { COMPILED } from '../harness/compiled.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { pdfOf } from '../harness/files.ts';
 import { type Mailbox, startMailbox } from '../harness/mail.ts';
@@ -139,6 +140,7 @@ async function done<T>(asked: Promise<Answered<T>>): Promise<T> {
 const run = (command: string, words: string[]) =>
   promisify(execFile)(process.execPath, [`apps/worker/src/commands/${command}.ts`, ...words], {
     env: {
+      ...COMPILED,
       MIGRATION_DATABASE_URL: database.ownerUrl,
       KEY_RING: JSON.stringify(TEST_KEY_RING),
       ...storageEnvironment(storage.options),

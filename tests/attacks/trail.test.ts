@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CEPH_USERS } from '../../scripts/stack/ceph-place.ts';
 import { TEST_KEY_RING } from '../harness/api.ts';
 import { validBody } from '../harness/bodies.ts';
+import { COMPILED } from '../harness/compiled.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { type RunningIssuer, type RunningProcess, runApi, runIssuer } from '../harness/process.ts';
 import { startStorage, storageEnvironment, type TestStorage } from '../harness/storage.ts';
@@ -102,6 +103,7 @@ const BUCKET = 'anchors';
 const run = (command: string, ...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, [`apps/worker/src/commands/${command}.ts`, ...words], {
     env: {
+      ...COMPILED,
       MIGRATION_DATABASE_URL: database.ownerUrl,
       KEY_RING: JSON.stringify(TEST_KEY_RING),
       AUDIT_ANCHORS: `s3://${BUCKET}/trail`,

@@ -7,6 +7,7 @@ import { freePort } from '../../scripts/free-port.ts';
 import { TEST_KEY_RING } from '../harness/api.ts';
 import { runApplication } from '../harness/application.ts';
 import { openChromium, type Window } from '../harness/chromium.ts';
+import { COMPILED } from '../harness/compiled.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { type Mailbox, startMailbox } from '../harness/mail.ts';
 import { type RunningProcess, runIdentity } from '../harness/process.ts';
@@ -68,7 +69,7 @@ afterAll(async () => {
 async function invite(email: string): Promise<string> {
   const words = ['invite', '--realm', 'staff', '--role', 'analyst', '--name', 'Ada Keys', '--email', email];
   await promisify(execFile)(process.execPath, ['apps/identity/src/commands/accounts.ts', ...words], {
-    env: { DATABASE_URL: database.identityUrl, KEY_RING: JSON.stringify(TEST_KEY_RING), ISSUER: issuer },
+    env: { ...COMPILED, DATABASE_URL: database.identityUrl, KEY_RING: JSON.stringify(TEST_KEY_RING), ISSUER: issuer },
   });
   return linkTo(email, 'invitation');
 }

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.ts';
 import { PLENTY, TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
+import { COMPILED } from './compiled.ts';
 import { NO_STORAGE, storageEnvironment } from './storage.ts';
 import { AUDIENCE, createTestIssuer, type TestIssuer } from './tokens.ts';
 
@@ -94,6 +95,7 @@ async function runProcess(
   const child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      ...COMPILED,
       PATH: process.env.PATH,
       ENVIRONMENT: 'development',
       PORT: String(port),

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { freePort } from '../../scripts/free-port.ts';
 import { TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
+import { COMPILED } from './compiled.ts';
 import type { TestDatabase } from './database.ts';
 import { START_MS, until } from './process.ts';
 import { NO_STORAGE, storageEnvironment } from './storage.ts';
@@ -34,6 +35,7 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
   const child = spawn(process.execPath, [entry], {
     stdio: ['ignore', 'pipe', 'pipe', ...(entry.startsWith('tests/') ? (['ipc'] as const) : [])],
     env: {
+      ...COMPILED,
       PATH: process.env.PATH,
       ENVIRONMENT: 'development',
       PORT: String(port),

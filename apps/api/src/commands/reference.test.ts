@@ -8,6 +8,7 @@ import { migrate } from '@onboarding/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
 import { validBody, validIdentity, validPerson } from '../../../../tests/harness/bodies.ts';
+import { COMPILED } from '../../../../tests/harness/compiled.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 
 let database: TestDatabase;
@@ -34,7 +35,7 @@ interface Outcome {
 
 const run = (words: string[], url = database.ownerUrl): Promise<Outcome> =>
   promisify(execFile)(process.execPath, ['apps/api/src/commands/reference.ts', ...words], {
-    env: { MIGRATION_DATABASE_URL: url },
+    env: { ...COMPILED, MIGRATION_DATABASE_URL: url },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),

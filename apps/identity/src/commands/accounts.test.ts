@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TEST_KEY_RING } from '../../../../tests/harness/api.ts';
+import { COMPILED } from '../../../../tests/harness/compiled.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 
 let database: TestDatabase;
@@ -19,6 +20,7 @@ interface Outcome {
 const run = (...words: string[]): Promise<Outcome> =>
   promisify(execFile)(process.execPath, ['apps/identity/src/commands/accounts.ts', ...words], {
     env: {
+      ...COMPILED,
       DATABASE_URL: database.identityUrl,
       KEY_RING: JSON.stringify(TEST_KEY_RING),
       ISSUER: 'http://localhost:8081',

@@ -6,6 +6,7 @@ import { CHAIN_START, unkeyedHash } from '../../../../packages/domain/src/audit/
 import { type Customer, createCustomer, patch } from '../../../../tests/contract/update-scene.ts';
 import { type Analyst, signInAnalyst } from '../../../../tests/harness/analysts.ts';
 import { TEST_KEY_RING, type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
+import { COMPILED } from '../../../../tests/harness/compiled.ts';
 import type { TestDatabase } from '../../../../tests/harness/database.ts';
 
 let api: TestApi;
@@ -16,7 +17,7 @@ useTestApi((made) => {
 
 const run = (...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, ['apps/worker/src/commands/audit.ts', ...words], {
-    env: { MIGRATION_DATABASE_URL: database.ownerUrl, KEY_RING: JSON.stringify(TEST_KEY_RING) },
+    env: { ...COMPILED, MIGRATION_DATABASE_URL: database.ownerUrl, KEY_RING: JSON.stringify(TEST_KEY_RING) },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),

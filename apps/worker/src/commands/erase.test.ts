@@ -13,6 +13,7 @@ import { type Customer, createCustomer, patch, read, tracesOf } from '../../../.
 import { checkChain } from '../../../../tests/faults/wholeness.ts';
 import { startTestApi, TEST_KEY_RING, type TestApi } from '../../../../tests/harness/api.ts';
 import { validBody, validIdentity, validPerson } from '../../../../tests/harness/bodies.ts';
+import { COMPILED } from '../../../../tests/harness/compiled.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { NO_STORAGE, startStorage, storageEnvironment, type TestStorage } from '../../../../tests/harness/storage.ts';
 
@@ -52,6 +53,7 @@ interface Outcome {
 const run = (command: string, words: string[], environment: Record<string, string> = {}): Promise<Outcome> =>
   promisify(execFile)(process.execPath, [`apps/worker/src/commands/${command}.ts`, ...words], {
     env: {
+      ...COMPILED,
       MIGRATION_DATABASE_URL: database.ownerUrl,
       KEY_RING: JSON.stringify(TEST_KEY_RING),
       ...storageEnvironment(storage.options),

@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
+import { COMPILED } from '../../../../tests/harness/compiled.ts';
 import type { TestDatabase } from '../../../../tests/harness/database.ts';
 import { type SignedIn, signIn } from '../../../../tests/harness/session.ts';
 import { ask, disable, register, storeDeliveries, storeEvents } from '../../../../tests/harness/webhooks.ts';
@@ -29,7 +30,7 @@ interface Outcome {
 }
 const run = (words: string[], url = database.workerUrl): Promise<Outcome> =>
   promisify(execFile)(process.execPath, ['apps/worker/src/commands/webhooks.ts', ...words], {
-    env: { DATABASE_URL: url },
+    env: { ...COMPILED, DATABASE_URL: url },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
