@@ -5,21 +5,25 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { signIn } from '../../harness/session.ts';
+import { startStorage, type TestStorage } from '../../harness/storage.ts';
 import { beat } from '../../harness/webhooks.ts';
 import type { OpenApiDocument } from './requests.ts';
 import { fuzz, limitFor, wanted } from './run.ts';
 import { peopleOf, preparePartner, type Scene, setScene } from './scene.ts';
 
 let database: TestDatabase;
+/** Asked by a PATCH that hands in a document; away, it would be 503. */
+let storage: TestStorage;
 let api: TestApi;
 let scene: Scene;
 beforeAll(async () => {
-  database = await cloneDatabase();
-  api = await startTestApi(database, { sandbox: true });
+  [database, storage] = await Promise.all([cloneDatabase(), startStorage()]);
+  api = await startTestApi(database, { sandbox: true, storage: storage.options });
   scene = await setScene(api, database);
 });
 afterAll(async () => {
   await api.close();
+  await storage.close();
   await database.close();
 });
 
