@@ -244,7 +244,9 @@ describe.each(['typescript', 'python'] as const)('a client in %s, generated from
     });
   });
 
-  test.runIf(reread)('takes a field and a word that are newer than itself', async () => {
+  // A client in TypeScript has no code of its own that reads an answer: its types are gone when it runs.
+  if (reread === undefined) return;
+  test('takes a field and a word that are newer than itself', async () => {
     const token = (await stack('token', 'acme')).stdout.trim();
     const list = await fetch(`${environment.api}/api/partner/v1/business-profiles?limit=1`, {
       headers: { authorization: `Bearer ${token}` },
@@ -258,7 +260,7 @@ describe.each(['typescript', 'python'] as const)('a client in %s, generated from
       verificationStatus: 'Unheard',
       unheardOf: 1,
     };
-    expect(await reread?.(folder, record)).toMatchObject({ verificationStatus: 'Unheard', unheardOf: 1 });
+    expect(await reread(folder, record)).toMatchObject({ verificationStatus: 'Unheard', unheardOf: 1 });
   });
 });
 
