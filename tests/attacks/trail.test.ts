@@ -17,6 +17,7 @@ import { validBody } from '../harness/bodies.ts';
 import { COMPILED } from '../harness/compiled.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { type RunningIssuer, type RunningProcess, runApi, runIssuer } from '../harness/process.ts';
+import { untilSettled } from '../harness/settled.ts';
 import { startStorage, storageEnvironment, type TestStorage } from '../harness/storage.ts';
 
 let database: TestDatabase;
@@ -58,6 +59,8 @@ async function makeCustomer(): Promise<string> {
   const { customerId } = (await ask('POST', '', validBody())).value;
   for (const website of ['https://one.example', 'https://two.example'])
     await ask('PATCH', `/${customerId}`, { website });
+  // Statements cover only what is settled.
+  await untilSettled(database.owner);
   return customerId;
 }
 
