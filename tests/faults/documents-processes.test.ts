@@ -155,9 +155,7 @@ async function letJobsRunOut(): Promise<void> {
   );
 }
 
-test(`of ${UPLOADS} uploads, one after the other, most are confirmed within a second of their PUT`, {
-  timeout: 180_000,
-}, async () => {
+test(`of ${UPLOADS} uploads, one after the other, most are confirmed within a second of their PUT`, async () => {
   // Only being told makes it quick.
   await startWorker({ pollSeconds: 10 });
   const bytes = pdfOf('quick', 200_000);

@@ -30,9 +30,7 @@ function signalServer(signal: 'SIGSTOP' | 'SIGCONT'): void {
   for (const identity of listProcessesIn(folder, 'postgres')) signalProcess(identity, signal, 'process');
 }
 
-test('a frozen PostgreSQL: callers get 503 within the limits instead of hanging, and all is well afterwards', {
-  timeout: 180_000,
-}, async () => {
+test('a frozen PostgreSQL: callers get 503 within the limits instead of hanging, and all is well afterwards', async () => {
   const { api, callers, health, postgres } = rig;
   const planned = planCreates(10_000);
   const diary = newDiary();

@@ -41,9 +41,7 @@ async function start(environment: Record<string, string> = {}): Promise<RunningA
   return started;
 }
 
-test('kill -9 at any moment: what was acknowledged is there and whole, nothing is there in part, nothing twice', {
-  timeout: 180_000,
-}, async () => {
+test('kill -9 at any moment: what was acknowledged is there and whole, nothing is there in part, nothing twice', async () => {
   const TOTAL = 2_000;
   const KILL_EVERY = 300;
   const planned = planCreates(TOTAL);
@@ -96,9 +94,7 @@ async function answerOrNothing(caller: Caller, create: PlannedCreate): Promise<A
   }
 }
 
-test('SIGTERM under load: readiness falls, every accepted request is answered, and the process ends with 0', {
-  timeout: 180_000,
-}, async () => {
+test('SIGTERM under load: readiness falls, every accepted request is answered, and the process ends with 0', async () => {
   api = await start({ DRAIN_SECONDS: '2' });
   const { url } = api;
   const planned = planCreates(10_000);

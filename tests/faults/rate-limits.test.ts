@@ -83,9 +83,7 @@ async function failedOpen(): Promise<number> {
   return values.reduce((sum, [, value]) => sum + Number(value), 0);
 }
 
-test('two processes with one Redis: a partner gets its limit, another one is neither slowed nor refused', {
-  timeout: 180_000,
-}, async () => {
+test('two processes with one Redis: a partner gets its limit, another one is neither slowed nor refused', async () => {
   await startTwo({ REDIS_URL: redis.url });
   const [greedy, modest] = [await database.addPartner(), await database.addPartner()];
   const modestToken = await issuer.issuer.token(modest);
@@ -124,9 +122,7 @@ test('two processes with one Redis: a partner gets its limit, another one is nei
   expect(await failedOpen()).toBeLessThan(READS * SECONDS * 0.05);
 });
 
-test('Redis killed in the middle: everybody goes on, which is counted; back again: limits hold', {
-  timeout: 180_000,
-}, async () => {
+test('Redis killed in the middle: everybody goes on, which is counted; back again: limits hold', async () => {
   await startTwo({ REDIS_URL: redis.url });
   const partner = await database.addPartner();
   const limited = await flood(partner, untilRefused);

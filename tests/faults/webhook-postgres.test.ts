@@ -43,9 +43,7 @@ function start(database: TestDatabase): Promise<RunningWorker> {
   });
 }
 
-test('kill -9 of PostgreSQL during deliveries: none is lost, each has had one attempt, the dispatchers live on', {
-  timeout: 180_000,
-}, async () => {
+test('kill -9 of PostgreSQL during deliveries: none is lost, each has had one attempt, the dispatchers live on', async () => {
   let database = await postgres.open();
   const endpoints: string[] = [];
   for (let index = 0; index < ENDPOINTS; index++)

@@ -7,6 +7,9 @@ import { serviceSettings } from '@onboarding/platform/service';
 import { TOKEN_ALGORITHMS } from '@onboarding/platform/tokens';
 import { z } from 'zod';
 
+/** Requests a second, where neither a setting nor a partner's row says otherwise. */
+export const USUAL_LIMITS = { reads: 100, writes: 25, 'upload-links': 10, session: 20 };
+
 const algorithms = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim()))
@@ -61,11 +64,11 @@ const settings = z
     CONTACT_EMAIL: z.email().optional(),
     REDIS_URL: redisSetting,
     /** What each partner may do in a second, unless its row says otherwise. */
-    RATE_LIMIT_READS: perSecond.default(100),
-    RATE_LIMIT_WRITES: perSecond.default(25),
-    RATE_LIMIT_UPLOAD_LINKS: perSecond.default(10),
+    RATE_LIMIT_READS: perSecond.default(USUAL_LIMITS.reads),
+    RATE_LIMIT_WRITES: perSecond.default(USUAL_LIMITS.writes),
+    RATE_LIMIT_UPLOAD_LINKS: perSecond.default(USUAL_LIMITS['upload-links']),
     /** What one session of a person may ask in a second. */
-    RATE_LIMIT_SESSION: perSecond.default(20),
+    RATE_LIMIT_SESSION: perSecond.default(USUAL_LIMITS.session),
     /** How often in a minute one address may show a session cookie that was made up. */
     RATE_LIMIT_STRANGERS: integerSetting(1, 1_000_000).default(60),
     /** Where people sign in; the issuer of tokens unless said. */

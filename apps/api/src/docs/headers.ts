@@ -1,6 +1,7 @@
 // The headers that a request may carry and those that an answer does, as the documents describe them.
 import type { ErrorCode } from '@onboarding/contract';
 import { z } from 'zod';
+import { USUAL_LIMITS } from '../config.ts';
 import { limitClassOf } from '../http/limits.ts';
 import type { Route } from '../http/route.ts';
 
@@ -55,9 +56,11 @@ function sessionHeaders(route: Route): Record<string, z.ZodType> {
 
 const takesVersion = (route: Route) => route.errors.includes('Customer.VersionMismatch');
 
+/** The id of the request in every example. */
+export const REQUEST_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
 const answeredId = said(
   'The id of the request: yours, if you sent a proper one, or ours. Quote it when you ask us.',
-  '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f',
+  REQUEST_ID,
 );
 export const EVERY_ANSWER = { 'X-Request-Id': answeredId };
 
@@ -111,7 +114,7 @@ export function failureHeadersOf(route: Route, codes: readonly ErrorCode[]): Rec
 
 function limitHeadersOf(route: Route): Record<string, z.ZodType> {
   const name = 'scope' in route ? limitClassOf(route) : 'session';
-  const quota = { reads: 100, writes: 25, 'upload-links': 10, session: 20 }[name];
+  const quota = USUAL_LIMITS[name];
   return {
     'RateLimit-Policy': said(
       'Which limit counts here: its name, how many requests, in how many seconds.',

@@ -1,5 +1,6 @@
 // What each document of the API begins with: prose, and the catalogues of errors and warnings.
 import { ERRORS, WARNINGS } from '@onboarding/contract';
+import { USUAL_LIMITS } from '../config.ts';
 import { withdrawnOperations } from '../partner/withdrawn.ts';
 
 /** The catalogue of errors as Markdown, for the reference and for docs/errors.md. A list, because the reference's column is
@@ -41,7 +42,7 @@ ${OPEN}
 **Retries.** Send an \`Idempotency-Key\` with every write. After a time-out or a 503 send the same request with the same
 key again: it takes effect once.
 
-**Limits.** A partner may send 100 reads and 25 writes a second, unless agreed otherwise. The headers \`RateLimit\` and
+**Limits.** A partner may send ${USUAL_LIMITS.reads} reads and ${USUAL_LIMITS.writes} writes a second, unless agreed otherwise. The headers \`RateLimit\` and
 \`RateLimit-Policy\` tell what is left; a 429 says in \`Retry-After\` when to come back.
 
 **Changes.** \`GET /api/partner/v1/changes\` gives every event of the last 30 days, once and in order, to whoever keeps its

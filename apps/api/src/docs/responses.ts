@@ -13,9 +13,15 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-op
 import type { Route } from '../http/route.ts';
 import { errorsOf, statusOf } from '../http/route-errors.ts';
 import { exampleOf } from './error-examples.ts';
-import { ALLOW, EVERY_ANSWER, failureHeadersOf, SUCCESSOR, successHeadersOf, unchangedHeadersOf } from './headers.ts';
-
-const REQUEST_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
+import {
+  ALLOW,
+  EVERY_ANSWER,
+  failureHeadersOf,
+  REQUEST_ID,
+  SUCCESSOR,
+  successHeadersOf,
+  unchangedHeadersOf,
+} from './headers.ts';
 
 export function toResponses(route: Route): ZodOpenApiResponsesObject {
   const { value, success } = successOf(route);
