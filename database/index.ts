@@ -1,2 +1,13 @@
 export { bootstrapDatabase, type DatabaseUrls, type RolePasswords, urlFor } from './bootstrap.ts';
 export { migrate } from './migrate.ts';
+export {
+  countByKey,
+  type Holding,
+  type Replace,
+  type Rewrapped,
+  rewrapAll,
+  SEALED,
+  type SealedName,
+  type SealedRow,
+} from './sealed.ts';
+export { type DatabaseStatus, readStatus } from './status.ts';

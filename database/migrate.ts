@@ -1,17 +1,19 @@
-// Brings a database to the newest version: `npm run migrate`, with MIGRATION_DATABASE_URL naming the owner role.
-//
-// Migrations are plain SQL, forward only, each in a transaction of its own. A file's checksum is kept, so that a
-// migration that was edited after it ran is refused instead of being silently different from one database to the next.
+// Migrates a database to the newest version: `npm run migrate`, with MIGRATION_DATABASE_URL naming the owner role.
+// Migrations are plain SQL, forward only, each in its own transaction. A file's checksum is stored, so that a migration
+// edited after it ran is refused instead of making databases silently differ.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { LIMITED_ROLES } from './bootstrap.ts';
 import { migrateJobs } from './jobs.ts';
 import { loadReference } from './reference.ts';
 
-const MIGRATIONS = new URL('./migrations/', import.meta.url);
+export const MIGRATIONS = new URL('./migrations/', import.meta.url);
 /** The first line of a migration that PostgreSQL cannot run in a transaction (create index concurrently). */
 const OUTSIDE_TRANSACTION = '-- outside a transaction';
+
+export const checksumOf = (sql: string) => createHash('sha256').update(sql).digest('hex');
 
 export interface MigrateResult {
   applied: string[];
@@ -23,7 +25,7 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
   try {
     // One migrator at a time; the lock ends with the session, however that ends.
     await client.query(`select pg_advisory_lock(hashtext('onboarding.migrate'))`);
-    // A migration that cannot get its lock gives up rather than queueing every request behind itself.
+    // A migration that cannot get its lock gives up instead of queueing every request behind it.
     await client.query(`set lock_timeout = '5s'`);
     await requireBootstrap(client);
     await client.query(
@@ -39,18 +41,22 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
   }
 }
 
-/** What only a superuser can make; an upgrade may need more of it than was there before. */
+/** What only an administrator can create; an upgrade may need more than before. */
 async function requireBootstrap(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ missing: string }>(
-    `select 'role ' || name as missing from unnest(array['onboarding_app', 'onboarding_staff', 'onboarding_identity', 'onboarding_worker']) as name
+    `select 'role ' || name as missing from unnest($1::text[]) as name
      where not exists (select from pg_roles where rolname = name)
+     union all
+     select 'time limits of role ' || rolname from pg_roles
+     where rolname = any ($1) and not exists (select from unnest(rolconfig) as one where one like 'statement\\_timeout=%')
      union all
      select 'schema ' || name from unnest(array['onboarding', 'pgboss']) as name
      where not exists (select from pg_namespace where nspname = name)`,
+    [LIMITED_ROLES],
   );
   if (rows.length === 0) return;
   const missing = rows.map((row) => row.missing).join(', ');
-  throw new Error(`Missing: ${missing}. Run "npm run bootstrap" first, as a superuser; it is safe to repeat.`);
+  throw new Error(`Missing: ${missing}. Run "onboardingctl database bootstrap" first; it is safe to repeat.`);
 }
 
 async function applyNewMigrations(client: pg.Client, log: (line: string) => void): Promise<string[]> {
@@ -61,7 +67,7 @@ async function applyNewMigrations(client: pg.Client, log: (line: string) => void
   const applied: string[] = [];
   for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()) {
     const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
-    const checksum = createHash('sha256').update(sql).digest('hex');
+    const checksum = checksumOf(sql);
     const known = done.get(name);
     if (known === checksum) continue;
     if (known !== undefined) {
@@ -78,7 +84,7 @@ async function applyNewMigrations(client: pg.Client, log: (line: string) => void
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   const record = () => client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
   if (sql.startsWith(OUTSIDE_TRANSACTION)) {
-    // One by one, because PostgreSQL takes several in one message for a transaction.
+    // One by one, because PostgreSQL runs several statements in one message as a transaction.
     for (const one of sql.split(/;\s*(?:\n|$)/).filter((text) => text.trim() !== '')) await client.query(one);
     await record();
     return;

@@ -1,34 +1,34 @@
-// The queues of background jobs. They are part of the schema: migrating makes them, and processes only use them.
+// The queues of background jobs. They are part of the schema: migrations create them, and processes only use them.
 
 export interface QueueDeclaration {
   name: string;
-  /** `short`: while a job of a queue waits, another with the same singleton key is not added. */
+  /** `short`: while a job is waiting, another with the same singleton key is not added. */
   policy?: 'standard' | 'short';
   retryLimit: number;
-  /** Seconds before the first retry; each further one waits about twice as long, up to `retryDelayMax`. */
+  /** Seconds before the first retry; each further delay is about twice as long, up to `retryDelayMax`. */
   retryDelay: number;
   retryDelayMax: number;
-  /** A job that takes longer, or whose worker died, is given to another worker. */
+  /** If a job takes longer, or its worker died, another worker gets it. */
   expireInSeconds: number;
-  /** How long a finished job stays to be looked at. */
+  /** How long a finished job is stored. */
   deleteAfterSeconds: number;
-  /** Of a job that is given up nothing is left, because something else sees to it that its work is done. */
+  /** An exhausted job is deleted, because something else makes sure that its work is done. */
   dropped?: true;
 }
 
 /**
- * A worker shows this often at least that it is still at a job; one that does not is taken for dead, and the job given to another
- * long before its time is over. That is also how a job comes back whose worker never heard that it was given it.
+ * The longest time between two heartbeats of a worker for a job; without them the worker counts as dead, and another gets
+ * the job long before it expires. This also recovers a job whose worker never received it.
  */
 export const HEARTBEAT_SECONDS = 20;
 
-/** Where jobs go that failed for the last time; they wait there for a person. */
+/** Where jobs go after their last retry; a person handles them. */
 export const DEAD_LETTERS = 'dead-letters';
 
 const HOUR = 3_600;
 
 export const QUEUES: readonly QueueDeclaration[] = [
-  // Twenty tries over half a day: longer than most outages of a mail server, shorter than most mails are of use.
+  // Twenty attempts over half a day: longer than most outages of a mail server, shorter than most mails are useful.
   {
     name: 'mail.send',
     retryLimit: 20,
@@ -46,7 +46,7 @@ export const QUEUES: readonly QueueDeclaration[] = [
     expireInSeconds: 600,
     deleteAfterSeconds: 7 * 24 * HOUR,
   },
-  // For an endpoint that works again: while one waits, another of the same endpoint would find nothing more to do.
+  // For an endpoint that works again: while one is waiting, another for the same endpoint would find nothing to do.
   {
     name: 'webhooks.resume',
     policy: 'short',
@@ -56,7 +56,7 @@ export const QUEUES: readonly QueueDeclaration[] = [
     expireInSeconds: 300,
     deleteAfterSeconds: 24 * HOUR,
   },
-  // What a replay still has to do waits in tables of its own, so a job that is given up can be sent again by hand.
+  // The progress of a replay is stored in its own tables, so an exhausted job can be sent again by hand.
   {
     name: 'webhooks.replay',
     retryLimit: 20,
@@ -65,8 +65,8 @@ export const QUEUES: readonly QueueDeclaration[] = [
     expireInSeconds: 120,
     deleteAfterSeconds: 7 * 24 * HOUR,
   },
-  // While one waits for a document, another of the same document would find nothing more. Tried for a minute or two, which is
-  // longer than most restarts of a scanner take; what is still open then is looked for by the next kind.
+  // While one is waiting, another for the same document would find nothing to do. Retried for a minute or two, longer
+  // than most restarts of a scanner; the next queue handles what is still open then.
   {
     name: 'documents.confirm',
     policy: 'short',
@@ -77,7 +77,7 @@ export const QUEUES: readonly QueueDeclaration[] = [
     deleteAfterSeconds: HOUR,
     dropped: true,
   },
-  // Comes every minute anyway.
+  // Runs every minute anyway.
   {
     name: 'documents.reconcile',
     policy: 'short',
@@ -88,7 +88,7 @@ export const QUEUES: readonly QueueDeclaration[] = [
     deleteAfterSeconds: HOUR,
     dropped: true,
   },
-  // These come every minute anyway; what is due waits in rows of its own.
+  // These run every minute anyway; due work is in its own rows.
   {
     name: 'reviews.release-stale',
     policy: 'short',
@@ -120,6 +120,16 @@ export const QUEUES: readonly QueueDeclaration[] = [
     dropped: true,
   },
   {
+    name: 'reviews.tell',
+    policy: 'short',
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 60,
+    expireInSeconds: 300,
+    deleteAfterSeconds: HOUR,
+    dropped: true,
+  },
+  {
     name: 'screening.run',
     policy: 'short',
     retryLimit: 0,
@@ -129,7 +139,7 @@ export const QUEUES: readonly QueueDeclaration[] = [
     deleteAfterSeconds: HOUR,
     dropped: true,
   },
-  // The next statement takes in what this one missed, and hands on what was not handed on.
+  // The next statement covers what this one missed, and delivers what was not delivered.
   {
     name: 'audit.anchor',
     policy: 'short',
@@ -139,7 +149,18 @@ export const QUEUES: readonly QueueDeclaration[] = [
     expireInSeconds: 1800,
     deleteAfterSeconds: 24 * HOUR,
   },
-  // Its next round comes within the hour anyway.
+  // An operator asked for it; while one is waiting, another for the same dead letter would find nothing to do.
+  {
+    name: 'jobs.retry',
+    policy: 'short',
+    retryLimit: 10,
+    retryDelay: 5,
+    retryDelayMax: 600,
+    expireInSeconds: 60,
+    deleteAfterSeconds: HOUR,
+    dropped: true,
+  },
+  // Runs again within the hour anyway.
   {
     name: 'housekeeping',
     policy: 'short',

@@ -1,4 +1,4 @@
-// Loads the committed reference files into a database. It only ever adds: what an operator changed stays changed.
+// Loads the committed reference files into a database. It only adds: an operator's changes stay.
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
@@ -11,14 +11,14 @@ const NEXT_VERSION =
 
 interface GeneralRule {
   entry: unknown;
-  /** Whose passports the people of these places hold instead. */
+  /** Whose passports the people of these territories hold. */
   withoutPassportOfTheirOwn: Record<string, string>;
 }
 
 export async function loadReference(client: pg.Client, log: (line: string) => void): Promise<void> {
   const countries = Object.entries(await readReference<Record<string, string>>('countries.json'));
   const businessTypes = Object.entries(await readReference<Record<string, string[]>>('business-types.json'));
-  // ZZZ is a template for writing new countries, never a country.
+  // ZZZ is a template for new countries, never a country.
   const own = Object.entries(await readReference<Record<string, unknown[]>>('identity-requirements.json')).filter(
     ([country]) => country !== 'ZZZ',
   );
@@ -44,7 +44,7 @@ export async function loadReference(client: pg.Client, log: (line: string) => vo
   }
 }
 
-/** An operator's list of documents stays, an empty one too; a type that never had one gets ours. */
+/** Keeps an operator's list of documents, even an empty one; a type that never had a list gets ours. */
 async function loadBusinessTypes(client: pg.Client, types: [string, string[]][]): Promise<void> {
   await client.query(
     `insert into business_types (business_type_code, document_categories)
@@ -56,7 +56,7 @@ async function loadBusinessTypes(client: pg.Client, types: [string, string[]][])
 }
 
 /**
- * Wherever no version ever counted, or only the general rule does, which stands in for rules of the country itself. A
+ * Where no version was ever active, or only the general rule is, which substitutes for the country's own rules. A
  * country that an operator has closed stays closed.
  */
 async function loadOwnRules(client: pg.Client, rules: [string, unknown[]][]): Promise<number> {
@@ -80,7 +80,7 @@ async function loadOwnRules(client: pg.Client, rules: [string, unknown[]][]): Pr
   return rowCount ?? 0;
 }
 
-/** Wherever no version ever counted; a country that an operator has closed stays closed. */
+/** Where no version was ever active; a country that an operator has closed stays closed. */
 async function loadGeneralRule(client: pg.Client, issuers: string[], entry: unknown): Promise<number> {
   const { rowCount } = await client.query(
     `insert into requirement_sets (country_code, version, status, entries, activated_at)

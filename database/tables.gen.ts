@@ -2,7 +2,7 @@
 
 export interface AccountAttemptsRow {
   account_id: string;
-  source: string;
+  source: 'Anonymous' | 'Device' | 'SignIn';
   source_key: string;
   failures: number;
   counted_at: Date;
@@ -18,12 +18,14 @@ export interface AccountEventsRow {
   address: string;
   user_agent: string | null;
   occurred_at: Date;
+  partner_id: string | null;
+  actor_id: string | null;
 }
 
 export interface AccountLinksRow {
   link_hash: Buffer;
   account_id: string;
-  purpose: string;
+  purpose: 'Invitation' | 'PasswordReset';
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
@@ -31,18 +33,29 @@ export interface AccountLinksRow {
 
 export interface AccountsRow {
   account_id: string;
-  realm: string;
+  realm: 'partner' | 'staff';
   partner_id: string | null;
-  role: string;
+  role: 'admin' | 'developer' | 'viewer' | 'analyst' | 'supervisor' | 'auditor' | 'operator';
   email: string;
   email_key: string;
   name: string;
-  status: string;
+  status: 'Invited' | 'Active' | 'Disabled';
   password_hash: string | null;
   password_changed_at: Date | null;
   failed_attempts: number;
   blocked_until: Date | null;
   created_at: Date;
+  last_sign_in_at: Date | null;
+  review_mails: boolean | null;
+}
+
+export interface AnalystDaysRow {
+  day: string;
+  account_id: string;
+  claims: number;
+  proposals: number;
+  confirmations: number;
+  changes_requested: number;
 }
 
 export interface ApiCertificatesRow {
@@ -78,7 +91,7 @@ export interface AuditEntriesRow {
   customer_id: string;
   sequence: number;
   action: string;
-  actor_kind: string;
+  actor_kind: 'Client' | 'Service' | 'PartnerPerson' | 'StaffPerson' | 'Operator';
   actor_id: string;
   request_id: string;
   occurred_at: Date;
@@ -105,13 +118,26 @@ export interface BusinessNameBlocksRow {
 
 export interface BusinessTypesRow {
   business_type_code: string;
-  status: string;
+  status: 'Active' | 'Retired';
   document_categories: string[] | null;
 }
 
 export interface CountriesRow {
   country_code: string;
   name: string;
+}
+
+export interface CustomerCountsRow {
+  partner_id: string;
+  verification_status: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
+  stripe: number;
+  customers: number;
+}
+
+export interface CustomerTermsRow {
+  partner_id: string;
+  term: string;
+  customer_id: string;
 }
 
 export interface CustomersRow {
@@ -131,7 +157,7 @@ export interface CustomersRow {
   registration_date: string | null;
   addresses: unknown;
   financials: unknown;
-  verification_status: string;
+  verification_status: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
   version: number;
   event_sequence: number;
   audit_sequence: number;
@@ -145,7 +171,7 @@ export interface CustomersRow {
   status_changed_at: Date | null;
   decided_at: Date | null;
   erased_at: Date | null;
-  monitoring: string | null;
+  monitoring: 'Waiting' | 'Claimed' | null;
 }
 
 export interface DocumentsRow {
@@ -153,10 +179,10 @@ export interface DocumentsRow {
   document_id: string;
   customer_id: string;
   ubo_id: string | null;
-  category: string;
-  content_type: string;
-  status: string;
-  refusal: string | null;
+  category: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other';
+  content_type: 'application/pdf' | 'image/jpeg' | 'image/png';
+  status: 'LinkIssued' | 'Uploaded' | 'Confirmed' | 'Quarantined' | 'Rejected' | 'Expired' | 'Superseded';
+  refusal: 'Empty' | 'TooLarge' | 'ContentMismatch' | 'Infected' | null;
   object_key: string;
   version_id: string | null;
   etag: string | null;
@@ -169,7 +195,7 @@ export interface DocumentsRow {
   superseded_at: Date | null;
   erased_at: Date | null;
   next_check_at: Date | null;
-  findings: string[];
+  findings: ('EmbeddedFile' | 'Encrypted' | 'JavaScript' | 'Launch' | 'Unchecked' | 'Xfa')[];
   handed_in_at: Date | null;
 }
 
@@ -196,6 +222,16 @@ export interface HealthProbesRow {
   probed_at: Date;
 }
 
+export interface HitFindingsRow {
+  partner_id: string;
+  customer_id: string;
+  hit_hash: Buffer;
+  finding: 'NotTheSame' | 'Same';
+  note_cipher: Buffer | null;
+  found_by: string;
+  found_at: Date;
+}
+
 export interface IdempotencyKeysRow {
   partner_id: string;
   route: string;
@@ -215,7 +251,7 @@ export interface IdentitiesRow {
   customer_id: string;
   ubo_id: string;
   identity_id: string;
-  identity_type_code: string;
+  identity_type_code: 'PASSPORT' | 'NATIOANL_ID' | 'DRIVING_LICENCE' | 'IDENTITY_CARD' | 'RESIDENCE_CARD' | 'VOTER_CARD' | 'BVN' | 'OTHERS';
   issuing_country: string;
   value_cipher: Buffer;
   value_masked: string;
@@ -230,6 +266,15 @@ export interface IdentitiesRow {
   general_rule: boolean;
 }
 
+export interface IdentityComparisonsRow {
+  partner_id: string;
+  customer_id: string;
+  identity_id: string;
+  compared_by: string;
+  begun_at: Date;
+  tries: number;
+}
+
 export interface OidcRecordsRow {
   model: string;
   record_hash: Buffer;
@@ -241,12 +286,34 @@ export interface OidcRecordsRow {
   expires_at: Date;
 }
 
+export interface OperatorActionsRow {
+  action_id: string;
+  occurred_at: Date;
+  action: 'PartnerCreated' | 'PartnerApproved' | 'PartnerRejected' | 'PartnerActivated' | 'PartnerDeactivated' | 'LimitsChanged' | 'PersonInvited' | 'RulesActivated' | 'CountryClosed' | 'DeadLetterRetried' | 'CertificateAdded' | 'CertificateRevoked' | 'PersonRoleChanged' | 'PersonDisabled' | 'PersonEnabled' | 'PersonFactorsReset' | 'PersonSignedOut' | 'RulesDrafted' | 'BusinessTypeAdded' | 'BusinessTypeDocumentsSet' | 'BusinessTypeRetired' | 'KeysRewrapped' | 'RootKeyRetired' | 'SigningKeyPublished' | 'SigningKeyActivated' | 'SigningKeyRetired';
+  subject_kind: 'Partner' | 'Country' | 'DeadLetter' | 'Account' | 'BusinessType' | 'RootKey' | 'SigningKey';
+  subject_id: string;
+  reason: string | null;
+  details: string;
+  actor_kind: 'StaffPerson' | 'Operator';
+  actor_id: string;
+  address: string | null;
+  request_id: string | null;
+}
+
+export interface PackageSnapshotsRow {
+  partner_id: string;
+  customer_id: string;
+  decision_id: string;
+  taken_at: Date;
+  content_cipher: Buffer;
+}
+
 export interface PartnersRow {
   partner_id: string;
   name: string;
   client_id: string;
-  status: string;
-  onboarding_status: string;
+  status: 'Active' | 'Inactive';
+  onboarding_status: 'Pending' | 'Approved' | 'Rejected';
   created_at: Date;
   reads_per_second: number | null;
   writes_per_second: number | null;
@@ -265,10 +332,10 @@ export interface PeopleRow {
   email: string;
   email_key: string;
   phone: string | null;
-  ownership_type: string[];
+  ownership_type: ('SHAREHOLDER' | 'DIRECTOR' | 'UBO')[];
   percentage_share: number | null;
   address: unknown;
-  verification_status: string;
+  verification_status: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
   created_at: Date;
   updated_at: Date;
 }
@@ -289,7 +356,7 @@ export interface RequirementSetsRow {
   requirement_set_id: number;
   country_code: string;
   version: number;
-  status: string;
+  status: 'Draft' | 'Active' | 'Retired';
   entries: unknown;
   created_at: Date;
   activated_at: Date | null;
@@ -300,14 +367,20 @@ export interface ReviewDecisionsRow {
   partner_id: string;
   customer_id: string;
   decision_id: string;
-  outcome: string;
-  state: string;
+  outcome: 'Approve' | 'Reject' | 'RequestChanges';
+  state: 'Proposed' | 'Confirmed' | 'Withdrawn' | 'Voided';
   attempt: number;
   proposed_by: string;
   proposed_at: Date;
   settled_by: string | null;
   settled_at: Date | null;
-  voided_by: string | null;
+  voided_by: 'DocumentConfirmed' | 'ScreeningHit' | 'Verdict' | 'Handover' | 'Transition' | 'Erasure' | null;
+  evidence_version: string | null;
+}
+
+export interface ReviewMailRoundsRow {
+  partner_id: string;
+  sent_at: Date;
 }
 
 export interface ReviewNotesRow {
@@ -317,6 +390,14 @@ export interface ReviewNotesRow {
   written_by: string;
   written_at: Date;
   text_cipher: Buffer;
+}
+
+export interface ReviewNoticesRow {
+  partner_id: string;
+  notice_id: string;
+  customer_id: string;
+  partner_customer_id: string;
+  outcome: 'Approved' | 'Rejected' | 'ChangesRequested';
 }
 
 export interface ReviewReasonsRow {
@@ -340,9 +421,9 @@ export interface ReviewStatisticsRow {
 export interface ReviewVerdictsRow {
   partner_id: string;
   customer_id: string;
-  subject_kind: string;
+  subject_kind: 'Person' | 'Document';
   subject_id: string;
-  verdict: string;
+  verdict: 'Approved' | 'Rejected' | 'ChangesRequested';
   reason_code: string | null;
   given_by: string;
   given_at: Date;
@@ -364,8 +445,10 @@ export interface ReviewsRow {
   screening_due_at: Date | null;
   screening_tries: number;
   screening_since: Date | null;
-  queue_reason: string;
+  queue_reason: 'Submitted' | 'Answered' | 'Changed' | 'Reopened' | 'Monitoring';
   decided_flags: unknown;
+  entered_at: Date | null;
+  screen_again_at: Date | null;
 }
 
 export interface SchemaMigrationsRow {
@@ -380,17 +463,18 @@ export interface ScreeningsRow {
   screening_id: string;
   ubo_id: string | null;
   provider: string;
-  outcome: string;
+  outcome: 'Clear' | 'Hit';
   subject_hash: Buffer;
   hit_count: number;
   hits_cipher: Buffer | null;
   screened_at: Date;
+  superseded_at: Date | null;
 }
 
 export interface SecondFactorsRow {
   account_id: string;
   factor_id: string;
-  kind: string;
+  kind: 'Totp' | 'Passkey';
   name: string;
   secret: Buffer;
   credential_id: string | null;
@@ -404,7 +488,7 @@ export interface SessionsRow {
   session_hash: Buffer;
   session_id: string;
   account_id: string;
-  realm: string;
+  realm: 'partner' | 'staff';
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
@@ -426,7 +510,7 @@ export interface SignInsRow {
 
 export interface SigningKeysRow {
   key_id: string;
-  status: string;
+  status: 'Published' | 'Active' | 'Retiring' | 'Retired';
   public_jwk: string;
   private_key: Buffer | null;
   published_at: Date;
@@ -440,7 +524,7 @@ export interface StaffReadsRow {
   read_id: string;
   customer_id: string;
   account_id: string;
-  kind: string;
+  kind: 'Package' | 'Trail' | 'Document' | 'Comparison' | 'SearchResult';
   subject_id: string | null;
   address: string;
   request_id: string;
@@ -451,7 +535,7 @@ export interface TokenRequestsRow {
   partner_id: string;
   request_id: string;
   client_id: string;
-  outcome: string;
+  outcome: 'Issued' | 'Refused';
   error: string | null;
   reason: string | null;
   certificate_id: string | null;
@@ -460,6 +544,7 @@ export interface TokenRequestsRow {
   occurred_at: Date;
   requests: number;
   last_occurred_at: Date | null;
+  last_request_id: string | null;
 }
 
 export interface UsedAssertionsRow {
@@ -475,16 +560,17 @@ export interface WebhookAttemptsRow {
   duration_ms: number;
   url: string;
   status_code: number | null;
-  error_kind: string | null;
+  error_kind: 'DnsFailure' | 'BlockedAddress' | 'ConnectRefused' | 'ConnectTimeout' | 'TlsFailure' | 'ConnectionReset' | 'ResponseTimeout' | 'Redirect' | 'HttpStatus' | 'ProtocolError' | null;
   response_excerpt: string | null;
+  signature: string | null;
 }
 
 export interface WebhookChangesRow {
   partner_id: string;
   change_id: string;
   occurred_at: Date;
-  action: string;
-  actor_kind: string;
+  action: 'Registered' | 'UrlReplaced' | 'SecretRotated' | 'Enabled' | 'Paused' | 'Resumed' | 'Degraded' | 'Disabled' | 'Recovered' | 'ReplayRequested' | 'ReplayCancelled';
+  actor_kind: 'PartnerPerson' | 'Operator' | 'Service';
   actor_id: string;
   request_id: string | null;
   details: string;
@@ -497,8 +583,8 @@ export interface WebhookDeliveriesRow {
   event_type: string;
   event_version: number;
   occurred_at: Date;
-  status: string;
-  class: string;
+  status: 'Pending' | 'Delivered' | 'Exhausted';
+  class: 'First' | 'Retry' | 'Replay';
   attempt_count: number;
   next_attempt_at: Date | null;
   last_status_code: number | null;
@@ -525,11 +611,11 @@ export interface WebhookEndpointsRow {
 
 export interface WebhookLanesRow {
   partner_id: string;
-  status: string;
+  status: 'Active' | 'Degraded' | 'Disabled';
   consecutive_failures: number;
   degraded_since: Date | null;
   disabled_at: Date | null;
-  disabled_reason: string | null;
+  disabled_reason: 'NoSuccess' | 'Gone' | null;
   health: unknown;
   paused_at: Date | null;
   resumed_at: Date | null;
@@ -537,6 +623,7 @@ export interface WebhookLanesRow {
   due_at: Date | null;
   leased_until: Date | null;
   lease_id: string | null;
+  last_success_at: Date | null;
 }
 
 export interface WebhookReplayBatchesRow {
@@ -557,4 +644,16 @@ export interface WebhookReplaysRow {
   include_unrouted: boolean;
   created: number;
   completed_at: Date | null;
+  delivery_status: 'Pending' | 'Delivered' | 'Exhausted' | null;
+  customer_id: string | null;
+  source_series: string | null;
+  cancelled_at: Date | null;
+}
+
+export interface WebhookStatisticsRow {
+  partner_id: string;
+  hour: Date;
+  outcome: 'Delivered' | 'Exhausted' | 'DnsFailure' | 'BlockedAddress' | 'ConnectRefused' | 'ConnectTimeout' | 'TlsFailure' | 'ConnectionReset' | 'ResponseTimeout' | 'Redirect' | 'HttpStatus' | 'ProtocolError';
+  counted: number;
+  durations: number[];
 }

@@ -1,11 +1,16 @@
-// Measures: `npm run bench -- create | deliveries | list | mix | reviews | token | uploads | scale`. Each compares two things in one run, because machines differ and are noisy.
+// Benchmarks: `npm run bench -- create | deliveries | end-to-end | growth | list | mix | portal | reviews | sdk | token | uploads | scale`. Each but
+// growth compares two things in one run, because machines differ and are noisy.
 import { mkdirSync } from 'node:fs';
 import { benchCreate } from './bench/create.ts';
 import { benchDeliveries } from './bench/deliveries.ts';
+import { benchEndToEnd } from './bench/end-to-end.ts';
+import { benchGrowth } from './bench/growth.ts';
 import { benchList } from './bench/list.ts';
 import { benchMix } from './bench/mix.ts';
+import { benchPortal } from './bench/portal.ts';
 import { benchReviews } from './bench/reviews.ts';
 import { benchScale } from './bench/scale.ts';
+import { benchSdk } from './bench/sdk.ts';
 import { benchToken } from './bench/token.ts';
 import { benchUploads } from './bench/uploads.ts';
 
@@ -18,6 +23,14 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
     run: benchDeliveries,
     what: 'webhook deliveries per second, latency, fairness, beside a replay and a backlog (about 15 minutes; or name some of: drain latency fairness replay backlog)',
   },
+  'end-to-end': {
+    run: benchEndToEnd,
+    what: 'CPU of an update and of a create from the request to the recorded delivery, beside a drained delivery (about six minutes)',
+  },
+  growth: {
+    run: benchGrowth,
+    what: 'bytes per business, delivery and whatever else grows, and what a year comes to; another number of businesses than 20000 may follow (about two minutes)',
+  },
   list: {
     run: benchList,
     what: 'p95 of the list and its filters for a partner with 10 thousand and with 2 million customers (about 10 minutes)',
@@ -26,9 +39,17 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
     run: benchMix,
     what: 'reads, lists, updates and creates together, beside PostgreSQL alone (about four minutes)',
   },
+  portal: {
+    run: benchPortal,
+    what: 'the main pages of the portal for a partner with 10 thousand customers and with 2 million customers and 1 million deliveries: first content in a browser, and the ratio of the server parts (half an hour to an hour, 10 GB of disk)',
+  },
   reviews: {
     run: benchReviews,
     what: 'p95 of claiming the next package and of loading one, with 1 thousand and with 500 thousand waiting; another number than 500000 may follow (about 10 minutes, 5 GB of disk)',
+  },
+  sdk: {
+    run: benchSdk,
+    what: 'what the TypeScript SDK adds to the latency of a bare fetch (about two minutes)',
   },
   token: {
     run: benchToken,

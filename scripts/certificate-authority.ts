@@ -1,4 +1,4 @@
-/** A certificate authority of our own, for receivers on this machine: made by openssl, trusted by nobody else. */
+/** A private certificate authority for receivers on this machine: created with openssl, trusted by nobody else. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -17,7 +17,7 @@ export interface Authority extends CertificateFiles {
   readonly directory: string;
 }
 
-/** Makes the authority in a folder. */
+/** Creates the authority in a folder. */
 export async function makeAuthority(directory: string, { days = 800 } = {}): Promise<Authority> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const files = filesOf(directory, 'authority');
@@ -31,7 +31,7 @@ export async function makeAuthority(directory: string, { days = 800 } = {}): Pro
   return { directory, ...files };
 }
 
-/** A certificate for host names, wildcards included, and IP addresses. A negative number of days makes one that has expired. */
+/** A certificate for host names, wildcards included, and IP addresses. A negative number of days creates an expired one. */
 export async function issueCertificate(
   authority: Authority,
   { name, hosts, days = 800 }: { name: string; hosts: readonly string[]; days?: number },

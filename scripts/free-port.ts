@@ -1,14 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the ports that systems give to outgoing connections: one of those may be taken again before it is used.
+// Below the ephemeral ports, which an outgoing connection may take before it is used.
 const FIRST = 10_000;
 const COUNT = 22_000;
 
-/** A port on loopback that nobody uses at the moment, and that hardly anybody else picks. */
+// Tests run in several processes at a time and may use a port minutes after they have got it: each has a share of its own.
+const SHARES = 8;
+const worker = process.env.VITEST_POOL_ID;
+const count = worker === undefined ? COUNT : COUNT / SHARES;
+const first = worker === undefined ? FIRST : FIRST + (Number(worker) % SHARES) * count;
+/** From a random one onwards, so that this process gives each once before it gives any again. */
+let next = Math.floor(Math.random() * count);
+
+/** A loopback port that is free at the moment, and that hardly anyone else picks. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = FIRST + Math.floor(Math.random() * COUNT);
+    const port = first + (next++ % count);
     const server = createServer().listen(port, '127.0.0.1');
     const free = await once(server, 'listening').then(
       () => true,

@@ -1,18 +1,35 @@
-// Writes what is derived from the sources: the schema as it stands after all migrations, the types of its tables, the
-// OpenAPI documents, the catalogues of errors and events, the SDK's types of events, and which test proves which statement of
-// the specification. `--check` writes nothing and fails when a file is not fresh.
+// Writes what is derived from the sources: the schema after all migrations, the types of its tables, the OpenAPI
+// documents, the catalogues of errors, events, countries and withdrawn routes, the documentation's pictures, the SDKs' types and
+// methods, the operations that the sites call, which test
+// proves which statement of the specification, the list of the domain's modules, the help of both commands, the
+// settings with their example files, the dashboards, and the chart's copy of the alerts. `--check` writes nothing and fails
+// if a file is stale.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { bootstrapDatabase, migrate } from '@onboarding/database';
-import pg from 'pg';
 import { DOCUMENTS } from '../apps/api/src/docs/documents.ts';
-import { errorCatalogue, warningCatalogue } from '../apps/api/src/docs/introductions.ts';
 import { freePort } from './free-port.ts';
+import { cliPage } from './generate/cli.ts';
+import { collectionFiles } from './generate/collection.ts';
+import { commandPage } from './generate/command.ts';
+import { countriesPage } from './generate/countries.ts';
+import { dashboardFiles } from './generate/dashboards.ts';
+import { errorsPage } from './generate/errors.ts';
 import { eventFiles } from './generate/events.ts';
+import { architecturePage } from './generate/modules.ts';
+import { siteOperations } from './generate/operations.ts';
+import { pictureFiles } from './generate/pictures.ts';
+import { pythonSdkFiles } from './generate/python-sdk.ts';
+import { quickstartPage } from './generate/quickstart.ts';
+import { sdkFiles } from './generate/sdk.ts';
+import { settingFiles } from './generate/settings.ts';
 import { specificationCoverage } from './generate/specification.ts';
-import { findPostgresBinaries, startPostgres } from './postgres-server.ts';
+import { describeTables } from './generate/tables.ts';
+import { migratingPage } from './generate/withdrawn.ts';
+import { findPostgresBinaries, startPostgres } from './servers/postgres-server.ts';
 
 const run = promisify(execFile);
 
@@ -23,11 +40,17 @@ async function generateAll(): Promise<Map<string, string>> {
     files.set('database/tables.gen.ts', await describeTables(ownerUrl));
   });
   for (const { file, create } of DOCUMENTS) files.set(`docs/${file}`, `${JSON.stringify(create(), null, 2)}\n`);
-  files.set(
-    'docs/errors.md',
-    `# Errors and warnings\n\nMade by \`npm run generate\` from packages/contract/src/errors.ts.\n\n${errorCatalogue()}\n\n${warningCatalogue()}`,
-  );
   files.set('docs/specification-coverage.md', specificationCoverage());
+  for (const page of [errorsPage(), countriesPage(), migratingPage(), architecturePage()]) files.set(...page);
+  for (const [file, text] of pictureFiles()) files.set(file, text);
+  files.set(...commandPage());
+  files.set(...cliPage());
+  files.set(...quickstartPage());
+  // A chart can only read files of its own folder.
+  files.set('deploy/helm/onboarding/files/rules.yml', await readFile('deploy/prometheus/rules.yml', 'utf8'));
+  const sites = [...siteOperations(), ...settingFiles(), ...dashboardFiles()];
+  const clients = [...sdkFiles(), ...pythonSdkFiles(), ...collectionFiles()];
+  for (const [file, text] of [...sites, ...clients]) files.set(file, text);
   return files;
 }
 
@@ -40,6 +63,7 @@ async function withMigratedDatabase(work: (ownerUrl: string) => Promise<void>): 
       ownerPassword: password,
       appPassword: password,
       staffPassword: password,
+      operationsPassword: password,
       identityPassword: password,
       workerPassword: password,
     };
@@ -54,7 +78,7 @@ async function withMigratedDatabase(work: (ownerUrl: string) => Promise<void>): 
 
 async function dumpSchema(ownerUrl: string): Promise<string> {
   const pgDump = findPostgresBinaries().postgres.replace(/postgres$/, 'pg_dump');
-  // Partitions are named after days, so they would make every day's dump another one.
+  // Partitions are named after days, so they would change the dump every day.
   const partitions = [
     'events',
     'audit_entries',
@@ -77,62 +101,6 @@ async function dumpSchema(ownerUrl: string): Promise<string> {
     .trim()}\n`;
 }
 
-/** How node-postgres, as platform/postgres sets it up, hands over each type. */
-const TYPES: Record<string, string> = {
-  uuid: 'string',
-  xid8: 'string',
-  text: 'string',
-  date: 'string',
-  timestamptz: 'Date',
-  bool: 'boolean',
-  int2: 'number',
-  int4: 'number',
-  int8: 'number',
-  bytea: 'Buffer',
-  jsonb: 'unknown',
-  _text: 'string[]',
-  _uuid: 'string[]',
-};
-
-interface Column {
-  table_name: string;
-  column_name: string;
-  udt_name: string;
-  is_nullable: 'YES' | 'NO';
-}
-
-async function describeTables(ownerUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<Column>(
-      `select table_name, column_name, udt_name, is_nullable
-       from information_schema.columns
-       where table_schema = 'onboarding' and table_name !~ '_2[0-9]{5,7}$'
-       order by table_name, ordinal_position`,
-    );
-    const tables = [...Map.groupBy(rows, (column) => column.table_name)].map(([table, columns]) =>
-      toInterface(table, columns),
-    );
-    return `// Made by npm run generate from the migrated schema. Change it by a new migration, not here.\n\n${tables.join('\n')}`;
-  } finally {
-    await client.end();
-  }
-}
-
-function toInterface(table: string, columns: Column[]): string {
-  const name = `${table.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Row`;
-  const fields = columns.map((column) => {
-    const type = TYPES[column.udt_name];
-    if (type === undefined)
-      throw new Error(
-        `${table}.${column.column_name} is ${column.udt_name}: say in generate.ts what that is in TypeScript`,
-      );
-    return `  ${column.column_name}: ${type}${column.is_nullable === 'YES' && type !== 'unknown' ? ' | null' : ''};\n`;
-  });
-  return `export interface ${name} {\n${fields.join('')}}\n`;
-}
-
 if (process.argv.includes('--help')) {
   console.log('usage: npm run generate [-- --check]   writes the generated files, or only compares them');
   process.exit(0);
@@ -146,6 +114,7 @@ for (const [path, text] of await generateAll()) {
     console.error(`${path} is not fresh: run "npm run generate" and commit the result`);
     stale++;
   } else {
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
     console.log(`wrote ${path}`);
   }

@@ -1,11 +1,12 @@
-// Judges the four OpenAPI documents by Redocly (redocly.yaml) and Spectral (.spectral.yaml): no error, no warning, no hint.
+// Lints the four OpenAPI documents with Redocly (redocly.yaml) and Spectral (.spectral.yaml): no error, no warning, no
+// hint.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { nodeTools } from './openapi-tools.ts';
 
 const DOCUMENTS = ['', '-dashboard', '-compliance', '-sandbox'].map((which) => `docs/openapi${which}.json`);
-/** A machine with nothing else to do needs some ten seconds. */
+/** An idle machine needs about ten seconds. */
 const LINT_MS = 240_000;
 
 const LINTERS: { name: string; parts: string[] }[] = [
@@ -27,7 +28,7 @@ async function lint(name: string, parts: string[]): Promise<boolean> {
   const child = spawn(process.execPath, [`${bin}/${name}`, ...parts], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LINT_MS,
-    // Neither asks the registry for news about itself, nor reports its use.
+    // Neither checks the registry for updates, nor reports usage.
     env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off', NO_COLOR: '1' },
   });
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

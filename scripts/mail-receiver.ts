@@ -1,4 +1,4 @@
-/** A mail server that takes everything and delivers nothing: for the local stack and the tests. */
+/** A mail server that accepts everything and delivers nothing: for the local stack and the tests. */
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
@@ -25,7 +25,7 @@ export async function startMailReceiver(port: number): Promise<MailReceiver> {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    // Connections that a client keeps for later would otherwise hold the end up.
+    // Connections that a client keeps open would otherwise delay the shutdown.
     closeTimeout: 100,
     onData(stream, { envelope }, done) {
       buffer(stream).then((message) => {
@@ -41,7 +41,7 @@ export async function startMailReceiver(port: number): Promise<MailReceiver> {
       }, done);
     },
   });
-  // A client that goes away in the middle is its own affair.
+  // A client that disconnects midway is not our problem.
   server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
@@ -50,10 +50,10 @@ export async function startMailReceiver(port: number): Promise<MailReceiver> {
   return { mails: () => mails, close: () => new Promise((resolve) => void server.close(resolve)) };
 }
 
-/** Reads the plain messages that our own mailer writes; other mails may come out less well. */
+/** Parses the plain messages of our own mailer; other mails may not parse well. */
 export function parseMessage(message: string): Pick<ReceivedMail, 'messageId' | 'subject' | 'text'> {
   const end = message.indexOf('\r\n\r\n');
-  // A header's line may be continued on the next one, which then begins with a blank.
+  // A header may continue on the next line, which then starts with a blank.
   const head = message.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
   const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
   const encoding = header('content-transfer-encoding').toLowerCase();

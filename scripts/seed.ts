@@ -1,4 +1,4 @@
-/** The partners and people that every local stack starts with, so that the first call needs nothing but a token. */
+/** The partners and people of every local stack, so that the first call needs only a token. */
 import { clientIdOf, createPartner } from '@onboarding/domain/partners';
 import { withDatabase } from '@onboarding/platform/command';
 import { systemClock } from '@onboarding/platform/ids';
@@ -23,7 +23,7 @@ export function shortNameOf({ name }: DemoPartner): string {
   return name.toLowerCase().split(' ')[0] ?? '';
 }
 
-/** Adds the demo partners where they are missing and leaves existing rows as they are. */
+/** Adds missing demo partners; existing rows stay unchanged. */
 export async function seedDemoPartners(ownerUrl: string): Promise<DemoPartner[]> {
   await withDatabase('seed', ownerUrl, (db) =>
     db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export interface Demo {
   readonly staff: DemoPerson[];
 }
 
-/** The partners with a registered certificate each, their people and our staff. Safe to run again. */
+/** The partners, each with a registered certificate, their people and our staff. Idempotent. */
 export async function seedDemo(
   ownerUrl: string,
   { keyDirectory, keyRing }: { keyDirectory: string; keyRing: KeyRingSettings },
@@ -68,7 +68,7 @@ export async function seedDemo(
   return { partners, staff };
 }
 
-/** Ten times what everybody else has: trying things out is never throttled. Limits that somebody set stay. */
+/** Ten times the default, so that experiments are never throttled. Limits that someone set stay. */
 async function raiseLimits(client: Client): Promise<void> {
   await client.query(
     `update onboarding.partners set reads_per_second = coalesce(reads_per_second, 1000),

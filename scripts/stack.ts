@@ -1,60 +1,86 @@
 /** The local stack: PostgreSQL, S3, a virus scanner, mail, identity, worker and API as ordinary processes on loopback. */
 import { parseArgs } from 'node:util';
-import { describeFailure, failureCode, StackFailure } from './stack/failure.ts';
+import { describeFailure, failureCode, StackFailure } from './servers/failure.ts';
 
-const usage = `Usage: npm run stack -- COMMAND
+const usage = `Usage: npm run stack -- COMMAND [--env development|sandbox]
 
   up                       start PostgreSQL, storage, mail, identity, worker and API; safe to repeat
-  down                     stop them and keep the data
+  down                     stop everything and keep the data; with --env, only what that environment has for itself
   status                   show what runs; exit code 1 when something does not
-  reset                    stop them and delete everything, the data included
-  token PARTNER [SCOPE]    print an access token; PARTNER is an id, a client id or the beginning of a name
+  reset                    stop everything and delete it, including the data
+  token PARTNER [SCOPE]    print an access token; PARTNER is an id, a client id or the start of a name
   login EMAIL              sign in as a demo person; the last line printed is the value of a Cookie header
+  code EMAIL               print what a demo person types to sign in with a browser: password and one-time code
+  webhook PARTNER          register the partner's receiver on this machine and print the secret that signs deliveries
   dev                      like up, with the API in the foreground and restarted when sources change
+
+Environments:
+  development  people review, as in production; what commands mean without --env
+  sandbox      you choose how reviews end: magic values and simulate (docs/sandbox.md)
+  Each has an API, an identity service, a worker and a database of its own; both use the same PostgreSQL, storage,
+  scanner and mail server, so that the second one costs little. "up --env both" starts both. The variable ENVIRONMENT
+  means the same as --env.
 
 Settings, from the environment:
   ONBOARDING_API_PORT              8080
   ONBOARDING_ISSUER_PORT           8081    identity: tokens and sign-in
   ONBOARDING_WORKER_PORT           8082    health of the worker
+  ONBOARDING_METRICS_PORT          9464    metrics of the API
+  ONBOARDING_ISSUER_METRICS_PORT   9465
+  ONBOARDING_WORKER_METRICS_PORT   9466
+  ONBOARDING_ACME_RECEIVER_PORT    9443    where Acme's webhooks go; you start the listener
+  ONBOARDING_GLOBEX_RECEIVER_PORT  9444
+  ONBOARDING_SANDBOX_..._PORT      each of these for the sandbox: usually ten more (8090, 8091, ..., 9454)
   ONBOARDING_MAIL_PORT             8083    the page that shows the mails
-  ONBOARDING_SMTP_PORT             8025    where mails are taken
+  ONBOARDING_SMTP_PORT             8025    SMTP
   ONBOARDING_POSTGRES_PORT         54329
   ONBOARDING_STORAGE_PORT          8084    S3, where documents are uploaded
   ONBOARDING_STORAGE_MONITOR_PORT  8085
   ONBOARDING_SCANNER_PORT          8086    the virus scanner
-  ONBOARDING_METRICS_PORT          9464    metrics of the API
-  ONBOARDING_ISSUER_METRICS_PORT   9465
-  ONBOARDING_WORKER_METRICS_PORT   9466
-  ONBOARDING_ACME_RECEIVER_PORT    9443    where Acme's webhooks go; nothing listens there by itself
-  ONBOARDING_GLOBEX_RECEIVER_PORT  9444
   ONBOARDING_STACK_DIR             .stack
   LOG_LEVEL                        info
 
 Examples:
   TOKEN=$(npm run --silent stack -- token acme)
-  COOKIE=$(npm run --silent stack -- login admin@acme.example | tail -n 1)`;
+  COOKIE=$(npm run --silent stack -- login admin@acme.example | tail -n 1)
+  TOKEN=$(npm run --silent stack -- token acme --env sandbox)`;
+
+const TAKES_MORE = ['token', 'login', 'code', 'webhook'];
+const TAKES_BOTH = ['up', 'down', 'status', 'reset'];
 
 async function run(parameters: string[]): Promise<void> {
   const { values, positionals } = readParameters(parameters);
-  const [command, ...rest] = positionals;
+  const [command = '', ...rest] = positionals;
   if (values.help || command === 'help') return console.log(usage);
-  if (rest.length > 0 && command !== 'token' && command !== 'login')
+  if (rest.length > 0 && !TAKES_MORE.includes(command))
     throw new StackFailure(`"${command}" takes nothing after it: see --help`);
 
-  const { readSettings } = await load(() => import('./stack/settings.ts'));
-  const settings = readSettings(process.env);
+  const { everyEnvironment } = await load(() => import('./stack/settings.ts'));
+  const all = everyEnvironment(process.env);
+  const given = values.env ?? (process.env.ENVIRONMENT || undefined);
+  const chosen = all.filter(({ name }) => name === (given ?? 'development') || given === 'both');
+  const [settings] = chosen;
+  if (settings === undefined)
+    throw new StackFailure(`The stack has the environments development and sandbox, not "${given}": see --help`);
+  if (given === 'both' && !TAKES_BOTH.includes(command))
+    throw new StackFailure(`"${command}" needs one environment: --env development or --env sandbox`);
   switch (command) {
-    case 'up':
-      return (await load(() => import('./stack/bring-up.ts'))).bringUp(settings);
-    case 'down':
-      return (await load(() => import('./stack/take-down.ts'))).takeDown(settings);
+    case 'up': {
+      const { bringUp } = await load(() => import('./stack/bring-up.ts'));
+      for (const one of chosen) await bringUp(one);
+      return;
+    }
+    case 'down': {
+      const { takeDown, takeDownEnvironment } = await load(() => import('./stack/take-down.ts'));
+      return given === undefined || given === 'both' ? takeDown(all) : takeDownEnvironment(settings);
+    }
     case 'reset':
-      return (await load(() => import('./stack/take-down.ts'))).reset(settings);
+      return (await load(() => import('./stack/take-down.ts'))).reset(all);
     case 'dev':
       return (await load(() => import('./stack/dev.ts'))).develop(settings);
     case 'status': {
       const { showStatus } = await load(() => import('./stack/take-down.ts'));
-      if (!(await showStatus(settings))) process.exitCode = 1;
+      if (!(await showStatus(all))) process.exitCode = 1;
       return;
     }
     case 'token': {
@@ -64,16 +90,26 @@ async function run(parameters: string[]): Promise<void> {
       const { tokenFor } = await load(() => import('./stack/token.ts'));
       return console.log(await tokenFor(settings, partner, scope));
     }
-    case 'login': {
+    case 'webhook': {
+      const [partner] = rest;
+      if (partner === undefined || rest.length > 1)
+        throw new StackFailure('Name one partner: npm run --silent stack -- webhook acme');
+      const { registerReceiver } = await load(() => import('./stack/webhook.ts'));
+      return console.log(await registerReceiver(settings, partner));
+    }
+    case 'login':
+    case 'code': {
       const [email] = rest;
       if (email === undefined || rest.length > 1) {
-        throw new StackFailure('Name one person: npm run --silent stack -- login admin@acme.example');
+        throw new StackFailure(`Name one person: npm run --silent stack -- ${command} admin@acme.example`);
       }
-      const { signIn } = await load(() => import('./stack/login.ts'));
-      return console.log(await signIn(settings, email));
+      const { credentialsOf, signIn } = await load(() => import('./stack/login.ts'));
+      return console.log(await (command === 'login' ? signIn : credentialsOf)(settings, email));
     }
-    case undefined:
-      throw new StackFailure('Name a command: up, down, status, reset, token, login or dev (see --help)');
+    case '':
+      throw new StackFailure(
+        'Name a command: up, down, status, reset, token, login, code, webhook or dev (see --help)',
+      );
     default:
       throw new StackFailure(`There is no command "${command}": see --help`);
   }
@@ -84,14 +120,14 @@ function readParameters(parameters: string[]) {
     return parseArgs({
       args: parameters,
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h', default: false } },
+      options: { help: { type: 'boolean', short: 'h', default: false }, env: { type: 'string' } },
     });
   } catch (thrown) {
     throw new StackFailure(`${describeFailure(thrown).split('. ')[0]}: see --help`);
   }
 }
 
-/** Loaded late: without the installed packages only this file can run, and it should say so rather than crash. */
+/** Loaded late: without the installed packages only this file runs, and it should say so instead of crashing. */
 async function load<M>(module: () => Promise<M>): Promise<M> {
   try {
     return await module();
@@ -101,7 +137,7 @@ async function load<M>(module: () => Promise<M>): Promise<M> {
   }
 }
 
-// A terminal that was closed, or a reader such as "head" that left, must not keep a command from finishing its work.
+// A closed terminal, or a reader such as "head" that exits, must not stop a command from finishing its work.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 try {

@@ -1,5 +1,5 @@
-// The least that a token costs: one RS256 verification of the assertion and one RS256 signature. Prints how many of them it
-// does in a second.
+// The minimum cost of a token: one RS256 verification of the assertion and one RS256 signature. Prints how many it does
+// per second.
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 
 const seconds = Number(process.argv[2]);

@@ -1,6 +1,6 @@
 import { createExample } from '../../apps/api/src/partner/examples.ts';
 
-/** The business of the benchmarks: the reference's example with three people of one identity each. */
+/** The business of the benchmarks: the reference's example with three people, each with one identity. */
 export function benchBody(reference: string) {
   const [person] = createExample.businessPersonList;
   const people = [1, 2, 3].map((index) => ({

@@ -1,22 +1,24 @@
-// Fills a database with customers by plain SQL, each with three people of one identity each and an audit entry unless only
-// the customers themselves matter.
+// Fills a database with customers by plain SQL, each with three people with one identity each and an audit entry,
+// unless only the customers matter.
 import { REVIEW_FLAGS } from '@onboarding/contract';
 import { type BenchDatabase, connect } from './servers.ts';
 
 const CHUNK = 50_000;
 
-/** Always the same ids, and of a form that answers may show. */
+/** Always the same ids, in a form that answers may show. */
 const partnerId = (number: string) =>
   `overlay(overlay(md5('partner ' || (${number})) placing '4' from 13) placing '8' from 17)::uuid`;
 
 export interface BulkLoad {
-  /** Over how many other partners the rest is spread. */
+  /** The number of other partners that share the rest. */
   otherPartners: number;
-  /** Which share belongs to the partner that is measured: so many in so many. */
+  /** The share of the measured partner: so many in so many. */
   own: readonly [number, number];
   customersOnly?: boolean;
-  /** All of them wait for an analyst, instead of having been decided or not as in a living system. */
+  /** All wait for an analyst, instead of a realistic mix of states. */
   waiting?: boolean;
+  /** They can be searched for, and are counted by status, as the triggers would do it. */
+  searchable?: boolean;
 }
 
 const ONE_IN_TEN: BulkLoad = { otherPartners: 200, own: [1, 10] };
@@ -25,13 +27,13 @@ export async function bulkLoad(
   database: BenchDatabase,
   ownId: string,
   customers: number,
-  { otherPartners, own, customersOnly = false, waiting = false }: BulkLoad = ONE_IN_TEN,
+  { otherPartners, own, customersOnly = false, waiting = false, searchable = false }: BulkLoad = ONE_IN_TEN,
 ): Promise<void> {
   const client = await connect(database.superuserUrl);
   const started = performance.now();
   try {
     await client.query('set search_path to onboarding');
-    // Only while loading: no foreign-key checks, no waiting for the disk at each commit.
+    // Only while loading: no foreign-key checks, no wait for the disk at each commit.
     await client.query('set session_replication_role to replica');
     await client.query('set synchronous_commit to off');
     await client.query(
@@ -43,26 +45,33 @@ export async function bulkLoad(
       const to = Math.min(from + CHUNK, customers);
       await client.query('select setseed(0.5)');
       await client.query(`create temporary table batch as ${BATCH}`, [from, to, ownId, otherPartners, ...own]);
-      const further = [...(customersOnly ? [] : [PEOPLE, IDENTITIES, AUDIT]), ...(waiting ? [REVIEWS] : [])];
+      const further = [
+        ...(customersOnly ? [] : [PEOPLE, IDENTITIES, AUDIT]),
+        ...(waiting ? [REVIEWS] : []),
+        ...(searchable ? [TERMS] : []),
+      ];
       for (const statement of [customersOf(waiting ? WAITING : LIVING), ...further]) await client.query(statement);
       await client.query('drop table batch');
       if (to % 250_000 === 0)
         console.log(`loaded ${to} of ${customers} customers in ${Math.round((performance.now() - started) / 1000)} s`);
     }
-    await client.query('vacuum analyze customers, people, identities, audit_entries, reviews');
+    if (searchable) await client.query(COUNTS);
+    await client.query(
+      'vacuum analyze customers, customer_terms, customer_counts, people, identities, audit_entries, reviews',
+    );
   } finally {
     await client.end();
   }
 }
 
-// Made over the last 300 days, so their ids are spread as those of a living system are.
+// Created over the last 300 days, so their ids are spread realistically.
 const BATCH = `
   select n, case when n % $6::int < $5::int then $3::uuid else ${partnerId('1 + n % $4::int')} end as partner_id,
     (substr(uuid_floor(at)::text, 1, 14) || '7' || substr(md5('customer ' || n), 1, 3) || '-8' || substr(md5('customer ' || n), 4, 3) || '-' || substr(md5('customer ' || n), 7, 12))::uuid as customer_id, at
   from (select n, now() - (random() * interval '300 days') as at from generate_series($1::int + 1, $2::int) n) made`;
 
-// What can be filtered by is spread. What was made in the last weeks is not decided yet, as in a living system: whoever
-// lists the approved ones must not be led through all that are waiting.
+// Filterable values are spread. As in production, customers of the last weeks are not decided yet: a list of approved
+// ones must not scan all the pending ones.
 const LIVING = `case when at > now() - interval '20 days' then 'PendingVerification'
       else (array['Approved', 'Approved', 'Approved', 'Rejected', 'ChangesRequested', 'StartedNotCompleted', 'PendingVerification'])[1 + n % 7] end`;
 const WAITING = `'PendingVerification'`;
@@ -97,19 +106,29 @@ const IDENTITIES = `
     '****1234', sha256(customer_id::text::bytea), 'bench', 1, at
   from batch cross join generate_series(1, 3) p`;
 
-// Audit partitions exist for the present only, so all entries carry ids of now.
+// Audit partitions exist for the present only, so all entries have current ids.
 const AUDIT = `
   insert into audit_entries (partner_id, audit_id, customer_id, sequence, action, actor_kind, actor_id, request_id, occurred_at, details, previous_hash, hash)
   select partner_id, (substr(uuid_floor(now())::text, 1, 14) || substr(gen_random_uuid()::text, 15))::uuid, customer_id, 1, 'business.profile.created',
     'Client', 'bench', 'bench', at, '{}', sha256(''::bytea), sha256(customer_id::text::bytea)
   from batch`;
 
-// One in ten was answered or changed after an approval; each flag is that of one in a hundred.
+// One in ten was answered or changed after an approval; each flag applies to one in a hundred.
 const REVIEWS = `
   insert into reviews (partner_id, customer_id, priority, queued_at, country, business_type_code, flag_codes)
   select partner_id, customer_id, case when n % 20 = 0 then 2 when n % 20 = 1 then 1 else 0 end, at, incorporation_country, business_type_code,
     coalesce((array[${REVIEW_FLAGS.map((flag) => `'{${flag}}'`).join(', ')}])[1 + n % 100], '{}')::text[]
   from batch join customers using (partner_id, customer_id)`;
+
+const TERMS = `
+  insert into customer_terms (partner_id, term, customer_id)
+  select c.partner_id, term, c.customer_id
+  from batch join customers c using (partner_id, customer_id)
+    cross join unnest(search_terms(c.company_name, c.trading_name, c.partner_customer_id, c.registration_number)) as term
+  where term <> '' on conflict do nothing`;
+const COUNTS = `
+  insert into customer_counts (partner_id, verification_status, stripe, customers)
+  select partner_id, verification_status, 0, count(*) from customers group by 1, 2`;
 
 export interface SampleCustomer {
   customer_id: string;

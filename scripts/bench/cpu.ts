@@ -5,7 +5,7 @@ export function cpuMilliseconds(pid: number): number {
   return (readStat(pid)?.own ?? 0) * 10;
 }
 
-/** The same of a process with all its children, ended ones included. */
+/** The same for a process and all its children, including ended ones. */
 export function familyCpuMilliseconds(pid: number): number {
   return familyOf(pid).reduce((sum, member) => sum + cpuMilliseconds(member), (readStat(pid)?.reaped ?? 0) * 10);
 }
@@ -19,7 +19,7 @@ export function familyOf(pid: number): number[] {
   return [pid, ...children];
 }
 
-/** CPU time that all processes of the machine have used so far, and what was taken from the machine itself. */
+/** CPU time that all processes of the machine have used so far, and what was stolen from the machine itself. */
 export function machineCpuMilliseconds(): number {
   const [, user, nice, system, , , irq, softirq, steal] =
     readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/) ?? [];
@@ -35,7 +35,7 @@ interface Stat {
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain anything, so count from behind it.
+    // The name in parentheses may contain anything, so count from after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const at = (index: number) => Number(fields[index]);
     return { parent: at(1), own: at(11) + at(12), reaped: at(13) + at(14) };

@@ -1,4 +1,5 @@
-// How many creates per second one API process does, beside PostgreSQL alone doing the same statements with the same data.
+// How many creates per second one API process handles, compared with PostgreSQL alone running the same statements with
+// the same data.
 
 import type { Context } from '@onboarding/domain';
 import { enterPartner } from '@onboarding/domain/partners';
@@ -9,8 +10,9 @@ import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
-import { databaseMetrics, openDatabase, type Statement, type Tx } from '@onboarding/platform/postgres';
-import { openObjectStore, storageOptions } from '@onboarding/platform/s3';
+import { databaseMetrics, openDatabase, type Tx, toQuery } from '@onboarding/platform/postgres';
+import { openObjectStore } from '@onboarding/platform/s3';
+import { storageOptions } from '@onboarding/settings';
 import { benchBody } from './bodies.ts';
 import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
 import { generateLoad, type LoadResult, median } from './load.ts';
@@ -46,7 +48,7 @@ export async function benchCreate(): Promise<void> {
     console.log(
       `creates with 3 people of one identity each, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each`,
     );
-    // Until the compiler has seen enough of the code.
+    // Warms up the compiler.
     await overApi(20);
     await bare(servers, database, 1000);
     const viaApi: LoadResult[] = [];
@@ -80,7 +82,7 @@ export async function benchCreate(): Promise<void> {
   }
 }
 
-/** Creates per second of PostgreSQL alone: recorded statements, sent from prepared statements and nothing else. */
+/** Creates per second of PostgreSQL alone: the recorded statements, prepared, and nothing else. */
 async function bare(servers: BenchServers, database: BenchDatabase, count: number): Promise<number> {
   const recorded = await record(servers, database, count);
   const clients = await Promise.all(
@@ -91,7 +93,7 @@ async function bare(servers: BenchServers, database: BenchDatabase, count: numbe
   await Promise.all(
     clients.map(async (client) => {
       for (let create = recorded[next++]; create !== undefined; create = recorded[next++]) {
-        // In the round trips of the API: first what decides a create, then its commit.
+        // With the round trips of the API: first what decides a create, then its commit.
         await Promise.all([client.query('begin'), ...create.map((sent) => client.query(sent))]);
         await client.query('commit');
       }
@@ -131,10 +133,10 @@ async function record(servers: BenchServers, database: BenchDatabase, count: num
   for (let i = 0; i < count; i++) {
     const sent: Sent[] = [];
     const tx: Tx = {
-      async rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-        sent.push({ name: statement.name, text: statement.text, values: [...values] });
-        // One row answers all that a create looks at: that the partner may work, and that the customer was inserted.
-        return [{ status: 'Active', onboarding_status: 'Approved' } as Row];
+      async rows(statement, values) {
+        sent.push(toQuery(statement, values));
+        // One row answers all that a create checks: that the partner may work, and that the customer was inserted.
+        return [{ status: 'Active', onboarding_status: 'Approved' }] as never;
       },
       foreign: () => Promise.reject(new Error('a create sends no SQL of a library')),
     };

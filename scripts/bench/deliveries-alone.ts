@@ -1,5 +1,5 @@
-// PostgreSQL alone, writing what a delivery leaves behind: its row and then its attempt, its end and its lane, for fifty at a
-// time, from prepared statements over a few connections.
+// PostgreSQL alone, writing the rows of a delivery: its own row, then its attempt, its end and its lane, fifty at a
+// time, with prepared statements over a few connections.
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { SceneDatabase } from './deliveries-scene.ts';
 import { connect } from './servers.ts';
@@ -38,7 +38,7 @@ export async function writeAlone(
   const started = performance.now();
   await Promise.all(
     clients.map(async (client, of) => {
-      // Each has partners of its own, so that nobody waits for the row of a lane.
+      // Each has its own partners, so that none waits for the row lock of a lane.
       const own = partnerIds.filter((_, index) => index % CONNECTIONS === of);
       for (let from = 0; left > 0; from += BATCH) {
         left -= BATCH;

@@ -1,4 +1,4 @@
-// Live traffic while a million retries wait, in a database beside one where none do.
+// Live traffic with a million pending retries, compared with a database without any.
 import { openLive } from './deliveries-live.ts';
 import { type Finding, moved } from './deliveries-report.ts';
 import { inTurn } from './deliveries-rounds.ts';
@@ -25,7 +25,7 @@ export async function benchBacklog(scene: Scene): Promise<Finding[]> {
     await database.owner.query('vacuum analyze events, webhook_deliveries, webhook_lanes, webhook_endpoints');
     const worker = await scene.startWorker(database);
     const live = openLive(database, scene.receivers);
-    // Live traffic goes to endpoints whose own lanes are as full as the others.
+    // Live traffic goes to endpoints whose lanes are as full as the others.
     return { worker, live, partnerIds: partnerIds.slice(0, HEALTHY) };
   };
   const quiet = await subjectOf('backlog_none', 0);

@@ -1,5 +1,5 @@
-// The least that sending costs: a loop of undici with an HMAC for each request, to the same receivers, as many at once to each
-// as the dispatcher has. Prints requests per second and milliseconds of CPU per request.
+// The minimum cost of sending: a loop of undici with an HMAC for each request, to the same receivers, with the
+// dispatcher's concurrency for each. Prints requests per second and milliseconds of CPU per request.
 import { createHmac, createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, createSecureContext } from 'node:tls';
@@ -53,7 +53,7 @@ async function sendAll(count: number): Promise<void> {
   );
 }
 
-// Connections are made and the code is warm before anything is measured.
+// Opens connections and warms up the code before anything is measured.
 await Promise.all(places.map(send));
 await sendAll(places.length);
 const before = process.cpuUsage();

@@ -1,5 +1,5 @@
-// How many deliveries per second a worker gets rid of, beside a bare loop that only signs and sends, and beside PostgreSQL
-// that only writes the same rows.
+// How many deliveries per second a worker drains, compared with a bare loop that only signs and sends, and with
+// PostgreSQL only writing the same rows.
 import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -33,24 +33,36 @@ interface Drained {
   cpu: { worker: number; postgres: number; receivers: number };
 }
 
-export async function benchDrain(scene: Scene): Promise<Finding[]> {
+/** A worker that has drained once, so that its code is compiled. */
+export async function openDrain(scene: Scene) {
   const database = await scene.makeDatabase('drain');
   const partnerIds = await makeEndpoints(database, hostsOf('h', HEALTHY));
   console.log(`drain: ${DELIVERIES} deliveries over ${HEALTHY} endpoints, queued before the worker starts`);
   await queueEvents(database, partnerIds, EACH);
   await scene.receivers.ask('begin');
-  let started = performance.now();
+  const started = performance.now();
   const worker = await scene.startWorker(database);
   report('cold, its start included', await untilDrained(scene, database, worker, started));
+  return {
+    database,
+    partnerIds,
+    worker,
+    async again(): Promise<Drained> {
+      await scene.receivers.ask('begin');
+      // Into the tables first, so that one commit makes all of it visible.
+      await queueEvents(database, partnerIds, EACH);
+      return untilDrained(scene, database, worker, performance.now());
+    },
+  };
+}
+
+export async function benchDrain(scene: Scene): Promise<Finding[]> {
+  const { database, partnerIds, worker, again } = await openDrain(scene);
   const rounds: Drained[] = [];
   const bare: number[] = [];
   const alone: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    await scene.receivers.ask('begin');
-    // Into the tables first, so that only the commit lies between nothing and all of it.
-    await queueEvents(database, partnerIds, EACH);
-    started = performance.now();
-    const drained = await untilDrained(scene, database, worker, started);
+    const drained = await again();
     rounds.push(drained);
     report(`round ${round} of ${ROUNDS}`, drained);
     const { perSecond, cpu } = await bareLoop(scene);
@@ -82,7 +94,7 @@ function report(title: string, { perSecond, cpu }: Drained): void {
   console.log(`drain, ${title}: ${perSecond.toFixed(0)}/s; CPU per delivery in ms: ${parts.join(', ')}`);
 }
 
-/** Until all are received and recorded. */
+/** Waits until all are received and recorded. */
 async function untilDrained(
   { servers, receivers }: Scene,
   { owner }: SceneDatabase,
@@ -110,7 +122,7 @@ async function untilDrained(
   return { perSecond: DELIVERIES / seconds, cpu: { worker: ofWorker, postgres, receivers: ofReceivers } };
 }
 
-/** In a process of its own, as the worker is. */
+/** In a separate process, like the worker. */
 async function bareLoop({ receivers }: Scene): Promise<{ perSecond: number; cpu: number }> {
   const { stdout } = await run(process.execPath, [
     'scripts/bench/deliveries-bare.ts',

@@ -1,4 +1,4 @@
-// Healthy receivers beside such that accept and never answer.
+// Healthy receivers beside others that accept connections and never answer.
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLive } from './deliveries-live.ts';
 import { type Finding, moved } from './deliveries-report.ts';
@@ -55,7 +55,7 @@ async function setHoles({ owner }: SceneDatabase, holes: readonly string[], what
   await owner.query(`update webhook_lanes set ${what} where partner_id = any($1::uuid[])`, [holes]);
 }
 
-/** As if nothing had failed yet, so that each round begins with as much on its way as can be, and all of it due. */
+/** Resets all failures, so that each round starts with the maximum in flight, and all of it due. */
 async function openHoles({ receivers }: Scene, database: SceneDatabase, holes: readonly string[]): Promise<void> {
   await receivers.ask('open holes');
   await database.owner.query(
@@ -71,7 +71,7 @@ async function openHoles({ receivers }: Scene, database: SceneDatabase, holes: r
   );
 }
 
-/** What is on its way is answered with 410, so that nobody has to wait for it. */
+/** Answers requests in flight with 410, so that nobody has to wait for them. */
 async function closeHoles({ receivers }: Scene, database: SceneDatabase, holes: readonly string[]): Promise<void> {
   await setHoles(database, holes, 'paused_at = now(), due_at = case when leased_until > now() then due_at end');
   await receivers.ask('close holes');

@@ -1,4 +1,4 @@
-// From commit to receiver, at several rates.
+// Time from commit to receiver, at several rates.
 import { openLive } from './deliveries-live.ts';
 import { type Finding, ms } from './deliveries-report.ts';
 import { HEALTHY, hostsOf, makeEndpoints, SCALE, type Scene } from './deliveries-scene.ts';

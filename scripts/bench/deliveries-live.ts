@@ -1,5 +1,5 @@
-// Live traffic: changes that are committed at a set rate, one transaction each as the API's are, and the time from commit to
-// the last byte at the receiver.
+// Live traffic: changes committed at a set rate, one transaction each as in the API, and the time from commit to the
+// last byte at the receiver.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type NewEvent, recordPartnerEvent } from '@onboarding/domain/events';
 import { enterPartner } from '@onboarding/domain/partners';
@@ -12,7 +12,7 @@ import { percentiles } from './load.ts';
 import type { BenchDatabase } from './servers.ts';
 
 const CONNECTIONS = 8;
-/** What has not come by then never comes. */
+/** What has not arrived by then counts as lost. */
 const PATIENCE_MS = 30_000;
 const EVENT: NewEvent = {
   type: 'business.profile.updated',
@@ -25,11 +25,11 @@ const EVENT: NewEvent = {
   },
 };
 
-export interface LiveResult {
+interface LiveResult {
   p50: number;
   p95: number;
   p99: number;
-  /** How many were committed in a second, which is less than asked for on a machine that cannot keep up. */
+  /** Commits per second, which is below the requested rate if the machine cannot keep up. */
   perSecond: number;
 }
 
@@ -38,7 +38,7 @@ export interface Live {
   close(): Promise<void>;
 }
 
-export const wallClock = () => performance.timeOrigin + performance.now();
+const wallClock = () => performance.timeOrigin + performance.now();
 
 export function openLive(database: BenchDatabase, receivers: Receivers): Live {
   const db = openDatabase({
@@ -51,7 +51,7 @@ export function openLive(database: BenchDatabase, receivers: Receivers): Live {
   const logger = createLogger({ service: 'bench', level: 'error' });
   const notifier = createNotifier({ url: database.appUrl, channel: DISPATCHER_CHANNEL, logger });
 
-  /** Gives the event's id. */
+  /** Returns the event's id. */
   async function change(partnerId: string): Promise<string> {
     const eventId = await db.transaction(async (tx) => {
       const [, id] = await Promise.all([
@@ -96,13 +96,13 @@ async function latenciesOf(receivers: Receivers, committed: ReadonlyMap<string, 
   for (;;) {
     const { ids, at } = await receivers.ask('take');
     const latencies: number[] = [];
-    // Others are sent beside them, and none counts twice.
+    // Other events are sent at the same time, and none counts twice.
     const open = new Map(committed);
     for (const [index, id] of ids.entries()) {
       const commit = open.get(id);
       if (commit === undefined) continue;
       open.delete(id);
-      // A dispatcher that polls may see a commit before whoever committed hears of it.
+      // A polling dispatcher may see a commit before the committer gets its answer.
       latencies.push(Math.max(0, (at[index] ?? 0) - commit));
     }
     if (open.size === 0) return latencies;

@@ -1,6 +1,6 @@
-// The receivers of the benchmark, in a process of their own: one HTTPS port for all host names. As little of HTTP as is
-// needed, because what is measured is who sends. Host names that begin with "hole" are never answered while holes are open,
-// and told that they are gone while they are not.
+// The receivers of the benchmark, in a separate process: one HTTPS port for all host names. With minimal HTTP, because
+// the sender is measured. Host names starting with "hole" are never answered while holes are open, and get 410
+// otherwise.
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
@@ -8,15 +8,15 @@ import { createServer, type TLSSocket } from 'node:tls';
 export type Question = 'begin' | 'count' | 'take' | 'open holes' | 'close holes';
 
 export interface Answered {
-  /** How many requests came in whole since the beginning, those to holes left out. */
+  /** How many complete requests arrived since the start, without those to holes. */
   count: number;
   ids: string[];
-  /** When the last byte of each had come, in milliseconds of the wall clock. */
+  /** When the last byte of each arrived, in milliseconds of the wall clock. */
   at: number[];
 }
 
 const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
-/** Twice in a row it disables the endpoint, so that nothing more is sent to it. */
+/** Two in a row disable the endpoint, so that nothing more is sent to it. */
 const GONE = 'HTTP/1.1 410 Gone\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const [certFile = '', keyFile = ''] = process.argv.slice(2);
 let ids: string[] = [];
@@ -31,7 +31,7 @@ const server = createServer({ cert: readFileSync(certFile), key: readFileSync(ke
   else serve(socket);
 });
 
-/** Reads and leaves unanswered. */
+/** Reads and never answers. */
 function swallow(socket: TLSSocket): void {
   swallowed.add(socket.on('close', () => swallowed.delete(socket)));
   socket.on('data', () => {
@@ -51,7 +51,7 @@ function serve(socket: TLSSocket): void {
   });
 }
 
-/** Zero while it is not there. */
+/** Zero while it is incomplete. */
 function endOfRequest(text: string): number {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return 0;

@@ -1,6 +1,6 @@
-// Live traffic beside the replay of a large window.
+// Live traffic during the replay of a large window.
 import { enterPartner } from '@onboarding/domain/partners';
-import { checkWindow, replayWindow } from '@onboarding/domain/webhooks';
+import { replayWindow } from '@onboarding/domain/webhooks';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { Registry } from '@onboarding/platform/metrics';
@@ -20,7 +20,7 @@ import {
 } from './deliveries-scene.ts';
 
 const EVENTS = 100_000 * SCALE;
-/** One for each round, because a window that waits already is not sent again. */
+/** One for each round, because a pending window is not sent again. */
 const REPLAYING = ROUNDS;
 
 export async function benchReplay(scene: Scene): Promise<Finding[]> {
@@ -52,7 +52,7 @@ export async function benchReplay(scene: Scene): Promise<Finding[]> {
   }
 }
 
-/** As the route does. */
+/** As in the route. */
 async function askForReplay(database: SceneDatabase, partnerId: string): Promise<void> {
   const db = openDatabase({
     url: database.appUrl,
@@ -62,7 +62,7 @@ async function askForReplay(database: SceneDatabase, partnerId: string): Promise
     onIdleError: () => {},
   });
   const now = Date.now();
-  const window = { from: new Date(now - 86_400_000).toISOString(), to: new Date(now).toISOString() };
+  const window = { from: new Date(now - 86_400_000), to: new Date(now) };
   const person = {
     kind: 'PartnerPerson' as const,
     realm: 'partner' as const,
@@ -73,7 +73,7 @@ async function askForReplay(database: SceneDatabase, partnerId: string): Promise
   };
   const { created } = await db.transaction(async (tx) => {
     await enterPartner(tx, partnerId);
-    return replayWindow(tx, { clock: systemClock, jobs: createJobs() }, person, checkWindow(window, new Date()));
+    return replayWindow(tx, { clock: systemClock, jobs: createJobs() }, person, window);
   });
   await db.close();
   if (created !== EVENTS) throw new Error(`The replay has ${created} events instead of ${EVENTS}`);

@@ -1,4 +1,4 @@
-// What each part finds, and the table at the end.
+// The results of each part, and the table at the end.
 export interface Finding {
   what: string;
   figure: string;
@@ -18,7 +18,7 @@ export function printFindings(findings: readonly Finding[]): void {
 
 export const ms = (value: number) => `${value.toFixed(1)} ms`;
 
-/** A p95 beside its baseline's. */
+/** A p95 compared with its baseline. */
 export function moved(what: string, p95: number, baseline: number, atMostPercent: number): Finding {
   const percent = (p95 / baseline - 1) * 100;
   return {

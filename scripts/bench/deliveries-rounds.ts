@@ -1,4 +1,4 @@
-// A disturbance beside quiet: rounds of live traffic in turn, and the medians of their p95.
+// A disturbance compared with quiet: alternating rounds of live traffic, and the medians of their p95.
 import type { Live } from './deliveries-live.ts';
 import { ms } from './deliveries-report.ts';
 import { SCALE } from './deliveries-scene.ts';

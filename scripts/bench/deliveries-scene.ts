@@ -13,7 +13,7 @@ import { freePort } from '../free-port.ts';
 import type { Answered, Question } from './deliveries-receiver.ts';
 import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers, untilReady } from './servers.ts';
 
-/** `BENCH_SCALE=0.1` makes everything a tenth as long and as many, to see that it works. */
+/** `BENCH_SCALE=0.1` makes everything a tenth as long and as many, for a trial run. */
 export const SCALE = Number(process.env.BENCH_SCALE ?? 1);
 export const HEALTHY = 500;
 export const HOLES = 100;
@@ -38,9 +38,10 @@ export interface BenchWorker {
 export interface Scene {
   servers: BenchServers;
   receivers: Receivers;
-  /** A database with an owner's connection. */
+  /** A database with a connection as the owner. */
   makeDatabase(name: string): Promise<SceneDatabase>;
-  startWorker(database: BenchDatabase): Promise<BenchWorker>;
+  /** Its only role is webhooks, unless the environment says otherwise. */
+  startWorker(database: BenchDatabase, environment?: Record<string, string>): Promise<BenchWorker>;
   stop(): Promise<void>;
 }
 
@@ -62,8 +63,8 @@ export async function openScene(): Promise<Scene> {
       owners.push(owner);
       return { ...database, owner };
     },
-    async startWorker(database) {
-      const worker = await startWorker(database, receivers);
+    async startWorker(database, environment = {}) {
+      const worker = await startWorker(database, receivers, environment);
       workers.push(worker);
       return worker;
     },
@@ -98,10 +99,14 @@ async function startReceivers(): Promise<Receivers> {
   };
 }
 
-async function startWorker(database: BenchDatabase, { port, caFile }: Receivers): Promise<BenchWorker> {
+async function startWorker(
+  database: BenchDatabase,
+  { port, caFile }: Receivers,
+  environment: Record<string, string>,
+): Promise<BenchWorker> {
   const hosts = [...hostsOf('h', HEALTHY), ...hostsOf('hole', HOLES), ...hostsOf('b', BACKLOGGED)];
   const healthPort = await freePort();
-  // Warnings, for whoever wonders about a figure.
+  // Warnings, to explain an odd figure.
   const log = openSync(join('.test', 'bench-worker.log'), 'a');
   const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
     stdio: ['ignore', log, 'inherit'],
@@ -117,6 +122,7 @@ async function startWorker(database: BenchDatabase, { port, caFile }: Receivers)
       LOG_LEVEL: 'warn',
       WEBHOOK_LOOPBACK_RECEIVERS: hosts.map((host) => `${host}=${port}`).join(','),
       NODE_EXTRA_CA_CERTS: caFile,
+      ...environment,
     },
   });
   closeSync(log);
@@ -134,31 +140,41 @@ export function hostsOf(kind: 'h' | 'hole' | 'b', count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${kind}${index + 1}.${DOMAIN}`);
 }
 
-/** A partner with an endpoint for each host; gives the partners' ids. */
-export async function makeEndpoints({ owner }: SceneDatabase, hosts: readonly string[]): Promise<string[]> {
-  const keys = openKeyRing(KEY_RING);
-  const rows = hosts.map((host) => {
-    const partner_id = crypto.randomUUID();
-    const secret = keys.seal('webhook secret', secretBytes(SECRET), `webhook-secret:${partner_id}`).toString('hex');
-    return { partner_id, client_id: clientIdOf('Bench', partner_id), url: `https://${host}/hooks`, secret };
-  });
-  await owner.query(
-    `with given as (
-       select * from json_to_recordset($1) as g (partner_id uuid, client_id text, url text, secret text)
-     ), partner as (
-       insert into partners (partner_id, name, client_id, status, onboarding_status)
-       select partner_id, 'Bench', client_id, 'Active', 'Approved' from given
-     ), endpoint as (
-       insert into webhook_endpoints (partner_id, url, secret, created_at, updated_at)
-       select partner_id, url, decode(secret, 'hex'), now() - interval '40 days', now() from given
-     )
-     insert into webhook_lanes (partner_id, status) select partner_id, 'Active' from given`,
-    [JSON.stringify(rows)],
+/** A partner with an endpoint for each host; returns the partners' ids. */
+export async function makeEndpoints(database: SceneDatabase, hosts: readonly string[]): Promise<string[]> {
+  const partnerIds = hosts.map(() => crypto.randomUUID());
+  await database.owner.query(
+    `insert into partners (partner_id, name, client_id, status, onboarding_status)
+     select partner_id, 'Bench', client_id, 'Active', 'Approved'
+     from unnest($1::uuid[], $2::text[]) as given (partner_id, client_id)`,
+    [partnerIds, partnerIds.map((partnerId) => clientIdOf('Bench', partnerId))],
   );
-  return rows.map(({ partner_id }) => partner_id);
+  await addEndpoints(database, partnerIds, hosts);
+  return partnerIds;
 }
 
-/** About as long as the events of daily life. */
+/** An endpoint at its own host for each partner. */
+export async function addEndpoints(
+  { owner }: SceneDatabase,
+  partnerIds: readonly string[],
+  hosts: readonly string[],
+): Promise<void> {
+  const keys = openKeyRing(KEY_RING);
+  const secrets = partnerIds.map((partnerId) =>
+    keys.seal('webhook secret', secretBytes(SECRET), `webhook-secret:${partnerId}`),
+  );
+  await owner.query(
+    `with endpoint as (
+       insert into webhook_endpoints (partner_id, url, secret, created_at, updated_at)
+       select partner_id, 'https://' || host || '/hooks', secret, now() - interval '40 days', now()
+       from unnest($1::uuid[], $2::text[], $3::bytea[]) as given (partner_id, host, secret)
+     )
+     insert into webhook_lanes (partner_id, status) select partner_id, 'Active' from unnest($1::uuid[]) partner_id`,
+    [partnerIds, hosts, secrets],
+  );
+}
+
+/** About as long as real events. */
 export const EVENT_BODY = JSON.stringify({
   eventId: '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01',
   eventType: 'business.profile.updated',
@@ -184,7 +200,7 @@ export const EVENT_BODY = JSON.stringify({
 export const idAt = (at: string) =>
   `(substr(uuid_floor(${at})::text, 1, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid`;
 
-/** Many events at once, in the outbox: so many for each partner, one partner after the other. */
+/** Adds many events to the outbox at once: so many for each partner, one partner after the other. */
 export async function queueEvents(
   { owner }: SceneDatabase,
   partnerIds: readonly string[],

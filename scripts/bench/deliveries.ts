@@ -1,4 +1,4 @@
-// How webhooks fare under load: `npm run bench -- deliveries [drain] [latency] [fairness] [replay] [backlog]`, all by default.
+// Webhooks under load: `npm run bench -- deliveries [drain] [latency] [fairness] [replay] [backlog]`, all by default.
 import { benchBacklog } from './deliveries-backlog.ts';
 import { benchDrain } from './deliveries-drain.ts';
 import { benchFairness } from './deliveries-fairness.ts';
@@ -22,7 +22,7 @@ export async function benchDeliveries(chosen: string[]): Promise<void> {
   const findings: Finding[] = [];
   for (const [name, measure] of Object.entries(PARTS)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    // Each on a server of its own, so that none pays for what another has left behind.
+    // Each on a separate server, so that none pays for the remains of another.
     const scene = await openScene();
     try {
       findings.push(...(await measure(scene)));

@@ -1,5 +1,5 @@
-// Whether the list and each of its filters stay as quick for a partner with two million customers as for one with ten
-// thousand: both databases on one server, asked in turn.
+// Whether the list and each of its filters are as fast for a partner with two million customers as for one with ten
+// thousand: both databases on one server, queried alternately.
 import { bulkLoad, sampleCustomers } from './bulk-load.ts';
 import { generateLoad, type LoadRequest, percentiles } from './load.ts';
 import { type BenchServers, startServers } from './servers.ts';
@@ -14,7 +14,7 @@ const ROUNDS = 8;
 const REQUESTS = 250;
 const GOAL = 1.5;
 const PATH = '/api/partner/v1/business-profiles';
-/** How far the walk goes whose cursors are used again: as deep as pages go. */
+/** The walk whose cursors are reused goes as deep as pages go. */
 const WALK = { pages: 50, limit: 200 };
 const DAY = 86_400_000;
 
@@ -31,7 +31,7 @@ export async function benchList(): Promise<void> {
     const durations = { small: new Map<string, number[]>(), large: new Map<string, number[]>() };
     for (let round = 0; round <= ROUNDS; round++) {
       for (const operation of operations) {
-        // Whoever is first in one round is second in the next, so that a busy moment of the machine favours neither.
+        // The order alternates, so that a busy moment of the machine favours neither.
         for (const size of round % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
           const measured = await measure(servers, subjects[size], operation);
           // The first round warms up.
@@ -98,7 +98,7 @@ function pick(values: readonly string[]): string {
   return values[Math.floor(Math.random() * values.length)] ?? '';
 }
 
-/** The cursors that a caller meets on the way down. */
+/** The cursors that a caller gets on the way down. */
 async function walk(url: string, token: string): Promise<string[]> {
   const cursors: string[] = [];
   for (let page = 0; page < WALK.pages; page++) {

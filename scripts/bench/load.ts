@@ -1,11 +1,11 @@
-// A generator of load: so many connections, each with one request under way at a time.
+// A load generator: so many connections, each with one request at a time.
 import { Pool } from 'undici';
 
 export interface LoadRequest {
   method: 'GET' | 'POST' | 'PATCH';
   path: string;
   body?: string;
-  /** In place of those of the load. */
+  /** Replace the load's own headers. */
   headers?: Record<string, string>;
 }
 
@@ -21,7 +21,7 @@ export interface LoadResult {
 
 export interface Load {
   url: string;
-  /** Not needed where every request has headers of its own. */
+  /** Not needed if every request has its own headers. */
   token?: string;
   connections: number;
   next: () => LoadRequest;

@@ -1,5 +1,5 @@
-// Reads, lists, updates and creates as they come in daily life, 10 : 2 : 2 : 1, beside PostgreSQL alone doing the statements
-// of the same mix on the same rows.
+// A realistic mix of reads, lists, updates and creates, 10 : 2 : 2 : 1, compared with PostgreSQL alone running the
+// statements of the same mix on the same rows.
 import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { noScanner } from '@onboarding/platform/clamd';
 import { openKeyRing } from '@onboarding/platform/crypto';
@@ -9,7 +9,8 @@ import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
 import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
-import { openObjectStore, storageOptions } from '@onboarding/platform/s3';
+import { openObjectStore } from '@onboarding/platform/s3';
+import { storageOptions } from '@onboarding/settings';
 import { buildApp } from '../../apps/api/src/app.ts';
 import { benchBody } from './bodies.ts';
 import { bulkLoad, sampleCustomers } from './bulk-load.ts';
@@ -21,7 +22,7 @@ import { type BenchDatabase, type BenchServers, connect, KEY_RING, NO_STORAGE, s
 const CONNECTIONS = 16;
 const ROUNDS = 5;
 const SECONDS = 8;
-/** Of which a tenth belongs to the partner that asks. */
+/** A tenth of them belongs to the calling partner. */
 const CUSTOMERS = 100_000;
 const REPLAYED_PER_ROUND = 6_000;
 const PROFILES = '/api/partner/v1/business-profiles';
@@ -94,7 +95,7 @@ async function requests(servers: BenchServers, database: BenchDatabase): Promise
   return () => made[MIX[asked++ % MIX.length] ?? 'read']();
 }
 
-/** What the whole API sends to PostgreSQL for each request of the mix. */
+/** Everything that the API sends to PostgreSQL for each request of the mix. */
 async function record(
   servers: BenchServers,
   database: BenchDatabase,

@@ -1,8 +1,8 @@
-// Records the statements that requests send, with what travels together, so that they can be sent again without us.
-import type { Db, Statement, Tx } from '@onboarding/platform/postgres';
+// Records the statements of requests and how they are pipelined, so that they can be replayed without the API.
+import { type Db, type Tx, toQuery } from '@onboarding/platform/postgres';
 import type pg from 'pg';
 
-export interface SentStatement {
+interface SentStatement {
   name: string;
   text: string;
   values: unknown[];
@@ -26,8 +26,8 @@ export function recordingDb(db: Db, recorded: RecordedTransaction[]): Db {
       }
       return db.transaction((tx) => {
         const noting: Tx = {
-          rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-            note({ name: statement.name, text: statement.text, values: [...values] });
+          rows(statement, values) {
+            note(toQuery(statement, values));
             return tx.rows(statement, values).finally(() => underWay--);
           },
           foreign(name, text, values) {

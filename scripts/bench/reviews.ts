@@ -1,5 +1,5 @@
-// Whether analysts get their next package, and load a package, as quickly with half a million waiting as with a thousand: both
-// databases on one server, asked in turn through a process of the API each.
+// Whether analysts get their next package, and load a package, as fast with half a million pending as with a thousand:
+// both databases on one server, queried alternately through one API process each.
 import { createHash, randomUUID } from 'node:crypto';
 import { REVIEW_FLAGS } from '@onboarding/contract';
 import { makeSessionValue } from '@onboarding/domain/accounts';
@@ -11,11 +11,11 @@ import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers 
 const SMALL = 1_000;
 const LARGE = 500_000;
 type Size = 'small' | 'large';
-/** The partner that is there anyway is one of fifty. */
+/** The default partner is one of fifty. */
 const LOAD = { otherPartners: 49, own: [1, 50], waiting: true } as const;
 const CONNECTIONS = 4;
 const ROUNDS = 10;
-/** Of a round: a tenth of the small queue, which is put back afterwards. */
+/** Per round: a tenth of the small queue, which is put back afterwards. */
 const REQUESTS = 100;
 const GOAL = 1.3;
 const ANALYSTS = 16;
@@ -23,7 +23,7 @@ const SAMPLE = 5_000;
 const CONSOLE = 'http://127.0.0.1:9';
 const API = '/api/compliance/v1';
 const COUNTRIES = ['NGA', 'KEN', 'GHA', 'DEU'];
-// There are fewer than REQUESTS of one flag in the small queue, and what is not there costs nothing to claim.
+// The small queue has fewer than REQUESTS of any one flag, and claiming from an empty queue costs nothing.
 const FLAGS = REVIEW_FLAGS;
 
 interface Subject {
@@ -44,7 +44,7 @@ export async function benchReviews([packages]: string[]): Promise<void> {
     const durations = { small: new Map<string, number[]>(), large: new Map<string, number[]>() };
     for (let round = 0; round <= ROUNDS; round++) {
       for (const operation of operations) {
-        // Whoever is first in one round is second in the next, so that a busy moment of the machine favours neither.
+        // The order alternates, so that a busy moment of the machine favours neither.
         for (const size of round % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
           const measured = await measure(subjects[size], operation);
           // The first round warms up.
@@ -124,7 +124,7 @@ function pick<T>(values: readonly T[]): T {
   return value;
 }
 
-/** Analysts who are signed in, without the way through the provider; the headers of each. */
+/** Signed-in analysts, without the provider; returns the headers of each. */
 async function signIn(database: BenchDatabase): Promise<Record<string, string>[]> {
   const client = await connect(database.superuserUrl);
   try {
@@ -156,7 +156,7 @@ async function signIn(database: BenchDatabase): Promise<Record<string, string>[]
   }
 }
 
-/** Some of the packages, whose customers get a key that can be opened: what a bulk load makes up cannot. */
+/** Some of the packages. Their customers get a real data key, since those of a bulk load are made up. */
 async function sample(database: BenchDatabase): Promise<string[]> {
   const client = await connect(database.superuserUrl);
   const keys = openKeyRing(KEY_RING);
@@ -183,7 +183,7 @@ async function sample(database: BenchDatabase): Promise<string[]> {
   }
 }
 
-/** What was claimed waits again, so that both queues keep their size. */
+/** Returns claimed packages to the queue, so that both queues keep their size. */
 async function putBack(database: BenchDatabase): Promise<void> {
   const client = await connect(database.superuserUrl);
   try {

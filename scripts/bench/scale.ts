@@ -1,4 +1,5 @@
-// Whether requests stay as quick with two million customers as with ten thousand: both databases on one server, asked in turn.
+// Whether requests are as fast with two million customers as with ten thousand: both databases on one server, queried
+// alternately.
 import { benchBody } from './bodies.ts';
 import { bulkLoad, sampleCustomers } from './bulk-load.ts';
 import { generateLoad, type LoadRequest, percentiles } from './load.ts';
@@ -24,7 +25,7 @@ export async function benchScale(): Promise<void> {
     const durations = { small: emptyDurations(), large: emptyDurations() };
     for (let round = 0; round <= ROUNDS; round++) {
       for (const operation of OPERATIONS) {
-        // Whoever is first in one round is second in the next, so that a busy moment of the machine favours neither.
+        // The order alternates, so that a busy moment of the machine favours neither.
         for (const size of round % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
           const { url, next } = subjects[size];
           const until = { requests: REQUESTS };

@@ -1,4 +1,4 @@
-// What every benchmark starts: a durable PostgreSQL of its own, an issuer of keys, API processes.
+// What every benchmark starts: its own durable PostgreSQL, a token issuer, API processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { bootstrapDatabase, migrate, urlFor } from '@onboarding/database';
 import pg from 'pg';
 import { freePort } from '../free-port.ts';
-import { removePostgres, startPostgres } from '../postgres-server.ts';
 import { demoPartners, seedDemoPartners } from '../seed.ts';
+import { removePostgres, startPostgres } from '../servers/postgres-server.ts';
 import { startTokenIssuer } from './token-issuer.ts';
 
 export const KEY_RING = { current: 'bench', keys: { bench: Buffer.alloc(32, 7).toString('base64') } };
@@ -16,11 +16,12 @@ const PASSWORDS = {
   ownerPassword: 'bench',
   appPassword: 'bench',
   staffPassword: 'bench',
+  operationsPassword: 'bench',
   identityPassword: 'bench',
   workerPassword: 'bench',
 };
 
-/** Links can be given out without a server. */
+/** Links can be issued without a server. */
 export const NO_STORAGE = {
   S3_ENDPOINT: 'http://127.0.0.1:9',
   S3_REGION: 'us-east-1',
@@ -36,6 +37,7 @@ export interface BenchDatabase {
   superuserUrl: string;
   appUrl: string;
   staffUrl: string;
+  operationsUrl: string;
   identityUrl: string;
   workerUrl: string;
 }
@@ -47,14 +49,15 @@ export interface BenchProcess {
 }
 
 export interface BenchServers {
-  /** Where a benchmark may put what it starts by itself. */
+  /** A folder for the servers that a benchmark starts. */
   directory: string;
   partnerId: string;
   clientId: string;
   postgresPid: number;
-  token(): Promise<string>;
+  /** For the demo partner, unless another is named; valid for five minutes. */
+  token(of?: { partnerId: string; clientId: string }): Promise<string>;
   makeDatabase(name: string): Promise<BenchDatabase>;
-  /** A copy of a database to which nobody is connected. */
+  /** A copy of a database without connections. */
   copyDatabase(from: string, name: string): Promise<BenchDatabase>;
   startApi(database: BenchDatabase, environment?: Record<string, string>): Promise<BenchProcess>;
   startWorker(database: BenchDatabase, environment: Record<string, string>): Promise<BenchProcess>;
@@ -63,7 +66,7 @@ export interface BenchServers {
 
 export async function startServers(): Promise<BenchServers> {
   const directory = await mkdtemp(join(resolve('.test'), 'bench-'));
-  // Made for its owner alone, but PostgreSQL runs as another user.
+  // Created for its owner only, but PostgreSQL runs as another user.
   await chmod(directory, 0o755);
   const postgresDirectory = join(directory, 'postgres');
   const postgres = await startPostgres({
@@ -101,19 +104,14 @@ export async function startServers(): Promise<BenchServers> {
     partnerId: partner.partnerId,
     clientId: partner.clientId,
     postgresPid: postgres.pid,
-    token: () =>
-      issuer.mint({
-        audience: AUDIENCE,
-        clientId: partner.clientId,
-        partnerId: partner.partnerId,
-        scope: 'partner.read partner.write',
-      }),
+    token: ({ partnerId, clientId } = partner) =>
+      issuer.mint({ audience: AUDIENCE, clientId, partnerId, scope: 'partner.read partner.write' }),
     async makeDatabase(name) {
       const { ownerUrl, ...urls } = await bootstrapDatabase(postgres.superuserUrl, { database: name, ...PASSWORDS });
       await migrate(ownerUrl, () => {});
       await seedDemoPartners(ownerUrl);
       const superuserUrl = urlFor(postgres.superuserUrl, name);
-      // The demo partners have limits of their own, which would go before those that the processes are started with.
+      // The demo partners have their own limits, which would override those of the processes.
       const client = await connect(superuserUrl);
       await client.query('update onboarding.partners set reads_per_second = null, writes_per_second = null');
       await client.end();
@@ -128,6 +126,7 @@ export async function startServers(): Promise<BenchServers> {
         superuserUrl: urlFor(postgres.superuserUrl, name),
         appUrl: urlAs('onboarding_app'),
         staffUrl: urlAs('onboarding_staff'),
+        operationsUrl: urlAs('onboarding_operations'),
         identityUrl: urlAs('onboarding_identity'),
         workerUrl: urlAs('onboarding_worker'),
       };
@@ -139,7 +138,7 @@ export async function startServers(): Promise<BenchServers> {
         TOKEN_AUDIENCE: AUDIENCE,
         TOKEN_JWKS_URL: issuer.jwksUrl,
         ...NO_STORAGE,
-        // What is measured is the work, not where it is stopped.
+        // The work is measured, not the limits.
         RATE_LIMIT_READS: '1000000',
         RATE_LIMIT_WRITES: '1000000',
         RATE_LIMIT_UPLOAD_LINKS: '1000000',
@@ -169,7 +168,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 export async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
     const ready = await fetch(`${url}/health/ready`).then(
       (answer) => answer.ok,
       () => false,

@@ -11,7 +11,7 @@ export interface TokenIssuer {
   close(): Promise<void>;
 }
 
-/** Serves its public key from this process; the API asks for it once in a while. */
+/** Serves its public key from this process; the API fetches it now and then. */
 export async function startTokenIssuer(port: number): Promise<TokenIssuer> {
   const issuer = `http://127.0.0.1:${port}`;
   const { publicKey, privateKey } = await generateKeyPair('RS256', { modulusLength: 2048 });

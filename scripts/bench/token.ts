@@ -1,6 +1,6 @@
-// How many tokens per second identity issues, beside the signatures alone (one verification, one signature) on as many
-// cores. First one identity process on a core of its own, with PostgreSQL and the generator of requests on the others;
-// then two identity processes that share all cores with everything else.
+// How many tokens per second identity issues, compared with the signatures alone (one verification, one signature) on
+// as many cores. First one identity process on its own core, with PostgreSQL and the load generator on the others; then
+// two identity processes that share all cores with everything else.
 import { execFile, spawn } from 'node:child_process';
 import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers,
 
 const run = promisify(execFile);
 const CORES = availableParallelism();
-/** More than the library remembers, so that the work for a client that was not seen lately is counted too. */
+/** More than the library caches, so that the work for an uncached client is counted too. */
 const CLIENTS = 300;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
@@ -47,7 +47,7 @@ interface Scene {
   database: BenchDatabase;
   clients: BenchClient[];
   processes: number;
-  /** The core that belongs to identity alone; without one, all share all. */
+  /** The core reserved for identity; without one, all processes share all cores. */
   core?: number;
 }
 
@@ -95,7 +95,7 @@ async function measure(servers: BenchServers, identities: BenchIdentity[], issue
   return perSecond;
 }
 
-/** Signed beforehand: the work of the clients is not what is measured. */
+/** Signed in advance: the work of the clients is not measured. */
 function makeAssertions(issuer: string, clients: BenchClient[], count: number): string[] {
   const now = Math.floor(Date.now() / 1000);
   return Array.from({ length: count }, (_, index) => {
@@ -143,7 +143,7 @@ async function send(identities: BenchIdentity[], assertions: string[], seconds: 
   return { requests: durations.length, perSecond, ...percentiles(durations) };
 }
 
-/** In processes of their own, because a core is chosen for a process. */
+/** In separate processes, because a core is assigned per process. */
 async function bareRate(seconds: number, processes: number, core: number | undefined): Promise<number> {
   const rates = await Promise.all(
     Array.from({ length: processes }, async () => {

@@ -1,13 +1,13 @@
-// How many uploads per second the storage takes by links of ours, beside the same PUTs without us, and how soon all are
-// confirmed. Bytes never pass through the API, so what we add is a link, the news of the arrival, and the check.
+// How many uploads per second the storage accepts with our links, compared with the same PUTs without us, and how soon
+// all are confirmed. Bytes never pass through the API, so we add a link, the event of the arrival, and the check.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openObjectStore, prepareStorage, type StorageOptions } from '@onboarding/platform/s3';
 import type pg from 'pg';
 import { Pool } from 'undici';
-import { CEPH_USERS, startCeph } from '../ceph-server.ts';
-import { startClamd } from '../clamd-server.ts';
 import { freePort } from '../free-port.ts';
+import { CEPH_USERS, startCeph } from '../servers/ceph-server.ts';
+import { startClamd } from '../servers/clamd-server.ts';
 import { benchBody } from './bodies.ts';
 import { cpuMilliseconds, familyCpuMilliseconds, machineCpuMilliseconds } from './cpu.ts';
 import { median, percentiles } from './load.ts';
@@ -18,7 +18,7 @@ const SIZE_BYTES = 200_000;
 const ROUNDS = 3;
 const PDF = 'application/pdf';
 const SECRET = 'a secret of the benchmark, long enough';
-/** None of them supersedes another. */
+/** None of them replaces another. */
 const CATEGORIES = ['CertificateOfIncorporation', 'ShareholderRegister', 'BankStatement', 'TaxCertificate'];
 const SPENDERS = ['API', 'worker', 'PostgreSQL', 'S3 gateway', 'S3 store', 'scanner', 'load'];
 const CONFIRMED_WITHIN_MS = 10 * 60_000;
@@ -50,7 +50,7 @@ export async function benchUploads(): Promise<void> {
       rounds.push(await measureRound(scene, count, `round ${number}`, worker));
     }
     await worker.stop();
-    // Whoever checks takes cores from whoever takes uploads; where each has a machine of its own, it is rather like this.
+    // The checks compete with the uploads for cores; on separate machines the result would be closer to this.
     const apart = await measureRound(scene, count, 'worker stopped while uploading', undefined, async () => {
       worker = await scene.startWorker();
     });
@@ -71,7 +71,7 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
   const links = { accessKey: 'bench-links', secretKey: 'bench-links-secret' };
   const keys = { accessKey: 'bench', secretKey: 'bench-secret', links };
   const ports = { port: await freePort(), monitorPort: await freePort() };
-  // Stops run from the last to the first, and the storage's files lie in the folder that goes with the servers.
+  // Stops run in reverse order, and the storage's files are in the servers' folder.
   const ceph = await startCeph({ directory: join(servers.directory, 'ceph'), ...ports, durable: true, ...keys });
   stops.push(() => ceph.stop());
   const scanner = await startClamd({ directory: join(servers.directory, 'clamd'), port: await freePort() });
@@ -92,12 +92,12 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
     S3_LINK_ACCESS_KEY: links.accessKey,
     S3_LINK_SECRET_KEY: links.secretKey,
   };
-  // Prepared before anybody starts who would refuse it otherwise.
+  // Prepared before the processes start, which would otherwise refuse it.
   const PORT = String(await freePort());
   const eventsTo = `http://127.0.0.1:${PORT}/api/storage/v1/events?token=${encodeURIComponent(SECRET)}`;
   const users = CEPH_USERS;
   await prepareStorage({ ...options, users, eventsTo });
-  // Versions are kept as in ours, and nobody is told of anything.
+  // Keeps versions like ours, and sends no events.
   await prepareStorage({ ...options, users, bucket: 'bare' });
   const api = await servers.startApi(database, { ...storage, PORT, STORAGE_EVENTS_SECRET: SECRET });
   const owner = await connect(database.superuserUrl);
@@ -118,7 +118,7 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
   return { servers, database, owner, api, options, startWorker, spent };
 }
 
-/** Until the code is compiled, and Ceph has begun to push events, which takes it half a minute. */
+/** Until the code is compiled, and Ceph has started to push events, which takes half a minute. */
 async function warmUp(scene: Scene): Promise<void> {
   await putBare(scene, 100);
   await uploadByLinks(scene, await createCustomers(scene, 100), 100);
@@ -131,7 +131,7 @@ interface Round {
   /** Uploads per second until all are confirmed. */
   confirmed: number;
   apiCpu: number;
-  /** What the storage itself spends on an upload alone, of what it spends on one of ours. */
+  /** The storage's own cost of a bare upload, as a share of its cost of one of ours. */
   storageShare: number;
 }
 
@@ -147,7 +147,7 @@ async function measureRound(
   const spentSince = (before: number[]) =>
     scene.spent(worker).map((after, index) => (after - (before[index] ?? 0)) / count);
   const spentIdle = scene.spent(worker);
-  // Before and after, because the machine is not equally quick at all times.
+  // Before and after, because the speed of the machine varies.
   const bareBefore = await putBare(scene, count);
   const spentBare = spentSince(spentIdle);
   const before = await confirmed(owner);
@@ -160,7 +160,7 @@ async function measureRound(
   await untilConfirmed(owner, before + count);
   const allConfirmed = performance.now();
   const spentOurs = spentSince(spentBefore);
-  // A figure of a machine that had other work to do is of little worth.
+  // A figure is worth little if the machine was busy with other work.
   const machineSpent = machineCpuMilliseconds() - machineBefore;
   const others = (machineSpent - spentOurs.reduce((sum, spent) => sum + spent * count, 0)) / (allConfirmed - begun);
   const bareAfter = await putBare(scene, count);
@@ -196,7 +196,7 @@ interface Uploads {
   putP95: number;
 }
 
-/** The same PUTs by links that were made beforehand. */
+/** The same PUTs with links created in advance. */
 async function putBare({ options }: Scene, count: number): Promise<Uploads> {
   const store = openObjectStore({ ...options, bucket: 'bare' });
   const links: string[] = [];
@@ -208,11 +208,11 @@ async function putBare({ options }: Scene, count: number): Promise<Uploads> {
   return atOnce(options, count, async (number) => links[number] ?? '');
 }
 
-/** As partners do it: ask for a link, send the file there. */
+/** As partners do it: request a link, upload the file to it. */
 function uploadByLinks(scene: Scene, customers: readonly string[], count: number): Promise<Uploads> {
   return withApi(scene, (ask) =>
     atOnce(scene.options, count, async (number) => {
-      // Not all of a customer's at the same moment: they would wait for each other, as no real ones do.
+      // Spread over customers: those of one customer would wait for each other, which real ones do not.
       const customerId = customers[number % customers.length];
       const documentCategory = CATEGORIES[Math.floor(number / customers.length)];
       const wanted = { documentCategory, contentType: PDF };
@@ -221,7 +221,7 @@ function uploadByLinks(scene: Scene, customers: readonly string[], count: number
   );
 }
 
-/** As many as such a number of documents needs. */
+/** As many as this number of documents needs. */
 function createCustomers(scene: Scene, count: number): Promise<string[]> {
   return withApi(scene, async (ask) => {
     const customers: string[] = [];
@@ -303,7 +303,7 @@ async function untilConfirmed(owner: pg.Client, wanted: number): Promise<void> {
   }
 }
 
-/** Of the newest ones. Storage says to the second when an object arrived, so it is half a second more or less. */
+/** Of the newest ones. The storage reports arrival in whole seconds, so it is accurate to half a second. */
 async function confirmationP95(owner: pg.Client, count: number): Promise<number> {
   const { rows } = await owner.query(
     `select extract(epoch from confirmed_at - uploaded_at)::float8 * 1000 as ms from onboarding.documents

@@ -1,4 +1,4 @@
-// What is derived from the catalogue of events: the SDK's types, and the catalogue for people and for machines.
+// Derived from the event catalogue: the SDK's types, and the catalogue for people and for machines.
 import { EVENT_BODIES, type EventBody, eventTypeName } from '@onboarding/contract';
 import { type JsonSchema, typeOf } from './json-schema-type.ts';
 
@@ -24,10 +24,11 @@ function sdkTypes(catalogue: readonly CatalogueEntry[]): string {
   const base = typeOf({ type: 'object', properties: shared, required: Object.keys(shared) }).slice(0, -1);
   const types = catalogue.map(({ name, description, schema }) => {
     const data = typeOf(schema.properties?.data ?? {});
-    return `/** ${description} */\nexport type ${eventTypeName(name)} = WebhookEnvelope<'${name}', ${data}>;\n`;
+    return `/** ${description} */\nexport type ${eventTypeName(name)}Event = WebhookEnvelope<'${name}', ${data}>;\n`;
   });
-  const names = catalogue.map(({ name }) => eventTypeName(name));
-  return `// Made by npm run generate from packages/contract/src/events.ts. Change it there.
+  // As the OpenAPI document names them.
+  const names = catalogue.map(({ name }) => `${eventTypeName(name)}Event`);
+  return `// Made by npm run generate from packages/contract/src/events/events.ts. Change it there.
 
 /** What every body has. Times are ISO 8601; sequence counts per customer without gaps. */
 export interface WebhookEnvelope<Type extends string, Data> ${base}  eventType: Type;
@@ -70,7 +71,7 @@ ${JSON.stringify(example, null, 2)}
   });
   return `# Events
 
-Made by \`npm run generate\` from packages/contract/src/events.ts. The same for machines, with a JSON Schema of each whole
+Made by \`npm run generate\` from packages/contract/src/events/events.ts. The same for machines, with a JSON Schema of each whole
 body: [events.json](events.json). How to receive them: [webhooks.md](webhooks.md).
 
 | Event type | Version | When |

@@ -1,22 +1,38 @@
-// The TypeScript type that a JSON Schema describes, for the few forms that the contract's events use.
+// Converts a JSON Schema to a TypeScript type, for the few forms that the contract uses.
 
 export interface JsonSchema {
+  $ref?: string;
   type?: string | readonly string[];
   'x-extensible-enum'?: readonly string[];
-  const?: string;
+  enum?: readonly string[];
+  const?: string | boolean;
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
   items?: JsonSchema;
   anyOf?: readonly JsonSchema[];
   additionalProperties?: unknown;
+  description?: string;
+  format?: string;
+  deprecated?: boolean;
 }
 
-export function typeOf(schema: JsonSchema, indent = ''): string {
+export interface TypeStyle {
+  /** Whether lists that may grow take words that are not known yet. */
+  open?: boolean;
+  /** Whether fields carry their descriptions. */
+  described?: boolean;
+}
+
+export function typeOf(schema: JsonSchema, style: TypeStyle = {}, indent = ''): string {
+  if (schema.$ref !== undefined) return nameIn(schema.$ref);
   const words = schema['x-extensible-enum'];
-  if (words !== undefined) return words.map(quote).join(' | ');
-  if (schema.const !== undefined) return quote(schema.const);
-  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ');
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
+  if (words !== undefined) return [...words.map(quote), ...(style.open ? ['(string & {})'] : [])].join(' | ');
+  if (schema.enum !== undefined) return schema.enum.map(quote).join(' | ');
+  if (schema.const !== undefined) return typeof schema.const === 'string' ? quote(schema.const) : String(schema.const);
+  if (schema.anyOf !== undefined)
+    return [...new Set(schema.anyOf.map((one) => typeOf(one, style, indent)))].join(' | ');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => typeOf({ ...schema, type }, style, indent)).join(' | ');
   switch (schema.type) {
     case 'string':
       return 'string';
@@ -28,19 +44,31 @@ export function typeOf(schema: JsonSchema, indent = ''): string {
     case 'null':
       return 'null';
     case 'array': {
-      const item = typeOf(schema.items ?? {}, indent);
+      const item = typeOf(schema.items ?? {}, style, indent);
       return item.includes('|') ? `(${item})[]` : `${item}[]`;
     }
     case 'object':
-      return objectType(schema, indent);
+      return schema.properties === undefined ? 'Record<string, unknown>' : objectType(schema, style, indent);
+    case undefined:
+      return 'unknown';
     default:
       throw new Error(`say in json-schema-type.ts what ${JSON.stringify(schema)} is in TypeScript`);
   }
 }
 
-function objectType({ properties = {}, required = [] }: JsonSchema, indent: string): string {
+export const nameIn = (ref: string) => ref.replace(/^.*\//, '');
+
+/** A comment above what it describes; empty without a description. */
+export function comment({ description, deprecated }: JsonSchema, indent: string): string {
+  const said = [description, deprecated ? '@deprecated' : undefined].filter((one) => one !== undefined).join(' ');
+  return said === '' ? '' : `${indent}/** ${said.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */\n`;
+}
+
+function objectType({ properties = {}, required = [] }: JsonSchema, style: TypeStyle, indent: string): string {
+  const inner = `${indent}  `;
   const fields = Object.entries(properties).map(
-    ([name, schema]) => `${indent}  ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, `${indent}  `)};\n`,
+    ([name, schema]) =>
+      `${style.described ? comment(schema, inner) : ''}${inner}${/^\w+$/.test(name) ? name : quote(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, style, inner)};\n`,
   );
   return `{\n${fields.join('')}${indent}}`;
 }

@@ -1,11 +1,11 @@
-/** A key and a certificate for each demo partner, made once and kept in files, as a partner would keep its own. */
+/** A key and a certificate for each demo partner, created once and stored in files, as a partner would store its own. */
 import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
-import { failureCode, StackFailure } from '../stack/failure.ts';
+import { failureCode, StackFailure } from '../servers/failure.ts';
 
 const run = promisify(execFile);
 /** Less than the 825 days that are allowed. */
@@ -17,7 +17,7 @@ export interface KeyFiles {
   readonly certificateFile: string;
 }
 
-/** The files of a name, made anew when they are missing, do not fit each other or are about to expire. */
+/** The files of a name, created again if they are missing, do not match or are about to expire. */
 export async function ensureKeyFiles(directory: string, name: string): Promise<KeyFiles> {
   const files = {
     privateKeyFile: join(directory, `${name}.key.pem`),
@@ -62,7 +62,7 @@ async function makeCertificate(name: string, [keyFile, certificateFile]: readonl
   }
 }
 
-/** Registers the certificate for the partner unless it is there already. */
+/** Registers the certificate for the partner, if it is not registered yet. */
 export async function registerCertificate(client: Client, partnerId: string, file: string): Promise<void> {
   const pem = await readFile(file, 'utf8');
   const certificate = new X509Certificate(pem);

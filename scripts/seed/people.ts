@@ -1,4 +1,5 @@
-/** People to sign in with, of each partner and of our own staff. Their passwords are no secret: local stacks only. */
+/** Demo users of each partner and of our own staff. Their passwords are public: local stacks only. */
+import { PARTNER_ROLES } from '@onboarding/contract';
 import { hashPassword } from '@onboarding/domain/accounts';
 import { type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
 import type { Client } from 'pg';
@@ -17,7 +18,6 @@ export interface KeyRingSettings {
 }
 
 const PASSWORD = 'local-stack-only';
-const PARTNER_ROLES = ['admin', 'developer', 'viewer'];
 const STAFF = ['analyst1', 'analyst2', 'supervisor', 'auditor', 'operator'];
 
 export function peopleOfPartner(slug: string): DemoPerson[] {
@@ -32,7 +32,7 @@ function person(email: string, role: string): DemoPerson {
   return { email, password: PASSWORD, role, totpSecret: knownSecret(email) };
 }
 
-/** Adds the people who are missing and leaves the others as they are, whatever they have changed since. */
+/** Adds missing people; existing ones keep whatever they have changed. */
 export async function seedPeople(
   client: Client,
   keyRing: KeyRingSettings,

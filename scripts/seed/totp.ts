@@ -1,4 +1,4 @@
-/** One-time codes as an authenticator app shows them (RFC 6238: SHA-1, six digits, 30 seconds). */
+/** One-time codes like those of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
 import { createHash, createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -16,7 +16,7 @@ export function totpCode(secret: string, step: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Always the same for a name, so that an authenticator app stays right after a reset. Good for a local stack only. */
+/** Always the same for a name, so that an authenticator app still works after a reset. For local stacks only. */
 export function knownSecret(name: string): string {
   return toBase32(createHash('sha256').update(`local stack ${name}`).digest().subarray(0, 20));
 }

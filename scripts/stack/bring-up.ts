@@ -1,10 +1,11 @@
-/** Brings the stack up, one visible step after the other; every step may be repeated. */
+/** Starts the stack in visible steps; every step may be repeated. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bootstrapDatabase } from '../../database/bootstrap.ts';
 import { migrate } from '../../database/migrate.ts';
-import { findPostgres, type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { buildStaleSites } from '../build-sites.ts';
 import { seedDemo } from '../seed.ts';
+import { findPostgres, type PostgresServer, startPostgres } from '../servers/postgres-server.ts';
 import { requireFreePorts } from './ports.ts';
 import { ensureReceivers } from './receivers.ts';
 import {
@@ -17,12 +18,12 @@ import {
   stopService,
   workerService,
 } from './services.ts';
-import { localUrl, type StackSettings } from './settings.ts';
+import { everyEnvironment, localUrl, type StackSettings, siteOf } from './settings.ts';
 import { loadSecrets, type StackSecrets, writeEnvironment } from './state-files.ts';
 import { step } from './step.ts';
 import { ensureScanner, ensureStorage, prepareBuckets, storageAccess } from './storage.ts';
 
-/** How to end a part again that this run started, as opposed to one that it found running. */
+/** How to stop a part that this run started, as opposed to one that was already running. */
 export interface StartedPart {
   readonly title: string;
   stop(): Promise<unknown>;
@@ -36,7 +37,7 @@ export async function bringUp(settings: StackSettings): Promise<void> {
   console.log(nextSteps(settings));
 }
 
-/** Everything below the API. Adds each part to `started` as soon as it runs, and answers how to start the API. */
+/** Everything below the API. Adds each part to `started` as soon as it runs, and returns how to start the API. */
 export async function bringUpFoundations(settings: StackSettings, started: StartedPart[]): Promise<Service> {
   const secrets = await loadSecrets(settings);
   const found = findPostgres(settings.postgresDirectory);
@@ -47,7 +48,7 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
   );
   const urls = await step('Roles and database', async () =>
     bootstrapDatabase(server.superuserUrl, {
-      database: 'onboarding',
+      database: settings.name === 'sandbox' ? 'onboarding_sandbox' : 'onboarding',
       ...secrets,
     }),
   );
@@ -65,11 +66,14 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
     return demo.partners.map((partner) => partner.name).join(', ');
   });
   await bringUpStorage(settings, secrets, started);
-  // In stacks of an earlier version it holds the port, and its key is of no use any more.
+  // A stack of an earlier version may still run it; it occupies the port, and its key is no longer used.
   await stopService(settings, 'issuer');
   await rm(join(settings.directory, 'issuer'), { recursive: true, force: true });
-  // Authorities are read once, when a process starts.
-  if (changed) for (const name of ['api', 'worker'] as const) await stopService(settings, name);
+  // A process reads certificate authorities once, at its start. The other environment is started again by its own "up".
+  if (changed) {
+    for (const one of everyEnvironment(process.env))
+      for (const name of ['api', 'worker'] as const) await stopService(one, name);
+  }
   const parts = { settings, secrets, urls, receivers };
   for (const service of [mailService(parts), identityService(parts), workerService(parts)]) {
     await step(service.title, async () => {
@@ -79,6 +83,7 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
       return outcomeOn(service.port, outcome);
     });
   }
+  await step('Sites', async () => ((await buildStaleSites()).length === 0 ? 'already built' : 'built'));
   return apiService(parts);
 }
 
@@ -98,15 +103,17 @@ async function bringUpStorage(settings: StackSettings, secrets: StackSecrets, st
 }
 
 export function nextSteps(settings: StackSettings): string {
-  const api = localUrl(settings.ports.api);
+  const api = siteOf(settings);
+  const [title, flag] = settings.name === 'sandbox' ? ['The sandbox', ' --env sandbox'] : ['The stack', ''];
   return [
     '',
-    'The stack is up.',
+    `${title} is up.`,
     `  API      ${api}`,
+    `  Portal   ${api}/portal/`,
     `  Docs     ${api}/docs`,
     `  Mails    ${localUrl(settings.ports.mail)}`,
-    '  Token    npm run --silent stack -- token acme',
-    '  Sign in  npm run --silent stack -- login admin@acme.example',
+    `  Token    npm run --silent stack -- token acme${flag}`,
+    `  Sign in  npm run --silent stack -- login admin@acme.example${flag}`,
     `  Logs     ${settings.logDirectory}`,
     '  Stop     npm run stack -- down',
   ].join('\n');

@@ -1,5 +1,5 @@
-/** As much of a browser as a sign-in needs: cookies by site, redirects one at a time, forms with their hidden fields. */
-import { StackFailure } from './failure.ts';
+/** The parts of a browser that a sign-in needs: cookies by site, redirects one at a time, forms with hidden fields. */
+import { StackFailure } from '../servers/failure.ts';
 
 export interface Page {
   readonly url: string;
@@ -8,7 +8,7 @@ export interface Page {
 }
 
 export interface Browser {
-  /** Follows redirects until there is a page; `stopAt` names an address that is not followed any more. */
+  /** Follows redirects to a page; `stopAt` selects an address that is not followed. */
   open(url: string, form?: URLSearchParams, stopAt?: (url: string) => boolean): Promise<Page>;
   cookie(url: string, name: string): string | undefined;
 }
@@ -16,7 +16,7 @@ export interface Browser {
 const MOST_REDIRECTS = 20;
 
 export function openBrowser(): Browser {
-  // By host and not by port, as browsers do; a path is not needed here, since all of ours have "/" or their own names.
+  // By host and not by port, as in browsers; paths are not needed, since all our cookies have "/" or unique names.
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: string) => {
     const { hostname } = new URL(url);
@@ -32,7 +32,7 @@ export function openBrowser(): Browser {
       ...(cookies === '' ? {} : { cookie: cookies }),
       ...(form === undefined ? {} : { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' }),
     };
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(120_000);
     const body = form === undefined ? {} : { method: 'POST', body: form };
     const answer = await fetch(url, { ...body, headers, redirect: 'manual', signal }).catch(() => {
       throw new StackFailure(`Nobody answers at ${new URL(url).origin}: start the stack with "npm run stack -- up"`);
@@ -50,7 +50,7 @@ export function openBrowser(): Browser {
         const location = answer.headers.get('location');
         if (location === null || answer.status < 300 || answer.status > 399)
           return { url, status: answer.status, text };
-        // 307 and 308 repeat the request as it was; the others ask for a page.
+        // 307 and 308 repeat the request unchanged; the others request a page.
         if (answer.status !== 307 && answer.status !== 308) body = undefined;
         url = new URL(location, url).href;
         if (stopAt?.(url)) return { url, status: answer.status, text: '' };
@@ -74,7 +74,7 @@ function keepCookie(jar: Map<string, string>, line: string): void {
 export interface Form {
   readonly action: string;
   readonly fields: URLSearchParams;
-  /** The names of what a person is asked for. */
+  /** The names of the fields that a person fills in. */
   readonly asked: readonly string[];
 }
 

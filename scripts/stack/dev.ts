@@ -1,15 +1,15 @@
-/** The stack for working on the API: it runs in the foreground and restarts when its sources change. */
+/** The stack for working on the API, which runs in the foreground and restarts when its sources change. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { describeFailure, StackFailure } from '../servers/failure.ts';
+import { identifyProcess, waitFor } from '../servers/processes.ts';
 import { bringUpFoundations, nextSteps, type StartedPart } from './bring-up.ts';
-import { describeFailure, StackFailure } from './failure.ts';
 import { requireFreePorts } from './ports.ts';
-import { identifyProcess, waitFor } from './processes.ts';
 import { isHealthy, recordService, type Service, stopService } from './services.ts';
 import type { StackSettings } from './settings.ts';
 
-/** Runs until Ctrl-C, then ends what it started and leaves what it found running. */
+/** Runs until Ctrl-C, then stops what it started and leaves what was already running. */
 export async function develop(settings: StackSettings): Promise<void> {
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
@@ -17,6 +17,7 @@ export async function develop(settings: StackSettings): Promise<void> {
   const started: StartedPart[] = [];
   try {
     const api = await bringUpFoundations(settings, started);
+    watchSites(settings, started);
     if (!interruption.signal.aborted) await watchApi(settings, api, started, interruption.signal);
   } finally {
     console.log('');
@@ -24,7 +25,24 @@ export async function develop(settings: StackSettings): Promise<void> {
   }
 }
 
-/** A part that does not stop must not keep the others running, so it is reported here and goes no further. */
+/** Builds the portal again when its sources change; the API of a development environment notices by itself. */
+function watchSites(settings: StackSettings, started: StartedPart[]): void {
+  const builder = spawn(process.execPath, ['scripts/build-sites.ts', '--watch'], {
+    cwd: settings.project,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(builder, 'exit');
+  started.push({
+    title: 'Portal',
+    async stop() {
+      builder.kill();
+      await ended;
+    },
+  });
+}
+
+/** Only reports a part that does not stop, so that the others are stopped too. */
 async function stopPart(part: StartedPart): Promise<void> {
   try {
     await part.stop();
@@ -41,11 +59,11 @@ async function watchApi(
   started: StartedPart[],
   interruption: AbortSignal,
 ): Promise<void> {
-  // An API that "up" left running would hold the port; from here on this one takes its place.
+  // An API left by "up" would occupy the port; this one replaces it.
   await stopService(settings, 'api');
   await requireFreePorts(settings, api.needs);
 
-  // In groups of their own, so that Ctrl-C reaches this process alone and each child is ended once and in order.
+  // In separate process groups, so that Ctrl-C reaches only this process and each child is stopped once and in order.
   const watcher = spawn(process.execPath, ['--watch', '--watch-preserve-output', api.script], {
     cwd: settings.project,
     env: { ...process.env, ...api.environment },
@@ -70,7 +88,7 @@ async function watchApi(
 
   const stopped = Promise.race([ended, aborted(interruption)]);
   const healthy = waitFor(() => isHealthy(api.port, api.health), 30_000);
-  // An API that does not start stays in the foreground: its log says why, and saving a source file tries again.
+  // An API that does not start stays in the foreground: its log says why, and saving a source file restarts it.
   if ((await Promise.race([stopped, healthy])) === true) console.log(`${nextSteps(settings)}, or Ctrl-C here\n`);
   await stopped;
 }

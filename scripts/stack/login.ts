@@ -1,24 +1,18 @@
-/** Signs in as a demo person would with a browser: over the API's and the identity service's own pages. */
+/** Signs in as a demo person with a browser would: on the pages of the API and the identity service. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Realm } from '@onboarding/contract';
 import { z } from 'zod';
 import { STEP_SECONDS, stepAt, totpCode } from '../seed/totp.ts';
+import { StackFailure } from '../servers/failure.ts';
+import { readStateFile, writeStateFile } from '../servers/state-file.ts';
 import { type Form, formsOf, openBrowser, type Page } from './cookie-jar.ts';
-import { StackFailure } from './failure.ts';
 import type { StackSettings } from './settings.ts';
-import {
-  readEnvironment,
-  readStateFile,
-  type StackEnvironment,
-  type StackPerson,
-  writeStateFile,
-} from './state-files.ts';
-
-type Realm = 'partner' | 'staff';
+import { readEnvironment, type StackEnvironment, type StackPerson } from './state-files.ts';
 
 const usedCodes = z.record(z.string(), z.int());
 const say = (line: string) => console.error(line);
 
-/** The value of a Cookie header that is signed in as this person. */
+/** A Cookie header that is signed in as this person. */
 export async function signIn(settings: StackSettings, email: string): Promise<string> {
   const environment = await readEnvironment(settings);
   const { person, realm } = findPerson(environment, email.toLowerCase());
@@ -26,14 +20,14 @@ export async function signIn(settings: StackSettings, email: string): Promise<st
   const name = `__Host-onboarding-${realm}`;
   say(`Signing in as ${person.email} (${realm}, ${person.role})`);
   const browser = openBrowser();
-  // Once the session's cookie is there, the page that follows is of no interest.
+  // Once the session cookie is set, the next page does not matter.
   const done = (url: string) => url.startsWith(site) && browser.cookie(site, name) !== undefined;
   let page = await browser.open(`${site}/api/session/${realm}/sign-in`, undefined, done);
   const asked = new Map<Question, number>();
   while (browser.cookie(site, name) === undefined) {
     const question = questionOf(page);
     const times = (asked.get(question.kind) ?? 0) + 1;
-    // A wrong password stays wrong, and each try makes the next wait longer; a code may have been used elsewhere.
+    // A wrong password stays wrong, and each attempt delays the next; a code may have been used elsewhere.
     if (times > MOST_TRIES[question.kind]) throw refusal(page);
     asked.set(question.kind, times);
     say(`  ${question.kind}`);
@@ -41,6 +35,12 @@ export async function signIn(settings: StackSettings, email: string): Promise<st
   }
   say('Signed in. Send this as the Cookie header; writes also need "Origin" (portal in env.json) and "X-CSRF: 1".');
   return `${name}=${browser.cookie(site, name)}`;
+}
+
+/** What a person types on the sign-in pages of a browser. */
+export async function credentialsOf(settings: StackSettings, email: string): Promise<string> {
+  const { person } = findPerson(await readEnvironment(settings), email.toLowerCase());
+  return `Email     ${person.email}\nPassword  ${person.password}\nCode      ${await freshCode(settings, person)}`;
 }
 
 function findPerson(environment: StackEnvironment, email: string): { person: StackPerson; realm: Realm } {
@@ -56,7 +56,7 @@ function findPerson(environment: StackEnvironment, email: string): { person: Sta
 type Question = 'password' | 'code of the authenticator app';
 const MOST_TRIES: Record<Question, number> = { password: 1, 'code of the authenticator app': 2 };
 
-/** What the page wants to know. */
+/** What the page asks for. */
 function questionOf(page: Page): { kind: Question; form: Form } {
   const forms = formsOf(page);
   const asking = (name: string) => forms.find((form) => form.asked.includes(name));
@@ -80,7 +80,7 @@ async function answersTo(
   return fields;
 }
 
-/** A code works once, so after one was used the next is waited for. */
+/** A code works once, so after using one it waits for the next. */
 async function freshCode(settings: StackSettings, { email, totpSecret }: StackPerson): Promise<string> {
   const used = (await readStateFile(settings.usedCodesFile, usedCodes)) ?? {};
   const last = used[email] ?? 0;
@@ -93,7 +93,7 @@ async function freshCode(settings: StackSettings, { email, totpSecret }: StackPe
   return totpCode(totpSecret, step);
 }
 
-/** The page's own words, since they say what to do. */
+/** The page's own text, since it says what to do. */
 function refusal({ url, status, text }: Page): StackFailure {
   const words = [/<h1[^>]*>([\s\S]*?)<\/h1>/i, /<p\b[^>]*>([\s\S]*?)<\/p>/i].map((element) =>
     element

@@ -1,4 +1,4 @@
-/** The stack's mail server: takes every mail, delivers none, and shows the last ones on a page. */
+/** The stack's mail server: accepts every mail, delivers none, and shows the latest on a page. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type ReceivedMail, startMailReceiver } from '../mail-receiver.ts';
@@ -23,7 +23,7 @@ function page(mails: readonly ReceivedMail[]): string {
 <body>
 <main>
 <h1>Mails of the local stack</h1>
-<p>${count} Nothing here was delivered to anybody. Also as <a href="/mails.json">JSON</a>.</p>
+<p>${count} None of these mails was delivered. Also as <a href="/mails.json">JSON</a>.</p>
 ${shown.join('\n')}
 </main>
 </body>

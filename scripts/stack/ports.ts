@@ -1,40 +1,13 @@
-import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import { failureCode, StackFailure } from './failure.ts';
+import { StackFailure } from '../servers/failure.ts';
+import { isPortFree } from '../servers/ports.ts';
 import { type PortName, portVariable, type StackSettings } from './settings.ts';
-
-/** Whether a server could listen on this loopback port now. */
-export async function isPortFree(port: number): Promise<boolean> {
-  const server = createServer();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen({ host: '127.0.0.1', port, exclusive: true }, resolve);
-    });
-  } catch (thrown) {
-    if (failureCode(thrown) === 'EADDRINUSE') return false;
-    throw thrown;
-  }
-  await new Promise((resolve) => server.close(resolve));
-  return true;
-}
-
-/** Whether a server takes connections on this loopback port. */
-export async function isPortServed(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
 
 export async function requireFreePorts(settings: StackSettings, names: readonly PortName[]): Promise<void> {
   for (const name of names) {
     const port = settings.ports[name];
     if (await isPortFree(port)) continue;
-    throw new StackFailure(`Port ${port} is taken by another program: choose another with ${portVariable(name)}`);
+    throw new StackFailure(
+      `Port ${port} is taken by another program: choose another with ${portVariable(settings.name, name)}`,
+    );
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Where each demo partner's webhooks go: a host name that leads to a port of this machine, and a certificate for it.
- * Nothing listens there until somebody starts an HTTPS server with that certificate.
+ * The webhook target of each demo partner: a host name mapped to a port of this machine, and a certificate for it.
+ * Nothing listens there until someone starts an HTTPS server with that certificate.
  */
 import { X509Certificate } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CertificateFiles, issueCertificate, makeAuthority } from '../certificate-authority.ts';
 import { demoPartners, shortNameOf } from '../seed.ts';
-import { failureCode, StackFailure } from './failure.ts';
+import { failureCode, StackFailure } from '../servers/failure.ts';
 import type { PortName, StackSettings } from './settings.ts';
 
 export interface DemoReceiver {
@@ -25,11 +25,11 @@ const hostOf = (name: string) => `hooks.${name}.example`;
 
 export interface Receivers {
   readonly receivers: readonly DemoReceiver[];
-  /** The authority is new, so a process that knows the former one must be started again. */
+  /** The authority is new, so processes that trust the previous one must be restarted. */
   readonly changed: boolean;
 }
 
-/** Makes what is missing, expires soon or does not belong together. */
+/** Creates what is missing, expires soon or does not match. */
 export async function ensureReceivers(settings: StackSettings): Promise<Receivers> {
   const directory = join(settings.directory, 'receivers');
   const names = demoPartners.map(shortNameOf);
@@ -54,7 +54,7 @@ export async function ensureReceivers(settings: StackSettings): Promise<Receiver
   return { receivers, changed };
 }
 
-/** What a process must be told to judge these URLs as good and to reach them. */
+/** The environment with which a process accepts and reaches these URLs. */
 export function receiverEnvironment(receivers: readonly DemoReceiver[]): Record<string, string> {
   return {
     WEBHOOK_LOOPBACK_RECEIVERS: receivers.map(({ url, port }) => `${new URL(url).hostname}=${port}`).join(','),

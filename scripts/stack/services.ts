@@ -1,6 +1,6 @@
 /**
- * The Node processes of the stack. Each is remembered in a file with its pid, its start time and a fingerprint of how
- * it was started, so that a later command recognises exactly that process and knows whether it is still up to date.
+ * The Node processes of the stack. A file records each with its pid, start time and a fingerprint of its settings, so
+ * that a later command recognises exactly that process and knows whether it is up to date.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,17 +8,18 @@ import { appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseUrls } from '../../database/bootstrap.ts';
-import { StackFailure } from './failure.ts';
+import { StackFailure } from '../servers/failure.ts';
+import { endProcess, isAlive, type ProcessIdentity, startDetached, waitFor } from '../servers/processes.ts';
+import { readStateFile, writeStateFile } from '../servers/state-file.ts';
 import { requireFreePorts } from './ports.ts';
-import { endProcess, isAlive, type ProcessIdentity, startDetached, waitFor } from './processes.ts';
 import { type DemoReceiver, receiverEnvironment } from './receivers.ts';
-import { issuerOf, localUrl, type PortName, type StackSettings } from './settings.ts';
-import { readStateFile, type StackSecrets, writeStateFile } from './state-files.ts';
-import { AUDIT_ANCHORS, linkEnvironment, scannerEnvironment, storageEnvironment } from './storage.ts';
+import { issuerOf, localUrl, type PortName, type StackSettings, siteOf } from './settings.ts';
+import type { StackSecrets } from './state-files.ts';
+import { anchorsOf, linkEnvironment, scannerEnvironment, storageEnvironment } from './storage.ts';
 
-export const tokenAudience = 'onboarding-api';
+const tokenAudience = 'onboarding-api';
 
-/** The issuer was in earlier stacks what identity is now; it is known only to be stopped. */
+/** The issuer was the predecessor of identity; it is listed only so that it can be stopped. */
 export type ServiceName = 'api' | 'identity' | 'worker' | 'mail' | 'issuer';
 
 export interface Service {
@@ -28,7 +29,7 @@ export interface Service {
   readonly port: number;
   /** The ports that must be free before it starts. */
   readonly needs: readonly PortName[];
-  /** The path that answers 200 once the service can do its work. */
+  /** The path that answers 200 once the service is ready. */
   readonly health: string;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -42,7 +43,8 @@ const recordSchema = z.object({
 
 export type ServiceRecord = z.infer<typeof recordSchema>;
 
-const startDeadlineMs = 60_000;
+/** A busy machine needs minutes; a process that ends is noticed at once. */
+const startDeadlineMs = 240_000;
 const stopDeadlineMs = 15_000;
 
 export interface ServiceParts {
@@ -52,7 +54,7 @@ export interface ServiceParts {
   readonly receivers: readonly DemoReceiver[];
 }
 
-/** What all our own processes are told. */
+/** The environment of all our own processes. */
 function usualEnvironment({ settings, secrets }: ServiceParts, ports: { own: number; metrics: number }) {
   return {
     ENVIRONMENT: 'development',
@@ -64,12 +66,17 @@ function usualEnvironment({ settings, secrets }: ServiceParts, ports: { own: num
   };
 }
 
-/** The sites where people work. Until they have one of their own, the API is both. */
+/** A sandbox on this machine is a development environment in which partners choose how reviews end. */
+function reviewEnvironment({ settings, urls }: ServiceParts): Record<string, string> {
+  return settings.name === 'sandbox' ? { SIMULATED_REVIEWS: 'true', STAFF_DATABASE_URL: urls.staffUrl } : {};
+}
+
+/** The users' sites. The API serves both, on one origin here. */
 function siteEnvironment({ settings, secrets }: ServiceParts) {
   return {
-    PORTAL_URL: localUrl(settings.ports.api),
+    PORTAL_URL: siteOf(settings),
     PORTAL_CLIENT_SECRET: secrets.portalClientSecret,
-    CONSOLE_URL: localUrl(settings.ports.api),
+    CONSOLE_URL: siteOf(settings),
     CONSOLE_CLIENT_SECRET: secrets.consoleClientSecret,
   };
 }
@@ -121,14 +128,15 @@ export function workerService(parts: ServiceParts): Service {
       ...usualEnvironment(parts, { own: ports.worker, metrics: ports.workerMetrics }),
       DATABASE_URL: urls.workerUrl,
       SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
-      MAIL_FROM: 'Onboarding (local stack) <no-reply@localhost>',
-      PORTAL_URL: localUrl(ports.api),
+      MAIL_FROM: `Onboarding (local ${settings.name === 'sandbox' ? 'sandbox' : 'stack'}) <no-reply@localhost>`,
+      PORTAL_URL: siteOf(settings),
       ...storageEnvironment(parts),
       ...scannerEnvironment(parts),
-      AUDIT_ANCHORS,
+      AUDIT_ANCHORS: anchorsOf(settings),
       // Nobody wants a folder on their own machine that cannot be deleted for ten years.
       AUDIT_ANCHORS_KEEP_DAYS: '1',
       SCREENING_PROVIDER: 'builtin',
+      ...reviewEnvironment(parts),
       ...receiverEnvironment(parts.receivers),
     },
   };
@@ -149,6 +157,8 @@ export function apiService(parts: ServiceParts): Service {
       ...siteEnvironment(parts),
       DATABASE_URL: urls.appUrl,
       STAFF_DATABASE_URL: urls.staffUrl,
+      OPERATIONS_DATABASE_URL: urls.operationsUrl,
+      ...reviewEnvironment(parts),
       TOKEN_ISSUER: issuerOf(settings),
       TOKEN_AUDIENCE: tokenAudience,
       TOKEN_JWKS_URL: `${localUrl(ports.identity)}/oauth2/jwks`,
@@ -167,10 +177,10 @@ export async function findService(settings: StackSettings, name: ServiceName): P
   return record !== undefined && isAlive(record) ? record : undefined;
 }
 
-/** Starts the service unless it runs as wanted; tells which of the two it was. */
+/** Starts the service unless it already runs as wanted; returns which. */
 export async function ensureService(settings: StackSettings, service: Service): Promise<'started' | 'kept'> {
   const running = await findService(settings, service.name);
-  // One that runs but does not recover by itself is started anew rather than reported.
+  // One that runs but stays unhealthy is restarted, not reported.
   if (running?.fingerprint === fingerprintOf(service) && (await becomesHealthy(service, running, 10_000)))
     return 'kept';
   await stopService(settings, service.name);
@@ -179,7 +189,8 @@ export async function ensureService(settings: StackSettings, service: Service): 
     program: process.execPath,
     parameters: [service.script],
     folder: settings.project,
-    environment: { ...process.env, ...service.environment },
+    // The second start of the same code, be it in the other environment, needs half the time.
+    environment: { NODE_COMPILE_CACHE: join(settings.directory, 'compiled'), ...process.env, ...service.environment },
     logFile: await beginLog(settings, service.name),
   });
   await recordService(settings, service, identity);
@@ -187,7 +198,7 @@ export async function ensureService(settings: StackSettings, service: Service): 
   return 'started';
 }
 
-/** Ends the service if it runs; tells whether it did. */
+/** Stops the service if it runs; returns whether it did. */
 export async function stopService(settings: StackSettings, name: ServiceName): Promise<boolean> {
   const running = await findService(settings, name);
   if (running !== undefined) await endProcess(running, stopDeadlineMs);
@@ -214,7 +225,7 @@ export async function isHealthy(port: number, path: string): Promise<boolean> {
   }
 }
 
-/** A line in the stack's own log, for what would be too much on the terminal. */
+/** Adds lines to the stack's own log that would be too much for the terminal. */
 export async function journal(settings: StackSettings, lines: readonly string[]): Promise<void> {
   await mkdir(settings.logDirectory, { recursive: true });
   const now = new Date().toISOString();
@@ -232,18 +243,18 @@ async function becomesHealthy(service: Service, identity: ProcessIdentity, milli
 
 async function giveUp(settings: StackSettings, service: Service, identity: ProcessIdentity): Promise<never> {
   const what = isAlive(identity) ? `did not answer ${service.health} with 200` : 'ended while starting';
-  // What does not become healthy would be in the way of the next attempt.
+  // An unhealthy process would obstruct the next attempt.
   await stopService(settings, service.name);
   const log = logFile(settings, service.name);
   const lines = (await readFile(log, 'utf8')).trim().split('\n');
-  // Node ends its report of a crash with its own version, which is the one line that does not help.
+  // Node ends a crash report with its own version, the one line that does not help.
   const reason = lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? '';
   throw new StackFailure(
     `${service.title} ${what}: read ${relative(process.cwd(), log)} (${reason.trim().slice(0, 300)})`,
   );
 }
 
-/** A new log for each start, so that it never shows an earlier run's failure; the one before is kept. */
+/** A new log for each start, so that it never shows an earlier failure; the previous one is kept. */
 async function beginLog(settings: StackSettings, name: ServiceName): Promise<string> {
   await mkdir(settings.logDirectory, { recursive: true });
   const log = logFile(settings, name);
@@ -252,13 +263,14 @@ async function beginLog(settings: StackSettings, name: ServiceName): Promise<str
 }
 
 function fingerprintOf(service: Service): string {
-  // Hashed, because the environment holds secrets that have no business in another file.
+  // Hashed, because the environment contains secrets that do not belong in another file.
   const parts = [process.execPath, service.script, service.environment];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
+/** Both environments send their mails to one server. */
 function recordFile(settings: StackSettings, name: ServiceName): string {
-  return join(settings.directory, `${name}.pid.json`);
+  return join(name === 'mail' ? settings.directory : settings.place, `${name}.pid.json`);
 }
 
 function logFile(settings: StackSettings, name: ServiceName): string {

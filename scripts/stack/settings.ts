@@ -1,46 +1,39 @@
-/** What a developer may change about the local stack, and where its files are. */
+/** What a developer may change about the local stack, and the location of its files. */
 import { join, resolve } from 'node:path';
-import { StackFailure } from './failure.ts';
+import { StackFailure } from '../servers/failure.ts';
 
-const portVariables = {
-  api: 'ONBOARDING_API_PORT',
-  identity: 'ONBOARDING_ISSUER_PORT',
-  worker: 'ONBOARDING_WORKER_PORT',
-  mail: 'ONBOARDING_MAIL_PORT',
-  smtp: 'ONBOARDING_SMTP_PORT',
-  postgres: 'ONBOARDING_POSTGRES_PORT',
-  storage: 'ONBOARDING_STORAGE_PORT',
-  storageMonitor: 'ONBOARDING_STORAGE_MONITOR_PORT',
-  scanner: 'ONBOARDING_SCANNER_PORT',
-  metrics: 'ONBOARDING_METRICS_PORT',
-  identityMetrics: 'ONBOARDING_ISSUER_METRICS_PORT',
-  workerMetrics: 'ONBOARDING_WORKER_METRICS_PORT',
-  acmeReceiver: 'ONBOARDING_ACME_RECEIVER_PORT',
-  globexReceiver: 'ONBOARDING_GLOBEX_RECEIVER_PORT',
+/** In the sandbox partners choose how reviews end; in development people review, as in production. */
+export const ENVIRONMENT_NAMES = ['development', 'sandbox'] as const;
+export type EnvironmentName = (typeof ENVIRONMENT_NAMES)[number];
+
+/** Of the servers that both environments use, and of each environment. `word` is the part of its variable. */
+const PORTS = {
+  postgres: { word: 'POSTGRES', shared: 54329 },
+  storage: { word: 'STORAGE', shared: 8084 },
+  storageMonitor: { word: 'STORAGE_MONITOR', shared: 8085 },
+  scanner: { word: 'SCANNER', shared: 8086 },
+  mail: { word: 'MAIL', shared: 8083 },
+  smtp: { word: 'SMTP', shared: 8025 },
+  api: { word: 'API', development: 8080, sandbox: 8090 },
+  identity: { word: 'ISSUER', development: 8081, sandbox: 8091 },
+  worker: { word: 'WORKER', development: 8082, sandbox: 8092 },
+  metrics: { word: 'METRICS', development: 9464, sandbox: 9474 },
+  identityMetrics: { word: 'ISSUER_METRICS', development: 9465, sandbox: 9475 },
+  workerMetrics: { word: 'WORKER_METRICS', development: 9466, sandbox: 9476 },
+  acmeReceiver: { word: 'ACME_RECEIVER', development: 9443, sandbox: 9453 },
+  globexReceiver: { word: 'GLOBEX_RECEIVER', development: 9444, sandbox: 9454 },
 } as const;
 
-export type PortName = keyof typeof portVariables;
-
-const usualPorts: Record<PortName, number> = {
-  api: 8080,
-  identity: 8081,
-  worker: 8082,
-  mail: 8083,
-  smtp: 8025,
-  postgres: 54329,
-  storage: 8084,
-  storageMonitor: 8085,
-  scanner: 8086,
-  metrics: 9464,
-  identityMetrics: 9465,
-  workerMetrics: 9466,
-  acmeReceiver: 9443,
-  globexReceiver: 9444,
-};
+export type PortName = keyof typeof PORTS;
+export const PORT_NAMES = Object.keys(PORTS) as PortName[];
 
 export interface StackSettings {
   readonly project: string;
+  readonly name: EnvironmentName;
+  /** Of the whole stack. */
   readonly directory: string;
+  /** Of this environment. */
+  readonly place: string;
   readonly ports: Readonly<Record<PortName, number>>;
   readonly logLevel: string;
   readonly postgresDirectory: string;
@@ -53,59 +46,65 @@ export interface StackSettings {
   readonly usedCodesFile: string;
 }
 
-export function readSettings(environment: NodeJS.ProcessEnv): StackSettings {
+export function readSettings(environment: NodeJS.ProcessEnv, name: EnvironmentName = 'development'): StackSettings {
   const project = resolve(import.meta.dirname, '../..');
   const directory = resolve(environment.ONBOARDING_STACK_DIR ?? join(project, '.stack'));
+  const place = name === 'development' ? directory : join(directory, name);
+  const ports = PORT_NAMES.map((port) => [port, readPort(environment, name, port)]);
   return {
     project,
+    name,
     directory,
-    ports: {
-      api: readPort(environment, 'api'),
-      identity: readPort(environment, 'identity'),
-      worker: readPort(environment, 'worker'),
-      mail: readPort(environment, 'mail'),
-      smtp: readPort(environment, 'smtp'),
-      postgres: readPort(environment, 'postgres'),
-      storage: readPort(environment, 'storage'),
-      storageMonitor: readPort(environment, 'storageMonitor'),
-      scanner: readPort(environment, 'scanner'),
-      metrics: readPort(environment, 'metrics'),
-      identityMetrics: readPort(environment, 'identityMetrics'),
-      workerMetrics: readPort(environment, 'workerMetrics'),
-      acmeReceiver: readPort(environment, 'acmeReceiver'),
-      globexReceiver: readPort(environment, 'globexReceiver'),
-    },
+    place,
+    ports: Object.fromEntries(ports) as Record<PortName, number>,
     logLevel: environment.LOG_LEVEL ?? 'info',
     postgresDirectory: join(directory, 'postgres'),
     storageDirectory: join(directory, 'storage'),
     scannerDirectory: join(directory, 'scanner'),
     keyDirectory: join(directory, 'keys'),
-    logDirectory: join(directory, 'logs'),
+    logDirectory: join(place, 'logs'),
     secretsFile: join(directory, 'secrets.json'),
-    environmentFile: join(directory, 'env.json'),
-    usedCodesFile: join(directory, 'used-codes.json'),
+    environmentFile: join(place, 'env.json'),
+    usedCodesFile: join(place, 'used-codes.json'),
   };
 }
 
-export function portVariable(name: PortName): string {
-  return portVariables[name];
+/** Development first. */
+export function everyEnvironment(environment: NodeJS.ProcessEnv): [StackSettings, ...StackSettings[]] {
+  const [first, ...others] = ENVIRONMENT_NAMES;
+  return [readSettings(environment, first), ...others.map((name) => readSettings(environment, name))];
+}
+
+export function portVariable(environment: EnvironmentName, name: PortName): string {
+  const part = environment === 'sandbox' && !('shared' in PORTS[name]) ? 'SANDBOX_' : '';
+  return `ONBOARDING_${part}${PORTS[name].word}_PORT`;
 }
 
 export function localUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** With a host name, because browsers allow passkeys for names only. */
+/**
+ * The address of the API and of its sites. Browsers keep cookies by host and not by port, so the sandbox has another
+ * host, or a person signed in there would be signed out here.
+ */
+export function siteOf({ name, ports }: Pick<StackSettings, 'name' | 'ports'>): string {
+  return name === 'sandbox' ? `http://localhost:${ports.api}` : localUrl(ports.api);
+}
+
+/** A host name, because browsers allow passkeys for names only. */
 export function issuerOf(settings: StackSettings): string {
   return `http://localhost:${settings.ports.identity}`;
 }
 
-function readPort(environment: NodeJS.ProcessEnv, name: PortName): number {
-  const text = environment[portVariables[name]];
-  if (text === undefined || text === '') return usualPorts[name];
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new StackFailure(`${portVariables[name]} must be a port between 1 and 65535, not "${text}"`);
+function readPort(environment: NodeJS.ProcessEnv, name: EnvironmentName, port: PortName): number {
+  const usual = PORTS[port];
+  const variable = portVariable(name, port);
+  const text = environment[variable];
+  if (text === undefined || text === '') return 'shared' in usual ? usual.shared : usual[name];
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 65_535) {
+    throw new StackFailure(`${variable} must be a port between 1 and 65535, not "${text}"`);
   }
-  return port;
+  return number;
 }

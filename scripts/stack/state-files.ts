@@ -1,15 +1,17 @@
-/** The JSON files that the stack keeps between commands. All are private: most hold a password. */
+/** The JSON files that the stack keeps between commands. All are private: most contain a password. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { z } from 'zod';
-import { failureCode, StackFailure } from './failure.ts';
+import { StackFailure } from '../servers/failure.ts';
+import { readStateFile, writeStateFile } from '../servers/state-file.ts';
 import type { DemoReceiver } from './receivers.ts';
-import { issuerOf, localUrl, type StackSettings } from './settings.ts';
+import { issuerOf, localUrl, type StackSettings, siteOf } from './settings.ts';
 
 const secretsSchema = z.object({
   ownerPassword: z.string().min(1),
   appPassword: z.string().min(1),
   staffPassword: z.string().min(1),
+  operationsPassword: z.string().min(1),
   identityPassword: z.string().min(1),
   workerPassword: z.string().min(1),
   portalClientSecret: z.string().min(32),
@@ -32,17 +34,17 @@ const storageSchema = z.object({
   bucket: z.string(),
   accessKey: z.string(),
   secretKey: z.string(),
-  /** What upload links are signed with. */
+  /** The keys that sign upload links. */
   links: z.object({ accessKey: z.string(), secretKey: z.string() }).optional(),
 });
 
-/** What a program needs to know to talk to the running stack. */
+/** What a program needs to talk to the running stack. */
 const environmentSchema = z.object({
   api: z.string(),
   identity: z.string(),
   /** The `iss` of tokens. */
   issuer: z.string(),
-  /** The origins of the sites where partners' staff and our own staff work; writes of a browser come from there. */
+  /** The origins of the sites for users of partners and for our own staff; browsers send writes from there. */
   portal: z.string(),
   console: z.string(),
   /** The page that shows the mails. */
@@ -81,8 +83,8 @@ export type StackEnvironment = z.infer<typeof environmentSchema>;
 export type StackPerson = z.infer<typeof personSchema>;
 
 /**
- * The secrets of this stack, made on the first run and never changed: they open what the database already holds. A stack
- * of an earlier version gets those that it does not have yet.
+ * The secrets of this stack, created on the first run and never changed: they decrypt what the database contains. A
+ * stack of an earlier version gets the missing ones.
  */
 export async function loadSecrets(settings: StackSettings): Promise<StackSecrets> {
   const existing = await readStateFile(settings.secretsFile, secretsSchema.partial());
@@ -92,9 +94,9 @@ export async function loadSecrets(settings: StackSettings): Promise<StackSecrets
       throw new StackFailure(`${settings.directory} is not a stack folder: empty it, or set ONBOARDING_STACK_DIR`);
     }
   } else if (existing.keyRing === undefined) {
-    // A new key would open nothing of what is there.
+    // A new key would decrypt nothing of the existing data.
     throw new StackFailure(
-      `${settings.secretsFile} has no key ring: restore it, or start anew with "npm run stack -- reset"`,
+      `${settings.secretsFile} has no key ring: restore it, or start over with "npm run stack -- reset"`,
     );
   }
   const secret = () => randomBytes(24).toString('hex');
@@ -102,6 +104,7 @@ export async function loadSecrets(settings: StackSettings): Promise<StackSecrets
     ownerPassword: existing?.ownerPassword ?? secret(),
     appPassword: existing?.appPassword ?? secret(),
     staffPassword: existing?.staffPassword ?? secret(),
+    operationsPassword: existing?.operationsPassword ?? secret(),
     identityPassword: existing?.identityPassword ?? secret(),
     workerPassword: existing?.workerPassword ?? secret(),
     portalClientSecret: existing?.portalClientSecret ?? secret(),
@@ -128,7 +131,7 @@ export async function writeEnvironment(
   }: Pick<StackEnvironment, 'partners' | 'staff' | 'storage'> & { receivers: readonly DemoReceiver[] },
 ): Promise<void> {
   const issuer = issuerOf(settings);
-  const api = localUrl(settings.ports.api);
+  const api = siteOf(settings);
   const environment: StackEnvironment = {
     api,
     identity: issuer,
@@ -149,27 +152,9 @@ export async function writeEnvironment(
 export async function readEnvironment(settings: StackSettings): Promise<StackEnvironment> {
   const environment = await readStateFile(settings.environmentFile, environmentSchema);
   if (environment !== undefined) return environment;
-  throw new StackFailure('There is no stack yet: start one with "npm run stack -- up"');
-}
-
-export async function readStateFile<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (thrown) {
-    if (failureCode(thrown) === 'ENOENT') return undefined;
-    throw thrown;
-  }
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    throw new StackFailure(`${path} cannot be understood: restore it, or start anew with "npm run stack -- reset"`);
-  }
-}
-
-/** Written beside and moved into place, so that an interruption leaves the old file or the new one. */
-export async function writeStateFile(path: string, value: unknown): Promise<void> {
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  await rename(draft, path);
+  const { name } = settings;
+  const command = name === 'development' ? 'up' : `up --env ${name}`;
+  throw new StackFailure(
+    `There is no ${name} environment yet: start it with "npm run stack -- ${command}", or choose another with --env`,
+  );
 }

@@ -1,6 +1,6 @@
-import { describeFailure, StackFailure } from './failure.ts';
+import { describeFailure, StackFailure } from '../servers/failure.ts';
 
-/** Shows what is being done, then how it ended and how long it took, on one line. */
+/** Shows on one line what is being done, then its result and duration. */
 export async function step<T>(title: string, work: () => Promise<T>, describe?: (result: T) => string): Promise<T> {
   process.stdout.write(`  ${title.padEnd(20)}`);
   const begun = performance.now();

@@ -1,12 +1,12 @@
-/** Where the stack keeps documents and who scans them: an S3 server and a virus scanner. */
+/** The stack's document storage and its scanner: an S3 server and clamd. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CEPH_USERS, type CephServer, findCeph, startCeph } from '../ceph-server.ts';
-import { type ClamdServer, findClamd, startClamd } from '../clamd-server.ts';
-import { StackFailure } from './failure.ts';
+import { CEPH_USERS, type CephServer, findCeph, startCeph } from '../servers/ceph-server.ts';
+import { type ClamdServer, findClamd, startClamd } from '../servers/clamd-server.ts';
+import { StackFailure } from '../servers/failure.ts';
 import { requireFreePorts } from './ports.ts';
-import { localUrl, type StackSettings } from './settings.ts';
+import { localUrl, type StackSettings, siteOf } from './settings.ts';
 import type { StackEnvironment, StackSecrets } from './state-files.ts';
 
 interface Parts {
@@ -15,7 +15,6 @@ interface Parts {
 }
 
 const REGION = 'us-east-1';
-const BUCKET = 'documents';
 
 export async function ensureStorage({ settings, secrets }: Parts): Promise<CephServer> {
   const found = await findCeph(settings.storageDirectory);
@@ -37,13 +36,15 @@ export async function ensureScanner(settings: StackSettings): Promise<ClamdServe
   return startClamd({ directory: settings.scannerDirectory, port: settings.ports.scanner });
 }
 
-/** Where statements about the audit trail go. */
-export const AUDIT_ANCHORS = 's3://audit-anchors/statements';
+/** Where statements about the audit trail are stored. */
+export function anchorsOf({ name }: StackSettings): string {
+  return `s3://audit-anchors/${name === 'sandbox' ? 'sandbox-statements' : 'statements'}`;
+}
 
 /** With the command that an operator uses. */
 export async function prepareBuckets(parts: Parts): Promise<void> {
   const { settings, secrets } = parts;
-  const command = join(settings.project, 'apps/worker/src/commands/storage.ts');
+  const command = join(settings.project, 'apps/ctl/src/main.ts');
   const events = `${localUrl(settings.ports.api)}/api/storage/v1/events?token=${secrets.storageEventsSecret}`;
   const env = {
     ...process.env,
@@ -51,23 +52,24 @@ export async function prepareBuckets(parts: Parts): Promise<void> {
     STORAGE_LINK_USER: CEPH_USERS.links,
     STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
     STORAGE_EVENTS_URL: events,
-    AUDIT_ANCHORS,
+    CONSOLE_URL: siteOf(settings),
+    AUDIT_ANCHORS: anchorsOf(settings),
   };
   try {
-    // Direct: a Ceph begins to push what it keeps half a minute after its start, and here it starts often.
-    await promisify(execFile)(process.execPath, [command, 'prepare', '--direct'], { env });
+    // Direct: a Ceph starts to push stored events half a minute after its start, and here it starts often.
+    await promisify(execFile)(process.execPath, [command, 'storage', 'prepare', '--direct'], { env });
   } catch (thrown) {
     const said = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr).trim() : String(thrown);
     throw new StackFailure(`The storage could not be prepared: ${said}`);
   }
 }
 
-/** As whoever talks to the stack's storage itself is told. */
+/** The settings for clients that talk to the stack's storage directly. */
 export function storageAccess({ settings, secrets }: Parts): NonNullable<StackEnvironment['storage']> {
   return {
     endpoint: localUrl(settings.ports.storage),
     region: REGION,
-    bucket: BUCKET,
+    bucket: settings.name === 'sandbox' ? 'documents-sandbox' : 'documents',
     accessKey: secrets.storageAccessKey,
     secretKey: secrets.storageSecretKey,
     links: linkKeys(secrets),
@@ -90,7 +92,7 @@ export function storageEnvironment(parts: Parts): Record<string, string> {
   };
 }
 
-/** For the API alone: what upload links are signed with. */
+/** For the API only: the keys that sign upload links. */
 export function linkEnvironment({ secrets }: Parts): Record<string, string> {
   return { S3_LINK_ACCESS_KEY: secrets.storageLinkAccessKey, S3_LINK_SECRET_KEY: secrets.storageLinkSecretKey };
 }

@@ -1,27 +1,46 @@
-/** The commands that end, show and remove a stack. */
+/** The commands that stop, show and remove a stack. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { findCeph, stopCeph } from '../ceph-server.ts';
-import { findClamd } from '../clamd-server.ts';
-import { findPostgres, removePostgres } from '../postgres-server.ts';
-import { StackFailure } from './failure.ts';
+import { findCeph, stopCeph } from '../servers/ceph-server.ts';
+import { findClamd } from '../servers/clamd-server.ts';
+import { StackFailure } from '../servers/failure.ts';
+import { findPostgres, removePostgres } from '../servers/postgres-server.ts';
 import { findService, isHealthy, type ServiceName, stopService } from './services.ts';
 import type { StackSettings } from './settings.ts';
 import { step } from './step.ts';
 
-/** Each with the path that answers 200 when it can work; in the order of starting. */
-const SERVICES: readonly { name: ServiceName; title: string; health: string }[] = [
-  { name: 'mail', title: 'Mail server', health: '/health/live' },
+interface Listed {
+  readonly name: ServiceName;
+  readonly title: string;
+  /** The path that answers 200 when it is ready. */
+  readonly health: string;
+}
+
+const MAIL: Listed = { name: 'mail', title: 'Mail server', health: '/health/live' };
+
+/** Of each environment, in starting order. */
+const SERVICES: readonly Listed[] = [
   { name: 'identity', title: 'Identity', health: '/health/ready' },
   { name: 'worker', title: 'Worker', health: '/health/ready' },
   { name: 'api', title: 'API', health: '/health/ready' },
 ];
 
-/** Ends each part before what it depends on. */
-export async function takeDown(settings: StackSettings): Promise<void> {
-  for (const { name, title } of SERVICES.toReversed()) {
-    await step(title, async () => ((await stopService(settings, name)) ? 'stopped' : 'was not running'));
+/** Only one that was started is shown and stopped: nobody who never used it wants to read about it. */
+const wasStarted = ({ environmentFile }: StackSettings) => existsSync(environmentFile);
+const titled = (settings: StackSettings, title: string) => (settings.name === 'sandbox' ? `Sandbox: ${title}` : title);
+
+/** Stops the processes of one environment, each before its dependencies. */
+export async function takeDownEnvironment(settings: StackSettings): Promise<void> {
+  for (const { name, title } of SERVICES.toReversed()) await stopStep(settings, name, titled(settings, title));
+}
+
+/** Stops each part before its dependencies. */
+export async function takeDown(environments: readonly [StackSettings, ...StackSettings[]]): Promise<void> {
+  const [settings] = environments;
+  for (const one of environments.toReversed()) {
+    if (wasStarted(one) || one === settings) await takeDownEnvironment(one);
   }
+  await stopStep(settings, MAIL.name, MAIL.title);
   await stopService(settings, 'issuer');
   await step('Virus scanner', async () => {
     const scanner = await findClamd(settings.scannerDirectory);
@@ -30,7 +49,7 @@ export async function takeDown(settings: StackSettings): Promise<void> {
   });
   await step('Object storage', async () => {
     const running = await findCeph(settings.storageDirectory);
-    // Also what is left of one that has lost a part.
+    // Also the remains of one that lost a part.
     await stopCeph(settings.storageDirectory);
     return running === undefined ? 'was not running' : 'stopped';
   });
@@ -41,32 +60,42 @@ export async function takeDown(settings: StackSettings): Promise<void> {
   });
 }
 
-/** Ends the stack and deletes everything it kept. */
-export async function reset(settings: StackSettings): Promise<void> {
+async function stopStep(settings: StackSettings, name: ServiceName, title: string): Promise<void> {
+  await step(title, async () => ((await stopService(settings, name)) ? 'stopped' : 'was not running'));
+}
+
+/** Stops the stack and deletes all its data. */
+export async function reset(environments: readonly [StackSettings, ...StackSettings[]]): Promise<void> {
+  const [settings] = environments;
   if (!existsSync(settings.directory)) {
     console.log('There is nothing to reset. "npm run stack -- up" makes a new stack.');
     return;
   }
-  // The folder may be any that ONBOARDING_STACK_DIR names; only one that a stack has made is deleted.
+  // ONBOARDING_STACK_DIR may name any folder; only one created by a stack is deleted.
   if (!existsSync(settings.secretsFile)) {
     throw new StackFailure(`${settings.directory} is not a stack folder: delete it by hand if it is not needed`);
   }
-  await takeDown(settings);
+  await takeDown(environments);
   await removePostgres(settings.postgresDirectory);
   await rm(settings.directory, { recursive: true, force: true });
   console.log(`\nDeleted ${settings.directory}. "npm run stack -- up" makes a new one.`);
 }
 
-/** Shows each part; true when all of them run and answer. */
-export async function showStatus(settings: StackSettings): Promise<boolean> {
+/** Shows each part; true if all run and answer. */
+export async function showStatus(environments: readonly [StackSettings, ...StackSettings[]]): Promise<boolean> {
+  const [settings] = environments;
   const server = findPostgres(settings.postgresDirectory);
   const storage = await findCeph(settings.storageDirectory);
   const scanner = await findClamd(settings.scannerDirectory);
+  const started = environments.filter(wasStarted);
+  const services = (started.length === 0 ? [settings] : started).flatMap((one) =>
+    SERVICES.map((service) => statusOf(one, { ...service, title: titled(one, service.title) })),
+  );
   const parts = [
     { title: 'PostgreSQL', state: server === undefined ? 'stopped' : 'running', at: server },
     { title: 'Object storage', state: storage === undefined ? 'stopped' : 'running', at: storage },
     { title: 'Virus scanner', state: scanner === undefined ? 'stopped' : 'running', at: scanner },
-    ...(await Promise.all(SERVICES.map(({ name, title, health }) => statusOf(settings, name, title, health)))),
+    ...(await Promise.all([statusOf(settings, MAIL), ...services])),
   ];
   for (const { title, state, at } of parts) {
     const place = at === undefined ? '' : `pid ${String(at.pid).padEnd(8)} port ${at.port}`;
@@ -75,7 +104,7 @@ export async function showStatus(settings: StackSettings): Promise<boolean> {
   return parts.every((part) => part.state === 'running');
 }
 
-async function statusOf(settings: StackSettings, name: ServiceName, title: string, health: string) {
+async function statusOf(settings: StackSettings, { name, title, health }: Listed) {
   const at = await findService(settings, name);
   if (at === undefined) return { title, state: 'stopped', at };
   return { title, state: (await isHealthy(at.port, health)) ? 'running' : 'not ready', at };

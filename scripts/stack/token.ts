@@ -1,9 +1,9 @@
-/** An access token as a partner's own system gets it: an assertion signed with its key, sent to the token endpoint. */
+/** Gets an access token as a partner's system would: an assertion signed with its key, sent to the token endpoint. */
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { StackFailure } from './failure.ts';
+import { StackFailure } from '../servers/failure.ts';
 import type { StackSettings } from './settings.ts';
 import { readEnvironment, type StackEnvironment } from './state-files.ts';
 
@@ -14,7 +14,7 @@ const answerSchema = z.union([
   z.object({ error: z.string(), error_description: z.string().optional() }),
 ]);
 
-/** A token for a partner named by its id, its client id or the beginning of its name. */
+/** A token for a partner, given by its id, client id or the beginning of its name. */
 export async function tokenFor(settings: StackSettings, partnerName: string, scope: string): Promise<string> {
   const environment = await readEnvironment(settings);
   const partner = choosePartner(environment.partners, partnerName);
@@ -45,14 +45,14 @@ async function makeAssertion({ clientId, privateKeyFile }: Partner, issuer: stri
 
 async function post(url: string, body: URLSearchParams): Promise<unknown> {
   try {
-    const answer = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(120_000) });
     return await answer.json();
   } catch {
     throw new StackFailure(`Nobody answers at ${url}: start the stack with "npm run stack -- up"`);
   }
 }
 
-function choosePartner(partners: readonly Partner[], wanted: string): Partner {
+export function choosePartner(partners: readonly Partner[], wanted: string): Partner {
   const sought = wanted.toLowerCase();
   const found = partners.filter(
     ({ partnerId, clientId, name }) =>

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessionCookie } from '../../apps/api/src/session/cookies.ts';
+import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
 import { createApplication } from '../harness/application.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { type RunningIssuer, type RunningProcess, runApi, runIdentity, runIssuer, until } from '../harness/process.ts';
@@ -129,7 +129,7 @@ test('no service and no metrics port holds a connection that is refused, silent,
     }
   }
   await until(async () => more().every((count) => count > 10), 'they are all connected');
-  await until(async () => more().every((count) => count < 10), 'they are let go', 20_000).catch(() => {});
+  await until(async () => more().every((count) => count < 10), 'they are let go', 45_000).catch(() => {});
   console.log('connections still held of 60 each:', more());
   expect(Math.max(...more())).toBeLessThan(10);
   for (const socket of clinging) socket.destroy();

@@ -1,7 +1,5 @@
 // An erased customer is looked for in everything that is left: a full dump, every version of every object, logs, metrics, mails
 // and answers. Over real processes, a real storage, scanner and receiver, with the operator's own command.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import {
   businessProfileListSchema,
   businessProfileRecordSchema,
@@ -12,16 +10,16 @@ import {
 } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { BLANKS, FATES } from '../contract/erasable-columns.ts';
-import { checkChain } from '../faults/wholeness.ts';
-import { ORIGINS, TEST_KEY_RING } from '../harness/api.ts';
-import { COMPILED } from '../harness/compiled.ts';
+import { BLANKS, FATES } from '../contract/database/erasable-columns.ts';
+import { ORIGINS } from '../harness/api.ts';
+import { checkChain } from '../harness/checks/wholeness.ts';
+import { runCtl } from '../harness/command.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { pdfOf } from '../harness/files.ts';
-import { type Mailbox, startMailbox } from '../harness/mail.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
-import { answerWith, type Receiver, startReceiver } from '../harness/receiver.ts';
-import { type SignedIn, signIn } from '../harness/session.ts';
+import { dumpOf, logsOf, Markers, objectsOf } from '../harness/scenes/erasure.ts';
+import { type Mailbox, startMailbox } from '../harness/servers/mail.ts';
+import { answerWith, type Receiver, startReceiver } from '../harness/servers/receiver.ts';
 import {
   EVENTS_SECRET,
   startScanner,
@@ -29,10 +27,10 @@ import {
   storageEnvironment,
   type TestScanner,
   type TestStorage,
-} from '../harness/storage.ts';
+} from '../harness/servers/storage.ts';
+import { type SignedIn, signIn } from '../harness/session.ts';
 import { WEBHOOKS } from '../harness/webhooks.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
-import { dumpOf, logsOf, Markers, objectsOf } from './erasure-scene.ts';
 
 let database: TestDatabase;
 let partner: TestPartner;
@@ -50,7 +48,7 @@ const markers = new Markers();
 const others = new Markers();
 const created = markers.business();
 let customerId: string;
-let before: { dump: string; objects: string[] };
+let before: { dump: string; objects: string[]; snapshots: number };
 
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -91,8 +89,12 @@ beforeAll(async () => {
   ]);
   analyst = await signIn(database, { realm: 'staff' });
   await live();
-  before = { dump: await dumpOf(database), objects: await objectsOf(storage) };
-}, 240_000);
+  before = {
+    dump: await dumpOf(database),
+    objects: await objectsOf(storage),
+    snapshots: await count('package_snapshots'),
+  };
+}, 600_000);
 afterAll(async () => {
   await Promise.all([worker?.stop(), api?.stop()]);
   await Promise.all([receiver?.close(), scanner?.close(), storage?.close(), issuer?.close(), mailbox?.close()]);
@@ -137,14 +139,10 @@ async function done<T>(asked: Promise<Answered<T>>): Promise<T> {
   return value;
 }
 
-const run = (command: string, words: string[]) =>
-  promisify(execFile)(process.execPath, [`apps/worker/src/commands/${command}.ts`, ...words], {
-    env: {
-      ...COMPILED,
-      MIGRATION_DATABASE_URL: database.ownerUrl,
-      KEY_RING: JSON.stringify(TEST_KEY_RING),
-      ...storageEnvironment(storage.options),
-    },
+const run = (words: string[]) =>
+  runCtl(words, {
+    MIGRATION_DATABASE_URL: database.ownerUrl,
+    ...storageEnvironment(storage.options),
   });
 
 /** The life of a customer: everything that can hold something of it is filled. */
@@ -165,11 +163,7 @@ async function live(): Promise<void> {
   await done(asPartner('POST', '', others.business()));
   await Promise.all([change(), hand(pdfOf(markers.text('document')))]);
   await review();
-  await until(
-    async () => (await undelivered()) === 0 && (await attempts()) > 5,
-    'everything was sent to the receiver',
-    60_000,
-  );
+  await until(async () => (await undelivered()) === 0 && (await attempts()) > 5, 'everything was sent to the receiver');
 }
 
 async function change(): Promise<void> {
@@ -195,27 +189,35 @@ async function hand(file: Buffer): Promise<void> {
   const put = () => fetch(link.uploadUrl, { method: 'PUT', headers: link.headers, body: new Uint8Array(file) });
   expect((await put()).status).toBe(200);
   const statusNow = () => done(asPartner<VerificationStatusRecord>('GET', `/${customerId}/verification-status`));
-  await until(
-    async () => (await statusNow()).documents[0]?.status === 'Confirmed',
-    'the document is confirmed',
-    90_000,
-  );
+  await until(async () => (await statusNow()).documents[0]?.status === 'Confirmed', 'the document is confirmed');
 }
 
 async function review(): Promise<void> {
   const path = `/packages/${customerId}`;
-  await until(
-    async () => {
-      const { screeningPending, flagsPending, flags } = await done(asAnalyst<PackageRecord>('GET', path));
-      return !screeningPending && !flagsPending && flags.some(({ code }) => code === 'ScreeningHit');
-    },
-    'it is screened, with a hit',
-    60_000,
-  );
+  await until(async () => {
+    const { screeningPending, flagsPending, flags } = await done(asAnalyst<PackageRecord>('GET', path));
+    return !screeningPending && !flagsPending && flags.some(({ code }) => code === 'ScreeningHit');
+  }, 'it is screened, with a hit');
   await until(async () => (await asAnalyst('POST', `${path}/claim`)).status === 200, 'the package is claimed');
+  await judge(path);
   await done(asAnalyst('POST', `${path}/notes`, { text: `They say ${markers.text('note')}.` }));
   const reason = { code: 'Document.Missing', message: `We miss ${markers.text('reason')}.`, pointer: '/email' };
-  await done(asAnalyst('POST', `${path}/decisions`, { outcome: 'RequestChanges', reasons: [reason] }));
+  const { evidenceVersion: seenVersion } = await done(asAnalyst<PackageRecord>('GET', path));
+  await done(asAnalyst('POST', `${path}/decisions`, { seenVersion, outcome: 'RequestChanges', reasons: [reason] }));
+}
+
+/** A finding with a note, and a number that was compared. */
+async function judge(path: string): Promise<void> {
+  const { screenings, business } = await done(asAnalyst<PackageRecord>('GET', path));
+  const { screeningId, hits } = screenings.find(({ outcome }) => outcome === 'Hit') ?? {};
+  const [{ entityId, listName } = { entityId: '', listName: '' }] = hits ?? [];
+  const note = `It is not ${markers.text('finding')}.`;
+  const finding = `${path}/screenings/${screeningId}/hits/${entityId}/finding`;
+  await done(asAnalyst('POST', finding, { listName, finding: 'NotTheSame', note }));
+  const identityId = business.businessPersonList[0]?.identities[0]?.identityId;
+  const value = markers.values.get('owner.identityValue');
+  const compared = asAnalyst<{ matches: boolean }>('POST', `${path}/identities/${identityId}/compare`, { value });
+  expect((await done(compared)).matches).toBe(true);
 }
 
 const count = async (sql: string) => (await database.owner.query(`select count(*)::int as n from ${sql}`)).rows[0].n;
@@ -224,7 +226,7 @@ const undelivered = async () =>
   (await count('event_outbox')) + (await count(`webhook_deliveries where status = 'Pending'`));
 
 /** Sealed, in the storage, or replaced by the partner itself: not in a dump as it is. */
-const HIDDEN = ['note', 'document', 'companyName', 'tradingName', 'added.firstName', 'added.lastName'];
+const HIDDEN = ['note', 'finding', 'document', 'companyName', 'tradingName', 'added.firstName', 'added.lastName'];
 
 test('before the erasure this search finds every value of the customer, in tables, kept answers and documents', async () => {
   const found = markers.foundIn(before.dump);
@@ -239,10 +241,10 @@ describe('after the erasure', () => {
   let dump: string;
   beforeAll(async () => {
     receiver.answer(answerWith(200, {}, 'ok'));
-    const words = ['customer', partner.partnerId, customerId, '--reason', 'request 4711', '--yes'];
-    const { stdout } = await run('erase', words);
+    const words = ['customers', 'erase', partner.partnerId, customerId, '--reason', 'request 4711', '--yes'];
+    const { stdout } = await run(words);
     expect(stdout).toMatch(/^Erased; /);
-    await until(async () => (await undelivered()) === 0, 'the erasure was told to the receiver', 60_000);
+    await until(async () => (await undelivered()) === 0, 'the erasure was told to the receiver');
     dump = await dumpOf(database);
   });
 
@@ -281,6 +283,11 @@ describe('after the erasure', () => {
     expect(left).toEqual([]);
   });
 
+  test('what it was when it was decided on is gone, too', async () => {
+    expect(before.snapshots).toBe(1);
+    expect(await count('package_snapshots')).toBe(0);
+  });
+
   test('the next customer has lost nothing', () => {
     const found = others.foundIn(dump);
     const plain = [...others.values.keys()].filter((field) => !field.endsWith('identityValue'));
@@ -288,7 +295,7 @@ describe('after the erasure', () => {
   });
 
   test('its trail is whole, and says who erased it and why', async () => {
-    expect((await run('audit', ['verify', partner.partnerId, customerId])).stdout).toMatch(/^Whole: /);
+    expect((await run(['audit', 'verify', partner.partnerId, customerId])).stdout).toMatch(/^Whole: /);
     expect(await checkChain(database.owner, customerId)).toBeGreaterThan(5);
     const { text } = await asPartner('GET', `/${customerId}/audit`);
     expect(text).toContain('business.profile.erased');
@@ -309,6 +316,7 @@ describe('after the erasure', () => {
       await asPartner('GET', `/by-reference/${created.partnerCustomerId}`),
       await asPartner('GET', `/${customerId}/audit`),
       await asAnalyst('GET', `/packages/${customerId}/audit`),
+      await asAnalyst('GET', `/packages/${customerId}/changes`),
       await asAnalyst('GET', '/queue'),
     ];
     expect(answers.map((one) => one.status)).toEqual(answers.map(() => 200));

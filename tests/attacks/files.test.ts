@@ -3,8 +3,9 @@ import { DOCUMENT_FINDINGS, type DocumentFinding } from '@onboarding/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { validBody } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { jpegOf, objectStreamOf, pdfOf, pdfWith, pngChunk, pngOf, zipOf } from '../harness/files.ts';
+import { insistOn } from '../harness/insist.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
 import {
   EVENTS_SECRET,
@@ -13,7 +14,7 @@ import {
   storageEnvironment,
   type TestScanner,
   type TestStorage,
-} from '../harness/storage.ts';
+} from '../harness/servers/storage.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 let database: TestDatabase;
@@ -22,7 +23,7 @@ let storage: TestStorage;
 let scanner: TestScanner;
 let api: RunningApi;
 let worker: RunningWorker;
-let token: string;
+let partner: TestPartner;
 
 beforeAll(async () => {
   const port = await freePort();
@@ -32,7 +33,7 @@ beforeAll(async () => {
     startStorage(`http://127.0.0.1:${port}/api/storage/v1/events?token=${EVENTS_SECRET}`),
     startScanner(),
   ]);
-  token = await issuer.issuer.token(await database.addPartner());
+  partner = await database.addPartner();
   const environment = { ...storageEnvironment(storage.options), STORAGE_EVENTS_SECRET: EVENTS_SECRET };
   api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url, port, environment });
   worker = await runWorker({
@@ -53,11 +54,13 @@ afterAll(async () => {
 });
 
 async function call(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${api.url}/api/partner/v1/business-profiles${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const answer = await insistOn(async () =>
+    fetch(`${api.url}/api/partner/v1/business-profiles${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await issuer.issuer.token(partner)}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
   return (await answer.json()) as { value: Record<string, string> };
 }
 
@@ -80,17 +83,13 @@ async function send(contentType: Type, bytes: Buffer): Promise<Sent> {
 
 async function outcomeOf({ documentId }: Sent): Promise<string> {
   let outcome = '';
-  await until(
-    async () => {
-      const { rows } = await database.owner.query('select status, refusal from documents where document_id = $1', [
-        documentId,
-      ]);
-      outcome = [rows[0].status, rows[0].refusal].filter(Boolean).join(' ');
-      return !['LinkIssued', 'Uploaded'].includes(rows[0].status);
-    },
-    'the document has its outcome',
-    40_000,
-  );
+  await until(async () => {
+    const { rows } = await database.owner.query('select status, refusal from documents where document_id = $1', [
+      documentId,
+    ]);
+    outcome = [rows[0].status, rows[0].refusal].filter(Boolean).join(' ');
+    return !['LinkIssued', 'Uploaded'].includes(rows[0].status);
+  }, 'the document has its outcome');
   return outcome;
 }
 
@@ -171,15 +170,11 @@ test('a document that can do more than be read is confirmed, and analysts are to
   for (const [index, { customerId, documentId }] of sent.entries()) {
     expect(await outcomeOf({ customerId, documentId })).toBe('Confirmed');
     let flags: { code: string; facts: unknown }[] = [];
-    await until(
-      async () => {
-        const { rows } = await database.owner.query('select flags from reviews where customer_id = $1', [customerId]);
-        flags = rows[0].flags;
-        return flags.some(({ code }) => code === 'ActiveContent');
-      },
-      `the package is flagged for ${files[index]?.[0]}`,
-      50_000,
-    );
+    await until(async () => {
+      const { rows } = await database.owner.query('select flags from reviews where customer_id = $1', [customerId]);
+      flags = rows[0].flags;
+      return flags.some(({ code }) => code === 'ActiveContent');
+    }, `the package is flagged for ${files[index]?.[0]}`);
     expect(flags.find(({ code }) => code === 'ActiveContent')?.facts).toEqual({
       documents: [{ documentId, findings: [files[index]?.[0]] }],
       more: false,

@@ -1,8 +1,9 @@
 // Nothing that a partner may do again and again grows without bound.
 import { expect, test } from 'vitest';
-import { createCustomer, patch, put, read } from '../contract/update-scene.ts';
 import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validPerson } from '../harness/bodies.ts';
+import { insist } from '../harness/insist.ts';
+import { createCustomer, patch, put, read } from '../harness/scenes/updates.ts';
 
 let api: TestApi;
 useTestApi((made) => {
@@ -18,15 +19,15 @@ test('a customer gets no more than 300 people, by whatever road and however many
   expect((await add(people(100))).statusCode).toBe(200);
   // Each would fit alone; together they do not.
   const answers = await Promise.all([
-    add(people(60)),
-    add(people(60)),
-    put(api, customer, { businessPersonList: people(60) }),
+    insist(() => add(people(60))),
+    insist(() => add(people(60))),
+    insist(() => put(api, customer, { businessPersonList: people(60) })),
   ]);
   const statuses = answers.map((answer) => answer.statusCode).sort();
   expect(statuses).toEqual([200, 400, 400]);
   const refused = answers.find((answer) => answer.statusCode === 400)?.json().error;
   expect(refused).toMatchObject({ code: 'ValidationControl.Error', details: [{ pointer: '/businessPersonList' }] });
-  expect(refused.message).toContain('at most 300 are possible. Add fewer');
+  expect(refused.message).toContain('at most 300 are allowed. Add fewer');
   expect((await add(people(40))).statusCode).toBe(200);
   expect((await add(people(1))).statusCode).toBe(400);
   expect((await add([{ ...hundred[0], firstName: 'Corrected' }])).statusCode, 'who is there can be corrected').toBe(

@@ -110,8 +110,8 @@ const CASES: Record<'api' | 'identity' | 'worker' | 'metrics', Case[]> = {
     ['the first page', 200, () => request('GET /')],
     ['a script', 200, () => request('GET /home.js')],
     ['a redirect', 301, () => request('GET /docs')],
-    ['the reference', 200, () => request('GET /docs/')],
-    ["the reference's script", 200, () => request('GET /docs/js/scalar.js')],
+    ['the reference', 200, () => request('GET /docs/reference/')],
+    ["the reference's script", 200, () => request('GET /docs/reference/js/scalar.js')],
     ['the description', 200, () => request('GET /api/openapi.json')],
     ['the description for analysts', 200, () => request('GET /api/openapi-compliance.json')],
     ['health', 200, () => request('GET /health/ready')],
@@ -172,7 +172,7 @@ describe.each(Object.entries(CASES))('%s', (where, cases) => {
 });
 
 test('the reference is shown whole under its policy, which lets no other script run, each document chosen by keyboard', async () => {
-  const policy = (await fetch(`${api.url}/docs/`)).headers.get('content-security-policy') ?? '';
+  const policy = (await fetch(`${api.url}/docs/reference/`)).headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;| 'sha256)/);
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   const browser = await openChromium();
@@ -182,7 +182,7 @@ test('the reference is shown whole under its policy, which lets no other script 
     page.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
     });
-    await page.goto(`${api.url}/docs/`);
+    await page.goto(`${api.url}/docs/reference/`);
     await page.getByText('Create a business', { exact: false }).first().waitFor();
     await tabTo('Partner API');
     for (const title of ['Sandbox API', 'Dashboard API', 'Compliance API']) {

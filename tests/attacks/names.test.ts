@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validBody, validPerson } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { insistOn } from '../harness/insist.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
@@ -14,12 +15,12 @@ let database: TestDatabase;
 let issuer: RunningIssuer;
 let api: RunningApi;
 let worker: RunningWorker;
-let token: string;
+let partner: TestPartner;
 
 beforeAll(async () => {
   database = await cloneDatabase();
   issuer = await runIssuer();
-  token = await issuer.issuer.token(await database.addPartner());
+  partner = await database.addPartner();
   [api, worker] = await Promise.all([
     runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url }),
     runWorker({ database, smtpUrl: 'smtp://127.0.0.1:1', environment: { WORKER_ROLES: 'reviews,screening' } }),
@@ -32,11 +33,13 @@ afterAll(async () => {
 });
 
 async function call(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${api.url}/api/partner/v1/business-profiles${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const answer = await insistOn(async () =>
+    fetch(`${api.url}/api/partner/v1/business-profiles${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await issuer.issuer.token(partner)}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
   return { status: answer.status, body: (await answer.json()) as Answer };
 }
 
@@ -64,21 +67,17 @@ interface Judged {
 /** The flags once nothing about the package is due any more. */
 async function flagsOf(customerId: string): Promise<Judged> {
   let judged: Judged | undefined;
-  await until(
-    async () => {
-      // Told again and again: the schedule, which sees to what a worker has not heard, comes by the minute.
-      await database.owner.query(`notify ${DISPATCHER_CHANNEL}`);
-      const { rows } = await database.owner.query(
-        `select flag_codes, flags, screening_due_at is null and (flags_due_at is null or flags_due_at > now() + interval '1 hour')
+  await until(async () => {
+    // Told again and again: the schedule, which sees to what a worker has not heard, comes by the minute.
+    await database.owner.query(`notify ${DISPATCHER_CHANNEL}`);
+    const { rows } = await database.owner.query(
+      `select flag_codes, flags, screening_due_at is null and (flags_due_at is null or flags_due_at > now() + interval '1 hour')
          as settled from reviews where customer_id = $1`,
-        [customerId],
-      );
-      judged = rows[0];
-      return rows[0].settled;
-    },
-    'the package is screened and flagged',
-    50_000,
-  );
+      [customerId],
+    );
+    judged = rows[0];
+    return rows[0].settled;
+  }, 'the package is screened and flagged');
   return judged as Judged;
 }
 

@@ -17,29 +17,30 @@ import {
 } from '@aws-sdk/client-s3';
 import { RECONCILE_QUEUE } from '@onboarding/domain/uploads';
 import { createJobs } from '@onboarding/platform/jobs';
-import { createMetrics } from '@onboarding/platform/metrics';
-import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { rowOf, upload } from '../faults/document-scene.ts';
 import { TEST_KEY_RING } from '../harness/api.ts';
 import { validBody } from '../harness/bodies.ts';
+import { openTestDb } from '../harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { pdfOf } from '../harness/files.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
+import { findProgram } from '../harness/programs.ts';
+import { rowOf, upload } from '../harness/scenes/uploads.ts';
 import {
   startScanner,
   startStorage,
   storageEnvironment,
   type TestScanner,
   type TestStorage,
-} from '../harness/storage.ts';
+} from '../harness/servers/storage.ts';
 import { AUDIENCE } from '../harness/tokens.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const PDF = 'application/pdf';
 const MINUTE_MS = 60_000;
 /** How long a busy machine may take for what takes a moment. */
-const BUSY_MS = 90_000;
+const BUSY_MS = 240_000;
 let database: TestDatabase;
 let issuer: RunningIssuer;
 let storage: TestStorage;
@@ -62,13 +63,7 @@ beforeAll(async () => {
   api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url, environment });
   const { endpoint = '', region, accessKey: accessKeyId, secretKey: secretAccessKey } = storage.options;
   s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
-  db = openDatabase({
-    url: database.appUrl,
-    applicationName: 'test',
-    poolSize: 2,
-    metrics: databaseMetrics(createMetrics('test')),
-    onIdleError: () => {},
-  });
+  db = openTestDb(database.appUrl, { poolSize: 2 });
   victim = await linked();
   await upload(victim, pdfOf('of another partner'));
 });
@@ -179,10 +174,7 @@ const SEALING = {
   'x-amz-server-side-encryption-customer-key-md5': createHash('md5').update(customerKey).digest('base64'),
 };
 
-// Each waits for several processes; on a busy machine that takes its time.
-const SLOW = { timeout: 300_000 };
-
-describe("a partner's upload link", SLOW, () => {
+describe("a partner's upload link", () => {
   test("neither copies another partner's document nor shows it to everybody", async () => {
     const own = await linked();
     const copy = { 'x-amz-copy-source': `/${bucket}/${victim.key}` };
@@ -291,7 +283,7 @@ function statusCodeOf(error: unknown): number | string {
   return error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? error.name) : String(error);
 }
 
-describe('a storage', SLOW, () => {
+describe('a storage', () => {
   test('shows nobody an object whose owner made it public by mistake, and takes no policy that would', async () => {
     const { quarantineBucket } = storage.options;
     const Key = 'documents/shared-by-mistake.pdf';
@@ -309,7 +301,7 @@ describe('a storage', SLOW, () => {
   test.each(['api', 'worker'])('without its walls is refused by the %s, which says what to run', async (app) => {
     await s3.send(new CreateBucketCommand({ Bucket: 'unprepared' }));
     const options = { ...storage.options, bucket: 'unprepared', quarantineBucket: 'unprepared' };
-    const child = spawn(process.execPath, [`apps/${app}/src/main.ts`], {
+    const child = spawn(process.execPath, [await findProgram(`apps/${app}/src/main.ts`)], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         PATH: process.env.PATH,
@@ -332,11 +324,11 @@ describe('a storage', SLOW, () => {
     });
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect(code).toBe(1);
-    expect(said).toMatch(/The bucket unprepared .*commands\/storage\.ts prepare/);
+    expect(said).toMatch(/The bucket unprepared .*onboardingctl storage prepare/);
   });
 });
 
-describe('what is uploaded by a link that was used already', SLOW, () => {
+describe('what is uploaded by a link that was used already', () => {
   /** Five more versions, and the mark of a deletion. */
   async function overwrite(document: Linked): Promise<void> {
     for (let count = 0; count < 5; count++) await upload(document, pdfOf(`over it ${count}`));
@@ -355,7 +347,7 @@ describe('what is uploaded by a link that was used already', SLOW, () => {
     await beginRound();
     await untilEach(documents, 'Confirmed');
     await worker.kill();
-  }, SLOW.timeout);
+  });
 
   /** One that is confirmed, with what was uploaded over it since. */
   async function overwritten(): Promise<{ document: Linked; pinned: string }> {

@@ -1,7 +1,5 @@
 // Whoever owns the database rewrites the audit trail: changes what was done and makes every hash behind it anew.
-import { execFile } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
 import {
   DeleteObjectCommand,
   ListObjectVersionsCommand,
@@ -11,14 +9,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CEPH_USERS } from '../../scripts/stack/ceph-place.ts';
+import { CEPH_USERS } from '../../scripts/servers/ceph-place.ts';
 import { TEST_KEY_RING } from '../harness/api.ts';
 import { validBody } from '../harness/bodies.ts';
-import { COMPILED } from '../harness/compiled.ts';
+import { untilSettled } from '../harness/checks/settled.ts';
+import { runCtl } from '../harness/command.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { type RunningIssuer, type RunningProcess, runApi, runIssuer } from '../harness/process.ts';
-import { untilSettled } from '../harness/settled.ts';
-import { startStorage, storageEnvironment, type TestStorage } from '../harness/storage.ts';
+import { startStorage, storageEnvironment, type TestStorage } from '../harness/servers/storage.ts';
 
 let database: TestDatabase;
 let issuer: RunningIssuer;
@@ -103,22 +101,15 @@ async function rewrite(customerId: string, makeHash: MakeHash): Promise<void> {
 
 const BUCKET = 'anchors';
 
-const run = (command: string, ...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
-  promisify(execFile)(process.execPath, [`apps/worker/src/commands/${command}.ts`, ...words], {
-    env: {
-      ...COMPILED,
-      MIGRATION_DATABASE_URL: database.ownerUrl,
-      KEY_RING: JSON.stringify(TEST_KEY_RING),
-      AUDIT_ANCHORS: `s3://${BUCKET}/trail`,
-      AUDIT_ANCHORS_KEEP_DAYS: '1',
-      STORAGE_LINK_USER: CEPH_USERS.links,
-      STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
-      ...storageEnvironment(storage.options),
-    },
-  }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
+const run = (...words: string[]) =>
+  runCtl(words, {
+    MIGRATION_DATABASE_URL: database.ownerUrl,
+    AUDIT_ANCHORS: `s3://${BUCKET}/trail`,
+    AUDIT_ANCHORS_KEEP_DAYS: '1',
+    STORAGE_LINK_USER: CEPH_USERS.links,
+    STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
+    ...storageEnvironment(storage.options),
+  });
 
 const unkeyed: MakeHash = (previous, content) => createHash('sha256').update(previous).update(content).digest();
 const named = (keyId: string, hash: Buffer) => Buffer.concat([Buffer.from([keyId.length]), Buffer.from(keyId), hash]);
@@ -155,11 +146,11 @@ describe('who owns the database and holds the key ring as well', () => {
     partner = await database.addPartner();
     expect((await run('storage', 'prepare')).stdout).toContain('with locks');
     const before = await makeCustomer();
-    expect((await run('audit', 'anchor')).stdout).toContain('Statement 1 was made.\n1 handed on.');
+    expect((await run('audit', 'anchor')).stdout).toContain('Statement 1 was created.\n1 published.');
     const rewritten = await makeCustomer();
-    expect((await run('audit', 'anchor')).stdout).toContain('Statement 2 was made.');
+    expect((await run('audit', 'anchor')).stdout).toContain('Statement 2 was created.');
     await makeCustomer();
-    expect((await run('audit', 'anchor')).stdout).toContain('Statement 3 was made.');
+    expect((await run('audit', 'anchor')).stdout).toContain('Statement 3 was created.');
     expect((await verifyAll()).stdout).toContain('3 statements fit, kept outside');
 
     await rewrite(rewritten, withTheRing);
@@ -195,7 +186,7 @@ describe('who owns the database and holds the key ring as well', () => {
     await expect(s3.send(new DeleteObjectCommand(locked))).rejects.toMatchObject({
       $metadata: { httpStatusCode: 403 },
     });
-    const Retention = { Mode: 'COMPLIANCE' as const, RetainUntilDate: new Date(Date.now() + 1_000) };
+    const Retention = { Mode: 'COMPLIANCE' as const, RetainUntilDate: new Date(Date.now() + 600_000) };
     const unlocking = new PutObjectRetentionCommand({ ...locked, Retention, BypassGovernanceRetention: true });
     await expect(s3.send(unlocking)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
     await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'something else' }));

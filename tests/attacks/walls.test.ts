@@ -46,7 +46,7 @@ test('the owner passes by a policy that can be seen, and without it sees nothing
 test('no partition can be reached around its table, by any role of a process', async () => {
   const { rows } = await database.owner.query(
     `select c.relname, r.rolname from pg_class c
-     cross join (values ('onboarding_app'), ('onboarding_staff'), ('onboarding_identity'), ('onboarding_worker')) r (rolname)
+     cross join (values ('onboarding_app'), ('onboarding_staff'), ('onboarding_operations'), ('onboarding_identity'), ('onboarding_worker')) r (rolname)
      where c.relispartition and c.relkind = 'r' and c.relnamespace = 'onboarding'::regnamespace
        and has_table_privilege(r.rolname, c.oid, 'select, insert, update, delete')`,
   );
@@ -65,3 +65,41 @@ test('SQL on a connection of the API sees no session but that of whoever has ent
   await expect(takeOver).rejects.toMatchObject({ code: '42501' });
   expect(await sessionsSeen()).toEqual([]);
 });
+
+test('SQL on a connection of the API reads no secret of a person, sets no password, and makes no link but an invitation', async () => {
+  const stranger = await signIn(database);
+  await app.query('begin');
+  await app.query(`select * from enter_session(sha256($1::bytea), 'partner', now())`, [partnerAdmin.value]);
+  const tries: [string, string][] = [
+    ['select password_hash from accounts', '42501'],
+    [`update accounts set password_hash = 'x'`, '42501'],
+    [`update accounts set partner_id = gen_random_uuid()`, '42501'],
+    ['select secret from second_factors', '42501'],
+    ['select code_hash from recovery_codes', '42501'],
+    ['select link_hash from account_links', '42501'],
+    [linkFor(partnerAdmin, 'PasswordReset'), '42501'],
+    [linkFor(stranger, 'Invitation'), '42501'],
+    [linkFor(analyst, 'Invitation'), '42501'],
+    [linkFor(partnerAdmin, 'Invitation'), 'none'],
+  ];
+  for (const [sql, code] of tries) {
+    await app.query('savepoint before');
+    const failure = await app.query(sql).then(
+      () => 'none',
+      (error) => error.code,
+    );
+    expect(failure, sql).toBe(code);
+    await app.query('rollback to before');
+  }
+  const changed = await app.query(`update accounts set role = 'viewer', status = 'Disabled'`);
+  expect(changed.rowCount, 'the own partner’s people alone').toBe(1);
+  await app.query('select forget_password($1, now())', [stranger.accountId]);
+  expect((await app.query('select * from colleague_sessions($1, now(), now())', [stranger.accountId])).rows).toEqual(
+    [],
+  );
+  await app.query('rollback');
+});
+
+const linkFor = ({ accountId }: SignedIn, purpose: string) =>
+  `insert into account_links (link_hash, account_id, purpose, created_at, expires_at)
+   values ('\\x00', '${accountId}', '${purpose}', now(), now())`;

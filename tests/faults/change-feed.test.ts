@@ -5,10 +5,11 @@ import { declaredStatements } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { Client, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilSettled } from '../harness/checks/settled.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { insistWithKey, newDiary } from '../harness/insist.ts';
+import { openCaller, planCreates } from '../harness/load.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
-import { untilSettled } from '../harness/settled.ts';
-import { openCaller, planCreates } from './load.ts';
 
 const SECONDS = Number(process.env.FEED_SECONDS ?? 8);
 const WRITERS = 20;
@@ -41,36 +42,50 @@ function openReader(url: string) {
   const client = new Client(url);
   return {
     async page(cursor: string | undefined): Promise<Page> {
-      const answer = await client.request({
-        method: 'GET',
-        path: `/api/partner/v1/changes?limit=200${cursor === undefined ? '' : `&cursor=${cursor}`}`,
-        headers: { authorization: `Bearer ${await issuer.issuer.token(partner)}` },
-      });
-      const text = await answer.body.text();
-      expect(answer.statusCode, text).toBe(200);
-      return JSON.parse(text).value;
+      for (;;) {
+        const answer = await client.request({
+          method: 'GET',
+          path: `/api/partner/v1/changes?limit=200${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+          headers: { authorization: `Bearer ${await issuer.issuer.token(partner)}` },
+        });
+        const text = await answer.body.text();
+        if (answer.statusCode === 503) continue;
+        expect(answer.statusCode, text).toBe(200);
+        return JSON.parse(text).value;
+      }
     },
     close: () => client.destroy(),
   };
 }
 
 test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event once, and each customer's in order`, {
-  timeout: (SECONDS + 60) * 1000,
+  // Beyond the writing, it waits for transactions of other tests.
+  timeout: (SECONDS + 600) * 1000,
 }, async () => {
   const urls = apis.map((api) => api.url);
   const urlOf = (index: number) => urls[index % urls.length] ?? '';
-  const deadline = performance.now() + SECONDS * 1000;
   let created = 0;
   let updated = 0;
+  let unknown = 0;
+  let pagesWhileWriting = 0;
   const shared = await createShared(urlOf(0));
+  // From here on: on a slow machine the first creates alone may take as long. There it writes until there is enough to follow.
+  const started = performance.now();
+  const goesOn = () => {
+    const seconds = (performance.now() - started) / 1000;
+    return seconds < SECONDS || (seconds < 240 && (created <= WRITERS || pagesWhileWriting <= SECONDS));
+  };
 
   /** Every other writer uses the other process, so that events come from two. */
   async function write(index: number): Promise<void> {
-    while (performance.now() < deadline) {
+    while (goesOn()) {
       const caller = openCaller(urlOf(index), await issuer.issuer.token(partner));
       for (const planned of planCreates(25)) {
-        if (performance.now() > deadline) break;
-        expect((await caller.create(planned, index % 3 === 0)).status).toBe(200);
+        if (!goesOn()) break;
+        const { status, code } = await caller.create(planned, index % 3 === 0);
+        // A busy machine refuses some, and of some it does not know whether they are saved.
+        if (status === 503) continue;
+        expect([status, code]).toEqual([200, undefined]);
         created++;
         await update(urlOf(index + 1), shared[created % shared.length] ?? '', created);
       }
@@ -85,13 +100,17 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
       headers: { authorization: `Bearer ${await issuer.issuer.token(partner)}`, 'content-type': 'application/json' },
       body: JSON.stringify({ description: `Changed ${count}` }),
     });
-    expect(answer.statusCode, await answer.body.text()).toBe(200);
+    const text = await answer.body.text();
+    if (answer.statusCode === 503) {
+      if (text.includes('Service.OutcomeUnknown')) unknown++;
+      return;
+    }
+    expect(answer.statusCode, text).toBe(200);
     updated++;
   }
 
   const seen: EventEnvelope[] = [];
   let writing = true;
-  let pagesWhileWriting = 0;
   async function follow(): Promise<void> {
     const readers = urls.map(openReader);
     let cursor: string | undefined;
@@ -121,7 +140,9 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
   ]);
   console.log('change feed:', { created, updated, events: rows.length, pagesWhileWriting });
   expect(created).toBeGreaterThan(WRITERS);
-  expect(seen.filter((event) => event.eventType === 'business.profile.updated')).toHaveLength(updated);
+  const updates = seen.filter((event) => event.eventType === 'business.profile.updated').length;
+  expect(updates).toBeGreaterThanOrEqual(updated);
+  expect(updates).toBeLessThanOrEqual(updated + unknown);
   expect(pagesWhileWriting, 'the reader followed while they wrote').toBeGreaterThan(SECONDS);
   expect(new Set(seen.map((event) => event.eventId)).size, 'none twice').toBe(seen.length);
   const committed = new Map<string, string>(rows.map((row) => [row.event_id, row.body]));
@@ -133,7 +154,11 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
 async function createShared(url: string): Promise<string[]> {
   const caller = openCaller(url, await issuer.issuer.token(partner));
   const ids: string[] = [];
-  for (const planned of planCreates(3)) ids.push((await caller.create(planned, false)).customerId ?? '');
+  const diary = newDiary();
+  for (const planned of planCreates(3)) {
+    await insistWithKey(caller, planned, diary);
+    ids.push(diary.acknowledged.get(planned.reference) ?? '');
+  }
   await caller.close();
   return ids;
 }
@@ -175,7 +200,7 @@ test('a page is read by the index of the feed, in its order, and from the partit
     expect(plan).toMatch(/Index Scan using \w+_partner_id_transaction_id_event_id_idx/);
     expect(plan).toMatch(/Index Cond: .*transaction_id/);
     expect(plan).not.toMatch(/Sort Method|Seq Scan/);
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+    const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
     expect(plan).not.toContain(`events_${yesterday}`);
   } finally {
     await app.end();

@@ -2,11 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Customer, createCustomer, patch, read, tracesOf } from '../contract/update-scene.ts';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { validPerson } from '../harness/bodies.ts';
+import { checkChain } from '../harness/checks/wholeness.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { checkChain } from './wholeness.ts';
+import { type Customer, createCustomer, patch, read, tracesOf } from '../harness/scenes/updates.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends it as clients are told to: under a key, and again after a 503. */
+/** Sends it as clients are told to: under a key, and again after a 503 or while an earlier try is still under way. */
 async function insist(
   index: number,
   customer: Customer,
@@ -35,7 +35,7 @@ async function insist(
   const headers = { 'idempotency-key': crypto.randomUUID(), authorization: `Bearer ${token}`, ...extra };
   for (;;) {
     const answer = await patch(through, customer, body, headers);
-    if (answer.statusCode !== 503) return answer;
+    if (answer.statusCode !== 503 && answer.json().error?.code !== 'Idempotency.InProgress') return answer;
     await delay(20);
   }
 }

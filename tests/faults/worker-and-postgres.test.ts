@@ -2,10 +2,10 @@
 import { sendMail } from '@onboarding/domain/mails';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi } from '../harness/api.ts';
-import { type Mailbox, startMailbox } from '../harness/mail.ts';
 import { until } from '../harness/process.ts';
+import { type Mailbox, startMailbox } from '../harness/servers/mail.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
-import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 
 let postgres: OwnPostgres;
 let mailbox: Mailbox;

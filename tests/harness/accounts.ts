@@ -1,11 +1,12 @@
-// People for tests: an account's module on a real PostgreSQL, with the mails at hand and a clock that tests move.
+// People for tests: the accounts module on a real PostgreSQL, with access to the mails and a clock that tests move.
 import {
-  type AccountContext,
   acceptInvitation,
   hashPassword,
   type Invitation,
   inviteAccount,
   makeTotpSecret,
+  rememberStrangers,
+  type SignInContext,
   type Visitor,
 } from '@onboarding/domain/accounts';
 import { openMail } from '@onboarding/domain/mails';
@@ -20,22 +21,22 @@ export const VISITOR: Visitor = { address: '192.0.2.7', userAgent: 'test' };
 export const PASSWORD = 'four random words here';
 const PASSWORD_HASH = hashPassword(PASSWORD);
 
-export interface TestMail {
+interface TestMail {
   to: string;
   subject: string;
   text: string;
 }
 
 export interface TestAccounts {
-  context: AccountContext;
+  context: SignInContext;
   mails: TestMail[];
   /** Moves the clock. */
   pass(seconds: number): void;
   codeOf(secret: string): string;
   lastLink(): string;
-  /** Invites a colleague, or somebody of a partner; gives the secret of the link. */
+  /** Invites a colleague, or a user of a partner; returns the secret of the link. */
   invite(email?: string, partnerId?: string): Promise<string>;
-  /** Somebody who has accepted an invitation. */
+  /** Someone who has accepted an invitation. */
   join(partnerId?: string): Promise<{ accountId: string; email: string; secret: string; codes: string[] }>;
   close(): Promise<void>;
 }
@@ -46,12 +47,14 @@ export function openAccounts(database: TestDatabase, issuer = 'http://localhost:
     url: database.identityUrl,
     applicationName: 'test',
     poolSize: 10,
+    // Fifty at once wait for ten connections, also on a busy machine.
+    connectsWithinMs: 60_000,
     metrics: databaseMetrics(createMetrics('test')),
     onIdleError: () => {},
   });
   const mails: TestMail[] = [];
   const keys = openKeyRing(TEST_KEY_RING);
-  const jobs: AccountContext['jobs'] = {
+  const jobs: SignInContext['jobs'] = {
     async send(_tx, _queue, payload) {
       mails.push(openMail(keys, payload));
     },
@@ -59,7 +62,7 @@ export function openAccounts(database: TestDatabase, issuer = 'http://localhost:
       throw new Error('Accounts send one job at a time');
     },
   };
-  const context: AccountContext = { db, clock: { now: () => now }, keys, jobs };
+  const context: SignInContext = { db, clock: { now: () => now }, keys, jobs, strangers: rememberStrangers() };
   const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) });
   const pass = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000);
@@ -92,7 +95,7 @@ export function openAccounts(database: TestDatabase, issuer = 'http://localhost:
       );
       if (accepted.outcome !== 'Accepted') throw new Error(accepted.outcome);
       const { rows } = await database.owner.query('select account_id from accounts where email = $1', [email]);
-      // The code of this step is spent.
+      // The code of this step is used up.
       pass(30);
       return { accountId: rows[0].account_id, email, secret, codes: accepted.codes };
     },

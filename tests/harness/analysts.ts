@@ -1,4 +1,4 @@
-// Our own people at work: signed-in analysts, and what they send to the compliance API.
+// Our own staff: signed-in analysts, and what they send to the compliance API.
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll } from 'vitest';
 import { type Method, type TestApi, useTestApi } from './api.ts';
@@ -7,9 +7,12 @@ import { type SignedIn, signIn } from './session.ts';
 
 export interface Analyst extends SignedIn {
   call(method: Method, path: string, body?: unknown): Promise<LightMyRequestResponse>;
-  /** An operation on one package: `on(customerId, 'claim')`. */
+  /** An operation on one package: `on(customerId, 'claim')`. A decision is made on the evidence as it is then. */
   on(customerId: string, operation: string, body?: unknown): Promise<LightMyRequestResponse>;
 }
+
+/** The operations that say which evidence was seen. */
+const DECISIONS = /^decisions($|\/preview$|\/[^/]+\/confirm$)/;
 
 export type StaffRole = 'analyst' | 'supervisor' | 'auditor' | 'operator';
 
@@ -26,14 +29,24 @@ export async function signInAnalyst(
       headers: { ...person.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
+  /** Whoever may not read the package has seen nothing. */
+  async function seen(customerId: string): Promise<string> {
+    const answer = await call('GET', `/packages/${customerId}`);
+    return answer.json().value?.evidenceVersion ?? 'nothing';
+  }
   return {
     ...person,
     call,
-    on: (customerId, operation, body) => call('POST', `/packages/${customerId}/${operation}`, body),
+    async on(customerId, operation, body) {
+      const isDecision =
+        DECISIONS.test(operation) && !Array.isArray(body) && (typeof body === 'object' || body === undefined);
+      const sent = isDecision ? { seenVersion: await seen(customerId), ...body } : body;
+      return call('POST', `/packages/${customerId}/${operation}`, sent);
+    },
   };
 }
 
-/** A database, an API and our people in it, for a test file. */
+/** A database, an API and our staff, for a test file. */
 export interface Team {
   api: TestApi;
   database: TestDatabase;

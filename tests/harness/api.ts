@@ -1,5 +1,7 @@
 // The API inside the test's own process, on a real PostgreSQL: everything but the port.
+
 import { randomBytes } from 'node:crypto';
+import type { Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
@@ -10,19 +12,20 @@ import { createJobs } from '@onboarding/platform/jobs';
 import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics } from '@onboarding/platform/metrics';
-import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { type Db, databaseMetrics } from '@onboarding/platform/postgres';
 import { openObjectStore, type StorageOptions } from '@onboarding/platform/s3';
 import { createGuard, type GuardOptions } from '@onboarding/platform/safe-http';
 import { createTokenVerifier, type JwksSource } from '@onboarding/platform/tokens';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { buildApp } from '../../apps/api/src/app.ts';
+import { type AppParts, buildApp } from '../../apps/api/src/app.ts';
 import type { RequestLimits } from '../../apps/api/src/http/limits.ts';
 import { createSite, type SiteSettings } from '../../apps/api/src/session/site.ts';
 import type { StorageEvents } from '../../apps/api/src/storage/intake.ts';
 import { keep } from './artefacts.ts';
+import { openTestDb } from './connecting.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from './database.ts';
-import { NO_STORAGE } from './storage.ts';
+import { NO_STORAGE } from './servers/storage.ts';
 import { AUDIENCE, createTestIssuer, ISSUER, type TestIssuer } from './tokens.ts';
 
 export interface TestApi {
@@ -31,7 +34,7 @@ export interface TestApi {
   issuer: TestIssuer;
   partner: TestPartner;
   token: string;
-  /** A call as `partner`, or with whatever other headers are given. */
+  /** A call as `partner`, or with other headers. */
   call(method: Method, path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   create(body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
@@ -39,7 +42,7 @@ export interface TestApi {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
-export interface CallOptions {
+interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
   token?: string;
@@ -49,13 +52,13 @@ export const TEST_KEY_RING = { current: 'k1', keys: { k1: randomBytes(32).toStri
 
 const TOKEN_GOOD_FOR_MS = 200_000;
 
-/** No limit that a test could meet by accident. */
+/** A limit that no test reaches by accident. */
 export const PLENTY = 1_000_000;
 
-/** Where the browsers of the tests find each site. */
+/** The origins of the sites in tests. */
 export const ORIGINS = { partner: 'https://portal.test', staff: 'https://console.test' } as const;
 
-/** A URL that may be registered, though nothing answers there. */
+/** A URL that may be registered, although nothing answers there. */
 export const HOOK_URL = 'https://hooks.partner.example/onboarding';
 const HOOK_HOSTS = new Map([
   ['hooks.partner.example', 9],
@@ -63,29 +66,33 @@ const HOOK_HOSTS = new Map([
 ]);
 
 export interface TestApiOptions {
-  /** Where people sign in; nothing answers there unless a test says where something does. */
+  /** Where people sign in; by default nothing answers there. */
   signIn?: Partial<Pick<SiteSettings, 'issuer' | 'origin' | 'clientSecret'>> | 'none';
   clock?: Clock;
   poolSize?: number;
   trustedProxies?: number;
-  beforeStatement?: (name: string) => void;
-  /** Per second; far beyond what a test sends unless one says so. */
+  beforeStatement?: (name: string, connection: object) => void;
+  /** Per second; defaults to far more than a test sends. */
   limits?: Partial<RequestLimits['perSecond']>;
-  /** Where receivers of webhooks are looked for; unless said, there is one at HOOK_URL. */
+  /** Where webhook receivers are looked up; by default there is one at HOOK_URL. */
   webhookUrls?: Partial<GuardOptions>;
-  /** Where its upload links lead; nothing answers there unless said. */
+  /** The target of upload links; by default nothing answers there. */
   storage?: StorageOptions;
-  /** Who scans what is handed in; nobody unless said. */
+  /** Scans submitted files; defaults to no scanner. */
   scanner?: ScannerOptions;
-  /** Who is listened to about arrivals; nobody unless said. */
+  /** Whose events about arrivals are accepted; defaults to nobody's. */
   storageEvents?: StorageEvents;
-  /** Whether partners may say how a review ends; not unless said. */
+  /** Without the connection of operators; defaults to false. */
+  withoutOperations?: boolean;
+  /** Whether partners may simulate the outcome of a review; defaults to false. */
   sandbox?: boolean;
+  /** The built sites; defaults to none. */
+  built?: NonNullable<AppParts['built']>;
   /** Whose tokens it trusts, instead of the test's own issuer. */
   trusts?: { issuer: string; jwks: JwksSource };
 }
 
-/** Limits that no test meets unless it says so. */
+/** Limits that no test reaches unless it sets its own. */
 export function plentyOfRequests(db: Db, clock: Clock, own: Partial<RequestLimits['perSecond']> = {}): RequestLimits {
   return {
     counts: memoryLimits(),
@@ -104,14 +111,13 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   const registry = createMetrics('api');
   const { beforeStatement } = options;
   const connection = {
-    applicationName: 'test',
     poolSize: options.poolSize ?? 10,
     metrics: databaseMetrics(registry),
-    onIdleError: () => {},
     ...(beforeStatement === undefined ? {} : { beforeStatement }),
   };
-  const db = openDatabase({ ...connection, url: database.appUrl });
-  const staffDb = openDatabase({ ...connection, url: database.staffUrl });
+  const db = openTestDb(database.appUrl, connection);
+  const staffDb = openTestDb(database.staffUrl, connection);
+  const operationsDb = openTestDb(database.operationsUrl, connection);
   const issuer = await createTestIssuer({ now: () => clock.now() });
   const context: Context = {
     db,
@@ -122,7 +128,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     catalogue: createCatalogueSource(db, clock),
     storage: openObjectStore(options.storage ?? NO_STORAGE),
   };
-  const site = (realm: 'partner' | 'staff') =>
+  const site = (realm: Realm) =>
     createSite(
       {
         realm,
@@ -130,6 +136,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
         origin: ORIGINS[realm],
         clientSecret: 'a secret of the tests',
         insecure: true,
+        place: { environment: 'development', accountUrl: 'https://id.test/account', otherEnvironmentUrl: null },
         ...(options.signIn === 'none' ? {} : options.signIn),
       },
       context.keys,
@@ -140,10 +147,12 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   const { app } = await buildApp({
     context,
     staffDb,
+    ...(options.withoutOperations === true ? {} : { operationsDb }),
     tokens,
     registry,
     scanner: options.scanner === undefined ? noScanner : createScanner(options.scanner),
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
+    ...(options.built === undefined ? {} : { built: options.built }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },
     limits: plentyOfRequests(db, clock, options.limits),
@@ -155,7 +164,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   const token = await issuer.token(partner);
 
   let own = { token, madeAt: performance.now() };
-  /** A token lasts 300 s, and on a slow machine a file of tests takes longer. */
+  /** A token lasts 300 s, and a test file takes longer on a slow machine. */
   async function ownToken(): Promise<string> {
     if (performance.now() - own.madeAt > TOKEN_GOOD_FOR_MS) {
       own = { token: await issuer.token(partner), madeAt: performance.now() };
@@ -184,15 +193,16 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     create: (body, headers = {}) => call('POST', '/partner/v1/business-profiles', { body, headers }),
     async close() {
       await app.close();
+      keep('metrics', `${database.name}.txt`, await registry.metrics());
       await db.close();
       await staffDb.close();
+      await operationsDb.close();
       context.storage.close();
-      keep('metrics', `${database.name}.txt`, await registry.metrics());
     },
   };
 }
 
-/** A database and an API of its own for a test file, made before its tests and taken down after them. */
+/** A separate database and API for a test file, created before its tests and removed after them. */
 export function useTestApi(ready: (made: { api: TestApi; database: TestDatabase }) => void): void {
   let made: { api: TestApi; database: TestDatabase } | undefined;
   beforeAll(async () => {

@@ -1,11 +1,12 @@
-// An application that sends people to sign in: what the portal and the console do, without their sessions.
+// An application that sends people to sign in, like the portal and the console, but without their sessions.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { Realm } from '@onboarding/contract';
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 
 export interface ApplicationSettings {
-  realm: 'partner' | 'staff';
+  realm: Realm;
   client: string;
   url: string;
   secret: string;
@@ -13,7 +14,7 @@ export interface ApplicationSettings {
 
 export interface Application {
   authorizeUrl(extra?: Record<string, string>): string;
-  /** The claims for the code in the address to which the browser was sent back. */
+  /** The claims for the code in the redirect back to the application. */
   claimsOf(backTo: string): Promise<JWTPayload>;
 }
 
@@ -57,7 +58,7 @@ export function createApplication(issuer: string, { realm, client, url, secret }
   };
 }
 
-/** The same with pages of its own: a link to sign in, one to sign out, and what it has learned about the person. */
+/** The same with pages: a link to sign in, one to sign out, and what it has learned about the person. */
 export async function runApplication(
   issuer: string,
   settings: ApplicationSettings,

@@ -1,5 +1,5 @@
-// What the tests leave behind for the search for personal data: every log line, metric, span and event of the whole run.
-import { appendFileSync, mkdirSync } from 'node:fs';
+// What the tests leave for the search for personal data: every log line, metric, span and event of the whole run.
+import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export type ArtefactKind = 'logs' | 'metrics' | 'traces' | 'events';
@@ -9,7 +9,16 @@ export function artefacts(kind?: ArtefactKind): string {
   return resolve('.test/artefacts', kind ?? '.');
 }
 
+/** Kept open: a run writes some hundred thousand lines. */
+const open = new Map<string, number>();
+
 export function keep(kind: ArtefactKind, name: string, text: string): void {
-  mkdirSync(artefacts(kind), { recursive: true });
-  appendFileSync(resolve(artefacts(kind), name), `${text}\n`);
+  const file = resolve(artefacts(kind), name);
+  let descriptor = open.get(file);
+  if (descriptor === undefined) {
+    mkdirSync(artefacts(kind), { recursive: true });
+    descriptor = openSync(file, 'a');
+    open.set(file, descriptor);
+  }
+  writeSync(descriptor, `${text}\n`);
 }

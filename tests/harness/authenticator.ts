@@ -1,8 +1,8 @@
-// A passkey made of plain cryptography: what an authenticator and a browser would send, and whatever else a test wants them
-// to have sent.
+// A passkey in plain cryptography: what an authenticator and a browser would send, and whatever else a test wants them
+// to send.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-export interface Ceremony {
+interface Ceremony {
   challenge: string;
   origin: string;
   host: string;
@@ -14,7 +14,7 @@ export interface TestAuthenticator {
 }
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest();
-/** CBOR, as much of it as is needed: a head of a kind with a length below 65536. */
+/** The needed subset of CBOR: a head of a kind with a length below 65536. */
 const head = (kind: number, length: number) => {
   if (length < 24) return Buffer.from([kind + length]);
   return length < 256 ? Buffer.from([kind + 24, length]) : Buffer.from([kind + 25, length >> 8, length & 255]);

@@ -1,17 +1,17 @@
-// What a browser without scripts does: keeps cookies by path, follows redirects, fills in forms.
+// A browser without scripts: stores cookies by path, follows redirects, fills in forms.
 
 export interface TestBrowser {
-  /** Follows redirects until a page, or until they leave the site. */
+  /** Follows redirects to a page, or until they leave the site. */
   open(url: string): Promise<TestPage>;
-  /** Fills in a form of the page and sends it. */
+  /** Fills in a form of the page and submits it. */
   submit(page: TestPage, action: RegExp, fields?: Record<string, string>, options?: SubmitOptions): Promise<TestPage>;
   cookies(): Map<string, string>;
   setCookie(name: string, value: string): void;
 }
 
-export interface SubmitOptions {
+interface SubmitOptions {
   headers?: Record<string, string>;
-  /** Which of the forms with this action: the one with this value in a hidden field. */
+  /** Selects among forms with the same action: the one with this value in a hidden field. */
   with?: string;
 }
 
@@ -107,7 +107,7 @@ export function titleOf(page: TestPage): string {
   return unescaped(/<h1>(.*?)<\/h1>/s.exec(page.text)?.[1] ?? page.text.slice(0, 200));
 }
 
-/** What the page says is wrong. */
+/** The problem that the page shows. */
 export function problemOf(page: TestPage): string | undefined {
   const words = /<p id="problem">(.*?)<\/p>/s.exec(page.text)?.[1];
   return words === undefined ? undefined : unescaped(words.replaceAll(/<[^>]+>/g, ''));

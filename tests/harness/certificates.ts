@@ -1,4 +1,4 @@
-// Real certificates, made by openssl as partners make theirs.
+// Real certificates, created with openssl as partners create theirs.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 

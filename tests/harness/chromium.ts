@@ -1,10 +1,12 @@
-// A real Chromium that is used by keyboard only, and looks at every page: with axe-core, in light and dark, wide and narrow.
+// A real Chromium, operated by keyboard only, which inspects every page: with axe-core, in light and dark, wide and
+// narrow.
 import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import axe from 'axe-core';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { PATIENCE_MS } from './patience.ts';
 
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const ARGUMENTS = [
@@ -23,18 +25,24 @@ export interface Window {
   page: Page;
   /** Presses Tab until the control with this name has the focus. */
   tabTo(name: string | RegExp): Promise<void>;
-  /** Types into the field of this name. */
+  /** Types into the field with this name. */
   fill(name: string | RegExp, text: string): Promise<void>;
-  /** Goes to the link or button of this name, presses Enter and waits for the next page. */
+  /** Focuses the link or button with this name, presses Enter and waits for the next page. */
   press(name: string | RegExp): Promise<void>;
   heading(): Promise<string>;
   problem(): Promise<string>;
   text(selector: string): Promise<string>;
-  /** Looks at the page in every way and answers what is wrong with it. */
+  /** Inspects the page in every mode and returns what is wrong with it. */
   inspect(name: string): Promise<string[]>;
-  /** Gives the browser an authenticator that always says yes. */
+  /** Gives the browser an authenticator that always approves. */
   plugInAuthenticator(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** One browser for many people: each gets a context of its own, with its own cookies. */
+export function launchChromium(): Promise<Browser> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  return chromium.launch({ executablePath: PROGRAM, args: ARGUMENTS });
 }
 
 export async function openChromium(): Promise<{ newWindow(): Promise<Window>; close(): Promise<void> }> {
@@ -52,6 +60,8 @@ export async function openChromium(): Promise<{ newWindow(): Promise<Window>; cl
         args: ARGUMENTS,
         viewport: { width: 1024, height: 800 },
       });
+      // Longer than the library's, for a machine that is busy with other tests.
+      context.setDefaultTimeout(PATIENCE_MS);
       const opened = { context, folder };
       open.push(opened);
       return createWindow(context, context.pages()[0] ?? (await context.newPage()), () => end(opened));
@@ -107,42 +117,87 @@ function createWindow(context: BrowserContext, page: Page, close: () => Promise<
   };
 }
 
-// What runs in the page is written as text, for the types of a page are not those of Node.
+// Code for the page is text, because its types are not those of Node.
 const FOCUSED_NAME = `(() => {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return '';
   const name = focused.getAttribute('aria-label') ?? focused.labels?.[0]?.textContent ?? focused.textContent;
   return name.trim();
 })()`;
-const RUN_AXE = `axe.run(document).then(({ violations }) =>
-  violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ target }) => target.join(' ')).join(', ') })))`;
+const runAxe = (options: object) => `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+  violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ target, any }) => target.join(' ') + ': ' + (any[0]?.message ?? '')).join(', ') })))`;
 
 const focusedName = (page: Page): Promise<string> => page.evaluate(FOCUSED_NAME);
 
-async function inspect(page: Page, name: string): Promise<string[]> {
-  const findings: string[] = [];
+/** Looks at the page in light and dark at each width, keeps a picture of each, and returns what is wrong. */
+export async function inspect(page: Page, name: string, widths: readonly number[] = [1024, 320]): Promise<string[]> {
   const size = page.viewportSize();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1024, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-      if (wide > width) findings.push(`${name} at ${width}: scrolls sideways to ${wide}`);
-      findings.push(...(await findBarriers(page)).map((found) => `${name} ${colorScheme} at ${width}: ${found}`));
-      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
+  const findings = await lookAround(page, widths, async (width, colorScheme) => {
+    if (process.env.NO_PICTURES !== undefined) return;
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+  });
   if (size !== null) await page.setViewportSize(size);
+  return findings.map((found) => `${name} ${found}`);
+}
+
+/** The same for many states of many pages, without pictures. */
+export async function glance(page: Page, widths: readonly number[] = [1440, 1024, 320]): Promise<string[]> {
+  const findings = await lookAround(page, widths, async () => {});
+  await page.setViewportSize({ width: widths[0] ?? 1440, height: 900 });
   return findings;
 }
 
-/** What axe-core calls serious or critical. */
-async function findBarriers(page: Page): Promise<string[]> {
+/** Axe looks at everything twice, wide and narrow; at the other two ends only at what the colours decide. */
+async function lookAround(
+  page: Page,
+  widths: readonly number[],
+  keep: (width: number, colorScheme: string) => Promise<void>,
+): Promise<string[]> {
+  const findings: string[] = [];
+  const contrast = { runOnly: { type: 'rule', values: ['color-contrast'] } };
+  for (const [colorScheme, whole] of [
+    ['light', widths.at(0)],
+    ['dark', widths.at(-1)],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      const look = async () => {
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+        const sideways = wide > width ? [`scrolls sideways to ${wide}`] : [];
+        if (width !== widths.at(0) && width !== widths.at(-1)) return sideways;
+        return [...sideways, ...(await findBarriers(page, width === whole ? {} : contrast))];
+      };
+      findings.push(...(await lasting(page, look)).map((one) => `${colorScheme} at ${width}: ${one}`));
+      await keep(width, colorScheme);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return findings;
+}
+
+/** What is found again and again: not what stands only while the page still changes its colours or its content. */
+async function lasting(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+  let found = await look();
+  for (let looks = 1; looks < 4 && found.length > 0; looks++) {
+    await page.waitForTimeout(1_000);
+    const again = await look();
+    found = found.filter((one) => again.includes(one));
+  }
+  return found;
+}
+
+/** What axe-core rates serious or critical. */
+async function findBarriers(page: Page, options = {}): Promise<string[]> {
   // Evaluated and not added as a script, which the page's own policy would refuse.
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate<{ id: string; impact: string | null; where: string }[]>(RUN_AXE);
+  if (await page.evaluate<boolean>(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
+  const violations = await page.evaluate<{ id: string; impact: string | null; where: string }[]>(runAxe(options));
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, impact, where }) => `${impact} ${id} (${where})`);
+}
+
+/** The keys of a sequence such as "g then q", without the pauses of a busy machine: the second may not be late. */
+export async function pressSequence(page: Page, ...keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }

@@ -1,4 +1,4 @@
-// A partner's machine: its key, its certificate as registered, and the assertions that it makes.
+// A partner's machine: its key, its registered certificate, and its assertions.
 import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export interface TestCertificate {
   thumbprint: string;
 }
 
-/** A key and a self-signed certificate, made as a partner would make them. */
+/** A key and a self-signed certificate, created as a partner would create them. */
 export async function makeCertificate(): Promise<TestCertificate> {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
   try {
@@ -37,16 +37,20 @@ export async function makeCertificate(): Promise<TestCertificate> {
       ...subject,
     ]);
     const [keyPem, pem] = [await readFile(key, 'utf8'), await readFile(certificate, 'utf8')];
-    return {
-      certificateId: crypto.randomUUID(),
-      privateKey: createPrivateKey(keyPem),
-      keyPem,
-      pem,
-      thumbprint: createHash('sha256').update(new X509Certificate(pem).raw).digest('base64url'),
-    };
+    return toTestCertificate(keyPem, pem);
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+export function toTestCertificate(keyPem: string, pem: string): TestCertificate {
+  return {
+    certificateId: crypto.randomUUID(),
+    privateKey: createPrivateKey(keyPem),
+    keyPem,
+    pem,
+    thumbprint: createHash('sha256').update(new X509Certificate(pem).raw).digest('base64url'),
+  };
 }
 
 export interface Validity {
@@ -88,7 +92,7 @@ export interface AssertionChoice {
   key?: KeyObject | Uint8Array;
 }
 
-/** A good assertion, apart from what is chosen otherwise; a claim chosen as undefined is left out. */
+/** A valid assertion with the given changes; a claim set to undefined is omitted. */
 export async function makeAssertion(
   issuer: string,
   partner: TestPartner,

@@ -1,17 +1,17 @@
-// A clock for several real processes that a test moves.
+// A clock that a test moves for several real processes.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export interface MovableClock {
-  /** What a process must be started with. */
+  /** The environment for a process. */
   environment: Record<string, string>;
   now(): Date;
-  /** It goes on from there. */
+  /** It runs on from there. */
   moveTo(at: Date): void;
   move(ms: number): void;
-  /** It stands still there, until it is moved. */
+  /** It stops there, until it is moved. */
   stopAt(at: Date): void;
 }
 

@@ -1,19 +1,18 @@
-// Businesses put into a database without the API: many, quickly, of chosen times and states.
+// Inserts businesses into a database without the API: many, quickly, with chosen times and states.
 import type pg from 'pg';
 
 export interface StoredCustomers {
-  /** Whose they are, in no particular order; whoever is named more often gets more. */
+  /** Their partners, in any order; one that is named more often gets more. */
   partnerIds: string[];
   count: number;
-  /** When the first was made; each further one `everyMs` later. */
+  /** When the first was created; each further one `everyMs` later. */
   from?: Date;
   everyMs?: number;
 }
 
 /**
- * Their states, types, countries, numbers and times of change are spread, each in a rhythm of its own, so that every
- * combination is there. Every third was changed after it was made, many at the same moment and
- * many within the same millisecond.
+ * Their states, types, countries, numbers and times of change vary independently, so that every combination occurs.
+ * Every third was changed after it was created, many at the same moment and many within the same millisecond.
  */
 export async function storeCustomers(
   owner: pg.Client,

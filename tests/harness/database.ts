@@ -1,9 +1,9 @@
-// A database of its own for each test file, cloned from the migrated template.
+// A separate database for each test file, cloned from the migrated template.
 import { randomBytes } from 'node:crypto';
 import { bootstrapDatabase, migrate, urlFor } from '@onboarding/database';
 import { createPartner, type NewPartner } from '@onboarding/domain/partners';
 import { systemClock } from '@onboarding/platform/ids';
-import type { Tx } from '@onboarding/platform/postgres';
+import { type Tx, toQuery } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { keep } from './artefacts.ts';
@@ -15,9 +15,10 @@ export interface TestDatabase {
   ownerUrl: string;
   appUrl: string;
   staffUrl: string;
+  operationsUrl: string;
   identityUrl: string;
   workerUrl: string;
-  /** A connection as the owner, whom row-level security does not bind: for looking at everything and preparing things. */
+  /** A connection as the owner, which bypasses row-level security: for inspecting and preparing anything. */
   owner: pg.Client;
   addPartner(partner?: Partial<Omit<TestPartner, 'clientId'>>): Promise<TestPartner>;
   /** How many rows each business table has. */
@@ -45,13 +46,14 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   return openTestDatabase(access, name);
 }
 
-/** On a server that the test started by itself: makes the roles, the database and its tables there. */
+/** On a server that the test started: creates the roles, the database and its tables. */
 export async function makeDatabase(superuserUrl: string): Promise<TestDatabase> {
   const access: PostgresAccess = {
     superuserUrl,
     ownerPassword: 'owner',
     appPassword: 'app',
     staffPassword: 'staff',
+    operationsPassword: 'operations',
     identityPassword: 'identity',
     workerPassword: 'worker',
   };
@@ -63,7 +65,7 @@ export async function makeDatabase(superuserUrl: string): Promise<TestDatabase> 
 async function openTestDatabase(access: PostgresAccess, name: string): Promise<TestDatabase> {
   const ownerUrl = urlFor(access.superuserUrl, name, 'onboarding_owner', access.ownerPassword);
   const owner = new pg.Client({ connectionString: ownerUrl });
-  // A test may take its server away; what it then asks of this connection fails there, not here.
+  // A test may stop its server; its queries then fail there, not here.
   owner.on('error', () => {});
   await owner.connect();
   return {
@@ -72,6 +74,7 @@ async function openTestDatabase(access: PostgresAccess, name: string): Promise<T
     ownerUrl,
     appUrl: urlFor(access.superuserUrl, name, 'onboarding_app', access.appPassword),
     staffUrl: urlFor(access.superuserUrl, name, 'onboarding_staff', access.staffPassword),
+    operationsUrl: urlFor(access.superuserUrl, name, 'onboarding_operations', access.operationsPassword),
     identityUrl: urlFor(access.superuserUrl, name, 'onboarding_identity', access.identityPassword),
     workerUrl: urlFor(access.superuserUrl, name, 'onboarding_worker', access.workerPassword),
     owner,
@@ -87,7 +90,7 @@ async function openTestDatabase(access: PostgresAccess, name: string): Promise<T
 async function addPartner(owner: pg.Client, partner: Partial<Omit<TestPartner, 'clientId'>>): Promise<TestPartner> {
   const { partnerId = crypto.randomUUID(), status = 'Active', onboardingStatus = 'Approved' } = partner;
   const tx: Tx = {
-    rows: async ({ text }, values) => (await owner.query(text, [...values])).rows,
+    rows: async (statement, values) => (await owner.query(toQuery(statement, values))).rows,
     foreign: () => Promise.reject(new Error('A partner brings no SQL from elsewhere')),
   };
   const { clientId } = await createPartner(
@@ -122,6 +125,6 @@ async function keepEvents(owner: pg.Client, name: string): Promise<void> {
     const { rows } = await owner.query('select body as text from events union all select details from audit_entries');
     for (const { text } of rows) keep('events', `${name}.jsonl`, text);
   } catch {
-    // The server was taken away by the test; its events were kept by nobody and are searched nowhere.
+    // The test stopped the server; its events are lost and cannot be searched.
   }
 }

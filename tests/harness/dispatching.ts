@@ -1,11 +1,11 @@
-// Endpoints and events put straight into the tables, and a dispatcher inside the test's own process.
+// Inserts endpoints and events directly, and runs a dispatcher inside the test's own process.
 import { newSecret, secretBytes } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock, uuidv7 } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics, type Registry } from '@onboarding/platform/metrics';
-import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { type Db, databaseMetrics } from '@onboarding/platform/postgres';
 import { createGuard, createSender, type GuardOptions, type Sender } from '@onboarding/platform/safe-http';
 import { type Dispatcher, startDispatcher } from '../../apps/worker/src/dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from '../../apps/worker/src/dispatcher/metrics.ts';
@@ -16,12 +16,13 @@ import {
   type Slots,
   TIMINGS,
   type Timings,
-} from '../../apps/worker/src/dispatcher/terms.ts';
+} from '../../apps/worker/src/dispatcher/tuning.ts';
 import { TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
+import { openTestDb } from './connecting.ts';
 import type { TestDatabase } from './database.ts';
 import { until } from './process.ts';
-import type { Receiver } from './receiver.ts';
+import type { Receiver } from './servers/receiver.ts';
 
 export const keys = openKeyRing(TEST_KEY_RING);
 
@@ -30,7 +31,7 @@ export interface TestEndpoint {
   secret: string;
 }
 
-/** A partner with an endpoint that is due for nothing. */
+/** A partner with an endpoint and nothing due. */
 export async function addEndpoint(
   database: TestDatabase,
   url: string,
@@ -54,7 +55,7 @@ export interface TestEvent {
   body: string;
 }
 
-/** Days for which partitions are made otherwise only when they come. */
+/** Partitions of past days, which are otherwise created only in advance. */
 export async function makeEarlierPartitions(database: TestDatabase, days: number): Promise<void> {
   for (let ago = 2; ago <= days; ago++) {
     const day = new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -66,7 +67,7 @@ export async function makeEarlierPartitions(database: TestDatabase, days: number
   }
 }
 
-/** Events as a change records them, waiting in the outbox; all of one transaction. */
+/** Events as a change records them, waiting in the outbox; all in one transaction. */
 export async function recordEvents(
   database: TestDatabase,
   partnerIds: readonly string[],
@@ -88,7 +89,7 @@ export async function recordEvents(
   return events.map(({ event_id, partner_id, body }) => ({ eventId: event_id, partnerId: partner_id, body }));
 }
 
-/** A delivery as it may stand at any time, with its event; the lane is not woken. */
+/** A delivery in any state, with its event; does not wake the lane. */
 export async function addDelivery(
   database: TestDatabase,
   partnerId: string,
@@ -142,17 +143,14 @@ export interface TestDispatcherOptions {
   beforeStatement?: (name: string) => void;
 }
 
-/** Sleeps are short and sweeps rare, so that a test waits for nothing and is helped by nothing. */
+/** Short sleeps and rare sweeps, so that a test never waits and no sweep hides a fault. */
 const TEST_TIMINGS: Partial<Timings> = { pollMs: 20, sweepMs: 3_600_000 };
 
 export function openWorkerDb(database: TestDatabase, registry: Registry, beforeStatement?: (name: string) => void): Db {
-  return openDatabase({
-    url: database.workerUrl,
-    applicationName: 'dispatcher-test',
+  return openTestDb(database.workerUrl, {
     poolSize: 6,
     metrics: databaseMetrics(registry),
     serverSettings: SERVER_SETTINGS,
-    onIdleError: () => {},
     ...(beforeStatement === undefined ? {} : { beforeStatement }),
   });
 }
@@ -210,19 +208,15 @@ export async function laneOf(database: TestDatabase, partnerId: string) {
   return rows[0];
 }
 
-/** Nothing is due, nothing is held, the outbox is empty. */
-export async function untilQuiet(database: TestDatabase, withinMs = 20_000): Promise<void> {
-  await until(
-    async () => {
-      const { rows } = await database.owner.query(
-        `select (select count(*) from event_outbox) + (select count(*) from webhook_lanes where lease_id is not null or due_at <= $1)
+/** Nothing is due, nothing is leased, the outbox is empty. */
+export async function untilQuiet(database: TestDatabase): Promise<void> {
+  await until(async () => {
+    const { rows } = await database.owner.query(
+      `select (select count(*) from event_outbox) + (select count(*) from webhook_lanes where lease_id is not null or due_at <= $1)
            + (select count(*) from webhook_deliveries d join webhook_lanes l using (partner_id) where d.status = 'Pending'
                 and d.next_attempt_at <= $1 and l.status <> 'Disabled' and l.paused_at is null) as open`,
-        [new Date()],
-      );
-      return Number(rows[0].open) === 0;
-    },
-    'all that is due is sent',
-    withinMs,
-  );
+      [new Date()],
+    );
+    return Number(rows[0].open) === 0;
+  }, 'all that is due is sent');
 }

@@ -1,7 +1,7 @@
-// Files as people upload them, and as people should not.
+// Files as people upload them, and as they should not.
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A document that any reader opens, and that is this large. */
+/** A document that any reader opens, of this size. */
 export function pdfOf(text: string, sizeBytes = 0): Buffer {
   const head = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -16,7 +16,7 @@ endstream endobj
   return Buffer.from(`${head}%${'.'.repeat(filling)}\n${tail}`, 'latin1');
 }
 
-/** A document with something more in it, behind its pages. */
+/** A document with additional content after its pages. */
 export function pdfWith(...parts: (Buffer | string)[]): Buffer {
   const plain = pdfOf('hello');
   const tail = plain.indexOf('trailer<<');
@@ -27,14 +27,14 @@ export function pdfWith(...parts: (Buffer | string)[]): Buffer {
   return Buffer.concat([plain.subarray(0, tail), ...bytes, plain.subarray(tail)]);
 }
 
-/** A stream of objects as newer documents have it, compressed. */
+/** A compressed object stream, as in newer documents. */
 export function objectStreamOf(objects: string): Buffer {
   const packed = deflateSync(Buffer.from(`9 0 ${objects}`, 'latin1'));
   const head = `8 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>\nstream\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\r\nendstream\nendobj\n', 'latin1')]);
 }
 
-/** One white dot. */
+/** One white pixel. */
 export function pngOf(): Buffer {
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
   return Buffer.concat([
@@ -54,7 +54,7 @@ export function pngChunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** As much of a picture as those look at who do not draw it. */
+/** Enough of a picture for programs that do not render it. */
 export function jpegOf(): Buffer {
   const start = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
   return Buffer.concat([
@@ -65,7 +65,7 @@ export function jpegOf(): Buffer {
   ]);
 }
 
-/** An archive with one file, uncompressed, and what is to stand behind its directory. */
+/** An archive with one uncompressed file, and a comment after its directory. */
 export function zipOf(name: string, content: Buffer, comment: Buffer = Buffer.alloc(0), startsAt = 0): Buffer {
   const fileName = Buffer.from(name, 'latin1');
   const facts = Buffer.alloc(16);
@@ -97,7 +97,7 @@ export function zipOf(name: string, content: Buffer, comment: Buffer = Buffer.al
   return Buffer.concat([local, directory, end, comment]);
 }
 
-/** A document and an archive at once: its end is that of a document because the archive's comment is. */
+/** A document and an archive at once: the archive's comment is the end of the document. */
 export function pdfAndZip(): Buffer {
   const document = pdfOf('a document');
   const comment = Buffer.from('\n%%EOF\n', 'latin1');

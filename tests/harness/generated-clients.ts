@@ -1,5 +1,5 @@
-// Clients as partners build them: generated from the documents that a running API serves, checked as strictly as their
-// language can, and then run. The programs are the examples of docs/examples/clients.
+// Clients as partners build them: generated from the documents of a running API, checked as strictly as their language
+// allows, and then run. The programs are the examples of docs/examples/clients.
 import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,17 +8,17 @@ import { nodeTools, pythonTools } from '../../scripts/openapi-tools.ts';
 
 const EXAMPLES = resolve('docs/examples/clients');
 const TSC = resolve('node_modules/typescript/bin/tsc');
-/** For one command; a machine with nothing else to do needs a few seconds. */
-const COMMAND_MS = 120_000;
+/** For one command; an idle machine needs a few seconds. */
+const COMMAND_MS = 600_000;
 
 export interface ClientLanguage {
-  /** Generates a client from the document at this address, as a folder of this name. */
+  /** Generates a client from the document at this URL, as a folder with this name. */
   generate(documentUrl: string, name: string, folder: string): Promise<void>;
-  /** Checks the types of all clients in the folder and of the example that uses the one called "client". */
+  /** Checks the types of all clients in the folder and of the example, which uses the one called "client". */
   check(folder: string): Promise<void>;
-  /** Runs the example and gives what it printed. */
+  /** Runs the example and returns its output. */
   run(folder: string, settings: Record<string, string>): Promise<unknown>;
-  /** What the client makes of the record of a business; only where a client looks at what it reads. */
+  /** How the client parses the record of a business; only for clients that validate what they read. */
   reread?(folder: string, record: unknown): Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ export const CLIENT_LANGUAGES: Record<'typescript' | 'python', ClientLanguage> =
   python: {
     async generate(documentUrl, name, folder) {
       const tool = ['-m', 'openapi_python_client', 'generate', '--config', 'generator.yaml', '--meta', 'none'];
-      // What it cannot express it leaves out, and only warns.
+      // It omits what it cannot express, and only warns.
       const options = ['--url', documentUrl, '--output-path', name, '--fail-on-warning'];
       await command(await pythonTools(), [...tool, ...options], folder);
     },

@@ -1,11 +1,12 @@
-// Before all tests: a PostgreSQL of their own and a migrated template database, cloned once per test file.
+// Before all tests: starts PostgreSQL with a migrated template database, cloned once per test file.
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { bootstrapDatabase, migrate, type RolePasswords } from '@onboarding/database';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../scripts/free-port.ts';
-import { startPostgres } from '../../scripts/postgres-server.ts';
+import { startPostgres } from '../../scripts/servers/postgres-server.ts';
 import { artefacts } from './artefacts.ts';
+import { forgetUnfinished } from './programs.ts';
 
 export interface PostgresAccess extends RolePasswords {
   superuserUrl: string;
@@ -22,7 +23,8 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await rm(artefacts(), { recursive: true, force: true });
   await mkdir(artefacts(), { recursive: true });
-  // Not durable: nothing here outlives the run. Tests that kill a server start a durable one of their own.
+  forgetUnfinished();
+  // Not durable: nothing here outlives the run. Tests that kill a server start their own durable one.
   const server = await startPostgres({
     directory: '.test/postgres',
     port: await freePort(),
@@ -34,6 +36,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ownerPassword: password(),
     appPassword: password(),
     staffPassword: password(),
+    operationsPassword: password(),
     identityPassword: password(),
     workerPassword: password(),
   };

@@ -1,4 +1,4 @@
-// The identity service inside the test's own process, on a port of its own, with the mails at hand and a clock that tests
+// The identity service inside the test's own process, on its own port, with access to the mails and a clock that tests
 // move.
 import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
@@ -29,7 +29,7 @@ export interface TestIdentity {
   people: TestAccounts;
   /** Where an application sends a browser to sign in. */
   authorizeUrl(realm: keyof typeof SITES, extra?: Record<string, string>): string;
-  /** The claims that an application gets for the code in the address to which the browser was sent back. */
+  /** The claims that an application gets for the code in the redirect back to it. */
   claimsOf(realm: keyof typeof SITES, backTo: string): Promise<JWTPayload>;
   close(): Promise<void>;
 }
@@ -71,8 +71,8 @@ export async function startTestIdentity(database: TestDatabase): Promise<TestIde
     claimsOf: (realm, backTo) => application(realm).claimsOf(backTo),
     async close() {
       await app.close();
-      await people.close();
       keep('metrics', `${database.name}.txt`, await registry.metrics());
+      await people.close();
     },
   };
 }

@@ -1,6 +1,6 @@
-// Loaded into a process before anything else: its clock goes as a file says, so that days pass in a moment for all
-// processes that read the same file. The file holds how many milliseconds the clock is ahead, or, after "=", the moment
-// at which it stands still.
+// Loaded into a process before anything else: a file controls its clock, so that days pass in a moment for all
+// processes that read the same file. The file contains how many milliseconds the clock is ahead, or, after "=", the
+// time at which it is stopped.
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;
@@ -8,7 +8,7 @@ const file = process.env.CLOCK_FILE ?? '';
 let text = '0';
 
 function movedNow(): number {
-  // Each time, so that a test need not wait until it is noticed; empty while it is being written.
+  // Read every time, so that a change counts immediately; empty while it is being written.
   text = readFileSync(file, 'utf8') || text;
   return text.startsWith('=') ? Number(text.slice(1)) : RealDate.now() + Number(text);
 }

@@ -1,11 +1,17 @@
-// Pages of the documentation whose shell blocks are run as they stand.
+// Pages of the documentation whose shell blocks are run unchanged.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
-/** The shell blocks of a page; in the first, the settings named are given our values in the place of the examples. */
+/** The blocks of a page in a language, such as `sh` or, as one of several tabs, `ts [TypeScript]`. */
+export function blocksOf(page: string, language: string): string[] {
+  const block = new RegExp(`^\`\`\`${RegExp.escape(language)}\\n(.*?)^\`\`\`$`, 'gms');
+  return [...page.matchAll(block)].map(([, text = '']) => text);
+}
+
+/** The shell blocks of a page; in the first, our values replace the examples of the named settings. */
 export function readBlocks(page: string, values: Record<string, string>): string[] {
-  const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+  const blocks = blocksOf(page, 'sh');
   for (const [name, value] of Object.entries(values)) {
     const line = new RegExp(`^${name}=.*$`, 'm');
     expect(blocks[0]).toMatch(line);
@@ -14,7 +20,7 @@ export function readBlocks(page: string, values: Record<string, string>): string
   return blocks;
 }
 
-/** With nothing in the environment but the way to the programs. */
+/** With only PATH in the environment. */
 export async function runBlocks(folder: string, blocks: readonly (string | undefined)[]): Promise<string> {
   expect(blocks.every((block) => block !== undefined)).toBe(true);
   const options = { cwd: folder, env: { PATH: process.env.PATH } };

@@ -1,4 +1,4 @@
-// A real API process with a real issuer of keys beside it, for tests that kill, stop or restart things.
+// A real API process with a real token issuer, for tests that kill, stop or restart things.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.ts';
 import { PLENTY, TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
-import { COMPILED } from './compiled.ts';
-import { NO_STORAGE, storageEnvironment } from './storage.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { COMPILED, findProgram } from './programs.ts';
+import { NO_STORAGE, storageEnvironment } from './servers/storage.ts';
 import { AUDIENCE, createTestIssuer, type TestIssuer } from './tokens.ts';
 
 export interface RunningIssuer {
@@ -41,14 +42,26 @@ export interface RunningProcess {
   url: string;
   metricsUrl: string;
   process: ChildProcess;
-  /** Ends it at once, as a power cut would. */
+  /** Kills it, like a power cut. */
   kill(): Promise<void>;
-  /** Asks it to stop and gives its exit code. */
+  /** Asks it to stop and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
+/** Starts a program, given by the path of its source. */
+export type Launch = (script: string, environment: Record<string, string | undefined>) => Promise<ChildProcess>;
+
+/** A program of the tests takes orders as messages. */
+export const launchBundle: Launch = async (script, environment) =>
+  spawn(process.execPath, [await findProgram(script)], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(script.startsWith('tests/') ? (['ipc'] as const) : [])],
+    env: { ...COMPILED, PATH: process.env.PATH, ...environment },
+  });
+
 export interface ProcessOptions {
   databaseUrl: string;
+  /** How to start it, if not from its bundle. */
+  launch?: Launch;
   port?: number;
   environment?: Record<string, string>;
   logName?: string;
@@ -73,7 +86,7 @@ export function runApi(options: RunOptions): Promise<RunningApi> {
   }));
 }
 
-/** A real identity process; its issuer is a host name, because passkeys know no numbers. */
+/** A real identity process; its issuer is a host name, because passkeys do not work with IP addresses. */
 export function runIdentity(options: ProcessOptions): Promise<RunningProcess> {
   return runProcess('apps/identity/src/main.ts', options, (port) => ({
     ISSUER: `http://localhost:${port}`,
@@ -92,25 +105,20 @@ async function runProcess(
 ): Promise<RunningProcess> {
   const port = options.port ?? (await freePort());
   const metricsPort = await freePort();
-  const child = spawn(process.execPath, [script], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...COMPILED,
-      PATH: process.env.PATH,
-      ENVIRONMENT: 'development',
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      DATABASE_URL: options.databaseUrl,
-      KEY_RING: JSON.stringify(TEST_KEY_RING),
-      LOG_LEVEL: 'debug',
-      ...settings(port),
-      ...options.environment,
-    },
+  const child = await (options.launch ?? launchBundle)(script, {
+    ENVIRONMENT: 'development',
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    DATABASE_URL: options.databaseUrl,
+    KEY_RING: JSON.stringify(TEST_KEY_RING),
+    LOG_LEVEL: 'debug',
+    ...settings(port),
+    ...options.environment,
   });
   const log = `${options.logName ?? 'process'}-${child.pid}.log`;
-  // Line by line: a datum that is split between two chunks would escape the search for leaks.
+  // Line by line: a value split between two chunks would escape the search for leaks.
   for (const input of [child.stdout, child.stderr])
-    createInterface({ input }).on('line', (line) => keep('logs', log, line));
+    if (input !== null) createInterface({ input }).on('line', (line) => keep('logs', log, line));
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child);
   return {
@@ -133,11 +141,11 @@ async function runProcess(
   };
 }
 
-/** A process loads a few hundred modules first, which takes long where many do so at once. */
-export const START_MS = 90_000;
+/** A process first loads a few hundred modules, which takes long when many do so at once. */
+export const START_MS = 480_000;
 
-/** Waits on the condition itself, asking often. */
-export async function until(condition: () => Promise<boolean>, what: string, withinMs = 90_000): Promise<void> {
+/** Polls the condition. */
+export async function until(condition: () => Promise<boolean>, what: string, withinMs = PATIENCE_MS): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);

@@ -1,19 +1,19 @@
-// A signed-in person without the way through the provider: an account and a session, written directly.
+// A signed-in person without the provider: an account and a session, written directly.
 import { createHash } from 'node:crypto';
 import { makeSessionValue } from '@onboarding/domain/accounts';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
-import { sessionCookie } from '../../apps/api/src/session/cookies.ts';
+import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
 import { ORIGINS, TEST_KEY_RING } from './api.ts';
 import type { TestDatabase } from './database.ts';
 
 export interface SignInOptions {
   realm?: 'partner' | 'staff';
   role?: string;
-  /** Whom the person works for; only in the realm partner. */
+  /** The person's partner; only in the realm partner. */
   partnerId?: string;
   status?: string;
-  /** The time of signing in and of the second factor; now, unless said. */
+  /** The time of signing in and of the second factor; defaults to now. */
   at?: Date;
 }
 
@@ -22,9 +22,9 @@ export interface SignedIn {
   sessionId: string;
   /** The cookie's value. */
   value: string;
-  /** Headers of a request that reads. */
+  /** Headers of a read. */
   cookie: { cookie: string };
-  /** Headers of a request that writes. */
+  /** Headers of a write. */
   headers: { cookie: string; origin: string; 'x-csrf': string };
 }
 
@@ -64,6 +64,11 @@ export async function openSessionFor(
     cookie: { cookie },
     headers: { cookie, origin: ORIGINS[realm], 'x-csrf': '1' },
   };
+}
+
+/** As if the person had just used the second factor again: it counts for five minutes, and a test file may take longer. */
+export async function renewSecondFactor(database: TestDatabase, { sessionId }: SignedIn): Promise<void> {
+  await database.owner.query('update sessions set second_factor_at = now() where session_id = $1', [sessionId]);
 }
 
 export async function addAccount(database: TestDatabase, options: SignInOptions = {}): Promise<string> {

@@ -1,4 +1,4 @@
-// A worker in a process of its own that begins a job and never ends it, for tests that kill it.
+// A worker in a separate process that starts a job and never finishes it, for tests that kill it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { createMetrics } from '@onboarding/platform/metrics';
 
 export interface StuckWorker {
   process: ChildProcess;
-  /** The id of the job that it has begun. */
+  /** The id of the job that it has started. */
   begun: string;
 }
 

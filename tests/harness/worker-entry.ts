@@ -1,12 +1,12 @@
-// A worker process whose time a test can move and which a test can stop at a fault point. Started by `runWorker` with this
-// file as its entry; what the test says comes as messages.
+// A worker process whose clock a test can move and which a test can stop at a fault point. Started by `runWorker` with
+// this file as its entry; the test sends orders as messages.
 import { type FaultPoint, startWorker, type Timings } from '../../apps/worker/src/worker.ts';
 
 /** From the test. */
 export type Order =
-  /** From now on the process's time is the real one and this much more. */
+  /** From now on the process's clock is this much ahead of the real one. */
   | { aheadMs: number }
-  /** Comes to rest for ever at this point, and says so. */
+  /** Stops forever at this point, and reports it. */
   | { restAt: FaultPoint };
 
 /** To the test. */
@@ -23,7 +23,7 @@ process.on('message', (order: Order) => {
   else restAt = order.restAt;
 });
 
-// Waiting for orders keeps nobody from stopping.
+// Waiting for orders must not keep the process alive.
 process.channel?.unref();
 
 await startWorker({

@@ -1,22 +1,21 @@
 // A real worker process.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../scripts/free-port.ts';
 import { TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
-import { COMPILED } from './compiled.ts';
 import type { TestDatabase } from './database.ts';
-import { START_MS, until } from './process.ts';
-import { NO_STORAGE, storageEnvironment } from './storage.ts';
+import { type Launch, launchBundle, START_MS, until } from './process.ts';
+import { NO_STORAGE, storageEnvironment } from './servers/storage.ts';
 
 export interface RunningWorker {
   url: string;
   metricsUrl: string;
   process: ChildProcess;
-  /** Ends it at once, as a power cut would. */
+  /** Kills it, like a power cut. */
   kill(): Promise<void>;
-  /** Asks it to stop and gives its exit code. */
+  /** Asks it to stop and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -24,39 +23,51 @@ export interface WorkerOptions {
   database: Pick<TestDatabase, 'workerUrl'>;
   smtpUrl: string;
   environment?: Record<string, string>;
-  /** The script; another one can take orders as messages. */
+  /** The script; the other one takes orders as messages. */
   entry?: 'apps/worker/src/main.ts' | 'tests/harness/worker-entry.ts';
+  /** How to start it, if not from its bundle. */
+  launch?: Launch;
 }
 
+const MOST_STARTS = 3;
+
+/** Started again if it ends while starting, as by a supervisor: it does so when a busy database lets it wait too long. */
 export async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { database, smtpUrl, environment, entry = 'apps/worker/src/main.ts' } = options;
+  for (let starts = 1; ; starts++) {
+    try {
+      return await startWorker(options);
+    } catch (error) {
+      if (!(error instanceof EndedEarly) || starts === MOST_STARTS) throw error;
+    }
+  }
+}
+
+class EndedEarly extends Error {}
+
+async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { database, smtpUrl, environment, entry = 'apps/worker/src/main.ts', launch = launchBundle } = options;
   const port = await freePort();
   const metricsPort = await freePort();
-  const child = spawn(process.execPath, [entry], {
-    stdio: ['ignore', 'pipe', 'pipe', ...(entry.startsWith('tests/') ? (['ipc'] as const) : [])],
-    env: {
-      ...COMPILED,
-      PATH: process.env.PATH,
-      ENVIRONMENT: 'development',
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      DATABASE_URL: database.workerUrl,
-      KEY_RING: JSON.stringify(TEST_KEY_RING),
-      SMTP_URL: smtpUrl,
-      MAIL_FROM: 'Onboarding <no-reply@service.example>',
-      PORTAL_URL: 'https://portal.example',
-      JOBS_POLL_SECONDS: '0.5',
-      JOBS_SUPERVISE_SECONDS: '1',
-      ...storageEnvironment(NO_STORAGE),
-      CLAMD_HOST: '127.0.0.1',
-      CLAMD_PORT: '9',
-      SCREENING_PROVIDER: 'builtin',
-      LOG_LEVEL: 'debug',
-      ...environment,
-    },
+  const child = await launch(entry, {
+    ENVIRONMENT: 'development',
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    DATABASE_URL: database.workerUrl,
+    KEY_RING: JSON.stringify(TEST_KEY_RING),
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'Onboarding <no-reply@service.example>',
+    PORTAL_URL: 'https://portal.example',
+    JOBS_POLL_SECONDS: '1',
+    JOBS_SUPERVISE_SECONDS: '1',
+    ...storageEnvironment(NO_STORAGE),
+    CLAMD_HOST: '127.0.0.1',
+    CLAMD_PORT: '9',
+    SCREENING_PROVIDER: 'builtin',
+    LOG_LEVEL: 'debug',
+    ...environment,
   });
   const log = `worker-${child.pid}.log`;
-  // Line by line: a datum that is split between two chunks would escape the search for leaks.
+  // Line by line: a value split between two chunks would escape the search for leaks.
   for (const input of [child.stdout, child.stderr])
     if (input !== null) createInterface({ input }).on('line', (line) => keep('logs', log, line));
   const url = `http://127.0.0.1:${port}`;
@@ -68,12 +79,12 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
     }
     return child.exitCode;
   }
-  // Metrics are served last, so with them everything is up.
+  // Metrics are served last, so once they answer everything is up.
   for (const asked of [`${url}/health/ready`, metricsUrl]) {
     await until(
       async () => {
         if (child.exitCode !== null)
-          throw new Error(`The worker ended with ${child.exitCode} instead of getting ready`);
+          throw new EndedEarly(`The worker ended with ${child.exitCode} instead of getting ready`);
         return fetch(asked).then(
           (answer) => answer.status === 200,
           () => false,

@@ -2,6 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { CompactEncrypt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { remedyOf } from '../../packages/domain/src/credentials/refusal-remedy.ts';
 import {
   type AssertionChoice,
   makeAssertion,
@@ -11,14 +12,23 @@ import {
   tokenForm,
 } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
-import { ask, type Identity, type LoggedRequest, NO_LIMITS, startIdentity, watchRequests } from './asking.ts';
+import {
+  ask,
+  type Identity,
+  type LoggedRequest,
+  NO_LIMITS,
+  startIdentity,
+  watchRequests,
+} from '../harness/scenes/asking.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-const UNIFORM = JSON.stringify({
-  error: 'invalid_client',
-  error_description:
-    'The client assertion was not accepted. Your staff find the reason in the portal, under API Credentials, in the log of token requests.',
-});
+const PORTAL =
+  'Your team can find the reason in the portal, under API Credentials, in the log of token requests: http://127.0.0.1:1/portal/credentials/requests';
+const UNIFORM = `The client assertion was not accepted. ${PORTAL}`;
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
+/** Both times, as the caller reads them and as the log has them. */
+const TIMES = new RegExp(`iat ${TIME}, exp ${TIME}, our clock ${TIME}`);
 const HOUR = 3_600_000;
 
 let database: TestDatabase;
@@ -58,6 +68,7 @@ afterAll(async () => {
 });
 
 const seconds = () => Math.floor(Date.now() / 1000);
+const timeOf = (at: number) => new Date(at * 1000).toISOString().replace('.000Z', 'Z');
 
 /** An assertion of our partner that is good but for what is chosen. */
 const ours = (choice: AssertionChoice = {}, certificate = certificates.first) =>
@@ -94,18 +105,18 @@ const ALG = 'alg must be RS256';
 const AUD = () => `aud must be ${identity.issuer} or ${identity.issuer}/oauth2/token`;
 const LIST = 'aud must be one string, not a list';
 const IAT = 'iat is missing or not a number';
-const AHEAD = 'iat is in the future: check the clock of the machine';
+const AHEAD = 'iat is in the future: check your clock';
 const EXP = 'exp is missing or not a number';
 const LONG = 'exp is more than 300 seconds after iat';
-const PAST = 'exp is in the past: make a new assertion for each request';
+const PAST = 'exp is in the past: check your clock, and create a new assertion for each request';
 const JTI = 'jti must have 8 to 128 characters';
 const NO_JTI = 'jti is missing or not a string';
 const ISS = 'iss must be the client id, the same as sub';
 const SUB = 'sub must be the client id';
-const KID = 'kid must be the x5t#S256 of one of the registered certificates, or be left out';
+const KID = 'kid must be the x5t#S256 of one of the registered certificates, or be omitted';
 const KEY = 'signed with a key that is not registered, or changed after signing';
 const SHAPE = 'the assertion is not a signed JWT: header.payload.signature, each in base64url';
-const AGAIN = 'the assertion was used before';
+const AGAIN = 'the assertion has already been used';
 const nobody = () => NOBODY;
 
 const publicPem = () =>
@@ -133,7 +144,7 @@ const FAULTS: Record<string, Fault> = {
   RS512: { reason: ALG, make: () => ours({ header: { alg: 'RS512' } }) },
   ES256: { reason: ALG, make: () => ours({ header: { alg: 'ES256' }, key: ecKey }) },
   'a header that must be understood': {
-    reason: 'crit is not supported: leave it out of the header',
+    reason: 'crit is not supported: remove it from the header',
     make: () => unsigned({ alg: 'RS256', crit: ['ours'], ours: 1 }, goodClaims(), 'c2ln'),
   },
   'a key that nobody registered': { reason: KEY, make: () => ours({}, certificates.foreign) },
@@ -157,7 +168,7 @@ const FAULTS: Record<string, Fault> = {
     make: () => ours({ header: { kid: certificates.theirs.thumbprint } }, certificates.theirs),
   },
   'kid of another certificate of the client': {
-    reason: 'kid names another certificate than the one that signed',
+    reason: 'kid identifies a different certificate from the one that signed',
     make: () => ours({ header: { kid: certificates.second.thumbprint } }),
   },
   'changed after signing': {
@@ -208,7 +219,10 @@ const FAULTS: Record<string, Fault> = {
   'iat a string': { reason: IAT, make: saying(() => ({ iat: String(seconds()) })) },
   'iat a minute ahead': { reason: AHEAD, make: saying(() => ({ iat: seconds() + 60, exp: seconds() + 120 })) },
   'iat long ago': { reason: LONG, make: saying(() => ({ iat: seconds() - 3600 })) },
-  'nbf in the future': { reason: 'nbf is in the future', make: saying(() => ({ nbf: seconds() + 60 })) },
+  'nbf in the future': {
+    reason: 'nbf is in the future: check your clock',
+    make: saying(() => ({ nbf: seconds() + 60 })),
+  },
   'nbf a string': { reason: 'nbf is not a number', make: saying(() => ({ nbf: 'now' })) },
 
   // Once.
@@ -290,7 +304,9 @@ describe('an assertion is refused with one and the same answer, and its true rea
     const assertion = await make();
     await fresh();
     const answer = await ask(identity, tokenForm(assertion));
-    expect([answer.status, answer.text]).toEqual([401, UNIFORM]);
+    const { error_description: told, ...refusal } = JSON.parse(answer.text);
+    expect([answer.status, refusal]).toEqual([401, { error: 'invalid_client', request_id: UUID }]);
+    expect(answer.headers.get('x-request-id')).toBe(refusal.request_id);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const rows = await fresh();
@@ -299,14 +315,62 @@ describe('an assertion is refused with one and the same answer, and its true rea
       partner_id: partner(),
       outcome: 'Refused',
       error: 'invalid_client',
-      reason: typeof reason === 'function' ? reason() : reason,
       scope: null,
       address: '127.0.0.1',
+      last_request_id: refusal.request_id,
     });
+    const [rule, seen] = String(rows[0]?.reason).split(/ \((?=iat )/);
+    expect(rule).toBe(typeof reason === 'function' ? reason() : reason);
+    // Only about the time is a caller told more: what its own assertion says, and ours.
+    if (seen !== undefined) expect(seen).toMatch(TIMES);
+    expect(told.replace(/ Check your clock: .*?\.(?= Your team)/, '')).toBe(UNIFORM);
+    expect(remedyOf(String(rows[0]?.reason)), 'a remedy of its own').not.toBe(remedyOf('another reason'));
     for (const part of assertion.split('.').filter((one) => one.length > 20)) {
       expect(JSON.stringify(rows)).not.toContain(part);
       expect(identity.output()).not.toContain(part);
     }
+  });
+
+  test.each([
+    ['slow', -400, 'exp is in the past'],
+    ['fast', 400, 'iat is in the future'],
+  ])('a clock that is too %s is told so with both times, whoever asks', async (_how, off, reason) => {
+    const [iat, exp] = [seconds() + off, seconds() + off + 60];
+    const times = `iat ${timeOf(iat)}, exp ${timeOf(exp)}, our clock `;
+    const stranger = unsigned({ alg: 'RS256' }, { ...goodClaims(), sub: 'nobody', iss: 'nobody', iat, exp }, 'c2ln');
+    const answers = [];
+    for (const assertion of [await ours({ claims: { iat, exp } }), stranger]) {
+      await fresh();
+      const { error_description: told } = JSON.parse((await ask(identity, tokenForm(assertion))).text);
+      expect(told).toContain(` Check your clock: ${times}`);
+      answers.push(told.replace(/our clock \S+/, ''));
+      const [row] = await fresh();
+      if (assertion !== stranger) expect(row?.reason).toMatch(new RegExp(`^${reason}: check your clock.*\\(${times}`));
+    }
+    // Somebody without a key learns no more than a client.
+    expect(answers[0]).toBe(answers[1]);
+  });
+
+  test('requests that are counted together have an id each, which tells nothing about the reason', async () => {
+    // Those of ten minutes by the clock are counted together: when they end between the two, both come again.
+    const period = () => Math.floor(Date.now() / 600_000);
+    let began: number;
+    let ids: string[];
+    do {
+      began = period();
+      ids = [];
+      await fresh();
+      for (const key of ['first', 'second'] as const) {
+        const { iat, exp } = { iat: seconds() - 900 - ids.length, exp: seconds() - 850 - ids.length };
+        const answer = await ask(identity, tokenForm(await ours({ claims: { iat, exp } }, certificates[key])));
+        ids.push(JSON.parse(answer.text).request_id);
+      }
+    } while (period() !== began);
+    const [row] = (await fresh()).filter(({ reason }) => reason?.startsWith(PAST));
+    expect(row?.requests).toBeGreaterThan(1);
+    expect(row?.last_request_id).toBe(ids[1]);
+    expect(ids).not.toContain(row?.request_id);
+    expect(new Set(ids).size).toBe(2);
   });
 
   test('there are more than 45 of them', () => {

@@ -9,7 +9,15 @@ import {
 } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { type RunningApi, runApi, until } from '../harness/process.ts';
-import { addMachine, ask, getToken, type Identity, NO_LIMITS, startIdentity, watchRequests } from './asking.ts';
+import {
+  addMachine,
+  ask,
+  getToken,
+  type Identity,
+  NO_LIMITS,
+  startIdentity,
+  watchRequests,
+} from '../harness/scenes/asking.ts';
 
 let database: TestDatabase;
 let identity: Identity;
@@ -68,14 +76,21 @@ test('a revoked certificate fails at its very next request, and the other one go
 });
 
 test('a certificate begins and ends by its own dates, with nobody doing anything', async () => {
-  const partner = await database.addPartner();
-  const [ending, beginning] = [await makeCertificate(), await makeCertificate()];
-  const change = new Date(Date.now() + 3_000);
-  await registerCertificate(database, partner, ending, { notAfter: change });
-  await registerCertificate(database, partner, beginning, { notBefore: change });
-  expect([await statusFor(partner, ending), await statusFor(partner, beginning)]).toEqual([200, 401]);
-  await until(async () => Date.now() > change.getTime(), 'the date of the change');
-  expect([await statusFor(partner, ending), await statusFor(partner, beginning)]).toEqual([401, 200]);
+  for (let inMs = 3_000; ; inMs *= 2) {
+    const partner = await database.addPartner();
+    const [ending, beginning] = [await makeCertificate(), await makeCertificate()];
+    const statuses = async () => [await statusFor(partner, ending), await statusFor(partner, beginning)];
+    const change = new Date(Date.now() + inMs);
+    await registerCertificate(database, partner, ending, { notAfter: change });
+    await registerCertificate(database, partner, beginning, { notBefore: change });
+    const before = await statuses();
+    // Not asked before the change: the same again, with more time.
+    if (Date.now() >= change.getTime()) continue;
+    expect(before).toEqual([200, 401]);
+    await until(async () => Date.now() > change.getTime(), 'the date of the change');
+    expect(await statuses()).toEqual([401, 200]);
+    return;
+  }
 });
 
 test('the time of its last use moves, at most once a minute', async () => {
@@ -87,9 +102,10 @@ test('the time of its last use moves, at most once a minute', async () => {
   expect(await lastUse()).toBeUndefined();
   expect((await ask(identity, tokenForm('garbage'))).status).toBe(401);
   expect(await lastUse()).toBeUndefined();
+  const before = Date.now();
   await statusFor(partner, certificate);
   const first = await lastUse();
-  expect(first).toBeGreaterThan(Date.now() - 10_000);
+  expect(first).toBeGreaterThanOrEqual(before);
   await statusFor(partner, certificate);
   expect(await lastUse()).toBe(first);
   const move = `update api_certificates set last_used_at = last_used_at - interval '2 minutes' where certificate_id = $1`;

@@ -1,9 +1,9 @@
 // How often tokens may be asked for, and by what a caller is recognised.
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withinWindow } from '../harness/checks/window.ts';
 import { makeAssertion, makeCertificate, tokenForm } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { startRedis } from '../harness/redis.ts';
 import {
   addMachine,
   ask,
@@ -14,7 +14,8 @@ import {
   startIdentity,
   type TokenAnswer,
   watchRequests,
-} from './asking.ts';
+} from '../harness/scenes/asking.ts';
+import { startRedis } from '../harness/servers/redis.ts';
 
 let database: TestDatabase;
 /** Nothing before it, limits as they come. */
@@ -33,6 +34,8 @@ afterAll(async () => {
   await database.close();
 });
 
+/** How long the first request counts. */
+const MINUTE = 60_000;
 const LEFT = /^"client";r=(\d+);t=(\d+)$/;
 const left = (answer: TokenAnswer) => Number(LEFT.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
 
@@ -50,28 +53,31 @@ function expectTooMany(answer: TokenAnswer, limit: string): void {
 const garbage = (to: Identity, headers: Record<string, string> = {}) => ask(to, tokenForm('garbage'), headers);
 
 test('a client has 60 tokens a minute, counted only when it has proved itself, and slows down nobody else', async () => {
-  const machine: Machine = await addMachine(database);
-  const impostor: Machine = { partner: machine.partner, certificate: await makeCertificate() };
-  const fresh = watchRequests(database);
-  const first = await askWith(identity, machine);
-  expect([first.status, left(first)]).toEqual([200, 59]);
-  expect(first.headers.get('ratelimit-policy')).toBe('"client";q=60;w=60');
+  const used = async () => (await database.owner.query('select from used_assertions')).rowCount ?? 0;
+  const prepare = async () => ({ machine: await addMachine(database), certificate: await makeCertificate() });
+  await withinWindow(MINUTE, prepare, async ({ machine, certificate }) => {
+    const usedBefore = await used();
+    const impostor: Machine = { partner: machine.partner, certificate };
+    const fresh = watchRequests(database);
+    const first = await askWith(identity, machine);
+    expect([first.status, left(first)]).toEqual([200, 59]);
+    expect(first.headers.get('ratelimit-policy')).toBe('"client";q=60;w=60');
 
-  const forged = await Promise.all(Array.from({ length: 70 }, () => askWith(identity, impostor)));
-  expect(new Set(forged.map((answer) => answer.status))).toEqual(new Set([401]));
-  expect(forged.every((answer) => answer.headers.get('ratelimit') === null)).toBe(true);
-  const late = { claims: { exp: Math.floor(Date.now() / 1000) + 1000 } };
-  const faulty = await makeAssertion(identity.issuer, machine.partner, machine.certificate, late);
-  expect((await ask(identity, tokenForm(faulty))).status).toBe(401);
+    const forged = await Promise.all(Array.from({ length: 70 }, () => askWith(identity, impostor)));
+    expect(new Set(forged.map((answer) => answer.status))).toEqual(new Set([401]));
+    expect(forged.every((answer) => answer.headers.get('ratelimit') === null)).toBe(true);
+    const late = { claims: { exp: Math.floor(Date.now() / 1000) + 1000 } };
+    const faulty = await makeAssertion(identity.issuer, machine.partner, machine.certificate, late);
+    expect((await ask(identity, tokenForm(faulty))).status).toBe(401);
 
-  const more = await Promise.all(Array.from({ length: 59 }, () => askWith(identity, machine)));
-  expect(more.every((answer) => answer.status === 200)).toBe(true);
-  await fresh();
-  const assertion = await makeAssertion(identity.issuer, machine.partner, machine.certificate);
-  expectTooMany(await ask(identity, tokenForm(assertion)), '"client";q=60;w=60');
-  expect(await fresh()).toMatchObject([{ outcome: 'Refused', error: 'temporarily_unavailable', scope: null }]);
-  const { rows } = await database.owner.query('select count(*)::int as used from used_assertions');
-  expect(rows[0].used, 'an assertion that met the limit is not used up').toBe(60);
+    const more = await Promise.all(Array.from({ length: 59 }, () => askWith(identity, machine)));
+    expect(more.every((answer) => answer.status === 200)).toBe(true);
+    await fresh();
+    const assertion = await makeAssertion(identity.issuer, machine.partner, machine.certificate);
+    expectTooMany(await ask(identity, tokenForm(assertion)), '"client";q=60;w=60');
+    expect(await fresh()).toMatchObject([{ outcome: 'Refused', error: 'temporarily_unavailable', scope: null }]);
+    expect((await used()) - usedBefore, 'an assertion that met the limit is not used up').toBe(60);
+  });
 
   expect((await askWith(identity, await addMachine(database))).status).toBe(200);
 });
@@ -79,23 +85,25 @@ test('a client has 60 tokens a minute, counted only when it has proved itself, a
 describe('an address', () => {
   test('has 600 requests a minute, good or bad, and whatever it says about where it comes from', async () => {
     const machine = await addMachine(database);
-    const own = await startIdentity(database, { TOKENS_PER_MINUTE_PER_CLIENT: '1000' });
-    try {
-      const answers: TokenAnswer[] = [];
-      for (let round = 0; round < 12; round++) {
-        const forwarded = { 'x-forwarded-for': `203.0.113.${round}`, forwarded: `for=203.0.113.${round}` };
-        const batch = Array.from({ length: 50 }, () => garbage(own, forwarded));
-        answers.push(...(await Promise.all(batch)));
+    const start = () => startIdentity(database, { TOKENS_PER_MINUTE_PER_CLIENT: '1000' });
+    await withinWindow(MINUTE, start, async (own) => {
+      try {
+        const answers: TokenAnswer[] = [];
+        for (let round = 0; round < 12; round++) {
+          const forwarded = { 'x-forwarded-for': `203.0.113.${round}`, forwarded: `for=203.0.113.${round}` };
+          const batch = Array.from({ length: 50 }, () => garbage(own, forwarded));
+          answers.push(...(await Promise.all(batch)));
+        }
+        expect(answers.filter((answer) => answer.status === 401)).toHaveLength(600);
+        const fresh = watchRequests(database);
+        await fresh();
+        expectTooMany(await askWith(own, machine), '"address";q=600;w=60');
+        expectTooMany(await garbage(own, { 'x-forwarded-for': '203.0.113.99' }), '"address";q=600;w=60');
+        expect(await fresh(), 'a flood does not fill the log').toEqual([]);
+      } finally {
+        await own.stop();
       }
-      expect(answers.filter((answer) => answer.status === 401)).toHaveLength(600);
-      const fresh = watchRequests(database);
-      await fresh();
-      expectTooMany(await askWith(own, machine), '"address";q=600;w=60');
-      expectTooMany(await garbage(own, { 'x-forwarded-for': '203.0.113.99' }), '"address";q=600;w=60');
-      expect(await fresh(), 'a flood does not fill the log').toEqual([]);
-    } finally {
-      await own.stop();
-    }
+    });
   });
 
   test('is the one that our proxy saw: only the last entry counts, and no other can be made up', async () => {
@@ -126,11 +134,17 @@ test('processes with one Redis count together, and go on without it', async () =
   const settings = { REDIS_URL: redis.url, TOKENS_PER_MINUTE_PER_CLIENT: '2' };
   const both = [await startIdentity(database, settings), await startIdentity(database, settings)] as const;
   try {
-    const machine = await addMachine(database);
-    const first = await askWith(both[0], machine);
-    const second = await askWith(both[1], machine);
-    expect([left(first), left(second)]).toEqual([1, 0]);
-    for (const one of both) expectTooMany(await askWith(one, machine), '"client";q=2;w=60');
+    let machine: Machine;
+    let answers: TokenAnswer[];
+    let rounds = 0;
+    // Redis has 50 ms to answer: a request for which it takes longer is let through uncounted, and told all of the two.
+    do {
+      machine = await addMachine(database);
+      answers = [];
+      for (const one of [...both, ...both]) answers.push(await askWith(one, machine));
+    } while (answers.some((answer) => left(answer) === 2) && ++rounds < 20);
+    expect(answers.slice(0, 2).map(left)).toEqual([1, 0]);
+    for (const answer of answers.slice(2)) expectTooMany(answer, '"client";q=2;w=60');
     await redis.kill();
     for (const one of both) expect((await askWith(one, machine)).status).toBe(200);
   } finally {

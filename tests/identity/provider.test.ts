@@ -1,6 +1,5 @@
 // The provider as verifiers, operators and bad days see it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OwnPostgres, startOwnPostgres, watchHealth } from '../faults/own-postgres.ts';
 import { makeAssertion, tokenForm } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { until } from '../harness/process.ts';
@@ -15,7 +14,8 @@ import {
   NO_LIMITS,
   startIdentity,
   watchRequests,
-} from './asking.ts';
+} from '../harness/scenes/asking.ts';
+import { type OwnPostgres, startOwnPostgres, watchHealth } from '../harness/servers/own-postgres.ts';
 
 describe('documents', () => {
   let database: TestDatabase;
@@ -139,12 +139,18 @@ describe('a process is killed under load', () => {
     const fresh = watchRequests(database);
     let given = 0;
     let interrupted = 0;
+    let busy = 0;
     for (let kill = 0; kill < 2; kill++) {
       const goal = given + 40;
       const askOn = async () => {
         for (;;) {
           const answer = await askWith(identity, machine).catch(() => undefined);
           if (answer === undefined) return interrupted++;
+          // The database was too busy for a moment: no token, and maybe a line.
+          if (answer.status === 503) {
+            busy++;
+            continue;
+          }
           expect(answer.status).toBe(200);
           expect(claimsOf(answer.token ?? '')).toMatchObject({ client_id: machine.partner.clientId });
           given++;
@@ -161,7 +167,7 @@ describe('a process is killed under load', () => {
     expect(rows.every((row) => row.outcome === 'Issued')).toBe(true);
     // Those whose answer was cut off may be there as well, but never a token without its line.
     expect(rows.length).toBeGreaterThanOrEqual(given);
-    expect(rows.length).toBeLessThanOrEqual(given + interrupted);
+    expect(rows.length).toBeLessThanOrEqual(given + interrupted + busy);
     await database.close();
   });
 });

@@ -7,8 +7,8 @@ import { validBody } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { readBlocks, runBlocks } from '../harness/page-blocks.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
+import { headerOf, type Identity, startIdentity, watchRequests } from '../harness/scenes/asking.ts';
 import { signIn } from '../harness/session.ts';
-import { headerOf, type Identity, startIdentity, watchRequests } from './asking.ts';
 
 let database: TestDatabase;
 let partner: TestPartner;

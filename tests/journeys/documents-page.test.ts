@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DOCUMENT_CATEGORIES, DOCUMENT_CONTENT_TYPES, DOCUMENT_LIMITS, DOCUMENT_REFUSALS } from '@onboarding/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { EICAR } from '../../scripts/clamd-server.ts';
 import { freePort } from '../../scripts/free-port.ts';
+import { EICAR } from '../../scripts/servers/clamd-server.ts';
 import { validBody } from '../harness/bodies.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { readBlocks, runBlocks } from '../harness/page-blocks.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
 import {
@@ -16,7 +16,7 @@ import {
   storageEnvironment,
   type TestScanner,
   type TestStorage,
-} from '../harness/storage.ts';
+} from '../harness/servers/storage.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const SECRET = 'what the storage shows, in this test alone';
@@ -27,6 +27,7 @@ let scanner: TestScanner;
 let api: RunningApi;
 let worker: RunningWorker;
 let folder: string;
+let partner: TestPartner;
 let token: string;
 let customerId: string;
 
@@ -44,7 +45,7 @@ beforeAll(async () => {
     environment: { ...environment, CLAMD_PORT: String(scanner.port) },
   });
   folder = await mkdtemp(join(tmpdir(), 'documents-'));
-  token = await issuer.issuer.token(await database.addPartner());
+  partner = await database.addPartner();
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -56,6 +57,8 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
+  // It lives for five minutes.
+  token = await issuer.issuer.token(partner);
   const created = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -65,7 +68,7 @@ beforeEach(async () => {
 });
 
 const page = await readFile('docs/documents.md', 'utf8');
-const blocks = () => readBlocks(page, { API: `${api.url}/api/partner/v1`, TOKEN: token, CUSTOMER: customerId });
+const blocks = () => readBlocks(page, { API: api.url, TOKEN: token, CUSTOMER: customerId });
 const shell = (...parts: (string | undefined)[]) => runBlocks(folder, parts);
 
 const pdf = (content: string) => Buffer.from(`%PDF-1.7\n${content}\n%%EOF\n`);

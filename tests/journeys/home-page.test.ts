@@ -3,8 +3,9 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { type OtherProvider, runOtherProvider, SITE_SECRET } from '../harness/other-provider.ts';
+import { PATIENCE_MS } from '../harness/patience.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
+import { type OtherProvider, runOtherProvider, SITE_SECRET } from '../harness/servers/other-provider.ts';
 import { addAccount } from '../harness/session.ts';
 
 let database: TestDatabase;
@@ -41,6 +42,8 @@ afterAll(async () => {
 test('a person signs in, sees their name, and signs out by keyboard; nothing breaks the policy of the page', async () => {
   provider.state.person = { accountId: await addAccount(database), realm: 'partner', amr: ['mfa'] };
   const page = await browser.newPage();
+  // Longer than the library's, for a machine that is busy with other tests.
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {
     // Whoever is not signed in is answered 401, which a browser notes as well; the provider's pages are not ours.

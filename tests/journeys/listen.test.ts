@@ -1,17 +1,20 @@
 // onboarding listen, over real processes: the API, the identity service, the command itself and a receiver that verifies.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createTokenSource, verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { validBody, validPerson } from '../harness/bodies.ts';
+import { untilSettled } from '../harness/checks/settled.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { type RunningApi, runApi, until } from '../harness/process.ts';
-import { addMachine, type Identity, type Machine, NO_LIMITS, startIdentity } from '../identity/asking.ts';
+import { COMPILED, findProgram } from '../harness/programs.ts';
+import { addMachine, type Identity, type Machine, NO_LIMITS, startIdentity } from '../harness/scenes/asking.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -21,6 +24,8 @@ let api: RunningApi;
 let machine: Machine;
 let folder: string;
 let keyFile: string;
+let ecKeyFile: string;
+let program: string;
 const listeners: Listener[] = [];
 const receivers: Receiver[] = [];
 
@@ -29,9 +34,13 @@ beforeAll(async () => {
   identity = await startIdentity(database, NO_LIMITS);
   api = await runApi({ databaseUrl: database.appUrl, issuerUrl: identity.issuer });
   machine = await addMachine(database);
+  program = await findProgram('packages/cli/src/main.ts');
   folder = await mkdtemp(join(tmpdir(), 'listen-'));
   keyFile = join(folder, 'key.pem');
   await writeFile(keyFile, machine.certificate.keyPem);
+  ecKeyFile = join(folder, 'ec.pem');
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  await writeFile(ecKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
 });
 afterEach(async () => {
   for (const { process } of listeners.splice(0))
@@ -54,11 +63,11 @@ interface Listener {
   ended(): Promise<number | null>;
 }
 
-/** The command as npx runs it, with nothing in the environment but what is given. */
+/** The command, with nothing in the environment but what is given. */
 function run(parts: string[], environment: Record<string, string> = {}): Listener {
-  const process_ = spawn('packages/cli/bin/onboarding', parts, {
+  const process_ = spawn(process.execPath, [program, ...parts], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...environment },
+    env: { ...COMPILED, PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder, ...environment },
   });
   let text = '';
   for (const stream of [process_.stdout, process_.stderr]) stream.on('data', (chunk) => (text += chunk));
@@ -83,7 +92,7 @@ const credential = () => ({
 });
 
 function listenTo(receiver: Receiver, ...more: string[]): Listener {
-  return run(['listen', '--forward-to', receiver.url, ...more], credential());
+  return run(['listen', '--forward-to', receiver.url, ...more], { ...credential(), ONBOARDING_WEBHOOK_SECRET: secret });
 }
 
 const tells = (listener: Listener, text: string) =>
@@ -96,6 +105,7 @@ interface Receiver {
   events: { event: WebhookEvent; headers: IncomingHttpHeaders }[];
   refused: number;
   answer: number;
+  says: string;
   close(): Promise<void>;
 }
 
@@ -106,7 +116,7 @@ async function receive(secretOf: () => string = () => secret, port = 0): Promise
     try {
       const event = verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, secrets: secretOf() });
       receiver.events.push({ event, headers: request.headers });
-      response.writeHead(receiver.answer).end();
+      response.writeHead(receiver.answer).end(receiver.says);
     } catch {
       receiver.refused++;
       response.writeHead(400).end();
@@ -122,6 +132,7 @@ async function receive(secretOf: () => string = () => secret, port = 0): Promise
     events: [],
     refused: 0,
     answer: 204,
+    says: '',
     async close() {
       if (!server.listening) return;
       server.closeAllConnections();
@@ -157,9 +168,10 @@ const arrived = (receiver: Receiver, customer: string) =>
 
 test('begins now and forwards each event as a signed delivery, with the secret that it shows', async () => {
   await createBusiness();
+  await untilSettled(database.owner);
   let shown = '';
   const receiver = await receive(() => shown);
-  const listener = listenTo(receiver);
+  const listener = run(['listen', '--forward-to', receiver.url], credential());
   await tells(listener, 'Ready.');
   shown = /whsec_\S+/.exec(listener.output())?.[0] ?? '';
   const customer = await createBusiness();
@@ -179,16 +191,21 @@ test('begins now and forwards each event as a signed delivery, with the secret t
     'svc-attempt': '1',
     'svc-delivery-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
-  await tells(listener, `${first?.event.eventId}  -> 204 in `);
+  // It counts an event when it has read the receiver's answer to it.
+  for (const { event } of receiver.events) await tells(listener, `${event.eventId}\n  -> 204 in `);
   listener.process.kill('SIGINT');
   expect(await listener.ended()).toBe(0);
   expect(listener.output()).toContain('Stopped. 2 events were forwarded.');
+  // The next run has the same secret: a receiver is configured once.
+  const next = run(['listen', '--print-secret'], {});
+  expect(await next.ended()).toBe(0);
+  expect(next.output().trim()).toBe(shown);
 });
 
 test('begins where --since says, and does not show a secret that it was given', async () => {
   const customer = await createBusiness();
   const receiver = await receive();
-  const listener = listenTo(receiver, '--since', '1h', '--secret', secret);
+  const listener = listenTo(receiver, '--since', '1h');
   await arrived(receiver, customer);
   await tells(listener, 'Ready.');
   expect(listener.output()).not.toContain(secret.slice(6));
@@ -199,23 +216,27 @@ test('begins where --since says, and does not show a secret that it was given', 
 test('tells what the receiver answers, and goes on', async () => {
   const receiver = await receive();
   receiver.answer = 500;
-  const listener = listenTo(receiver, '--secret', secret);
+  receiver.says = '\nthe database is down\nat line 7';
+  const listener = listenTo(receiver);
   await tells(listener, 'Ready.');
   await createBusiness();
   await tells(listener, '-> 500 in ');
+  expect(listener.output()).toMatch(/-> 500 in \d+ ms: the database is down\n/);
+  expect(listener.output()).not.toContain('line 7');
   receiver.answer = 200;
   await createBusiness();
   await tells(listener, '-> 200 in ');
-  expect(listener.output()).toContain('a real delivery would be tried again');
+  expect(listener.output()).toContain('a real delivery would be retried');
 });
 
 test('waits for a receiver that is away, and delivers what it missed', async () => {
-  const gone = await receive();
-  const listener = listenTo(gone, '--secret', secret);
+  // Not one that an outgoing connection may take while nobody listens on it.
+  const gone = await receive(() => secret, await freePort());
+  const listener = listenTo(gone);
   await tells(listener, 'Ready.');
   await gone.close();
   const customer = await createBusiness();
-  await tells(listener, 'The receiver is away (ECONNREFUSED)');
+  await tells(listener, 'The receiver is unavailable (ECONNREFUSED)');
   const receiver = await receive(() => secret, gone.port);
   await arrived(receiver, customer);
   await tells(listener, 'The receiver is back.');
@@ -224,11 +245,11 @@ test('waits for a receiver that is away, and delivers what it missed', async () 
 
 test('waits for an API that is away, and goes on where it stood', async () => {
   const receiver = await receive();
-  const listener = listenTo(receiver, '--secret', secret);
+  const listener = listenTo(receiver);
   await tells(listener, 'Ready.');
   const port = Number(new URL(api.url).port);
   await api.kill();
-  await tells(listener, 'The API is away');
+  await tells(listener, 'The API is unavailable');
   api = await runApi({ databaseUrl: database.appUrl, issuerUrl: identity.issuer, port });
   const customer = await createBusiness();
   await arrived(receiver, customer);
@@ -239,7 +260,7 @@ test('waits for an API that is away, and goes on where it stood', async () => {
 test('stops at once while it waits for somebody', async () => {
   const unused = `http://127.0.0.1:${await freePort()}`;
   const listener = run(['listen', '--forward-to', unused], { ...credential(), ONBOARDING_API: unused });
-  await tells(listener, 'The API is away');
+  await tells(listener, 'The API is unavailable');
   listener.process.kill('SIGTERM');
   expect(await listener.ended()).toBe(0);
   expect(listener.output()).toContain('Stopped. 0 events were forwarded.');
@@ -262,39 +283,40 @@ test('takes everything from the local stack when told so', async () => {
 
 describe('ends with advice', () => {
   const local = ['listen', '--forward-to', 'http://localhost:1/'];
+  const wrongSecret = { ONBOARDING_WEBHOOK_SECRET: 'hunter2' };
   test.each([
-    ['a receiver elsewhere', ['listen', '--forward-to', 'http://192.0.2.1/'], {}, '--allow-remote'],
-    ['a name that only looks local', ['listen', '--forward-to', 'http://localhost.example.com/'], {}, '--allow-remote'],
-    ['a scheme that is not HTTP', ['listen', '--forward-to', 'ftp://localhost/'], {}, 'http:// or https://'],
-    ['no receiver', ['listen'], {}, '--forward-to is missing'],
-    ['no credential', local, { ONBOARDING_CLIENT_ID: '' }, 'set ONBOARDING_CLIENT_ID, or use --stack'],
-    ['an API without TLS elsewhere', [...local, '--api', 'http://192.0.2.1'], {}, 'must begin with https'],
-    ['a key that is not there', [...local, '--key', '/nowhere'], {}, 'cannot be read'],
-    ['a key that is none', [...local, '--key', 'package.json'], {}, 'not a private key'],
-    ['a wrong secret', [...local, '--secret', 'hunter2'], {}, 'begins with whsec_'],
-    ['a wrong time', [...local, '--since', 'yesterday'], {}, '30m, 12h or 7d'],
-    ['an unknown flag', [...local, '--nope'], {}, 'onboarding listen --help'],
-    ['an unknown command', ['lissen'], {}, 'onboarding --help'],
-    ['no stack', [...local, '--stack'], { ONBOARDING_STACK_DIR: '/nowhere' }, 'npm run stack -- up'],
-    ['a client that is refused', [...local, '--client-id', 'nobody'], {}, 'log of token requests'],
-    ['an address that is not the API', [...local, '--api', 'ISSUER'], {}, 'is --api the address of the API?'],
-  ])('for %s', async (_, parts, environment, advice) => {
-    const told = parts.map((part) => (part === 'ISSUER' ? identity.issuer : part));
+    ['a receiver elsewhere', ['listen', '--forward-to', 'http://192.0.2.1/'], {}, 2, '--allow-remote'],
+    [
+      'a name that only looks local',
+      ['listen', '--forward-to', 'http://localhost.example.com/'],
+      {},
+      2,
+      '--allow-remote',
+    ],
+    ['a scheme that is not HTTP', ['listen', '--forward-to', 'ftp://localhost/'], {}, 2, 'http:// or https://'],
+    ['no receiver', ['listen'], {}, 2, '--forward-to is missing'],
+    ['no credential', local, { ONBOARDING_CLIENT_ID: '' }, 2, 'set ONBOARDING_CLIENT_ID, or use --stack'],
+    ['an API without TLS elsewhere', [...local, '--api', 'http://192.0.2.1'], {}, 2, 'must start with https'],
+    ['a key that is not there', [...local, '--key', '/nowhere'], {}, 1, 'cannot be read'],
+    ['a key that is none', [...local, '--key', 'package.json'], {}, 1, 'is not in PEM format'],
+    ['a key of another kind', [...local, '--key', 'EC'], {}, 1, 'RSA key'],
+    ['an API with its path', [...local, '--api', 'http://127.0.0.1:1/api'], {}, 2, 'without /api'],
+    ['a wrong secret', local, wrongSecret, 2, 'starts with whsec_'],
+    ['a secret as an argument', [...local, '--secret', secret], {}, 2, "unknown option '--secret'"],
+    ['a wrong time', [...local, '--since', 'yesterday'], {}, 2, '30m, 12h or 7d'],
+    ['an unknown flag', [...local, '--nope'], {}, 2, 'Add --help'],
+    ['an unknown command', ['lissen'], {}, 2, 'Did you mean listen?'],
+    ['no stack', [...local, '--stack'], { ONBOARDING_STACK_DIR: '/nowhere' }, 1, 'npm run stack -- up'],
+    ['no such environment of the stack', [...local, '--stack', '--env', 'moon'], {}, 2, 'development and sandbox'],
+    ['a client that is refused', [...local, '--client-id', 'nobody'], {}, 3, 'log of token requests'],
+    ['an address that is not the API', [...local, '--api', 'ISSUER'], {}, 1, '404'],
+  ])('for %s', async (_, parts, environment, code, advice) => {
+    const values: Record<string, string> = { ISSUER: identity.issuer, EC: ecKeyFile };
+    const told = parts.map((part) => values[part] ?? part);
     const listener = run(told, { ...credential(), ...environment });
-    expect(await listener.ended()).toBe(1);
+    expect(await listener.ended(), listener.output()).toBe(code);
     expect(listener.output()).toContain(advice);
-    expect(listener.output()).not.toMatch(/\bat .*\.ts:\d+/);
-  });
-
-  test('and helps when asked', async () => {
-    for (const [parts, text] of [
-      [['--help'], 'onboarding COMMAND'],
-      [[], 'onboarding COMMAND'],
-      [['listen', '--help'], 'ONBOARDING_CLIENT_ID'],
-    ] as const) {
-      const listener = run([...parts]);
-      expect(await listener.ended()).toBe(0);
-      expect(listener.output()).toContain(text);
-    }
+    expect(listener.output()).not.toMatch(/\bat .*\.[jt]s:\d+/);
+    expect(listener.output()).not.toContain(secret.slice(6));
   });
 });

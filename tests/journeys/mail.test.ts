@@ -3,8 +3,8 @@ import { sendMail } from '@onboarding/domain/mails';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { type Mailbox, startMailbox } from '../harness/mail.ts';
 import { until } from '../harness/process.ts';
+import { type Mailbox, startMailbox } from '../harness/servers/mail.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 let database: TestDatabase;
@@ -15,9 +15,7 @@ let worker: RunningWorker;
 beforeAll(async () => {
   database = await cloneDatabase();
   // Seconds instead of minutes between tries.
-  await database.owner.query(
-    `update pgboss.queue set retry_delay = 1, retry_delay_max = 1, expire_seconds = 3 where name = 'mail.send'`,
-  );
+  await database.owner.query(`update pgboss.queue set retry_delay = 1, retry_delay_max = 1 where name = 'mail.send'`);
   api = await startTestApi(database);
   mailbox = await startMailbox();
   worker = await runWorker({ database, smtpUrl: mailbox.url });
@@ -45,13 +43,16 @@ test('a mail arrives, and its job shows neither its receiver nor its words', asy
   await send('The first');
   const { rows } = await database.owner.query(`select data::text as text from pgboss.job where name = 'mail.send'`);
   expect(rows).toHaveLength(1);
-  expect(rows[0].text).not.toMatch(/ada|first|example/i);
+  // Each with a sign that neither an id nor base64 has.
+  expect(rows[0].text).not.toMatch(/ada@|\.example|The first/i);
   const mail = await mailbox.waitFor(({ subject }) => subject === 'The first');
   expect(mail).toMatchObject({
     to: ['ada@people.example'],
     from: 'no-reply@service.example',
     text: 'Hello Ada,\nthis is The first.',
   });
+  // The worker knows that it was taken: if the server went down before, it would be sent again.
+  await until(async () => (await unfinished()) === 0, 'the job is done');
 });
 
 test('the mail server is down: mails wait, and each arrives once it is back', async () => {
@@ -59,7 +60,7 @@ test('the mail server is down: mails wait, and each arrives once it is back', as
   await send('During the outage');
   await until(async () => {
     const metrics = await (await fetch(worker.metricsUrl)).text();
-    return /jobs_total\{queue="mail.send",outcome="failed",service="worker"\} [2-9]/.test(metrics);
+    return /jobs_total\{queue="mail.send",outcome="failed",service="worker"\} ([2-9]|\d\d+)/.test(metrics);
   }, 'the mail was tried twice in vain');
   await mailbox.resume();
   await mailbox.waitFor(({ subject }) => subject === 'During the outage');
@@ -82,8 +83,12 @@ test('a worker that is killed loses no mail', async () => {
   for (const subject of subjects) await send(subject);
   await mailbox.waitFor(({ subject }) => subject.startsWith('Mail'));
   await worker.kill();
+  // As if it had been silent for long, so that its jobs are given to others at once. Nobody else's are, however long they take.
+  await database.owner.query(
+    `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where name = 'mail.send' and state = 'active'`,
+  );
   worker = await runWorker({ database, smtpUrl: mailbox.url });
-  await until(async () => subjects.every((subject) => times(subject) > 0), 'all mails arrive', 25_000);
+  await until(async () => subjects.every((subject) => times(subject) > 0), 'all mails arrive');
   await until(async () => (await unfinished()) === 0, 'all jobs are done');
   // At least once: what the server had taken without the worker noting it, at most four at a time, went out again.
   expect(mailbox.mails().length).toBeLessThanOrEqual(3 + subjects.length + 4);

@@ -1,86 +1,271 @@
-// What partners install, as they get it: packed, unpacked into an empty folder, and run by plain Node.
+// What partners install, as they get it: packed, installed into empty projects, and used against real services by every Node that
+// they may have, and by Python.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPackages } from '../../scripts/build-packages.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPackages, type NpmPackage } from '../../scripts/build-packages.ts';
+import { pythonTools } from '../../scripts/openapi-tools.ts';
+import { buildPython } from '../../scripts/packages/python.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { type RunningApi, runApi } from '../harness/process.ts';
+import { addMachine, type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/asking.ts';
 
 const run = promisify(execFile);
-const environment = { PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+const KB = 1000;
+const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+/** The kinds of modules that a project may have. */
+const KINDS = ['module', 'commonjs'] as const;
+type Kind = (typeof KINDS)[number];
 
 let folder: string;
-/** Somebody else's project. */
-let project: string;
+let database: TestDatabase;
+let identity: Identity;
+let api: RunningApi;
+/** What a partner's program knows, by the names that the command has for it. */
+let settings: Record<string, string>;
+let version: string;
+const tarballs: Record<NpmPackage, string> = { sdk: '', cli: '' };
+
+const projectOf = (kind: Kind) => join(folder, kind);
+const commandOf = (kind: Kind) => join(projectOf(kind), 'node_modules/.bin/onboarding');
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packages-'));
-  project = join(folder, 'project');
-  const built = await buildPackages(join(folder, 'built'));
-  for (const [name, source] of Object.entries(built)) {
-    await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source, env: environment });
-    const installed = join(project, 'node_modules/@onboarding', name);
-    await mkdir(installed, { recursive: true });
-    await run('tar', ['xzf', join(folder, `onboarding-${name}-0.1.0.tgz`), '--strip-components=1', '-C', installed]);
-  }
-  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  ({ version } = JSON.parse(await readFile('package.json', 'utf8')));
+  await Promise.all([startServices(), installPackages()]);
 });
 afterAll(async () => {
+  await api.kill();
+  await identity.stop();
+  await database.close();
   await rm(folder, { recursive: true });
 });
 
-/** Without the ability to run TypeScript. */
-async function node(...parts: string[]): Promise<string> {
-  const plain = ['--no-experimental-strip-types', ...parts];
-  return (await run(process.execPath, plain, { cwd: project, env: environment })).stdout;
+async function startServices(): Promise<void> {
+  database = await cloneDatabase();
+  identity = await startIdentity(database, NO_LIMITS);
+  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: identity.issuer });
+  const { partner, certificate } = await addMachine(database);
+  const key = join(folder, 'key.pem');
+  await writeFile(key, certificate.keyPem, { mode: 0o600 });
+  settings = {
+    PATH,
+    HOME: folder,
+    ONBOARDING_API: api.url,
+    ONBOARDING_ISSUER: identity.issuer,
+    ONBOARDING_CLIENT_ID: partner.clientId,
+    ONBOARDING_KEY: key,
+  };
 }
 
-test('the packages hold JavaScript and types and no source', async () => {
-  for (const name of ['sdk', 'cli']) {
-    const files = await readdir(join(project, 'node_modules/@onboarding', name));
-    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
-    expect(files.filter((file) => /(?<!\.d)\.ts$|tsconfig|\.test\./.test(file))).toEqual([]);
+async function installPackages(): Promise<void> {
+  for (const [name, source] of Object.entries(await buildPackages(join(folder, 'built')))) {
+    await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source, env: { PATH, HOME: folder } });
+    tarballs[name as NpmPackage] = join(folder, `onboarding-${name}-${version}.tgz`);
+  }
+  for (const kind of KINDS) {
+    await mkdir(projectOf(kind));
+    await writeFile(join(projectOf(kind), 'package.json'), JSON.stringify({ name: kind, private: true, type: kind }));
+    // Offline and with an empty cache: whatever else they needed would be missing.
+    const options = ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run('npm', [...options, ...Object.values(tarballs)], {
+      cwd: projectOf(kind),
+      env: { PATH, HOME: folder, npm_config_cache: join(folder, 'empty-cache') },
+    });
+  }
+}
+
+/** Of each version that partners may use, and that this machine has, one. The one that runs the tests is among them. */
+async function findNodes(): Promise<string[]> {
+  const byMajor = new Map<number, string>();
+  const places = PATH.split(delimiter).map((place) => join(place, 'node'));
+  for (const path of [process.execPath, ...places]) {
+    const { stdout } = await run(path, ['-p', 'process.versions.node']).catch(() => ({ stdout: '' }));
+    const major = Number.parseInt(stdout, 10);
+    if (major >= 20 && !byMajor.has(major)) byMajor.set(major, path);
+  }
+  return [...byMajor.values()];
+}
+
+const listed = async (tarball: string) => (await run('tar', ['tzf', tarball])).stdout.trim().split('\n').toSorted();
+
+describe('a tarball', () => {
+  test('of the SDK holds JavaScript, types and words, is below 60 kB and needs nothing else', async () => {
+    const files = await listed(tarballs.sdk);
+    const others = files.filter((file) => !/^package\/dist\/[\w.-]+\.d\.c?ts$/.test(file));
+    expect(others).toEqual(
+      ['LICENSE', 'README.md', 'dist/index.cjs', 'dist/index.js', 'package.json'].map((file) => `package/${file}`),
+    );
+    expect((await stat(tarballs.sdk)).size).toBeLessThan(60 * KB);
+  });
+
+  test('of the command holds one program, and the licences of what it contains', async () => {
+    const files = ['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES', 'onboarding.js', 'package.json'];
+    expect(await listed(tarballs.cli)).toEqual(files.map((file) => `package/${file}`));
+    const notices = await readFile(join(folder, 'built/cli/THIRD-PARTY-NOTICES'), 'utf8');
+    expect(notices).toMatch(/^commander \d.*\(MIT\)$/m);
+  });
+
+  test.each(['sdk', 'cli'])(
+    'of %s says what it is, where it is from and that its origin is to be proven',
+    async (name) => {
+      const manifest = JSON.parse(await readFile(join(folder, 'built', name, 'package.json'), 'utf8'));
+      const { repository, license } = JSON.parse(await readFile('package.json', 'utf8'));
+      expect(manifest).toMatchObject({
+        name: `@onboarding/${name}`,
+        version,
+        license,
+        engines: { node: '>=20' },
+        repository: { ...repository, directory: `packages/${name}` },
+        publishConfig: { access: 'public', provenance: true },
+      });
+      for (const field of ['private', 'dependencies', 'scripts']) expect(manifest).not.toHaveProperty(field);
+    },
+  );
+});
+
+/** A partner's first program: real calls, a refusal by its class, and a webhook. */
+const PROGRAM = `
+  async function main(sdk) {
+    const { readFileSync } = await import('node:fs');
+    const env = process.env;
+    const client = new sdk.OnboardingClient({
+      baseUrl: env.ONBOARDING_API,
+      issuer: env.ONBOARDING_ISSUER,
+      clientId: env.ONBOARDING_CLIENT_ID,
+      privateKey: readFileSync(env.ONBOARDING_KEY, 'utf8'),
+    });
+    const types = await client.listBusinessTypes();
+    const refused = await client.readBusinessProfileByReference('nobody').catch((error) => error);
+    const secrets = 'whsec_' + Buffer.alloc(32, 1).toString('base64');
+    const body = '{"eventId":"e","eventType":"webhook.test","data":{"message":"Hello"}}';
+    const headers = await sdk.signDelivery({ eventId: 'e', eventType: 'webhook.test', deliveryId: 'd', body, secrets });
+    const event = await sdk.verifyWebhook({ body, headers, secrets });
+    console.log(JSON.stringify([
+      types.length > 10, refused instanceof sdk.NotFoundError, refused.code, typeof refused.requestId, event.data.message,
+    ]));
+  }
+`;
+const LOADED: Record<Kind, string> = {
+  module: `import * as sdk from '@onboarding/sdk';${PROGRAM}await main(sdk);`,
+  commonjs: `const sdk = require('@onboarding/sdk');${PROGRAM}main(sdk);`,
+};
+
+test.each(KINDS)('the SDK works in a project of the kind %s, with each Node that partners may have', async (kind) => {
+  await writeFile(join(projectOf(kind), 'program.js'), LOADED[kind]);
+  for (const node of await findNodes()) {
+    const { stdout } = await run(node, ['program.js'], { cwd: projectOf(kind), env: settings });
+    expect(JSON.parse(stdout), node).toEqual([true, true, 'Customer.NotFound', 'string', 'Hello']);
   }
 });
 
-test('the SDK verifies a delivery', async () => {
-  await writeFile(
-    join(project, 'receiver.js'),
-    `import { signDelivery, verifyWebhook, WebhookSignatureError } from '@onboarding/sdk';
-     const secrets = 'whsec_' + Buffer.alloc(32, 1).toString('base64');
-     const body = '{"eventId":"e","eventType":"webhook.test","data":{"message":"Hello"}}';
-     const headers = signDelivery({ eventId: 'e', eventType: 'webhook.test', deliveryId: 'd', body, secrets });
-     console.log(verifyWebhook({ body, headers, secrets }).data.message);
-     try { verifyWebhook({ body: body + ' ', headers, secrets }); }
-     catch (error) { console.log(error instanceof WebhookSignatureError, error.name); }`,
-  );
-  expect(await node('receiver.js')).toBe('Hello\ntrue WebhookSignatureError\n');
+const TYPED = `
+  import { type BusinessProfileCreate, NotFoundError, OnboardingClient, verifyWebhook } from '@onboarding/sdk';
+  export async function use(client: OnboardingClient, business: BusinessProfileCreate): Promise<string> {
+    const created = await client.createBusinessProfile(business);
+    const event = await verifyWebhook({ body: '', headers: {}, secrets: [] });
+    if (event.eventType === 'business.person.added') return event.data.uboId;
+    // @ts-expect-error a test event has no customer
+    if (event.eventType === 'webhook.test') event.data.customerId;
+    // @ts-expect-error a body that was parsed
+    await verifyWebhook({ body: {}, headers: {}, secrets: [] });
+    // @ts-expect-error no such field
+    await client.createBusinessProfile({ ...business, industry: 7 });
+    return created.customerId;
+  }
+  export const isMissing = (error: unknown): boolean => error instanceof NotFoundError && error.code.length > 0;
+`;
+
+test.each([
+  ['module', 'nodenext'],
+  ['commonjs', 'node16'],
+  ['commonjs', 'nodenext'],
+  ['module', 'preserve'],
+] as const)('strict TypeScript takes its types in a project of the kind %s with modules %s', async (kind, module) => {
+  const project = projectOf(kind);
+  await writeFile(join(project, 'typed.ts'), TYPED);
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    module,
+    target: 'es2022',
+    // Whatever the types need besides must come from the platform alone.
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+    skipLibCheck: false,
+  };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
+  const compiled = run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', project]);
+  expect((await compiled.catch((error) => error)).stdout).toBe('');
 });
 
-test('the types of the SDK stand alone and tell events apart', async () => {
-  await writeFile(
-    join(project, 'receiver.ts'),
-    `import { verifyWebhook } from '@onboarding/sdk';
-     const event = verifyWebhook({ body: '', headers: {}, secrets: [] });
-     if (event.eventType === 'business.person.added') { const id: string = event.data.uboId; id.trim(); }
-     // @ts-expect-error a test event has no customer
-     if (event.eventType === 'webhook.test') event.data.customerId;
-     // @ts-expect-error a body that was parsed
-     verifyWebhook({ body: {}, headers: {}, secrets: [] });`,
-  );
-  const settings = { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: [], skipLibCheck: false };
-  await writeFile(
-    join(project, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: settings, files: ['receiver.ts'] }),
-  );
-  expect(await node(resolve('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json')).toBe('');
+test('the command runs with each Node that partners may have', async () => {
+  const command = commandOf('commonjs');
+  for (const node of await findNodes()) {
+    const said = async (...parts: string[]) => (await run(node, [command, ...parts], { env: settings })).stdout;
+    expect(await said('--version'), node).toBe(`${version}\n`);
+    expect(await said('listen', '--help'), node).toContain('--forward-to');
+    expect(await said('token'), node).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  }
+  // As a shell starts it.
+  expect((await run(command, ['--help'], { env: settings })).stdout).toContain('onboarding');
 });
 
-test('the command runs', async () => {
-  expect(await node('node_modules/@onboarding/cli/main.js', 'listen', '--help')).toContain('--forward-to');
-  const command = join(project, 'node_modules/@onboarding/cli/main.js');
-  expect((await run(command, ['--help'], { env: environment })).stdout).toContain('onboarding COMMAND');
-  const refused = node('node_modules/@onboarding/cli/main.js', 'listen', '--forward-to', 'https://elsewhere.example/');
-  await expect(refused).rejects.toThrow('--allow-remote');
+/** An environment with nothing but the wheel and what it declares: copied from the tools, so that no index is asked. */
+const PROVIDE = `
+import importlib.metadata as metadata, pathlib, re, sys
+wheel, target = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+import email, zipfile
+with zipfile.ZipFile(wheel) as archive:
+    [name] = [one for one in archive.namelist() if one.endswith('.dist-info/METADATA')]
+    wanted = email.message_from_bytes(archive.read(name)).get_all('Requires-Dist') or []
+seen = set()
+while wanted:
+    requirement = wanted.pop()
+    if 'extra ==' in requirement:
+        continue
+    name = re.match(r'[A-Za-z0-9._-]+', requirement)[0].lower().replace('_', '-')
+    if name in seen:
+        continue
+    seen.add(name)
+    try:
+        found = metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        continue
+    wanted += found.requires or []
+    for top in {pathlib.Path(file).parts[0] for file in found.files or []} - {'..'}:
+        if not (target / top).exists():
+            (target / top).symlink_to(found.locate_file(top))
+`;
+
+test('the wheel for Python works in an empty virtual environment', async () => {
+  const wheel = (await buildPython(join(folder, 'python'))).find((path) => path.endsWith('.whl')) ?? '';
+  expect(wheel).toContain(`-${version}-py3-none-any.whl`);
+  const tools = await pythonTools();
+  const place = join(folder, 'environment');
+  await run(tools, ['-m', 'venv', place]);
+  const python = join(place, 'bin/python');
+  const packages = (await run(python, ['-c', 'import site; print(site.getsitepackages()[0])'])).stdout.trim();
+  await run(tools, ['-c', PROVIDE, wheel, packages]);
+  // Refused if something that it declares is not there.
+  await run(python, ['-m', 'pip', 'install', '--quiet', '--no-index', '--disable-pip-version-check', wheel]);
+  const program = `
+import os, pathlib
+from onboarding_sdk import NotFoundError, OnboardingClient
+with OnboardingClient(
+    base_url=os.environ['ONBOARDING_API'], issuer=os.environ['ONBOARDING_ISSUER'],
+    client_id=os.environ['ONBOARDING_CLIENT_ID'], private_key=pathlib.Path(os.environ['ONBOARDING_KEY']).read_text(),
+) as client:
+    assert len(client.list_business_types()) > 10
+    try:
+        client.read_business_profile_by_reference('nobody')
+    except NotFoundError as refused:
+        print(refused.code, bool(refused.request_id))
+`;
+  const { stdout } = await run(python, ['-c', program], { cwd: folder, env: settings });
+  expect(stdout).toBe('Customer.NotFound True\n');
 });

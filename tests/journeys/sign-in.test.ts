@@ -286,13 +286,23 @@ describe('attacks', () => {
   });
 
   test('sixty forms a minute from one address, then a pause', async () => {
-    const page = await browser.open(identity.authorizeUrl('staff'));
-    const answers: number[] = [];
-    for (let times = 0; times < 61; times++)
-      answers.push((await browser.submit(page, /sign-in/, { token: '' })).status);
-    expect(new Set(answers.slice(0, 60))).toEqual(new Set([403]));
-    const last = await browser.submit(page, /sign-in/, {});
-    expect([last.status, titleOf(last)]).toEqual([429, 'Too many tries']);
+    const tooMany = async () => {
+      const visitor = newBrowser();
+      const page = await visitor.open(identity.authorizeUrl('staff'));
+      const answers: number[] = [];
+      for (let times = 0; times < 61; times++)
+        answers.push((await visitor.submit(page, /sign-in/, { token: '' })).status);
+      expect(new Set(answers.slice(0, 60))).toEqual(new Set([403]));
+      return visitor.submit(page, /sign-in/, {});
+    };
+    let last: TestPage;
+    let began: number;
+    // Another round, from another address, if the machine was so busy that the minute was over before its end.
+    do {
+      began = performance.now();
+      last = await tooMany();
+    } while (performance.now() - began > 60_000);
+    expect([last.status, titleOf(last)]).toEqual([429, 'Too many attempts']);
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
@@ -352,7 +362,7 @@ describe('the account page', () => {
     expect(titleOf(added)).toBe('Your account');
     expect(formsOf(added.text).filter(({ action }) => action.endsWith('/remove'))).toHaveLength(2);
     const removed = await browser.submit(added, /remove/);
-    expect(removed.text).toContain('Your only one');
+    expect(removed.text).toContain('your only second factor');
     const codes = await browser.submit(await browser.open('/account/codes'), /codes/);
     expect(codes.text.match(/<li>[0-9a-z-]{29}<\/li>/g)).toHaveLength(10);
   });
@@ -365,7 +375,7 @@ describe('the account page', () => {
     const short = await browser.submit(page, /password/, { current: PASSWORD, password: 'short' });
     expect(problemOf(short)).toContain('too short');
     const done = await browser.submit(page, /password/, { current: PASSWORD, password: 'another four words' });
-    expect(titleOf(done)).toBe('Your password is changed');
+    expect(titleOf(done)).toBe('Your password has been changed');
     expect(titleOf(await browser.open('/account'))).toBe('You are not signed in');
     expect(titleOf(await browser.open(identity.authorizeUrl('staff')))).toBe('Sign in to the staff console');
   });
@@ -404,12 +414,12 @@ describe('a forgotten password', () => {
     expect(answers[0]).toBe(answers[1]);
     const link = `/reset/${identity.people.lastLink()}`;
     const page = await browser.open(link);
-    expect(problemOf(await browser.submit(page, /reset/, { password: 'password1234' }))).toContain('most used');
+    expect(problemOf(await browser.submit(page, /reset/, { password: 'password1234' }))).toContain('most common');
     expect(titleOf(await browser.submit(page, /reset/, { password: 'another four words' }))).toBe(
-      'Your password is changed',
+      'Your password has been changed',
     );
     const used = await browser.open(link);
-    expect([used.status, titleOf(used)]).toEqual([410, 'This link does not work any more']);
+    expect([used.status, titleOf(used)]).toEqual([410, 'This link no longer works']);
   });
 });
 

@@ -4,8 +4,8 @@ import { keep } from '../harness/artefacts.ts';
 import { validBody, validPerson } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
+import { type Collector, openCollector, type Span } from '../harness/servers/span-collector.ts';
 import { findPersonalData } from '../leaks/search.ts';
-import { type Collector, openCollector, type Span } from './span-collector.ts';
 
 const PROFILES = '/api/partner/v1/business-profiles';
 const CREATE = `POST ${PROFILES}`;
@@ -232,6 +232,8 @@ describe('logs', () => {
     msg: string;
     requestId?: string;
     partnerId?: string;
+    clientId?: string;
+    code?: string;
     status?: number;
     route?: string;
     err?: { code?: string; constraint?: string; message: string };
@@ -243,11 +245,13 @@ describe('logs', () => {
   };
 
   test.each(['valid', 'refused', 'conflict', 'no JSON', 'database refuses', 'read', 'read by reference'])(
-    'one line tells of the request, with its id and its partner: %s',
+    'one line tells of the request, with its id, its partner and client, and the code of its error: %s',
     async (name) => {
       const [line, ...others] = (await linesOf(name)).filter(({ msg }) => msg === 'request');
       expect(others).toEqual([]);
-      expect(line).toMatchObject({ partnerId: partner.partnerId, status: exchange(name).status });
+      const { status, json } = exchange(name);
+      expect(line).toMatchObject({ partnerId: partner.partnerId, clientId: partner.clientId, status });
+      expect(line?.code).toBe(json.error?.code);
       expect(line?.route).toMatch(/^\/api\/partner\/v1\/business-profiles(\/:customerId|\/by-reference\/:\w+)?$/);
     },
   );

@@ -1,17 +1,17 @@
 // A business on its way through verification, over real processes: an API, a worker that screens, checks documents and sends
-// webhooks, a storage, a scanner and a receiver. One test after the other, as the days of a partner and two analysts go.
+// webhooks, a storage, a scanner and a receiver, with PgBouncer in front of PostgreSQL. One test after the other, as the days of a partner and two analysts go.
 import type { PackageRecord, VerificationStatusRecord } from '@onboarding/contract';
 import { verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { ORIGINS } from '../harness/api.ts';
 import { newReference, validBody, validPerson } from '../harness/bodies.ts';
+import { untilSettled } from '../harness/checks/settled.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { pdfOf } from '../harness/files.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
-import { type Receiver, startReceiver } from '../harness/receiver.ts';
-import { type SignedIn, signIn } from '../harness/session.ts';
-import { untilSettled } from '../harness/settled.ts';
+import { type Pooler, startPooler } from '../harness/servers/pgbouncer.ts';
+import { type Receiver, startReceiver } from '../harness/servers/receiver.ts';
 import {
   EVENTS_SECRET,
   startScanner,
@@ -19,13 +19,15 @@ import {
   storageEnvironment,
   type TestScanner,
   type TestStorage,
-} from '../harness/storage.ts';
+} from '../harness/servers/storage.ts';
+import { type SignedIn, signIn } from '../harness/session.ts';
 import { WEBHOOKS } from '../harness/webhooks.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const CERTIFICATE = pdfOf('Certificate of incorporation');
 const NOTE = 'The register names a second director, says the clerk.';
 let database: TestDatabase;
+let pooler: Pooler;
 let partner: TestPartner;
 let issuer: RunningIssuer;
 let storage: TestStorage;
@@ -44,6 +46,7 @@ const reference = newReference();
 
 beforeAll(async () => {
   database = await cloneDatabase();
+  pooler = await startPooler([database.appUrl, database.staffUrl, database.workerUrl], 4);
   partner = await database.addPartner();
   issuer = await runIssuer();
   const port = await freePort();
@@ -55,7 +58,7 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: receiver.caFile,
   };
   api = await runApi({
-    databaseUrl: database.appUrl,
+    databaseUrl: pooler.through(database.appUrl),
     issuerUrl: issuer.url,
     port,
     environment: {
@@ -65,14 +68,15 @@ beforeAll(async () => {
       PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough',
       CONSOLE_URL: ORIGINS.staff,
       CONSOLE_CLIENT_SECRET: 'console secret for tests, long enough',
-      STAFF_DATABASE_URL: database.staffUrl,
+      STAFF_DATABASE_URL: pooler.through(database.staffUrl),
     },
   });
   worker = await runWorker({
-    database,
+    database: { workerUrl: pooler.through(database.workerUrl) },
     smtpUrl: 'smtp://127.0.0.1:9',
     environment: {
       ...environment,
+      DATABASE_DIRECT_URL: database.workerUrl,
       CLAMD_PORT: String(scanner.port),
       WORKER_ROLES: 'reviews,screening,webhooks,documents',
       SCREENING_PROVIDER: 'builtin',
@@ -88,6 +92,7 @@ afterAll(async () => {
   await scanner?.close();
   await storage?.close();
   await issuer?.close();
+  await pooler?.close();
   await database?.close();
 });
 
@@ -149,14 +154,10 @@ test('a partner creates a business; the worker screens it and looks for what is 
   );
   expect(outcome(created)).toBe('200');
   ({ customerId } = created.value);
-  await until(
-    async () => {
-      const { screeningPending, flagsPending } = await packageNow(ada);
-      return !screeningPending && !flagsPending;
-    },
-    'it is screened and looked at',
-    60_000,
-  );
+  await until(async () => {
+    const { screeningPending, flagsPending } = await packageNow(ada);
+    return !screeningPending && !flagsPending;
+  }, 'it is screened and looked at');
   expect((await packageNow(ada)).screenings.map((one) => one.outcome)).toEqual(['Clear', 'Clear']);
 });
 
@@ -176,6 +177,7 @@ test('the analyst notes something for colleagues and requests changes for two re
     { code: 'Document.Missing', pointer: '/registrationNumber' },
   ];
   const decided = await as<{ state: string }>(ada, 'POST', `/packages/${customerId}/decisions`, {
+    seenVersion: (await packageNow(ada)).evidenceVersion,
     outcome: 'RequestChanges',
     reasons,
   });
@@ -201,6 +203,7 @@ test('the partner reads what to do, and nothing of what is between analysts', as
       },
       {
         code: 'Document.Missing',
+        message: 'The certificate of incorporation is missing.',
         pointer: '/registrationNumber',
         retryable: true,
         remediation: { action: 'UploadDocuments', documentCategories: ['CertificateOfIncorporation'] },
@@ -228,14 +231,10 @@ test('the partner uploads the document, adds the person and so hands it in again
     body: new Uint8Array(CERTIFICATE),
   });
   expect(stored.status).toBe(200);
-  await until(
-    async () => {
-      const { documents } = await statusNow();
-      return documents.some((one) => one.documentId === documentId && one.status === 'Confirmed');
-    },
-    'the document is confirmed',
-    90_000,
-  );
+  await until(async () => {
+    const { documents } = await statusNow();
+    return documents.some((one) => one.documentId === documentId && one.status === 'Confirmed');
+  }, 'the document is confirmed');
   const patched = await asPartner<{ verificationStatus: string; ubos: { uboId: string; added: boolean }[] }>(
     'PATCH',
     `/business-profiles/${customerId}`,
@@ -249,7 +248,10 @@ test('the partner uploads the document, adds the person and so hands it in again
 test('the second analyst takes it up, sees the new person screened and the new document, and proposes to approve', async () => {
   const claimed = await claimNext(ben);
   expect([outcome(claimed), claimed.value.customerId]).toEqual(['200', customerId]);
-  await until(async () => !(await packageNow(ben)).screeningPending, 'the new person is screened', 60_000);
+  await until(async () => {
+    const { screeningPending, flagsPending } = await packageNow(ben);
+    return !screeningPending && !flagsPending;
+  }, 'the new person is screened and looked at');
   const seen = await packageNow(ben);
   expect(seen.verification).toMatchObject({ status: 'StartedNotCompleted', attempt: 2 });
   expect(seen.screenings.filter((one) => one.uboId === addedUboId)).toMatchObject([{ outcome: 'Clear' }]);
@@ -257,6 +259,7 @@ test('the second analyst takes it up, sees the new person screened and the new d
   const view = await as<{ url: string }>(ben, 'POST', `/packages/${customerId}/documents/${documentId}/view`);
   expect(Buffer.from(await (await fetch(view.value.url)).arrayBuffer()).equals(CERTIFICATE)).toBe(true);
   const proposed = await as<{ decisionId: string; state: string }>(ben, 'POST', `/packages/${customerId}/decisions`, {
+    seenVersion: seen.evidenceVersion,
     outcome: 'Approve',
   });
   expect([outcome(proposed), proposed.value.state]).toEqual(['200', 'Proposed']);
@@ -266,9 +269,10 @@ test('the second analyst takes it up, sees the new person screened and the new d
 
 test('who proposed cannot confirm; the other analyst does, and the partner sees Approved', async () => {
   const confirm = `/packages/${customerId}/decisions/${decisionId}/confirm`;
-  expect(outcome(await as(ben, 'POST', confirm))).toBe('403 Review.FourEyes');
-  expect(outcome(await as(ada, 'POST', confirm))).toBe('200');
-  expect(outcome(await as(ada, 'POST', confirm))).toBe('409 Review.DecisionSettled');
+  const seen = { seenVersion: (await packageNow(ada)).evidenceVersion };
+  expect(outcome(await as(ben, 'POST', confirm, seen))).toBe('403 Review.FourEyes');
+  expect(outcome(await as(ada, 'POST', confirm, seen))).toBe('200');
+  expect(outcome(await as(ada, 'POST', confirm, seen))).toBe('409 Review.DecisionSettled');
   const status = await statusNow();
   expect(status).toMatchObject({ verificationStatus: 'Approved', attempt: 2, reasons: [], canUpdate: true });
   expect(status.people.map((one) => one.verificationStatus)).toEqual(['Approved', 'Approved']);
@@ -282,7 +286,7 @@ test('the partner was told each step by a signed event, numbered without a gap; 
     );
     return own.filter(({ correlation }) => correlation.customerId === customerId);
   };
-  await until(async () => new Set(events().map(({ eventId }) => eventId)).size >= last, 'all events arrive', 60_000);
+  await until(async () => new Set(events().map(({ eventId }) => eventId)).size >= last, 'all events arrive');
   const inOrder = [...new Map(events().map((event) => [event.sequence ?? 0, event])).entries()].sort(
     ([a], [b]) => a - b,
   );

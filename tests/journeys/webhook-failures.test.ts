@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { ORIGINS } from '../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { startDeafPort } from '../harness/deaf-port.ts';
-import { type NameServer, startNameServer } from '../harness/name-server.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
+import { startDeafPort } from '../harness/servers/deaf-port.ts';
+import { type NameServer, startNameServer } from '../harness/servers/name-server.ts';
 import {
   answerWith,
   loopbackSetting,
   type Receiver,
   type ReceiverOptions,
   startReceiver,
-} from '../harness/receiver.ts';
+} from '../harness/servers/receiver.ts';
 import { type SignedIn, signIn } from '../harness/session.ts';
 import { WEBHOOKS } from '../harness/webhooks.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
@@ -50,10 +50,12 @@ const RECEIVERS: Record<string, { options: ReceiverOptions; expected: Expected }
   'a trickle': {
     options: {
       onSecureSocket: (socket) => {
-        const timer = setInterval(() => socket.write('x'), 500);
-        socket
-          .once('data', () => socket.write(`${head}Content-Length: 99\r\n\r\n`))
-          .on('close', () => clearInterval(timer));
+        // Nothing before the head, however late the request comes.
+        socket.once('data', () => {
+          socket.write(`${head}Content-Length: 99\r\n\r\n`);
+          const timer = setInterval(() => socket.write('x'), 500);
+          socket.on('close', () => clearInterval(timer));
+        });
       },
     },
     expected: failure('ResponseTimeout', 200, expect.stringMatching(/^x+$/)),
@@ -171,21 +173,18 @@ test('each failure is recorded with its kind, its status and what the receiver s
   for (const person of people.values()) await ask(person, 'POST', '/test');
 
   const recorded = new Map<string, DeliveryDetail>();
-  await until(
-    async () => {
-      for (const [name, person] of people) {
-        const delivery = recorded.has(name) ? undefined : await firstDelivery(person);
-        if (delivery !== undefined && delivery.attempts.length > 0) recorded.set(name, delivery);
-      }
-      return recorded.size === people.size;
-    },
-    'each has been tried',
-    40_000,
-  );
+  await until(async () => {
+    for (const [name, person] of people) {
+      const delivery = recorded.has(name) ? undefined : await firstDelivery(person);
+      if (delivery !== undefined && delivery.attempts.length > 0) recorded.set(name, delivery);
+    }
+    return recorded.size === people.size;
+  }, 'each has been tried');
   for (const [name, { url, expected }] of outcomes) {
     const [attempt] = recorded.get(name)?.attempts ?? [];
     expect([name, attempt]).toMatchObject([name, { attemptNo: 1, url, ...expected }]);
-    expect(attempt?.durationMs).toBeLessThan(17_000);
+    // The kind says that the limit of fifteen seconds ended it; a busy machine may notice late.
+    expect(attempt?.durationMs).toBeLessThan(45_000);
     expect(recorded.get(name)).toMatchObject({ status: 'Pending', lastStatusCode: expected.statusCode });
   }
   const kinds = [...recorded.values()].map(({ attempts }) => attempts[0]?.errorKind);

@@ -7,9 +7,9 @@ import { ORIGINS } from '../harness/api.ts';
 import { validBody } from '../harness/bodies.ts';
 import { type MovableClock, movableClock } from '../harness/clock.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
-import { type Mailbox, startMailbox } from '../harness/mail.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../harness/process.ts';
-import { answerWith, type ReceivedRequest, type Receiver, startReceiver } from '../harness/receiver.ts';
+import { type Mailbox, startMailbox } from '../harness/servers/mail.ts';
+import { answerWith, type ReceivedRequest, type Receiver, startReceiver } from '../harness/servers/receiver.ts';
 import { addAccount, openSessionFor } from '../harness/session.ts';
 import { WEBHOOKS } from '../harness/webhooks.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
@@ -199,23 +199,20 @@ test('a receiver that breaks is Degraded, its people are told, and each delivery
   await until(async () => (await endpoint()).status === 'Degraded', 'the endpoint is Degraded');
   await mailbox.waitFor(({ subject }) => subject.endsWith('are failing'));
   expect(await endpoint()).toMatchObject({ degradedSince: expect.any(String), disabledAt: null });
-  await until(
-    async () => (await deliveries('&status=Pending')).every(({ attemptCount }) => attemptCount >= 1),
-    'each is tried',
-  );
-  failing = await deliveries('&status=Pending');
-  expect(failing).toHaveLength(6);
+  await until(async () => {
+    failing = await deliveries('&status=Pending');
+    return failing.length === 6 && failing.every(({ attemptCount }) => attemptCount >= 1);
+  }, 'each of the six is tried');
   for (const customerId of [first, second, third]) expect(about(customerId).length).toBeGreaterThanOrEqual(2);
   const [one] = failing;
-  expect(await detail(one?.id ?? '')).toMatchObject({
-    attempts: [{ attemptNo: 1, statusCode: 500, errorKind: 'HttpStatus', responseExcerpt: 'out of order' }],
-    nextAttemptAt: expect.any(String),
-  });
+  const { attempts, nextAttemptAt } = await detail(one?.id ?? '');
+  // The second comes half a minute after it, perhaps by now.
+  const failed = { attemptNo: 1, statusCode: 500, errorKind: 'HttpStatus', responseExcerpt: 'out of order' };
+  expect(attempts[0]).toMatchObject(failed);
+  expect(nextAttemptAt).toEqual(expect.any(String));
 });
 
-test('after three days without a success it is Disabled, not before, and its people are told', {
-  timeout: 240_000,
-}, async () => {
+test('after three days without a success it is Disabled, not before, and its people are told', async () => {
   // Each a little more than the longest that the next attempt may wait.
   const waits = [1 * MINUTE, 7 * MINUTE, 75 * MINUTE, 6.1 * HOUR, 18.1 * HOUR, 24.1 * HOUR, 30.1 * HOUR];
   for (const [index, wait] of waits.entries()) {
@@ -229,7 +226,7 @@ test('after three days without a success it is Disabled, not before, and its peo
         ? (await endpoint()).status === 'Disabled'
         : now.every(({ attemptCount }) => attemptCount >= index + 2);
     };
-    await until(tried, `attempt ${index + 2} is made`, 60_000);
+    await until(tried, `attempt ${index + 2} is made`);
   }
   expect(await endpoint()).toMatchObject({
     status: 'Disabled',
@@ -258,7 +255,12 @@ let held = '';
 test('while it is Disabled new events wait, and neither a test nor a replay is sent', async () => {
   const before = receiver.requests.length;
   held = await createBusiness();
-  await until(async () => (await deliveries('&status=Pending')).length >= 2, 'they wait');
+  const { rows } = await database.owner.query('select event_id from events where customer_id = $1', [held]);
+  expect(rows).toHaveLength(2);
+  await until(async () => {
+    const waiting = (await deliveries('&status=Pending')).map(({ eventId }) => eventId);
+    return rows.every(({ event_id }) => waiting.includes(event_id));
+  }, 'they wait');
   for (const one of await deliveries('&status=Pending')) expect(one.nextAttemptAt).toBeNull();
   expect(await ask('POST', '/test')).toMatchObject({ code: 'Webhook.EndpointDisabled' });
   expect(await ask('POST', `/deliveries/${failing[0]?.id}/replay`)).toMatchObject({ code: 'Webhook.EndpointDisabled' });
@@ -310,10 +312,11 @@ test('a window is replayed with what had no endpoint, each event once, and `crea
     includeUnrouted: true,
   });
   expect(value.created).toBe(rows.length);
-  await until(async () => receiver.requests.length === before + rows.length, 'all of them arrive', 60_000);
+  await until(async () => receiver.requests.length === before + rows.length, 'all of them arrive');
   const requests = receiver.requests.slice(before);
-  expect(requests.map(({ headers }) => headers['svc-id'])).toEqual(rows.map((row) => row.event_id));
-  expect(requests.map(({ body }) => body.toString())).toEqual(rows.map((row) => row.body));
+  // Several are sent at a time, so neighbours can arrive in either order.
+  const arrived = requests.map(({ headers, body }) => ({ event_id: headers['svc-id'], body: body.toString() }));
+  expect(arrived.toSorted((one, other) => (String(one.event_id) < String(other.event_id) ? -1 : 1))).toEqual(rows);
   expect(new Set(requests.map(({ headers }) => headers['svc-replay']))).toEqual(new Set(['true']));
   await until(async () => (await deliveries('&status=Pending')).length === 0, 'they are settled');
   const series = (await deliveries()).filter(({ replaySeries }) => replaySeries === value.replaySeries);
@@ -332,7 +335,8 @@ test('a receiver named by its IP address gets its events if its certificate is f
   expect(await testAt(BY_ADDRESS.certified)).toMatchObject({ status: 'Delivered', attempts: [{ errorKind: null }] });
   expect(receiver.requests.at(-1)?.host).toBe(BY_ADDRESS.certified);
   const before = receiver.requests.length;
-  expect(await testAt(BY_ADDRESS.other)).toMatchObject({ status: 'Pending', attempts: [{ errorKind: 'TlsFailure' }] });
+  const refused = await testAt(BY_ADDRESS.other);
+  expect([refused.status, refused.attempts[0]?.errorKind]).toEqual(['Pending', 'TlsFailure']);
   expect(receiver.requests.length).toBe(before);
   expect(await ask('PUT', '', { url: 'https://127.0.0.1/hooks' })).toMatchObject({ code: 'Webhook.UrlNotPublic' });
 });

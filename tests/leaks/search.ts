@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type ArtefactKind, artefacts } from '../harness/artefacts.ts';
 import { validBody, validPerson } from '../harness/bodies.ts';
-import { EVENTS_SECRET } from '../harness/storage.ts';
+import { EVENTS_SECRET } from '../harness/servers/storage.ts';
 
 export interface Finding {
   /** Relative to the folder that was searched. */

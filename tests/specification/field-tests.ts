@@ -4,13 +4,16 @@ import { type Proof, tests } from './statement.ts';
 /** Of a create. */
 export const created = (...cases: string[]): Proof[] =>
   tests(
-    'tests/contract/create-fields.test.ts',
+    'tests/contract/create/create-fields.test.ts',
     ...cases.map((one) => `a create body in which one field is changed > ${one}`),
   );
 
 /** Of a PUT. */
 export const replaced = (...cases: string[]): Proof[] =>
-  tests('tests/contract/update-fields.test.ts', ...cases.map((one) => `PUT in which one field is changed > ${one}`));
+  tests(
+    'tests/contract/update/update-fields.test.ts',
+    ...cases.map((one) => `PUT in which one field is changed > ${one}`),
+  );
 
 /** What a fault of form is called: on a create, and on every other route. */
 export const ON_CREATE = 'Validation';

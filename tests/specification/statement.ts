@@ -1,7 +1,7 @@
 // How a statement of the specification is written down, together with the tests that prove it.
 
 /** Where a statement can be seen to hold. */
-export type Surface =
+type Surface =
   | 'Every API'
   | 'Partner API'
   | 'Dashboard'

@@ -1,3 +1,4 @@
+import { BODY_MIB, CONSOLE_PATH, MIB_BYTES, PORTAL_PATH, type Realm } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
@@ -6,12 +7,13 @@ import { type Health, observeRequests, openDoor, type Refusal, serveHealth } fro
 import type { FastifyInstance } from 'fastify';
 import { complianceRoutes } from './compliance/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
-import type { Whereabouts } from './docs/openapi.ts';
-import { serveReference } from './docs/reference.ts';
+import type { Deployment } from './docs/openapi.ts';
+import { REFERENCE_PATH, serveReference } from './docs/reference.ts';
 import { failureBody, JSON_TYPE, sendFailure } from './http/answer.ts';
 import { answerError } from './http/failures.ts';
 import { acceptJson } from './http/json-body.ts';
-import { mount, type Surroundings } from './http/mount.ts';
+import { type Dependencies, mount } from './http/mount.ts';
+import { operationsRoutes } from './operations/routes.ts';
 import { openDocumentLook } from './partner/document-look.ts';
 import { partnerRoutes } from './partner/routes.ts';
 import { serveWithdrawn } from './partner/withdrawn.ts';
@@ -19,26 +21,37 @@ import { sandboxRoutes } from './sandbox/routes.ts';
 import { serveHome } from './session/home.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { serveSignIn } from './session/sign-in.ts';
+import type { Site } from './session/site.ts';
+import type { PagesSource } from './site/built-pages.ts';
+import type { SiteSource } from './site/built-site.ts';
+import { servePages } from './site/serve-pages.ts';
+import { serveSite } from './site/serve-site.ts';
 import { type StorageEvents, serveStorageEvents } from './storage/intake.ts';
 
-const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = BODY_MIB * MIB_BYTES;
 const MAX_URL_LENGTH = 8 * 1024;
 const OWN_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-export interface AppParts extends Omit<Surroundings, 'lookForDocuments'> {
+export interface AppParts extends Omit<Dependencies, 'lookForDocuments' | 'sites'> {
+  /** The sites where people sign in; a realm without one lets nobody in. */
+  sites: Partial<Record<Realm, Site>>;
   registry: Registry;
-  /** For files that are handed in right after their upload. */
+  /** For files that are submitted right after their upload. */
   scanner: Scanner;
-  /** How many proxies of our own say whom they speak for; the address of a session is what they saw. */
+  /** How many of our own proxies add to X-Forwarded-For; the first of them saw the caller's address. */
   trustedProxies?: number;
-  /** Without them, arrivals are only found by looking. */
+  /** Without them, uploaded files are found by polling only. */
   storageEvents?: StorageEvents | undefined;
-  /** Whether partners may say how a review ends; never in production. */
+  /** Whether partners may simulate the outcome of a review; never in production. */
   sandbox?: boolean;
-  /** Whether browsers shall come by https only: everywhere but in development. */
+  /** Whether browsers must use https: everywhere but in development. */
   encryptedOnly?: boolean;
-  /** Who helps integrators, as the reference says. */
-  contact?: Whereabouts['contact'] | undefined;
+  /** The sites as they were built. */
+  built?: Record<Realm, SiteSource>;
+  /** The documentation as it was built. */
+  pages?: PagesSource;
+  /** Whom the reference names for support. */
+  contact?: Deployment['contact'] | undefined;
 }
 
 export interface Api {
@@ -55,19 +68,22 @@ export async function buildApp(parts: AppParts): Promise<Api> {
     storageEvents,
     sandbox = false,
     encryptedOnly = false,
+    built = { partner: () => undefined, staff: () => undefined },
+    pages = () => undefined,
     contact = { name: 'Integration support' },
     ...others
   } = parts;
   const { context, sites, onWritten = () => {} } = others;
   const lookForDocuments = openDocumentLook({ context, scanner, registry, onConfirmed: onWritten });
-  const surroundings = { ...others, lookForDocuments };
+  const builds = { partner: () => built.partner()?.build, staff: () => built.staff()?.build };
+  const dependencies = { ...others, lookForDocuments, builds };
   const app = openDoor(
     { logger: context.logger, encryptedOnly, unreadable },
     {
       genReqId: (request) => requestIdOf(request.headers['x-request-id'], context.clock),
       requestIdHeader: false,
       bodyLimit: MAX_BODY_BYTES,
-      // Longer than any URL that gets here, so that an overlong parameter is simply not found.
+      // Longer than any URL that gets here, so that an overlong parameter is not found rather than refused.
       routerOptions: { maxParamLength: MAX_URL_LENGTH },
       trustProxy: (_address: string, hop: number) => hop < trustedProxies,
       frameworkErrors: (_error, request, reply) => {
@@ -78,40 +94,62 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   app.decorateRequest('claims', undefined);
   app.decorateRequest('sessionValue', undefined);
   app.decorateRequest('charge', undefined);
+  app.decorateRequest('address', '');
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    request.address = request.ip;
     if ((request.raw.url?.length ?? 0) > MAX_URL_LENGTH) return done(new DomainError('Request.UrlTooLong'));
-    // Before a byte of a body is read that is for nobody.
+    // Before a byte of the body is read.
     done(request.is404 ? new DomainError('Route.NotFound') : undefined);
   });
   acceptJson(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'Route.NotFound' }));
   observeRequests(app, registry);
-  const health = serveHealth(app, 'api', context.db, context.clock);
-  mount(app, surroundings, [...partnerRoutes, ...sessionRoutes, ...dashboardRoutes, ...complianceRoutes]);
-  if (sandbox) mountSandbox(app, surroundings);
-  serveWithdrawn(app, surroundings.tokenAddresses.tokenEndpoint);
+  const health = serveHealth(app, { service: 'api', db: context.db, clock: context.clock, registry });
+  mount(app, dependencies, [
+    ...partnerRoutes,
+    ...sessionRoutes,
+    ...dashboardRoutes,
+    ...complianceRoutes,
+    ...operationsRoutes,
+  ]);
+  if (sandbox) mountSandbox(app, dependencies);
+  serveWithdrawn(app, dependencies.tokenAddresses.tokenEndpoint);
   serveSignIn(app, context, sites);
-  serveHome(app);
+  serveHome(app, hostsOf(sites));
+  serveSite(app, { path: PORTAL_PATH, source: built.partner });
+  // Its pages read documents by their links.
+  serveSite(app, { path: CONSOLE_PATH, source: built.staff, connectTo: await context.storage.linkOrigin() });
   if (storageEvents !== undefined) serveStorageEvents(app, context, registry, storageEvents);
-  serveReference(app, { tokenEndpoint: surroundings.tokenAddresses.tokenEndpoint, contact });
+  servePages(app, { path: '/docs', source: pages, otherwise: REFERENCE_PATH });
+  serveReference(app, { tokenEndpoint: dependencies.tokenAddresses.tokenEndpoint, contact });
   await app.ready();
   return { app, health };
 }
 
-function mountSandbox(app: FastifyInstance, surroundings: Surroundings): void {
-  if (surroundings.staffDb === undefined)
-    throw new Error('Outcomes are simulated with the rights of analysts, and there are none');
-  mount(app, surroundings, sandboxRoutes);
+/** The path of the site that alone has a host; of none where both have the same. */
+function hostsOf({ partner, staff }: AppParts['sites']): ReadonlyMap<string, string> {
+  if (partner?.origin === staff?.origin) return new Map();
+  const paths = [
+    { site: partner, path: PORTAL_PATH },
+    { site: staff, path: CONSOLE_PATH },
+  ];
+  return new Map(paths.flatMap(({ site, path }) => (site === undefined ? [] : [[new URL(site.origin).host, path]])));
 }
 
-/** The caller's own id if it sent a proper one, so that both sides' logs can be put together. */
+function mountSandbox(app: FastifyInstance, dependencies: Dependencies): void {
+  if (dependencies.staffDb === undefined)
+    throw new Error('A sandbox needs STAFF_DATABASE_URL: outcomes are simulated with the rights of analysts');
+  mount(app, dependencies, sandboxRoutes);
+}
+
+/** The caller's own id if it is valid, so that the logs of both sides can be correlated. */
 function requestIdOf(sent: string | string[] | undefined, clock: Clock): string {
   return typeof sent === 'string' && OWN_REQUEST_ID.test(sent) ? sent : uuidv7(clock.now());
 }
 
-/** What is not even HTTP is told so in the words of every other refusal. */
+/** The answer to a request that is not HTTP: an error like every other. */
 function unreadable(): Refusal {
   const requestId = crypto.randomUUID();
   const body = failureBody({ code: 'Request.Malformed' }, requestId);

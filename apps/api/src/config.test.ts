@@ -36,9 +36,9 @@ test('settings that are not given have their defaults', () => {
 test('every missing or wrong setting is told by name, all at once', () => {
   const read = () => readApiConfig({ ...valid, DATABASE_URL: undefined, PORT: '70000', KEY_RING: '{}' });
   expect(read).toThrow(ConfigError);
-  expect(read).toThrow(/DATABASE_URL: is not set/);
-  expect(read).toThrow(/PORT: /);
-  expect(read).toThrow(/KEY_RING: must be JSON such as/);
+  expect(read).toThrow(/DATABASE_URL is not set/);
+  expect(read).toThrow(/PORT must be a whole number from 0 to 65535/);
+  expect(read).toThrow(/KEY_RING must be JSON such as/);
 });
 
 test('no error repeats a secret', () => {
@@ -142,6 +142,8 @@ describe('outside of development', () => {
     ['SIGN_IN_ISSUER', 'http://id.example.com'],
     ['TOKEN_ENDPOINT', 'http://id.example.com/token'],
     ['PORTAL_URL', 'http://portal.example.com'],
+    ['OTHER_PORTAL_URL', 'http://portal.sandbox.example.com'],
+    ['ACCOUNT_URL', 'http://id.example.com/account'],
     ['CONSOLE_URL', 'https://localhost'],
     ['S3_ENDPOINT', 'http://s3.example.com'],
     ['S3_PUBLIC_ENDPOINT', 'http://uploads.example.com'],
@@ -169,6 +171,15 @@ describe('outside of development', () => {
     expect(readApiConfig(rest).STAFF_DATABASE_URL).toBeUndefined();
   });
 
+  test.each(['production', 'sandbox'])('%s takes no word about reviews that are simulated', (ENVIRONMENT) => {
+    expect(() => readApiConfig({ ...production, ENVIRONMENT, SIMULATED_REVIEWS: 'true' })).toThrow(
+      `SIMULATED_REVIEWS is for development and must not be set when ENVIRONMENT is ${ENVIRONMENT}`,
+    );
+    const { STAFF_DATABASE_URL } = production;
+    expect(readApiConfig({ ...valid, SIMULATED_REVIEWS: 'true', STAFF_DATABASE_URL }).SIMULATED_REVIEWS).toBe(true);
+    expect(() => readApiConfig({ ...valid, SIMULATED_REVIEWS: 'true' })).toThrow('STAFF_DATABASE_URL');
+  });
+
   test('no webhook is led to this machine', () => {
     const WEBHOOK_LOOPBACK_RECEIVERS = 'hooks.acme.example=9443';
     expect(() => readApiConfig({ ...production, WEBHOOK_LOOPBACK_RECEIVERS })).toThrow('WEBHOOK_LOOPBACK_RECEIVERS');
@@ -181,5 +192,5 @@ test('what signs the links of partners is not what reads documents', () => {
     /S3_LINK_ACCESS_KEY must not be S3_ACCESS_KEY/,
   );
   const { S3_LINK_ACCESS_KEY: _, ...rest } = valid;
-  expect(() => readApiConfig(rest)).toThrow(/S3_LINK_ACCESS_KEY: is not set/);
+  expect(() => readApiConfig(rest)).toThrow(/S3_LINK_ACCESS_KEY is not set/);
 });

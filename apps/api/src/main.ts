@@ -1,5 +1,7 @@
-import type { Realm } from '@onboarding/contract';
+import { join } from 'node:path';
+import { PORTAL_PATH, type Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
+import type { SessionPlace } from '@onboarding/domain/accounts';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { ARRIVALS_CHANNEL } from '@onboarding/domain/uploads';
@@ -10,16 +12,23 @@ import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { openLimits } from '@onboarding/platform/limits';
 import { createNotifier } from '@onboarding/platform/postgres';
-import { openObjectStore, requireWalls, storageOptions } from '@onboarding/platform/s3';
-import { createGuard, guardOptions } from '@onboarding/platform/safe-http';
+import { openObjectStore, requireWalls, storageMetrics } from '@onboarding/platform/s3';
+import { createGuard } from '@onboarding/platform/safe-http';
 import { endBecause, runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/platform/tokens';
+import { guardOptions, simulatesReviews, storageOptions } from '@onboarding/settings';
 import { buildApp } from './app.ts';
 import { type ApiConfig, readApiConfig } from './config.ts';
 import { createSite, type Site } from './session/site.ts';
+import { openBuiltPages } from './site/built-pages.ts';
+import { openBuiltSite } from './site/built-site.ts';
 
-/** Nobody waits for a verdict for longer than a request does. */
+/** Where `npm run build` puts the sites. */
+const BUILT_SITES = join(import.meta.dirname, '../../../.build/sites');
+/** How long a PATCH waits for the scanner. */
 const VERDICT_MS = 5_000;
+/** Operators are few, and seldom at work at the same moment. */
+const OPERATORS_CONNECTIONS = 2;
 
 await runService('api', readApiConfig, async ({ logger, registry, db, openPool }, config) => {
   const tokens = createTokenVerifier({
@@ -35,7 +44,11 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     partnersByClient: config.TOKEN_PARTNERS_BY_CLIENT,
     maxAgeSeconds: config.TOKEN_MAX_AGE_SECONDS,
   });
-  const walls = await requireWalls(storageOptions(config), { logger, onOpen: (error) => endBecause(logger, error) });
+  const walls = await requireWalls(storageOptions(config), {
+    logger,
+    onOpen: (error) => endBecause(logger, error),
+    consoleOrigin: config.CONSOLE_URL,
+  });
   const context = {
     db,
     jobs: createJobs(),
@@ -43,24 +56,27 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     keys: openKeyRing(config.KEY_RING),
     logger,
     catalogue: createCatalogueSource(db, systemClock),
-    storage: openObjectStore(storageOptions(config)),
+    storage: openObjectStore(storageOptions(config), storageMetrics(registry)),
   };
   const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const arrivals = createNotifier({ url: config.DATABASE_URL, channel: ARRIVALS_CHANNEL, logger });
   const secret = config.STORAGE_EVENTS_SECRET;
-  const staffDb =
-    config.STAFF_DATABASE_URL === undefined
-      ? undefined
-      : openPool({ name: 'api-staff', url: config.STAFF_DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE });
+  const openOwnPool = (name: string, url: string | undefined, poolSize: number) =>
+    url === undefined ? undefined : openPool({ name, url, poolSize });
+  const staffDb = openOwnPool('api-staff', config.STAFF_DATABASE_URL, config.DATABASE_POOL_SIZE);
+  const operationsDb = openOwnPool('api-operations', config.OPERATIONS_DATABASE_URL, OPERATORS_CONNECTIONS);
+  const development = config.ENVIRONMENT === 'development';
+  const builtSite = (name: string) => openBuiltSite(join(BUILT_SITES, name), development);
   const { app, health } = await buildApp({
     context,
     staffDb,
+    operationsDb,
     onWritten: () => notifier.notify(),
     tokens,
     registry,
     scanner: scannerOf(config),
-    sandbox: config.ENVIRONMENT === 'sandbox',
+    sandbox: simulatesReviews(config),
     encryptedOnly: config.ENVIRONMENT !== 'development',
     contact: {
       name: 'Integration support',
@@ -69,6 +85,8 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     trustedProxies: config.TRUSTED_PROXIES,
     storageEvents: secret === undefined ? undefined : { secret, onArrivals: () => arrivals.notify() },
     sites: sitesOf(config, context),
+    built: { partner: builtSite('portal'), staff: builtSite('console') },
+    pages: openBuiltPages(join(BUILT_SITES, 'docs'), development),
     limits: {
       counts,
       perSecond: {
@@ -83,7 +101,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     webhookUrls: createGuard(guardOptions(config)),
     tokenAddresses: {
       issuer: config.TOKEN_ISSUER,
-      tokenEndpoint: config.TOKEN_ENDPOINT ?? `${config.TOKEN_ISSUER.replace(/\/$/, '')}/oauth2/token`,
+      tokenEndpoint: config.TOKEN_ENDPOINT ?? `${config.TOKEN_ISSUER}/oauth2/token`,
     },
   });
   await app.listen({ host: config.HOST, port: config.PORT });
@@ -93,6 +111,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
       await app.close();
       await counts.close();
       await staffDb?.close();
+      await operationsDb?.close();
       await Promise.all([notifier.close(), arrivals.close()]);
       walls.stop();
       context.storage.close();
@@ -105,16 +124,23 @@ function scannerOf({ CLAMD_HOST: host, CLAMD_PORT: port }: ApiConfig): Scanner {
 }
 
 function sitesOf(config: ApiConfig, { keys, clock }: Pick<Context, 'keys' | 'clock'>): Partial<Record<Realm, Site>> {
-  const shared = {
-    issuer: config.SIGN_IN_ISSUER ?? config.TOKEN_ISSUER,
-    insecure: config.ENVIRONMENT === 'development',
+  const issuer = config.SIGN_IN_ISSUER ?? config.TOKEN_ISSUER;
+  const shared = { issuer, insecure: config.ENVIRONMENT === 'development' };
+  const place = {
+    environment: simulatesReviews(config) ? ('sandbox' as const) : config.ENVIRONMENT,
+    accountUrl: config.ACCOUNT_URL ?? `${issuer}/account`,
+    otherEnvironmentUrl: null,
   };
-  const make = (realm: Realm, url: string | undefined, clientSecret: string | undefined) =>
+  const other = config.OTHER_PORTAL_URL;
+  const portal = { ...place, otherEnvironmentUrl: other === undefined ? null : new URL(`${PORTAL_PATH}/`, other).href };
+  const make = (realm: Realm, here: SessionPlace, url: string | undefined, clientSecret: string | undefined) =>
     url === undefined || clientSecret === undefined
       ? {}
-      : { [realm]: createSite({ ...shared, realm, origin: new URL(url).origin, clientSecret }, keys, clock) };
+      : {
+          [realm]: createSite({ ...shared, realm, place: here, origin: url, clientSecret }, keys, clock),
+        };
   return {
-    ...make('partner', config.PORTAL_URL, config.PORTAL_CLIENT_SECRET),
-    ...make('staff', config.CONSOLE_URL, config.CONSOLE_CLIENT_SECRET),
+    ...make('partner', portal, config.PORTAL_URL, config.PORTAL_CLIENT_SECRET),
+    ...make('staff', place, config.CONSOLE_URL, config.CONSOLE_CLIENT_SECRET),
   };
 }

@@ -10,16 +10,17 @@ import type { IdentityConfig } from './config.ts';
 import { sendPage } from './interactions/answer.ts';
 import { peopleSide, serveInteractions } from './interactions/index.ts';
 import { tooManyRequests } from './interactions/views/message-views.ts';
+import { keyMetrics } from './keys/key-metrics.ts';
 import { createAdapter } from './provider/adapter.ts';
 import { createCurrentProvider } from './provider/current-provider.ts';
 import { createProvider } from './provider/provider.ts';
-import { NO_STORE, UNREADABLE } from './tokens/answers.ts';
+import { NO_STORE, REQUEST_ID, unreadable } from './tokens/answers.ts';
 import { createClientSource } from './tokens/clients.ts';
 import { tokenLimits } from './tokens/limits.ts';
-import { createTokenEndpoint } from './tokens/token-endpoint.ts';
+import { createTokenEndpoint, TOKEN_PATH } from './tokens/token-endpoint.ts';
 
-/** What identity needs of the domain's context. */
-export type IdentityContext = Pick<Context, 'db' | 'clock' | 'keys' | 'logger' | 'jobs'>;
+/** The parts of the domain's context that identity needs. */
+type IdentityContext = Pick<Context, 'db' | 'clock' | 'keys' | 'logger' | 'jobs'>;
 
 export interface IdentityParts {
   context: IdentityContext;
@@ -45,13 +46,14 @@ export interface IdentityParts {
 export interface Identity {
   app: FastifyInstance;
   health: Health;
-  /** Looks for changed signing keys now. */
+  /** Checks for changed signing keys now. */
   refreshKeys(): Promise<void>;
 }
 
 export async function buildIdentity({ context, registry, limits, config }: IdentityParts): Promise<Identity> {
   const { db, clock, keys, logger } = context;
   const clients = createClientSource(db, clock);
+  const requests = new WeakMap<IncomingMessage, FastifyRequest>();
   const tokenEndpoint = createTokenEndpoint({
     db,
     clock,
@@ -59,6 +61,12 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
     registry,
     clients,
     issuer: config.ISSUER,
+    portalUrl: config.PORTAL_URL,
+    requestIdOf: (raw) => requests.get(raw)?.id,
+    onAnswered(raw, { errorCode, ...caller }) {
+      const request = requests.get(raw);
+      if (request !== undefined) Object.assign(request, { caller, errorCode });
+    },
     limits,
     tokenLimits: tokenLimits({
       client: config.TOKENS_PER_MINUTE_PER_CLIENT,
@@ -90,26 +98,32 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
     {
       genReqId: () => uuidv7(clock.now()),
       bodyLimit: 64 * 1024,
-      // Exactly one entry is left by straighten(), and it is ours.
+      // straighten() leaves exactly one entry, which is ours.
       trustProxy: true,
     },
   );
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     straighten(request.raw, front);
+    // On the raw answer, because the provider writes its own.
+    reply.raw.setHeader(REQUEST_ID, request.id);
     done();
   });
   observeRequests(app, registry);
+  keyMetrics(registry, context);
   app.addHook('onRequest', limitVisitors(config.VISITS_PER_MINUTE_PER_ADDRESS));
-  const health = serveHealth(app, 'identity', db, clock);
+  const health = serveHealth(app, { service: 'identity', db, clock, registry });
   await app.register(async (protocol) => {
-    // The provider reads its bodies itself.
+    // The provider reads bodies itself.
     protocol.removeAllContentTypeParsers();
     protocol.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    // All that can fail before the provider has the request is a Content-Type that is none.
-    protocol.setErrorHandler((_error, _request, reply) => reply.status(400).headers(NO_STORE).send(UNREADABLE));
-    for (const path of ['/oauth2/*', '/.well-known/*']) {
+    // Only an invalid Content-Type can fail before the provider gets the request.
+    protocol.setErrorHandler((_error, request, reply) =>
+      reply.status(400).headers(NO_STORE).send(unreadable(request.id)),
+    );
+    for (const path of [...PROTOCOL_PATHS, '/oauth2/*', '/.well-known/*']) {
       protocol.all(path, (request, reply) => {
         reply.hijack();
+        requests.set(request.raw, request);
         void provider.handle(request.raw, reply.raw);
       });
     }
@@ -122,12 +136,12 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
   return { app, health, refreshKeys: provider.refresh };
 }
 
-/** Answered from memory, or counted by themselves. */
+/** Answered from memory, or limited separately. */
 const UNCOUNTED = /^\/(health|assets|\.well-known|oauth2\/(token|jwks))(\/|$|\?)/;
 
 /**
- * Whoever begins to sign in leaves a record behind, and every page looks into the database: by address, so many a minute.
- * Counted here and not in Redis, because this brake must hold without it.
+ * Starting a sign-in creates a record, and every page queries the database: limited per address and minute. In memory
+ * and not in Redis, because this limit must hold without it.
  */
 function limitVisitors(perMinute: number) {
   const counts = memoryLimits();
@@ -139,6 +153,17 @@ function limitVisitors(perMinute: number) {
   };
 }
 
+/** The routes of the provider, with the names that logs and metrics have for them. */
+const PROTOCOL_PATHS = [
+  TOKEN_PATH,
+  '/oauth2/jwks',
+  '/oauth2/authorize',
+  '/oauth2/authorize/:uid',
+  '/oauth2/sign-out',
+  '/oauth2/sign-out/:step',
+  '/.well-known/openid-configuration',
+];
+
 interface Front {
   host: string;
   scheme: string;
@@ -146,8 +171,8 @@ interface Front {
 }
 
 /**
- * Makes the request say what is true: addresses that we give out always begin with the issuer, whatever Host was sent, and
- * the caller's address is the one that our own proxies saw.
+ * Corrects the request: URLs that we issue always start with the issuer, whatever Host was sent, and the caller's
+ * address is the one that our own proxies saw.
  */
 function straighten(request: IncomingMessage, { host, scheme, trustedProxies }: Front): void {
   const seen = String(request.headers['x-forwarded-for'] ?? '').split(',');

@@ -1,16 +1,18 @@
-// The hourly job, with the worker's own role: what it states, when, and where that goes.
+// The hourly job, with the worker's own role: what it states, when, and where it writes it.
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyAnchors } from '@onboarding/domain/audit';
 import { openAnchors } from '@onboarding/platform/anchors';
 import { createMetrics } from '@onboarding/platform/metrics';
-import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import type { Db } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCustomer } from '../../../tests/contract/update-scene.ts';
 import { type TestApi, useTestApi } from '../../../tests/harness/api.ts';
-import type { TestDatabase } from '../../../tests/harness/database.ts';
+import { untilSettled } from '../../../tests/harness/checks/settled.ts';
+import { openTestDb } from '../../../tests/harness/connecting.ts';
+import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { createCustomer } from '../../../tests/harness/scenes/updates.ts';
 import { anchorMetrics, anchorTrails } from './anchors.ts';
 
 let api: TestApi;
@@ -22,14 +24,7 @@ let db: Db;
 let ownerDb: Db;
 let directory: string;
 beforeAll(async () => {
-  const open = (url: string) =>
-    openDatabase({
-      url,
-      applicationName: 'test',
-      poolSize: 2,
-      metrics: databaseMetrics(createMetrics('test')),
-      onIdleError: () => {},
-    });
+  const open = (url: string) => openTestDb(url, { poolSize: 2 });
   db = open(database.workerUrl);
   ownerDb = open(database.ownerUrl);
   directory = await mkdtemp(join(tmpdir(), 'anchors-'));
@@ -53,6 +48,7 @@ const kept = async () =>
 
 test('an entry that commits after a statement which was made later is in the next one, and both fit', async () => {
   const { customerId } = await createCustomer(api);
+  await untilSettled(database.owner);
   await anchor();
   const slow = new pg.Client({ connectionString: database.ownerUrl });
   await slow.connect();
@@ -68,6 +64,7 @@ test('an entry that commits after a statement which was made later is in the nex
   await anchor();
   await slow.query('commit');
   await slow.end();
+  await untilSettled(database.owner);
   await anchor();
   const entries = (await kept()).map(({ partners }) => partners.map((one: { entries: number }) => one.entries));
   expect(entries).toEqual([[1], [], [2]]);
@@ -105,5 +102,42 @@ test('the time of the last statement is among the metrics', async () => {
     const [, seconds] =
       new RegExp(`audit_anchor_last_timestamp_seconds\\{.*what="${what}".*\\} (\\S+)`).exec(text) ?? [];
     expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(600);
+  }
+});
+
+test('statements about months that were dropped when the law allowed it are not held against the trail; others are', async () => {
+  const old = await cloneDatabase();
+  const oldDb = openTestDb(old.ownerUrl, { poolSize: 2 });
+  const check = () => verifyAnchors({ db: oldDb, keys: api.context.keys }, undefined);
+  const stateAt = async (time: string) => {
+    await old.owner.query(
+      `insert into audit_entries (partner_id, audit_id, customer_id, sequence, action, actor_kind, actor_id, request_id,
+         occurred_at, details, previous_hash, hash)
+       values ($1, uuid_floor($2::timestamptz), $1, 1, 'x', 'Client', 'x', 'x', $2, '{}', '', 'hash')`,
+      [crypto.randomUUID(), time],
+    );
+    await untilSettled(old.owner);
+    await anchorTrails({ ...api.context, db: oldDb, clock: { now: () => new Date(time) } }, undefined)({} as never);
+  };
+  try {
+    for (const [from, to] of [
+      ['2019-01', '2019-02'],
+      ['2019-02', '2019-03'],
+    ])
+      await old.owner.query(
+        `create table audit_entries_${from?.replace('-', '')} partition of audit_entries
+         for values from (uuid_floor('${from}-01')) to (uuid_floor('${to}-01'))`,
+      );
+    await stateAt('2019-01-15T12:00:00Z');
+    await stateAt('2019-02-15T12:00:00Z');
+    await stateAt(new Date().toISOString());
+    expect(await check()).toMatchObject({ statements: 3, fault: undefined });
+    await old.owner.query('drop table audit_entries_201901');
+    expect(await check()).toMatchObject({ statements: 3, fault: undefined });
+    await old.owner.query(`drop table audit_entries_${new Date().toISOString().slice(0, 7).replace('-', '')}`);
+    expect(await check()).toMatchObject({ fault: { number: 3 } });
+  } finally {
+    await oldDb.close();
+    await old.close();
   }
 });

@@ -1,4 +1,4 @@
-// What becomes of the audit trail every hour: a signed statement about it leaves the database.
+// Every hour a signed statement about the audit trail is stored outside the database.
 import type { Context } from '@onboarding/domain';
 import { makeAnchor, measureAnchors, publishAnchors } from '@onboarding/domain/audit';
 import type { AnchorTarget } from '@onboarding/platform/anchors';
@@ -11,14 +11,14 @@ export function anchorTrails(context: AnchorContext, target: AnchorTarget | unde
   return async () => {
     const number = await makeAnchor(context);
     const published = target === undefined ? 0 : await publishAnchors(context, target);
-    context.logger.info({ number, published }, 'a statement about the audit trail was made');
+    context.logger.info({ number, published }, 'audit statement created');
   };
 }
 
 export function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger'>): void {
   new Gauge({
     name: 'audit_anchor_last_timestamp_seconds',
-    help: 'When the last statement about the audit trail was made, and the last that left the database; 0 for never',
+    help: 'When the last audit statement was created, and when the last one was published; 0 for never',
     labelNames: ['what'],
     registers: [registry],
     async collect() {
@@ -28,7 +28,7 @@ export function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 
         this.set({ what: 'made' }, (madeAt?.getTime() ?? 0) / 1000);
         this.set({ what: 'published' }, (publishedAt?.getTime() ?? 0) / 1000);
       } catch (error) {
-        context.logger.warn({ err: error }, 'statements about the audit trail could not be looked at');
+        context.logger.warn({ err: error }, 'audit statements could not be read');
       }
     },
   });

@@ -24,19 +24,22 @@ test('a worker has all roles unless told otherwise, and mails need TLS outside o
   expect(config.WORKER_ROLES).toEqual(['mail', 'housekeeping', 'webhooks', 'documents', 'reviews', 'screening']);
   expect(config.mail?.requireTls).toBe(true);
   expect(config.PORTAL_URL).toBe('https://portal.example');
+  expect(() => readWorkerConfig({ ...valid, PORTAL_URL: 'https://portal.example/portal' })).toThrow('without a path');
   expect(readWorkerConfig({ ...valid, ENVIRONMENT: 'development' }).mail?.requireTls).toBe(false);
 });
 
 test('a worker that sends no mail needs no mail server', () => {
   const { SMTP_URL: _, MAIL_FROM: __, ...rest } = valid;
   expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'housekeeping' }).mail).toBeUndefined();
-  expect(() => readWorkerConfig(rest)).toThrow(/SMTP_URL and MAIL_FROM must be set/);
+  expect(() => readWorkerConfig(rest)).toThrow(
+    /SMTP_URL is not set, and the role mail needs it.*\n.*MAIL_FROM is not set/,
+  );
 });
 
 test('only a worker that checks documents needs a storage and a scanner', () => {
   expect(readWorkerConfig(valid).documents).toMatchObject({ S3_REGION: 'us-east-1', CLAMD_PORT: 3310 });
   const { CLAMD_HOST: _, S3_BUCKET: __, ...rest } = valid;
-  expect(() => readWorkerConfig(rest)).toThrow(/S3_BUCKET: is not set\n.*CLAMD_HOST: is not set/);
+  expect(() => readWorkerConfig(rest)).toThrow(/S3_BUCKET is not set.*\n.*CLAMD_HOST is not set/);
   expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'mail,webhooks' }).documents).toBeUndefined();
 });
 
@@ -46,7 +49,7 @@ test('only a worker that screens needs a provider, and none is chosen for it', (
     url: 'https://watchman.internal:8084',
   });
   const { SCREENING_PROVIDER: _, ...rest } = valid;
-  expect(() => readWorkerConfig(rest)).toThrow(/SCREENING_PROVIDER must be set for the role screening/);
+  expect(() => readWorkerConfig(rest)).toThrow(/SCREENING_PROVIDER is not set, and the role screening needs it/);
   expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'mail' }).screening).toBeUndefined();
   expect(() => readWorkerConfig({ ...valid, SCREENING_PROVIDER: 'builtin' })).toThrow(
     /must not be builtin in production/,
@@ -76,6 +79,11 @@ test('only in a sandbox, and for the role reviews, the rights of analysts are ne
   expect(() => readWorkerConfig(sandbox)).toThrow(/STAFF_DATABASE_URL must be set for the role reviews/);
   expect(readWorkerConfig({ ...sandbox, STAFF_DATABASE_URL }).sandbox).toEqual({ staffUrl: STAFF_DATABASE_URL });
   expect(readWorkerConfig({ ...sandbox, WORKER_ROLES: 'webhooks' }).sandbox).toBeUndefined();
+  const local = { ...valid, ENVIRONMENT: 'development', SIMULATED_REVIEWS: 'true', STAFF_DATABASE_URL };
+  expect(readWorkerConfig(local).sandbox).toEqual({ staffUrl: STAFF_DATABASE_URL });
+  expect(() => readWorkerConfig({ ...local, ENVIRONMENT: 'production' })).toThrow(
+    'SIMULATED_REVIEWS is for development',
+  );
 });
 
 test('outside of development the scanner is on this machine, or the network is said to encrypt', () => {

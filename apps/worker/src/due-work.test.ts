@@ -42,6 +42,23 @@ test('a run that fails is told to whoever ran it, is logged for whoever woke it,
   expect(told).toHaveLength(1);
 });
 
+test('a run that failed after a wake-up is retried without another one, until it succeeds', async () => {
+  let runs = 0;
+  const succeeded = Promise.withResolvers<number>();
+  const work = createDueWork(
+    'test',
+    async () => {
+      if (++runs < 3) throw new Error('unavailable');
+      succeeded.resolve(runs);
+    },
+    logger,
+    1,
+  );
+  work.wake();
+  expect(await succeeded.promise).toBe(3);
+  await work.stop();
+});
+
 test('stopping waits for the run under way, and none begins after it', async () => {
   let ended = false;
   let runs = 0;

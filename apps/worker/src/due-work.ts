@@ -1,24 +1,28 @@
-// Work that waits in rows until it is due. It is done when somebody says that there may be some, and by a schedule in case
-// nobody did: one run at a time in a process, and another one right after it if it was called for meanwhile.
+// Work that waits in rows until it is due. It runs on a wake-up, and on a schedule in case there was none: one run at a
+// time per process, followed by another if it was requested meanwhile.
 import type { Logger } from '@onboarding/platform/logger';
 
 export interface DueWork {
-  /** There may be something to do. Neither waits nor fails. */
+  /** There may be something to do. Does not wait or fail; a run that fails is retried. */
   wake(): void;
-  /** Runs now, or once more after the run that is under way; fails as that does. For the schedule, whose job is retried. */
+  /** Runs now, or again after the current run; fails if that run fails. For the schedule, whose job is retried. */
   run(): Promise<void>;
-  /** Lets the run under way finish its present piece. */
+  /** Lets the current run finish its current item. */
   stop(): Promise<void>;
 }
+
+const RETRY_MS = 2_000;
 
 export function createDueWork(
   name: string,
   doAllDue: (signal: AbortSignal) => Promise<void>,
   logger: Pick<Logger, 'warn'>,
+  retryMs = RETRY_MS,
 ): DueWork {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
 
   function run(): Promise<void> {
     if (stopping.signal.aborted) return Promise.resolve();
@@ -28,7 +32,7 @@ export function createDueWork(
       });
       return running;
     }
-    // What came in after the present run looked is seen by the next one, which all who ask meanwhile share.
+    // Work that arrived after the current run looked is left to the next one, which all callers meanwhile share.
     next ??= running
       .catch(() => {})
       .then(() => {
@@ -38,13 +42,25 @@ export function createDueWork(
     return next;
   }
 
+  function wake(): void {
+    run().catch((error) => {
+      logger.warn({ err: error, work: name }, 'due work was not finished; it stays due');
+      // The notification is gone, and the schedule may be a minute away.
+      if (!stopping.signal.aborted) retry ??= setTimeout(retryNow, retryMs);
+    });
+  }
+
+  function retryNow(): void {
+    retry = undefined;
+    wake();
+  }
+
   return {
     run,
-    wake() {
-      run().catch((error) => logger.warn({ err: error, work: name }, 'due work was not finished; it stays due'));
-    },
+    wake,
     async stop() {
       stopping.abort();
+      clearTimeout(retry);
       await running?.catch(() => {});
     },
   };

@@ -6,56 +6,128 @@ import {
   deleteOldAttempts,
 } from '@onboarding/domain/accounts';
 import { deleteExpiredAssertions } from '@onboarding/domain/credentials';
-import { endAncientDeliveries } from '@onboarding/domain/webhooks';
+import { deleteOldStatistics, endAncientDeliveries } from '@onboarding/domain/webhooks';
 import type { Tx } from '@onboarding/platform/postgres';
-import { deleteExpiredOidcRecords, deleteOldProbes, dropPartitions } from './housekeeping-store.ts';
+import { FAMILIES, type Retention } from '@onboarding/settings';
+import { deleteExpiredOidcRecords, deleteOldProbes, forgetRows, retirePartitions } from './housekeeping-store.ts';
+import type { RetentionMetrics } from './retention-metrics.ts';
 
+type HouseContext = Pick<Context, 'clock' | 'db' | 'logger'>;
 type DeleteExpired = (tx: Tx, before: Date, limit: number) => Promise<number>;
 
-// Ten minutes longer than needed: another machine's clock may be behind, and an assertion forgotten too early could be
-// used again there. A mailed link stays a week, so that a late click is told that the link is too old.
-const MARGIN_MS = 600_000;
-const LINK_MARGIN_MS = 7 * 86_400_000;
-const BATCH = 1_000;
+/** What one step has removed, and the oldest row that is left if the step knows it. */
+interface Removed {
+  rows: number;
+  partitions?: number;
+  oldest?: Date | undefined;
+}
 
+interface Step {
+  family: string;
+  days?: number | undefined;
+  /** Removes one batch. */
+  remove(tx: Tx): Promise<Removed>;
+}
+
+const DAY_MS = 86_400_000;
+// Ten minutes longer than needed: another machine's clock may be behind, and an assertion forgotten too early could be
+// used again there. A mailed link is stored for a week, so that a late click shows that the link has expired.
+const MARGIN_MS = 600_000;
+const LINK_MARGIN_MS = 7 * DAY_MS;
+const BATCH = 1_000;
+/** An hour is over after that: the tries of a comparison are counted anew. */
+const COMPARISON_DAYS = 1;
+
+/** What has an end of its own, which is no operator's to choose. */
 const EXPIRING: Record<string, { remove: DeleteExpired; marginMs: number }> = {
   used_assertions: { remove: deleteExpiredAssertions, marginMs: MARGIN_MS },
   oidc_records: { remove: deleteExpiredOidcRecords, marginMs: MARGIN_MS },
   account_links: { remove: deleteExpiredLinks, marginMs: LINK_MARGIN_MS },
   sessions: { remove: deleteExpiredSessions, marginMs: MARGIN_MS },
-  // By then the last failure is forgotten by halves.
-  account_attempts: { remove: deleteOldAttempts, marginMs: 2 * 86_400_000 },
+  // By then the last failure has decayed.
+  account_attempts: { remove: deleteOldAttempts, marginMs: 2 * DAY_MS },
   sign_ins: { remove: deleteExpiredSignIns, marginMs: MARGIN_MS },
-  // Of processes that have been gone for a day.
-  process_probes: { remove: deleteOldProbes, marginMs: 86_400_000 },
-  // Not removed but ended: nobody sends them any more.
-  webhook_deliveries: { remove: endAncientDeliveries, marginMs: 0 },
+  // Of processes that stopped a day ago.
+  process_probes: { remove: deleteOldProbes, marginMs: DAY_MS },
 };
 
-/** Days for which the partitions of a table are kept. In this order: what belongs to something goes before it. */
-const KEPT_DAYS = {
-  idempotency_keys: 2,
-  token_requests: 90,
-  webhook_attempts: 31,
-  webhook_deliveries: 31,
-  events: 31,
-};
-
-/** Removes what is over. In small transactions, so that none holds much for long; whatever is left waits for the next round. */
-export async function keepHouse(context: Pick<Context, 'clock' | 'db' | 'logger'>, signal: AbortSignal): Promise<void> {
+/**
+ * Removes what is kept no longer, in small transactions, so that none holds many locks for long; the next round continues. A
+ * table that fails does not keep the others from their turn.
+ */
+export async function keepHouse(
+  context: HouseContext,
+  retention: Retention,
+  metrics: RetentionMetrics,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = context.clock.now();
   const removed: Record<string, number> = {};
-  for (const [table, { remove, marginMs }] of Object.entries(EXPIRING)) {
-    const before = new Date(context.clock.now().getTime() - marginMs);
-    let deleted: number;
-    do {
-      if (signal.aborted) return;
-      deleted = await context.db.transaction((tx) => remove(tx, before, BATCH), { repeatable: true });
-      removed[table] = (removed[table] ?? 0) + deleted;
-    } while (deleted === BATCH);
+  const failures: unknown[] = [];
+  await endDeliveries(context, now, signal);
+  for (const step of [...expiringSteps(now, retention), ...agingSteps(retention)]) {
+    if (signal.aborted) return;
+    try {
+      const rows = await removeAll(context, step, metrics, signal);
+      if (rows > 0) removed[step.family] = rows;
+    } catch (error) {
+      context.logger.error({ err: error, family: step.family }, 'housekeeping failed');
+      failures.push(error);
+    }
   }
-  const dropped: Record<string, number> = {};
-  for (const [table, days] of Object.entries(KEPT_DAYS)) {
-    dropped[table] = await context.db.transaction((tx) => dropPartitions(tx, table, days), { repeatable: true });
+  context.logger.info({ removed }, 'housekeeping done');
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Not removed but ended: they are no longer sent. */
+async function endDeliveries({ db }: HouseContext, now: Date, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const ended = await db.transaction((tx) => endAncientDeliveries(tx, now, BATCH), { repeatable: true });
+    if (ended < BATCH) return;
   }
-  context.logger.info({ removed, dropped }, 'house kept');
+}
+
+function expiringSteps(now: Date, { webhook_deliveries: deliveryDays = 0 }: Retention): Step[] {
+  const expiring = {
+    ...EXPIRING,
+    // As long as the deliveries that they count.
+    webhook_statistics: { remove: deleteOldStatistics, marginMs: deliveryDays * DAY_MS },
+  };
+  return Object.entries(expiring).map(([family, { remove, marginMs }]) => ({
+    family,
+    remove: async (tx) => ({ rows: await remove(tx, new Date(now.getTime() - marginMs), BATCH) }),
+  }));
+}
+
+function agingSteps(retention: Retention): Step[] {
+  const comparisons: Step = {
+    family: 'identity_comparisons',
+    remove: (tx) => forgetRows(tx, 'identity_comparisons', COMPARISON_DAYS, BATCH),
+  };
+  const steps = FAMILIES.map(({ family, by }): Step => {
+    const days = retention[family];
+    if (by === 'partitions') return { family, days, remove: (tx) => retirePartitions(tx, family, days) };
+    return { family, days, remove: (tx) => forgetRows(tx, family, days, BATCH) };
+  });
+  return [comparisons, ...steps];
+}
+
+/** Batch after batch, as long as they are full. Returns how many rows are gone. */
+async function removeAll(
+  { db, clock }: HouseContext,
+  { family, days, remove }: Step,
+  metrics: RetentionMetrics,
+  signal: AbortSignal,
+): Promise<number> {
+  let rows = 0;
+  for (;;) {
+    const batch = await db.transaction(remove, { repeatable: true });
+    rows += batch.rows;
+    metrics.removed(family, batch.rows);
+    metrics.dropped(family, batch.partitions ?? 0);
+    if (batch.partitions === undefined && batch.rows === BATCH && !signal.aborted) continue;
+    if (days !== undefined || batch.oldest !== undefined) metrics.kept(family, batch.oldest, days);
+    if (!signal.aborted) metrics.done(family, clock.now());
+    return rows;
+  }
 }

@@ -1,22 +1,26 @@
-// What the worker does, by role: the queues it serves and when it makes work for itself.
+// What the worker does, by role: the queues it serves and its schedules.
 import type { Context } from '@onboarding/domain';
 import { ANCHOR_QUEUE } from '@onboarding/domain/audit';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { FLAGS_QUEUE } from '@onboarding/domain/flags';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
+import { deadLetterIn, RETRY_QUEUE } from '@onboarding/domain/operations';
+import { REVIEW_MAILS_QUEUE, tellOfReviews } from '@onboarding/domain/review-mails';
+import { RELEASE_QUEUE, STATISTICS_QUEUE } from '@onboarding/domain/review-work';
 import { SCREENING_QUEUE } from '@onboarding/domain/screening';
 import { CONFIRM_QUEUE, RECONCILE_QUEUE } from '@onboarding/domain/uploads';
-import { RELEASE_QUEUE, STATISTICS_QUEUE } from '@onboarding/domain/verification';
 import { REPLAY_QUEUE, RESUME_QUEUE, resumeDeliveries } from '@onboarding/domain/webhooks';
 import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { JobHandler, JobRunner } from '@onboarding/platform/jobs';
 import type { Mailer } from '@onboarding/platform/mail';
 import type { Polls } from '@onboarding/platform/service';
+import type { Retention } from '@onboarding/settings';
 import { anchorTrails } from './anchors.ts';
 import type { Role } from './config.ts';
 import { confirmAllDue, confirmNamed, type DocumentParts } from './documents/document-jobs.ts';
 import { keepHouse } from './housekeeping.ts';
 import { continueReplays } from './replay-job.ts';
+import type { RetentionMetrics } from './retention-metrics.ts';
 import { countReviews, releaseStale } from './reviews/review-jobs.ts';
 import type { ReviewWork } from './reviews/reviews.ts';
 import type { ScreeningWork } from './screening/screening.ts';
@@ -31,27 +35,31 @@ export interface WorkerParts {
   reviews: ReviewWork | undefined;
   /** Missing when the process does not have the role `screening`. */
   screening: Pick<ScreeningWork, 'run'> | undefined;
-  /** Where statements about the audit trail go; nowhere without. */
+  /** Where statements about the audit trail are stored; none are created without it. */
   anchors?: AnchorTarget | undefined;
+  /** How long what grows is kept, and where it is reported. Missing when the process does not have the role `housekeeping`. */
+  house: { retention: Retention; metrics: RetentionMetrics } | undefined;
   portalUrl: string;
+  /** Returns a dead letter to its queue; false if there is none. */
+  retryDeadLetter(jobId: string): Promise<boolean>;
   /** There are events to send. */
   onEvents(): void;
 }
 
-export interface Duty {
+export interface QueueHandler {
   queue: string;
   role: Role;
   concurrency: number;
-  /** How many jobs one taker has under way together; one by one without. */
+  /** How many jobs one taker runs at a time; defaults to one. */
   atATime?: number;
-  /** When to make a job by itself: a cron expression, in UTC. */
+  /** When to create a job: a cron expression, in UTC. */
   cron?: string;
   handle(parts: WorkerParts): JobHandler;
 }
 
 const CERTIFICATES_AT_A_TIME = 50;
 
-export const DUTIES: readonly Duty[] = [
+export const QUEUE_HANDLERS: readonly QueueHandler[] = [
   {
     queue: MAIL_QUEUE,
     role: 'mail',
@@ -76,7 +84,7 @@ export const DUTIES: readonly Duty[] = [
           const warned = await context.db.transaction((tx) =>
             warnOfExpiry(tx, context, { portalUrl, limit: CERTIFICATES_AT_A_TIME }),
           );
-          if (warned.certificates > 0) context.logger.info(warned, 'warned of ending certificates');
+          if (warned.certificates > 0) context.logger.info(warned, 'certificate expiry warnings sent');
           if (warned.certificates < CERTIFICATES_AT_A_TIME) return;
         }
       },
@@ -135,6 +143,18 @@ export const DUTIES: readonly Duty[] = [
     handle: countReviews,
   },
   {
+    queue: REVIEW_MAILS_QUEUE,
+    role: 'reviews',
+    concurrency: 1,
+    cron: '* * * * *',
+    handle:
+      ({ context, portalUrl }) =>
+      async ({ signal }) => {
+        const mails = await tellOfReviews(context, portalUrl, signal);
+        if (mails > 0) context.logger.info({ mails }, 'mails about reviews sent');
+      },
+  },
+  {
     queue: SCREENING_QUEUE,
     role: 'screening',
     concurrency: 1,
@@ -152,18 +172,31 @@ export const DUTIES: readonly Duty[] = [
     handle: ({ context, anchors }) => anchorTrails(context, anchors),
   },
   {
+    queue: RETRY_QUEUE,
+    role: 'housekeeping',
+    concurrency: 1,
+    handle:
+      ({ context, retryDeadLetter }) =>
+      async ({ payload }) => {
+        const jobId = deadLetterIn(payload);
+        if (await retryDeadLetter(jobId)) context.logger.info({ jobId }, 'dead letter returned to its queue');
+      },
+  },
+  {
     queue: 'housekeeping',
     role: 'housekeeping',
     concurrency: 1,
     cron: '17 * * * *',
     handle:
-      ({ context }) =>
-      ({ signal }) =>
-        keepHouse(context, signal),
+      ({ context, house }) =>
+      ({ signal }) => {
+        const { retention, metrics } = present(house, 'retention to keep to');
+        return keepHouse(context, retention, metrics, signal);
+      },
   },
 ];
 
-/** Whoever has the role has been given what it needs. */
+/** A process with the role has its parts. */
 function present<Part>(part: Part | undefined, what: string): Part {
   if (part === undefined) throw new Error(`There is no ${what}`);
   return part;
@@ -175,7 +208,7 @@ export async function takeUpDuties(
   parts: WorkerParts,
   polls: Pick<Polls, 'watch'>,
 ): Promise<void> {
-  for (const { queue, role, concurrency, atATime = 1, cron, handle } of DUTIES) {
+  for (const { queue, role, concurrency, atATime = 1, cron, handle } of QUEUE_HANDLERS) {
     if (!roles.includes(role)) continue;
     if (cron !== undefined) await runner.schedule(queue, cron);
     await runner.work(queue, handle(parts), { concurrency, atATime });

@@ -1,18 +1,18 @@
-// What the worker does, with the rights of its role and a clock of the test.
+// What the worker does, with its own database role and a clock set by the test.
 import { randomBytes } from 'node:crypto';
 import { DEAD_LETTERS, QUEUES } from '@onboarding/database/queues';
 import { openMail } from '@onboarding/domain/mails';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
-import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
-import { Registry } from 'prom-client';
+import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TEST_KEY_RING } from '../../../tests/harness/api.ts';
 import { keep } from '../../../tests/harness/artefacts.ts';
+import { openTestDb } from '../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
-import { bareParts } from '../../../tests/harness/duties.ts';
-import { DUTIES } from './jobs.ts';
+import { bareParts } from '../../../tests/harness/queue-handlers.ts';
+import { QUEUE_HANDLERS } from './jobs.ts';
 
 const DAY = 86_400_000;
 const keys = openKeyRing(TEST_KEY_RING);
@@ -22,13 +22,7 @@ let now: Date;
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  db = openDatabase({
-    url: database.workerUrl,
-    applicationName: 'worker-test',
-    poolSize: 4,
-    metrics: databaseMetrics(new Registry()),
-    onIdleError: () => {},
-  });
+  db = openTestDb(database.workerUrl, { poolSize: 4 });
 });
 beforeEach(() => {
   now = new Date();
@@ -39,19 +33,19 @@ afterAll(async () => {
 });
 
 function perform(queue: string): Promise<void> {
-  const duty = DUTIES.find((one) => one.queue === queue);
-  if (duty === undefined) throw new Error(`Nobody serves ${queue}`);
+  const handler = QUEUE_HANDLERS.find((one) => one.queue === queue);
+  if (handler === undefined) throw new Error(`Nobody serves ${queue}`);
   const logger = createLogger(
     { service: 'worker', level: 'debug' },
     { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
   );
   const context = { db, clock: { now: () => now }, keys, logger, jobs: createJobs() };
-  const handle = duty.handle(bareParts(context));
-  return handle({ id: 'job', payload: null, attempt: 1, signal: AbortSignal.timeout(20_000) });
+  const handle = handler.handle(bareParts(context));
+  return handle({ id: 'job', payload: null, attempt: 1, signal: new AbortController().signal });
 }
 
 test('every declared queue is served, and no other', () => {
-  expect(DUTIES.map(({ queue }) => queue).sort()).toEqual(QUEUES.map(({ name }) => name).sort());
+  expect(QUEUE_HANDLERS.map(({ queue }) => queue).sort()).toEqual(QUEUES.map(({ name }) => name).sort());
   expect(QUEUES.map(({ name }) => name)).not.toContain(DEAD_LETTERS);
 });
 
@@ -97,7 +91,7 @@ describe('certificates that end', () => {
       counts.push((await mails()).length);
       pass(1);
     }
-    // A stage begins when as many days are left: on the days 1, 31, 47, 54 and 60.
+    // A stage starts when that many days are left: on days 1, 31, 47, 54 and 60.
     const rises = counts.flatMap((count, day) => (count > (counts[day - 1] ?? 0) ? [[day, count]] : []));
     expect(rises).toEqual([
       [1, 2],
@@ -109,7 +103,7 @@ describe('certificates that end', () => {
     const sent = await mails();
     expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(people));
     expect(sent.map(({ subject }) => subject)).toContain('API certificate "Production" expires in 30 days');
-    expect(sent.at(0)?.text).toContain('https://portal.example/api-credentials');
+    expect(sent.at(0)?.text).toContain('https://portal.example/portal/credentials');
   });
 
   test('are told at the present stage only when nobody looked for a while', async () => {
@@ -171,7 +165,7 @@ describe('housekeeping', () => {
       [account],
     );
     await perform('housekeeping');
-    // Ten minutes are left for clocks that are behind, and a week for people who click late.
+    // The margin is ten minutes for clocks that are behind, and a week for people who click late.
     expect(await count('used_assertions')).toBeGreaterThanOrEqual(700);
     expect(await count('used_assertions')).toBeLessThan(800);
     expect(await count('oidc_records')).toBe(5);

@@ -1,14 +1,17 @@
-// The worker process: jobs, among them those that confirm documents, screening, and the dispatcher of webhooks.
+// The worker process: jobs (document checks among them), screening, and the webhook dispatcher.
+
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ConfirmPoint } from '@onboarding/domain/uploads';
+import { PORTAL_PATH } from '@onboarding/contract';
+import { ARRIVALS_CHANNEL, CONFIRM_QUEUE, type ConfirmPoint } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { openAnchors } from '@onboarding/platform/anchors';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock } from '@onboarding/platform/ids';
 import { createJobs, type JobRunner, type RunnerOptions, startJobs } from '@onboarding/platform/jobs';
+import type { Logger } from '@onboarding/platform/logger';
 import { openMailer } from '@onboarding/platform/mail';
-import { createNotifier, openListener } from '@onboarding/platform/postgres';
-import { createGuard, createSender, guardOptions } from '@onboarding/platform/safe-http';
+import { createNotifier, type Listener, openListener, TRANSACTION_LIMITS } from '@onboarding/platform/postgres';
+import { createGuard, createSender } from '@onboarding/platform/safe-http';
 import {
   createPolls,
   type Foundation,
@@ -19,6 +22,7 @@ import {
   runService,
   serveHealth,
 } from '@onboarding/platform/service';
+import { guardOptions } from '@onboarding/settings';
 import { anchorMetrics } from './anchors.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
@@ -29,12 +33,14 @@ import {
   SLOTS,
   TIMINGS,
   type Timings,
-} from './dispatcher/terms.ts';
+} from './dispatcher/tuning.ts';
 import { openDocuments } from './documents/documents.ts';
 import { takeUpDuties, type WorkerParts } from './jobs.ts';
+import { retentionMetrics } from './retention-metrics.ts';
 import { startReviews } from './reviews/reviews.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
 import { openScreeningWork } from './screening/screening.ts';
+import { upkeepMetrics } from './upkeep-metrics.ts';
 
 export type { Timings };
 export type FaultPoint = DispatcherPoint | ConfirmPoint;
@@ -45,24 +51,28 @@ const DISPATCHER_CONNECTIONS = 6;
 /** For tests only: production passes nothing. */
 export interface WorkerOptions {
   clock?: Clock;
-  /** Called at each of the named points, and may wait there for ever. */
+  /** Called at each of the named points, and may wait there forever. */
   faultPoint?: (name: FaultPoint) => Promise<void>;
   timings?: Partial<Timings>;
 }
 
 export function startWorker(options: WorkerOptions = {}): Promise<void> {
-  return runService('worker', readWorkerConfig, (foundation, config) => start(foundation, config, options));
+  // The role's own limit is that of the job queue, which needs a longer one.
+  const { statement_timeout } = TRANSACTION_LIMITS;
+  return runService('worker', readWorkerConfig, (foundation, config) => start(foundation, config, options), {
+    statement_timeout,
+  });
 }
 
 async function start(foundation: Foundation, config: WorkerConfig, options: WorkerOptions) {
   const { logger, registry, db } = foundation;
   const clock = options.clock ?? systemClock;
   const encryptedOnly = config.ENVIRONMENT !== 'development';
-  // Nobody has anything to send here.
+  // No request has a body.
   const app = openDoor({ logger, encryptedOnly }, { bodyLimit: 1_024 });
   observeRequests(app, registry);
   const polls = createPolls(registry, Math.max(config.JOBS_STALLED_AFTER_SECONDS, 3 * config.JOBS_POLL_SECONDS));
-  const health = serveHealth(app, 'worker', db, clock, () => stalledWork(polls));
+  const health = serveHealth(app, { service: 'worker', db, clock, registry, alsoHindering: () => stalledWork(polls) });
   await app.listen({ host: config.HOST, port: config.PORT });
 
   const mailer = config.mail === undefined ? undefined : openMailer(config.mail);
@@ -70,52 +80,68 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
     url: config.DATABASE_URL,
     logger,
     registry,
+    onPool: foundation.observePool,
     pollSeconds: config.JOBS_POLL_SECONDS,
     superviseSeconds: config.JOBS_SUPERVISE_SECONDS,
   });
   const context = { db, clock, keys: openKeyRing(config.KEY_RING), logger, jobs: createJobs() };
+  upkeepMetrics(registry, context);
+  const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
+  const onEvents = () => events.notify();
   const documents =
     config.documents === undefined
       ? undefined
-      : await openDocuments(config.documents, config.DATABASE_URL, context, registry, options.faultPoint);
-  const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
+      : await openDocuments(config.documents, context, registry, onEvents, options.faultPoint);
   const screening =
-    config.screening === undefined
-      ? undefined
-      : openScreeningWork(config.screening, config.DATABASE_URL, context, registry, () => events.notify());
+    config.screening === undefined ? undefined : openScreeningWork(config.screening, context, registry, onEvents);
   const reviews = config.WORKER_ROLES.includes('reviews') ? startReviews(context, registry) : undefined;
   const anchors = openAnchorWork(foundation, config, context);
   const parts = {
     context,
     anchors,
+    house: config.WORKER_ROLES.includes('housekeeping')
+      ? { retention: config.retention, metrics: retentionMetrics(registry) }
+      : undefined,
     mailer,
-    portalUrl: config.PORTAL_URL,
+    portalUrl: config.PORTAL_URL + PORTAL_PATH,
     documents: documents?.parts,
     reviews,
     screening,
-    onEvents: () => events.notify(),
+    retryDeadLetter: (jobId: string) => runner.retryDeadLetter(jobId),
+    onEvents,
   };
   await takeUpDuties(runner, config.WORKER_ROLES, parts, polls);
-  documents?.listen(runner);
-  reviews?.listen(config.DATABASE_URL);
-  screening?.listen();
   const sandbox =
-    config.sandbox === undefined
-      ? undefined
-      : startSandbox(foundation, { ...config.sandbox, workerUrl: config.DATABASE_URL }, context);
+    config.sandbox === undefined ? undefined : startSandbox(foundation, config.sandbox, context, onEvents);
   const webhooks = config.WORKER_ROLES.includes('webhooks')
     ? startWebhooks(foundation, config, options, parts, polls)
     : undefined;
+  const woken = [webhooks, reviews, screening].filter((work) => work !== undefined);
+  const wakeAll = () => {
+    for (const work of woken) work.wake();
+  };
+  const listener = listen(config, logger, {
+    ...(woken.length > 0 && { [DISPATCHER_CHANNEL]: wakeAll }),
+    ...(documents !== undefined && { [ARRIVALS_CHANNEL]: () => runner.wake(CONFIRM_QUEUE) }),
+  });
   return {
     drain: () => health.drain(),
     async close() {
+      await listener?.close();
       await Promise.all([runner.stop(), webhooks?.stop(), reviews?.stop(), screening?.close(), sandbox?.close()]);
       mailer?.close();
       anchors?.close();
-      await Promise.all([documents?.close(), events.close()]);
+      documents?.close();
+      await events.close();
       await app.close();
     },
   };
+}
+
+/** One connection for all channels. A worker whose roles need no notifications has none. */
+function listen(config: WorkerConfig, logger: Logger, channels: Record<string, () => void>): Listener | undefined {
+  if (Object.keys(channels).length === 0) return undefined;
+  return openListener({ url: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, channels, logger });
 }
 
 function openAnchorWork({ logger, registry }: Foundation, config: WorkerConfig, context: WorkerParts['context']) {
@@ -131,7 +157,7 @@ function openAnchorWork({ logger, registry }: Foundation, config: WorkerConfig, 
 }
 
 function startWebhooks(
-  { logger, registry, openPool }: Foundation,
+  { registry, openPool }: Foundation,
   config: WorkerConfig,
   { faultPoint = async () => {}, timings = {} }: WorkerOptions,
   { context, portalUrl }: WorkerParts,
@@ -153,16 +179,11 @@ function startWebhooks(
     ['webhook_lanes', 'lanes'],
   ] as const)
     polls.watch({ queue, role: 'webhooks', lastPollAt: () => dispatcher.lastRoundAt(loop) });
-  const listener = openListener({
-    url: config.DATABASE_URL,
-    channel: DISPATCHER_CHANNEL,
-    logger,
-    onNotified: () => dispatcher.wake(),
-  });
   return {
+    wake: () => dispatcher.wake(),
     async stop() {
       await dispatcher.stop();
-      await Promise.all([listener.close(), sender.close()]);
+      await sender.close();
       await db.close();
     },
   };
@@ -170,16 +191,16 @@ function startWebhooks(
 
 function stalledWork(polls: Polls): Hindrance | undefined {
   const queues = polls.stalled();
-  return queues.length === 0 ? undefined : { status: 'work is not looked for', code: 'NotPolled', about: queues };
+  return queues.length === 0 ? undefined : { status: 'work is not polled', code: 'NotPolled', about: queues };
 }
 
-/** A database that is away, or not migrated yet, is waited for: liveness is answered meanwhile, readiness refused. */
+/** Waits for a database that is unavailable or not migrated yet: meanwhile the process is alive but not ready. */
 async function untilStarted(options: RunnerOptions): Promise<JobRunner> {
   for (;;) {
     try {
       return await startJobs(options);
     } catch (error) {
-      options.logger.warn({ err: error }, 'the job queue cannot be used yet; trying again');
+      options.logger.warn({ err: error }, 'job queue unavailable; retrying');
       await delay(TRY_AGAIN_MS);
     }
   }

@@ -40,7 +40,7 @@ public static class VerifyWebhook
                     if (FixedTimeEquals(Encoding.UTF8.GetBytes(signature), Encoding.UTF8.GetBytes(expected))) return;
             }
         }
-        throw new VerificationException("no signature fits");
+        throw new VerificationException("no signature matches");
     }
 
     static string Need(IDictionary<string, string> headers, string name)

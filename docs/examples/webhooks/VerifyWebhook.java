@@ -42,7 +42,7 @@ public final class VerifyWebhook {
         if (MessageDigest.isEqual(signature.getBytes(StandardCharsets.UTF_8), expected)) return;
       }
     }
-    throw new VerificationException("no signature fits");
+    throw new VerificationException("no signature matches");
   }
 
   private static String need(Map<String, String> headers, String name) throws VerificationException {

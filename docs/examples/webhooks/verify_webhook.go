@@ -47,7 +47,7 @@ func Verify(header map[string][]string, body []byte, secrets []string, now time.
 			}
 		}
 	}
-	return errors.New("no signature fits")
+	return errors.New("no signature matches")
 }
 
 func get(header map[string][]string, name string) string {

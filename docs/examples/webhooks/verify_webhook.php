@@ -39,7 +39,7 @@ function verify_webhook(array $headers, string $body, array $secrets, ?int $now 
             }
         }
     }
-    throw new VerificationException('no signature fits');
+    throw new VerificationException('no signature matches');
 }
 
 // To try it out: a request on standard input, headers, an empty line, the body; secrets in WEBHOOK_SECRETS.

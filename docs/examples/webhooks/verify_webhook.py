@@ -33,7 +33,7 @@ def verify(headers, body, secrets, now=None):
             # Takes equally long wherever the two differ.
             if hmac.compare_digest(signature.encode(), expected.encode()):
                 return
-    raise VerificationError("no signature fits")
+    raise VerificationError("no signature matches")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ def verify_webhook(headers, body, secrets, now = Time.now.to_i)
       return if OpenSSL.secure_compare(signature, expected)
     end
   end
-  raise VerificationError, "no signature fits"
+  raise VerificationError, "no signature matches"
 end
 
 # To try it out: a request on standard input, headers, an empty line, the body; secrets in WEBHOOK_SECRETS.

@@ -1,37 +1,43 @@
 #!/usr/bin/env node
-import { LISTEN_HELP, readListenSettings } from './config.ts';
-import { CliFailure } from './failure.ts';
-import { listen } from './listen.ts';
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import { environment } from './config.ts';
+import { runProgram } from './program.ts';
 
-const HELP = `usage: onboarding COMMAND [options]
+const WIDEST = 120;
+const USUAL = 80;
 
-  listen   forwards your events to a port of this machine, signed as real deliveries
-
-"onboarding COMMAND --help" tells more.
-`;
-
-const isHelp = (part: string | undefined) => part === '--help' || part === '-h' || part === 'help';
-
-async function run([command, ...parts]: string[]): Promise<void> {
-  if (command === undefined || isHelp(command)) {
-    process.stdout.write(HELP);
-    return;
+async function ask(question: string): Promise<string> {
+  // The terminal itself edits the line, so that Ctrl-C stays a signal.
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  try {
+    return await terminal.question(question, { signal: stop.signal });
+  } finally {
+    terminal.close();
   }
-  if (command !== 'listen') throw new CliFailure(`There is no command "${command}". See "onboarding --help".`);
-  if (parts.some(isHelp)) {
-    process.stdout.write(LISTEN_HELP);
-    return;
-  }
-  const settings = await readListenSettings(parts, new Date());
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  await listen(settings, stop.signal, (line) => console.log(line));
 }
 
-try {
-  await run(process.argv.slice(2));
-} catch (thrown) {
-  if (!(thrown instanceof CliFailure)) throw thrown;
-  console.error(thrown.message);
-  process.exitCode = 1;
-}
+const stop = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.on(name, () => {
+    // Whoever asks twice does not want to wait for the work in hand.
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort();
+  });
+// A reader such as `head` that has seen enough is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  environment: environment(),
+  out: (written) => process.stdout.write(written),
+  err: (written) => process.stderr.write(written),
+  outIsTerminal: process.stdout.isTTY === true,
+  errIsTerminal: process.stderr.isTTY === true,
+  width: Math.min(process.stdout.columns || process.stderr.columns || USUAL, WIDEST),
+  readInput: () => text(process.stdin),
+  ask: process.stdin.isTTY ? ask : undefined,
+  signal: stop.signal,
+});

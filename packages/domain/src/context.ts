@@ -7,7 +7,7 @@ import type { Db } from '@onboarding/platform/postgres';
 import type { ObjectStore } from '@onboarding/platform/s3';
 import type { CatalogueSource } from './requirements/index.ts';
 
-/** What the domain needs of the outside world, built once by each app's main.ts. */
+/** The domain's dependencies, built once by each app's main.ts. */
 export interface Context {
   db: Db;
   jobs: Jobs;
@@ -26,7 +26,7 @@ export interface ClientActor {
   requestId: string;
 }
 
-/** A person who works for a partner. */
+/** A user of a partner. */
 export interface PartnerPerson {
   kind: 'PartnerPerson';
   realm: 'partner';
@@ -36,7 +36,7 @@ export interface PartnerPerson {
   requestId: string;
 }
 
-/** A person who works for us. */
+/** A member of our staff. */
 export interface StaffPerson {
   kind: 'StaffPerson';
   realm: 'staff';
@@ -47,16 +47,16 @@ export interface StaffPerson {
 
 export type Person = PartnerPerson | StaffPerson;
 
-/** A process of ours that does something for a partner by itself, such as confirming what arrived. */
+/** A process of the service that acts for a partner, for example to confirm an upload. */
 export interface ServiceActor {
   kind: 'Service';
   partnerId: string;
-  serviceName: string;
-  /** Made for the occasion: it goes into logs, events and the audit trail like that of a request. */
+  serviceName: 'api' | 'worker';
+  /** Generated: used in logs, events and the audit trail like that of a request. */
   requestId: string;
 }
 
-/** Somebody who runs the service and uses a command for what no route does. */
+/** An operator who runs a command for something that has no route. */
 export interface OperatorActor {
   kind: 'Operator';
   partnerId: string;
@@ -64,13 +64,13 @@ export interface OperatorActor {
   requestId: string;
 }
 
-/** A person of ours who works on a customer of that partner. */
+/** A member of our staff who works on a customer of that partner. */
 export interface StaffActor extends StaffPerson {
   partnerId: string;
 }
 
-/** Who is acting, for the partner wall, the audit trail and the correlation of events. */
-export type Actor = ClientActor | ServiceActor | Person;
+/** Everyone who can change a customer. */
+export type ChangingActor = ClientActor | PartnerPerson | ServiceActor | StaffActor | OperatorActor;
 
-/** Whoever can change a customer. */
-export type ChangingActor = ClientActor | ServiceActor | StaffActor | OperatorActor;
+/** Everyone who reads for a partner: its machines and its people. */
+export type PartnerReader = ClientActor | PartnerPerson;

@@ -1,15 +1,15 @@
-import { ERRORS, type ErrorCode, mostProblems, type Problem } from '@onboarding/contract';
+import { type BodyCheck, ERRORS, type ErrorCode, mostProblems, type Problem } from '@onboarding/contract';
 
 export interface FailureFacts {
-  /** Said instead of the catalogue's text, when more is known. */
+  /** Replaces the catalogue's text when more is known. */
   message?: string;
   details?: Problem[];
   retryAfterSeconds?: number;
-  /** Where the route gives the code another status than the catalogue. */
+  /** If the route gives the code a status other than the catalogue's. */
   status?: number;
 }
 
-/** An expected failure. Its code decides the HTTP status and, unless more is said, the message. */
+/** An expected failure. Its code determines the HTTP status and the default message. */
 export class DomainError extends Error {
   override name = 'DomainError';
   readonly code: ErrorCode;
@@ -26,7 +26,16 @@ export class DomainError extends Error {
   }
 }
 
-/** A request with problems: the first one is the error, all are in the details, as far as anybody can use them. */
-export function refuse(problems: readonly [Problem, ...Problem[]]): DomainError {
+/** A request with problems: the first is the error, the details list them all, up to a useful number. */
+export function validationError(problems: readonly [Problem, ...Problem[]]): DomainError {
   return new DomainError(problems[0].code, { message: problems[0].message, details: mostProblems(problems) });
+}
+
+/** A body in which neither its schema nor our rules found a problem. Otherwise throws all problems at once. */
+export function acceptBody<T>({ problems: faults, value }: BodyCheck<T>, problems: readonly Problem[] = faults): T {
+  const [first, ...others] = problems;
+  if (first !== undefined) throw validationError([first, ...others]);
+  // Unreachable: without a value there is a problem.
+  if (value === undefined) throw new Error('A body without problems has no value');
+  return value;
 }

@@ -1,13 +1,8 @@
 export type {
-  Actor,
-  ChangingActor,
   ClientActor,
   Context,
-  OperatorActor,
   PartnerPerson,
-  Person,
   ServiceActor,
-  StaffActor,
   StaffPerson,
 } from './context.ts';
-export { DomainError, refuse } from './failure.ts';
+export { acceptBody, DomainError, validationError } from './failure.ts';

@@ -1,4 +1,4 @@
-// Made by npm run generate from packages/contract/src/events.ts. Change it there.
+// Made by npm run generate from packages/contract/src/events/events.ts. Change it there.
 
 /** What every body has. Times are ISO 8601; sequence counts per customer without gaps. */
 export interface WebhookEnvelope<Type extends string, Data> {
@@ -17,15 +17,15 @@ export interface WebhookEnvelope<Type extends string, Data> {
 }
 
 /** A business profile was created. */
-export type BusinessProfileCreated = WebhookEnvelope<'business.profile.created', {
+export type BusinessProfileCreatedEvent = WebhookEnvelope<'business.profile.created', {
   customerId: string;
   partnerCustomerId: string;
   verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
   version: number;
 }>;
 
-/** A business profile was changed: its fields, its people or the documents handed in. changedFields names what changed as create does; people are businessPersonList, documents businessDocumentIdList. */
-export type BusinessProfileUpdated = WebhookEnvelope<'business.profile.updated', {
+/** A business profile was changed: its fields, its people or its submitted documents. changedFields uses the field names of the create request; people appear as businessPersonList, documents as businessDocumentIdList. */
+export type BusinessProfileUpdatedEvent = WebhookEnvelope<'business.profile.updated', {
   customerId: string;
   partnerCustomerId: string;
   verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
@@ -34,21 +34,21 @@ export type BusinessProfileUpdated = WebhookEnvelope<'business.profile.updated',
 }>;
 
 /** A person was added to a business profile. */
-export type BusinessPersonAdded = WebhookEnvelope<'business.person.added', {
+export type BusinessPersonAddedEvent = WebhookEnvelope<'business.person.added', {
   customerId: string;
   uboId: string;
   ownershipType: ('SHAREHOLDER' | 'DIRECTOR' | 'UBO')[];
 }>;
 
 /** A person of a business profile was changed. changedFields names the fields. */
-export type BusinessPersonUpdated = WebhookEnvelope<'business.person.updated', {
+export type BusinessPersonUpdatedEvent = WebhookEnvelope<'business.person.updated', {
   customerId: string;
   uboId: string;
   changedFields: string[];
 }>;
 
 /** An uploaded document arrived, passed every check and is confirmed. */
-export type BusinessDocumentConfirmed = WebhookEnvelope<'business.document.confirmed', {
+export type BusinessDocumentConfirmedEvent = WebhookEnvelope<'business.document.confirmed', {
   customerId: string;
   documentId: string;
   documentCategory: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other';
@@ -57,28 +57,28 @@ export type BusinessDocumentConfirmed = WebhookEnvelope<'business.document.confi
   sha256: string;
 }>;
 
-/** The verification status of a business changed. reasons are codes; the verification status explains them. */
-export type BusinessVerificationUpdated = WebhookEnvelope<'business.verification.updated', {
+/** The verification status of a business changed. reasons holds codes; verification-status explains them. */
+export type BusinessVerificationUpdatedEvent = WebhookEnvelope<'business.verification.updated', {
   customerId: string;
   previousStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
   verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
   reasons: string[];
 }>;
 
-/** Somebody asked for a test event in the portal. It concerns no customer and has no sequence. */
-export type WebhookTest = WebhookEnvelope<'webhook.test', {
+/** Someone requested a test event in the portal. It concerns no customer and has no sequence. */
+export type WebhookTestEvent = WebhookEnvelope<'webhook.test', {
   message: string;
 }>;
 
 /** Told apart by eventType. */
 export type WebhookEvent =
-  | BusinessProfileCreated
-  | BusinessProfileUpdated
-  | BusinessPersonAdded
-  | BusinessPersonUpdated
-  | BusinessDocumentConfirmed
-  | BusinessVerificationUpdated
-  | WebhookTest;
+  | BusinessProfileCreatedEvent
+  | BusinessProfileUpdatedEvent
+  | BusinessPersonAddedEvent
+  | BusinessPersonUpdatedEvent
+  | BusinessDocumentConfirmedEvent
+  | BusinessVerificationUpdatedEvent
+  | WebhookTestEvent;
 
 /** The types that this version knows. */
 export const EVENT_TYPES = [

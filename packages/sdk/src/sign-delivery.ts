@@ -4,7 +4,7 @@ export interface DeliveryToSign {
   eventId: string;
   eventType: string;
   body: string;
-  /** One secret, or the new and the old one as during a rotation. */
+  /** One secret, or the new and the old one during a rotation. */
   secrets: string | readonly string[];
   deliveryId: string;
   attempt?: number;
@@ -12,7 +12,7 @@ export interface DeliveryToSign {
   sentAt?: Date;
 }
 
-/** All headers of a delivery as the service sends it: for the tests of a receiver, and for a listener of one's own. */
+/** All headers of a delivery as the service sends it: for testing a receiver, or for your own listener. */
 export function signDelivery(delivery: DeliveryToSign): Record<string, string> {
   const timestamp = String(Math.floor((delivery.sentAt ?? new Date()).getTime() / 1000));
   const secrets = typeof delivery.secrets === 'string' ? [delivery.secrets] : delivery.secrets;

@@ -1,8 +1,15 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTokenSource, TokenRequestError } from './index.ts';
+import {
+  createTokenSource,
+  type PrivateKey,
+  PrivateKeyError,
+  type RsaPrivateJwk,
+  TokenRequestError,
+  type TokenSourceOptions,
+} from './index.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -13,7 +20,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 let server: Server;
 let issuer: string;
 let forms: URLSearchParams[];
-/** What the endpoint answers next. */
+/** The endpoint's next answer. */
 let answer: { status: number; body: string };
 
 beforeAll(async () => {
@@ -39,8 +46,8 @@ function good(seconds: number): void {
   answer = { status: 200, body: JSON.stringify({ access_token: 'token-NUMBER', expires_in: seconds }) };
 }
 
-const source = (more: { scope?: string } = {}) =>
-  createTokenSource({ issuer, clientId: 'acme-1', privateKey, ...more });
+const source = (more: Partial<TokenSourceOptions> = {}) =>
+  createTokenSource({ issuer, clientId: 'acme-1', privateKey, maxRetries: 1, backoffMs: 1, ...more });
 
 test('a token is asked for once and shared by all callers', async () => {
   const tokens = source();
@@ -50,13 +57,31 @@ test('a token is asked for once and shared by all callers', async () => {
 });
 
 test('it is asked for anew 30 seconds before its end, and when the caller says so', async () => {
-  good(30);
-  const tokens = source();
-  expect([await tokens.token(), await tokens.token()]).toEqual(['token-1', 'token-2']);
-  good(300);
-  expect([await tokens.token(), await tokens.token()]).toEqual(['token-3', 'token-3']);
+  let now = Date.now();
+  const tokens = source({ now: () => now });
+  expect(await tokens.token()).toBe('token-1');
+  now += 269_000;
+  expect(await tokens.token()).toBe('token-1');
+  now += 26_500;
+  expect(await tokens.token()).toBe('token-2');
+  tokens.forget('another');
+  expect(await tokens.token()).toBe('token-2');
+  tokens.forget('token-2');
+  expect(await tokens.token()).toBe('token-3');
   tokens.forget();
   expect(await tokens.token()).toBe('token-4');
+});
+
+test('nobody waits for a renewal while the old token is good, and a failed one is tried again', async () => {
+  let now = Date.now();
+  const tokens = source({ now: () => now, maxRetries: 0 });
+  expect(await tokens.token()).toBe('token-1');
+  now += 271_000;
+  answer = { status: 503, body: '' };
+  expect(await tokens.token()).toBe('token-1');
+  await expect.poll(() => forms.length).toBe(2);
+  good(300);
+  await expect.poll(() => tokens.token()).not.toBe('token-1');
 });
 
 test('a refusal says what to do and is not kept', async () => {
@@ -70,12 +95,13 @@ test('a refusal says what to do and is not kept', async () => {
   });
   answer = { status: 502, body: '<html>' };
   await expect(tokens.token()).rejects.toMatchObject({ status: 502 });
+  expect(forms).toHaveLength(3);
   good(300);
-  expect(await tokens.token()).toBe('token-3');
+  expect(await tokens.token()).toBe('token-4');
 });
 
 test('an endpoint that is away is an error without a status', async () => {
-  const tokens = createTokenSource({ issuer: 'http://127.0.0.1:1', clientId: 'acme-1', privateKey });
+  const tokens = createTokenSource({ issuer: 'http://127.0.0.1:1', clientId: 'acme-1', privateKey, maxRetries: 0 });
   await expect(tokens.token()).rejects.toMatchObject({ name: 'TokenRequestError', status: undefined });
 });
 
@@ -95,4 +121,44 @@ test('each assertion is signed with RS256, for a minute, and is never used again
   expect(claims[0].jti).not.toBe(claims[1].jti);
   expect(forms[0]?.get('scope')).toBe('partner.read');
   expect(forms[0]?.get('grant_type')).toBe('client_credentials');
+});
+
+test('a key is taken as PEM of either kind, JWK, CryptoKey or a function that signs', async () => {
+  const key = createPrivateKey(privateKey);
+  const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const jwk = key.export({ format: 'jwk' }) as RsaPrivateJwk;
+  const forms_: PrivateKey[] = [
+    privateKey,
+    key.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    { ...jwk, ...{ alg: 'RS512', key_ops: ['verify'] } },
+    await crypto.subtle.importKey('jwk', { ...jwk }, rs256, false, ['sign']),
+    (content) => sign('sha256', content, key),
+  ];
+  for (const form of forms_) await source({ privateKey: form }).token();
+  for (const form of forms) {
+    const [content, signature] = splitLast(form.get('client_assertion') ?? '');
+    expect(verify('sha256', Buffer.from(content), publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
+  }
+  expect(forms).toHaveLength(forms_.length);
+});
+
+function splitLast(assertion: string): [content: string, signature: string] {
+  const at = assertion.lastIndexOf('.');
+  return [assertion.slice(0, at), assertion.slice(at + 1)];
+}
+
+test('a key that cannot be used is refused with advice and without showing it', async () => {
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const encrypted = createPrivateKey(privateKey).export({
+    type: 'pkcs8',
+    format: 'pem',
+    cipher: 'aes-256-cbc',
+    passphrase: 'x',
+  });
+  expect(() => source({ privateKey: './key.pem' })).toThrow(/content of the file, not its path/);
+  expect(() => source({ privateKey: encrypted.toString() })).toThrow(/encrypted.*openssl pkey/);
+  expect(() => source({ privateKey: ec.export({ type: 'sec1', format: 'pem' }).toString() })).toThrow(/RSA/);
+  const late = source({ privateKey: ec.export({ type: 'pkcs8', format: 'pem' }).toString() }).token();
+  await expect(late).rejects.toThrow(PrivateKeyError);
+  expect(() => createTokenSource({ clientId: 'acme-1', privateKey })).toThrow(/issuer.*tokenUrl/);
 });

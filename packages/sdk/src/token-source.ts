@@ -1,97 +1,235 @@
-// Tokens by client_credentials with a private_key_jwt assertion. See docs/tokens.md.
-import { createPrivateKey, randomUUID, sign } from 'node:crypto';
+// Gets tokens by client_credentials with a private_key_jwt assertion. See docs/tokens.md.
+import { toBase64Url } from './base64.ts';
+import { OnboardingError } from './errors.ts';
+import { createSigner, type PrivateKey, type SignFunction } from './private-key.ts';
+import { backoff, orAborted, pause, retryAfterMs, withDeadline } from './waiting.ts';
 
 export interface TokenSourceOptions {
-  /** The issuer exactly as the portal shows it. */
-  issuer: string;
+  /** The issuer exactly as the portal shows it. Either this or tokenUrl is needed. */
+  issuer?: string;
+  /** The token endpoint; defaults to the issuer's /oauth2/token. */
+  tokenUrl?: string;
   clientId: string;
-  /** The private key of a registered certificate, as PEM. */
-  privateKey: string;
-  /** Unless it is the issuer's /oauth2/token. */
-  tokenEndpoint?: string;
-  /** All that the client may have, unless told. */
+  /** The private key of a registered certificate: PEM, JWK, CryptoKey, or a function that signs. */
+  privateKey: PrivateKey;
+  /** The certificate's thumbprint (x5t#S256); only needed to say which of several certificates signed. */
+  keyId?: string;
+  /** Defaults to all scopes of the client. */
   scope?: string;
+  /** For each request; defaults to 10 seconds. */
+  timeoutMs?: number;
+  /** Defaults to 5. */
+  maxRetries?: number;
+  /** The upper bound of the first wait before a retry; it doubles with each. Defaults to 500. */
+  backoffMs?: number;
+  /** Replaces the global fetch. */
+  fetch?: typeof fetch;
+  /** Replaces the clock: milliseconds since 1970. */
+  now?: () => number;
 }
 
 export interface TokenSource {
-  /** A token that is good for a while yet; callers share it. */
-  token(): Promise<string>;
-  /** After a 401 of the API: the next call of token() gets a new one. */
-  forget(): void;
+  /** A token that is still valid for a while; callers share it. */
+  token(signal?: AbortSignal): Promise<string>;
+  /** Call it after a 401 of the API: the next token() gets a new one, unless another than the refused is there already. */
+  forget(refused?: string): void;
 }
 
 /** The token endpoint refused, or could not be reached. */
-export class TokenRequestError extends Error {
+export class TokenRequestError extends OnboardingError {
   override name = 'TokenRequestError';
-  /** Undefined when there was no answer. */
+  /** Undefined if there was no answer. */
   readonly status: number | undefined;
+  /** The code of RFC 6749, such as invalid_client. */
+  readonly code: string | undefined;
+  readonly requestId: string | undefined;
 
-  constructor(message: string, status?: number, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    about: { status?: number; code?: string | undefined; requestId?: string | undefined } = {},
+    options?: ErrorOptions,
+  ) {
     super(message, options);
-    this.status = status;
+    this.status = about.status;
+    this.code = about.code;
+    this.requestId = about.requestId;
   }
 }
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** Asked for anew so long before its end. */
+const ASSERTION_SECONDS = 60;
+/** Renewed this long before it expires. */
 const RENEW_BEFORE_MS = 30_000;
+/** Not sent any more this long before it expires: it might expire on the way. */
+const LAST_USE_BEFORE_MS = 5_000;
 const TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 5;
+const BACKOFF_MS = 500;
+/** A clock that differs by more cannot be the cause of a delay on the way. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
+interface Issued {
+  token: string;
+  lifeMs: number;
+}
+
+interface Held {
+  token: string;
+  renewAt: number;
+  endsAt: number;
+}
 
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
-  const key = createPrivateKey(options.privateKey);
-  let current: { token: Promise<string>; renewAt: number } | undefined;
+  const now = options.now ?? Date.now;
+  const request = createRequest(options, now);
+  let held: Held | undefined;
+  let renewal: Promise<Held> | undefined;
+  async function renew(): Promise<Held> {
+    try {
+      const { token, lifeMs } = await request();
+      const endsAt = now() + lifeMs;
+      held = { token, renewAt: endsAt - Math.min(RENEW_BEFORE_MS, lifeMs / 2), endsAt };
+      return held;
+    } finally {
+      renewal = undefined;
+    }
+  }
   return {
-    token() {
-      if (current !== undefined && Date.now() < current.renewAt) return current.token;
-      const fetched = request(options, assertion(options, key));
-      const mine = { token: fetched.then(({ token }) => token), renewAt: Date.now() + RENEW_BEFORE_MS };
-      current = mine;
-      // One that failed must not be handed out again.
-      fetched.then(
-        ({ lifeMs }) => {
-          mine.renewAt = Date.now() + lifeMs - RENEW_BEFORE_MS;
-        },
-        () => {
-          if (current === mine) current = undefined;
-        },
-      );
-      return mine.token;
+    async token(signal) {
+      if (held !== undefined && now() < held.renewAt) return held.token;
+      renewal ??= renew();
+      if (held !== undefined && now() < held.endsAt - LAST_USE_BEFORE_MS) {
+        // Still good for this call: nobody waits for the renewal, and the next call tries again if it fails.
+        renewal.catch(() => {});
+        return held.token;
+      }
+      return (await orAborted(renewal, signal)).token;
     },
-    forget() {
-      current = undefined;
+    forget(refused) {
+      if (refused === undefined || held?.token === refused) held = undefined;
     },
   };
 }
 
-function assertion({ clientId, issuer }: TokenSourceOptions, key: ReturnType<typeof createPrivateKey>): string {
-  const now = Math.floor(Date.now() / 1000);
-  const claims = { iss: clientId, sub: clientId, aud: issuer, iat: now, exp: now + 60, jti: randomUUID() };
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const content = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`;
-  return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
+interface Endpoint {
+  url: string;
+  audience: string;
 }
 
-async function request(options: TokenSourceOptions, clientAssertion: string) {
-  const endpoint = options.tokenEndpoint ?? `${options.issuer}/oauth2/token`;
+function endpointOf({ issuer, tokenUrl }: TokenSourceOptions): Endpoint {
+  if (tokenUrl !== undefined) return { url: tokenUrl, audience: issuer ?? tokenUrl };
+  if (issuer !== undefined) return { url: `${issuer}/oauth2/token`, audience: issuer };
+  throw new TypeError('Set issuer, as the portal shows it under API credentials, or tokenUrl.');
+}
+
+/** A function that gets a token, with retries. It remembers by how much this machine's clock is wrong. */
+function createRequest(options: TokenSourceOptions, now: () => number): () => Promise<Issued> {
+  const endpoint = endpointOf(options);
+  const sign = createSigner(options.privateKey);
+  const { maxRetries = MAX_RETRIES, backoffMs = BACKOFF_MS } = options;
+  let clockOffsetMs = 0;
+  const claim = () => makeAssertion(options, endpoint.audience, now() + clockOffsetMs, sign);
+  return async () => {
+    let corrected = false;
+    for (let retry = 1; ; ) {
+      // Each with an assertion of its own: the one before may have been used.
+      const answer = await send(endpoint, options, await claim());
+      if ('token' in answer) return answer;
+      const { error, waitMs, serverTime } = answer;
+      const offset = serverTime === undefined ? 0 : serverTime - now();
+      if (error.code === 'invalid_client' && !corrected && Math.abs(offset - clockOffsetMs) > CLOCK_TOLERANCE_MS) {
+        corrected = true;
+        clockOffsetMs = offset;
+        continue;
+      }
+      if (waitMs === undefined || retry > maxRetries) throw error;
+      await pause(waitMs + backoff(retry, backoffMs));
+      retry++;
+    }
+  };
+}
+
+async function makeAssertion(
+  { clientId, keyId }: TokenSourceOptions,
+  audience: string,
+  nowMs: number,
+  sign: SignFunction,
+): Promise<string> {
+  const now = Math.floor(nowMs / 1000);
+  const jti = crypto.randomUUID();
+  const claims = { iss: clientId, sub: clientId, aud: audience, iat: now, exp: now + ASSERTION_SECONDS, jti };
+  const header = { alg: 'RS256', typ: 'JWT', ...(keyId !== undefined && { kid: keyId }) };
+  const content = `${toBase64Url(JSON.stringify(header))}.${toBase64Url(JSON.stringify(claims))}`;
+  return `${content}.${toBase64Url(await sign(new TextEncoder().encode(content)))}`;
+}
+
+interface Refused {
+  error: TokenRequestError;
+  /** How long to wait at least before it can be repeated; undefined if it cannot. */
+  waitMs: number | undefined;
+  serverTime: number | undefined;
+}
+
+async function send(endpoint: Endpoint, options: TokenSourceOptions, assertion: string): Promise<Issued | Refused> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_assertion_type: ASSERTION_TYPE,
-    client_assertion: clientAssertion,
+    client_assertion: assertion,
     ...(options.scope !== undefined && { scope: options.scope }),
   });
-  const answer = await fetch(endpoint, {
-    method: 'POST',
-    body: form,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((cause: unknown) => {
-    throw new TokenRequestError(`The token endpoint ${endpoint} cannot be reached.`, undefined, { cause });
-  });
-  const read: unknown = await answer.json().catch(() => ({}));
-  const body = (typeof read === 'object' && read !== null ? read : {}) as Record<string, unknown>;
-  if (!answer.ok || typeof body.access_token !== 'string')
-    throw new TokenRequestError(
-      `The token endpoint answered ${answer.status} ${String(body.error ?? '')}: ${String(body.error_description ?? '')} The true reason is in the portal, under API Credentials, in the log of token requests.`,
-      answer.status,
-    );
-  return { token: body.access_token, lifeMs: Number(body.expires_in ?? 0) * 1000 };
+  const call = options.fetch ?? fetch;
+  const late = () => new Error('no answer in time');
+  try {
+    return await withDeadline({ timeoutMs: options.timeoutMs ?? TIMEOUT_MS, late }, async (signal) => {
+      const init = { method: 'POST', body: form, redirect: 'manual', signal } as const;
+      const answer = await call(endpoint.url, init);
+      return read(answer, await answer.text(), endpoint);
+    });
+  } catch (cause) {
+    const error = new TokenRequestError(`The token endpoint ${endpoint.url} cannot be reached.`, {}, { cause });
+    return { error, waitMs: 0, serverTime: undefined };
+  }
+}
+
+interface TokenAnswer {
+  access_token?: string;
+  expires_in?: number;
+  error?: string;
+  error_description?: string;
+  request_id?: string;
+}
+
+function read(answer: Response, text: string, endpoint: Endpoint): Issued | Refused {
+  const body = parse(text);
+  if (answer.ok && body.access_token !== undefined)
+    return { token: body.access_token, lifeMs: (body.expires_in ?? 0) * 1000 };
+  const { status } = answer;
+  const said = [body.error, body.error_description].filter((part) => part !== undefined).join(': ');
+  const serverTime = Date.parse(answer.headers.get('date') ?? '');
+  const about = {
+    status,
+    code: body.error,
+    requestId: body.request_id ?? answer.headers.get('x-request-id') ?? undefined,
+  };
+  return {
+    error: new TokenRequestError(
+      `The token endpoint ${endpoint.url} answered ${status}${said === '' ? '' : ` (${said})`}.${adviceFor(status)}`,
+      about,
+    ),
+    waitMs: status === 429 || status >= 500 ? (retryAfterMs(answer.headers) ?? 0) : undefined,
+    serverTime: Number.isNaN(serverTime) ? undefined : serverTime,
+  };
+}
+
+function adviceFor(status: number): string {
+  if (status !== 401) return '';
+  return ' The portal shows the reason under API credentials, in the log of token requests; docs/tokens.md explains each.';
+}
+
+function parse(text: string): TokenAnswer {
+  try {
+    return (JSON.parse(text) ?? {}) as TokenAnswer;
+  } catch {
+    return {};
+  }
 }

@@ -1,19 +1,19 @@
-/** Why a delivery was not accepted. Answer it with 400; the messages say what to do and carry nothing secret. */
+/** Why a delivery was not accepted. Answer it with 400; the messages say what to do and contain nothing secret. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
 }
 
-/** A header is missing or is not what we send. */
+/** A header is missing or malformed. */
 export class WebhookHeaderError extends WebhookVerificationError {
   override name = 'WebhookHeaderError';
 }
 
-/** It was sent too long ago, or seems to come from the future. */
+/** It was sent too long ago, or its time is in the future. */
 export class WebhookTimestampError extends WebhookVerificationError {
   override name = 'WebhookTimestampError';
 }
 
-/** No signature fits any of the secrets. */
+/** No signature matches any of the secrets. */
 export class WebhookSignatureError extends WebhookVerificationError {
   override name = 'WebhookSignatureError';
 }
@@ -23,7 +23,7 @@ export class WebhookBodyError extends WebhookVerificationError {
   override name = 'WebhookBodyError';
 }
 
-/** A secret is not one of ours. A mistake in the receiver's own settings, and therefore no WebhookVerificationError. */
+/** A secret is not one of ours. This is a mistake in the receiver's settings, so it is not a WebhookVerificationError. */
 export class WebhookSecretError extends Error {
   override name = 'WebhookSecretError';
 }

@@ -1,5 +1,6 @@
-// HMAC-SHA256 over "id.timestamp.body", as Standard Webhooks 1.0 has it.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+// HMAC-SHA256 over "id.timestamp.body", as in Standard Webhooks 1.0.
+import { fromBase64, toBase64 } from './base64.ts';
+import { hmacSha256 } from './sha256.ts';
 import { WebhookSecretError } from './webhook-errors.ts';
 
 const PREFIX = 'whsec_';
@@ -12,24 +13,29 @@ export interface SignedContent {
   body: string | Uint8Array;
 }
 
-/** The key behind a secret, with or without its prefix. */
+/** The key of a secret, with or without its prefix. */
 export function secretKey(secret: string): Uint8Array {
   const text = secret.trim();
   const base64 = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text;
-  const key = Buffer.from(base64, 'base64');
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || key.length < SHORTEST_BYTES)
+  const key = /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? fromBase64(base64) : undefined;
+  if (key === undefined || key.length < SHORTEST_BYTES)
     throw new WebhookSecretError(
-      'The webhook secret is not one of ours: it begins with whsec_ and was shown once, when the webhook was registered or its secret rotated. Copy it whole; if it is lost, rotate it in the portal.',
+      'The webhook secret is malformed: it starts with whsec_ and is shown once, when the webhook is registered or its secret rotated. Copy all of it; if it is lost, rotate it in the portal.',
     );
   return key;
 }
 
+const encode = (text: string) => new TextEncoder().encode(text);
+
 export function signatureToken(key: Uint8Array, { id, timestamp, body }: SignedContent): string {
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+  const content = typeof body === 'string' ? encode(body) : body;
+  return `v1,${toBase64(hmacSha256(key, encode(`${id}.${timestamp}.`), content))}`;
 }
 
-/** Takes equally long wherever two texts differ, so that nobody can feel his way to a signature. */
+/** Compares in constant time, so that nobody can guess a signature byte by byte. */
 export function sameText(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  if (one.length !== other.length) return false;
+  let difference = 0;
+  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+  return difference === 0;
 }

@@ -2,8 +2,8 @@
 import { createSign } from 'node:crypto';
 import type { Clock } from '@onboarding/platform/ids';
 import fc from 'fast-check';
-import { mutated } from '../../contract/odd-json.ts';
-import type { Machine } from '../../identity/asking.ts';
+import { mutated } from '../../harness/cases/odd-json.ts';
+import type { Machine } from '../../harness/scenes/asking.ts';
 
 export function signedText(issuer: string, clock: Clock, { partner, certificate }: Machine): fc.Arbitrary<string> {
   const { clientId } = partner;

@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { screened } from '../../harness/scenes/reviewed.ts';
+import { startStorage, type TestStorage } from '../../harness/servers/storage.ts';
 import { signIn } from '../../harness/session.ts';
-import { startStorage, type TestStorage } from '../../harness/storage.ts';
 import { beat } from '../../harness/webhooks.ts';
 import type { OpenApiDocument } from './requests.ts';
-import { fuzz, limitFor, wanted } from './run.ts';
+import { fuzz, limitFor, type Place, wanted } from './run.ts';
 import { peopleOf, preparePartner, type Scene, setScene } from './scene.ts';
 
 let database: TestDatabase;
@@ -108,18 +109,32 @@ test(
         { from, to, eventType: 'webhook.test' },
       ],
     };
-    const place = {};
+    await scene.renewPlaces();
+    const place = { ...scene.placeOf(0) };
     const renew = async () => {
       await people.renewPeople();
       await beat(database.owner, new Date());
     };
     const surface = { document, bodies, whoIs: people.headersOf, placeOf: () => place, renew };
-    const rare = ['registerApiCertificate', 'revokeApiCertificate'];
+    const learns = ['accountId', 'sessionId', 'replaySeries'];
+    const rare = ['registerApiCertificate', 'revokeApiCertificate', 'endPartnerSession', 'endStaffSession'];
     // People who sign out are gone, so that new ones come often.
-    await fuzz('dashboard', { ...surface, rare, renewEvery: 4, send: (request) => api.app.inject(request) }, DASHBOARD);
+    await fuzz(
+      'dashboard',
+      { ...surface, learns, rare, renewEvery: 4, send: (request) => api.app.inject(request) },
+      DASHBOARD,
+    );
   },
   limitFor(DASHBOARD),
 );
+
+/** A hit about the business, unless it has one already; until then it can be approved. */
+async function addHit(place: Place): Promise<void> {
+  if (place.entityId !== undefined) return;
+  const hit = { listName: 'us_ofac_sdn', entityId: `NK-${crypto.randomUUID()}`, name: 'Somebody', score: 0.8 };
+  place.screeningId = await screened(database, { customerId: place.customerId ?? '' }, { hits: [hit] });
+  Object.assign(place, { entityId: hit.entityId, listName: hit.listName });
+}
 
 test(
   `our own people: ${NAME}`,
@@ -135,14 +150,20 @@ test(
       { code: 'Person.DetailsMismatch', uboId: '@uboId@', pointer: '/businessPersonList' },
       { code: 'Document.Unreadable', documentId: '@documentId@' },
     ];
+    const seenVersion = '@evidenceVersion@';
+    const decisions = [
+      { outcome: 'RequestChanges', reasons, seenVersion },
+      { outcome: 'Reject', reasons: [{ code: 'Business.NotAcceptable' }], seenVersion },
+      { outcome: 'Approve', seenVersion },
+    ];
     const bodies = {
       claimNextPackage: [{}, { country: 'NGA' }],
       reassignPackage: [{ accountId: '@accountId@' }],
-      decideOnPackage: [
-        { outcome: 'RequestChanges', reasons },
-        { outcome: 'Reject', reasons: [{ code: 'Business.NotAcceptable' }] },
-        { outcome: 'Approve' },
-      ],
+      decideOnPackage: decisions,
+      previewDecision: decisions,
+      confirmDecision: [{ seenVersion }],
+      compareIdentityNumber: [{ value: 'A12345678' }],
+      judgeHit: [{ listName: '@listName@', finding: 'NotTheSame' }],
       judgePerson: [{ verdict: 'Approved' }, { verdict: 'ChangesRequested', reasonCode: 'Person.IdentityExpired' }],
       judgeDocument: [{ verdict: 'Approved' }, { verdict: 'Rejected', reasonCode: 'Document.WrongKind' }],
     };
@@ -151,9 +172,33 @@ test(
       place.accountId = people.accountIds()[n % people.accountIds().length] ?? '';
       return place;
     };
-    const surface = { document, bodies, whoIs: people.headersOf, placeOf, renew: scene.renewPlaces };
-    const rare = ['reassignPackage', 'confirmDecision', 'withdrawDecision', 'reopenPackage'];
-    await fuzz('compliance', { ...surface, rare, send: (request) => api.app.inject(request) }, COMPLIANCE);
+    const renew = async () => {
+      await scene.renewPlaces();
+      for (const n of [0, 1, 2]) await addHit(scene.placeOf(n));
+    };
+    const surface = { document, bodies, whoIs: people.headersOf, placeOf, renew };
+    const learns = ['evidenceVersion', 'identityId', 'screeningId', 'entityId', 'listName'];
+    // What was seen is soon outdated by somebody else; few packages have a hit, and only who has claimed one judges it.
+    const rare = [
+      'judgeHit',
+      'decideOnPackage',
+      'previewDecision',
+      'reassignPackage',
+      'confirmDecision',
+      'withdrawDecision',
+    ];
+    // Packages that are decided are done with, so that new ones come often.
+    await fuzz(
+      'compliance',
+      {
+        ...surface,
+        learns,
+        rare: [...rare, 'reopenPackage'],
+        renewEvery: 10,
+        send: (request) => api.app.inject(request),
+      },
+      COMPLIANCE,
+    );
   },
   limitFor(COMPLIANCE),
 );

@@ -1,7 +1,8 @@
 // Requests to the identity service. It has no OpenAPI document: RFC 6749 describes what its token endpoint answers, and a page
 // is a page whatever was sent to it.
 import fc from 'fast-check';
-import { oddText } from '../../contract/odd-json.ts';
+import { oddText } from '../../harness/cases/odd-json.ts';
+import { insistOn } from '../../harness/insist.ts';
 import { type Batches, inBatches, tell } from './run.ts';
 
 /** Stands in what is sent, and must never stand in a page as markup. */
@@ -67,7 +68,7 @@ export async function sendAll(
 ): Promise<void> {
   const seen = new Map<string, number>();
   await inBatches(batches, async (sent) => {
-    const answer = await send(issuer, sent);
+    const answer = await insistOn(() => send(issuer, sent));
     const status = String(answer.status);
     seen.set(status, (seen.get(status) ?? 0) + 1);
     try {

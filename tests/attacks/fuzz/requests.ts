@@ -1,14 +1,14 @@
 // Requests made from an OpenAPI document: every operation, every parameter, bodies as shown and with anything anywhere.
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
-import { toJsonText, written } from '../../contract/json-text.ts';
-import { mutated, oddText } from '../../contract/odd-json.ts';
+import { toJsonText, written } from '../../harness/cases/json-text.ts';
+import { mutated, oddText } from '../../harness/cases/odd-json.ts';
 
 export interface OpenApiDocument {
   paths: Record<string, Record<string, DescribedOperation>>;
 }
 
-export interface DescribedOperation {
+interface DescribedOperation {
   operationId: string;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { example: unknown }> };

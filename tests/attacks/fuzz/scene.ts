@@ -1,11 +1,12 @@
 // What the fuzzed surfaces are asked about, and by whom: customers at every stage, partners' people, our own people.
 
-import { documentIn } from '../../contract/document-scene.ts';
-import { createCustomer } from '../../contract/update-scene.ts';
+import type { Realm } from '@onboarding/contract';
 import type { TestApi } from '../../harness/api.ts';
 import { newReference } from '../../harness/bodies.ts';
 import { makeCertificate } from '../../harness/clients.ts';
 import type { TestDatabase, TestPartner } from '../../harness/database.ts';
+import { documentIn } from '../../harness/scenes/documents.ts';
+import { createCustomer } from '../../harness/scenes/updates.ts';
 import { type SignedIn, signIn } from '../../harness/session.ts';
 import { register, storeDeliveries, storeEvents } from '../../harness/webhooks.ts';
 import type { Place } from './run.ts';
@@ -67,7 +68,7 @@ const STRANGER = { cookie: '__Host-onboarding-partner=made-up; __Host-onboarding
 
 export function peopleOf(
   database: TestDatabase,
-  who: readonly { realm: 'partner' | 'staff'; role: string }[],
+  who: readonly { realm: Realm; role: string }[],
   partner?: TestPartner,
 ): People {
   let people: SignedIn[] = [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSERTION_TYPE } from '../../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { startTestIdentity, type TestIdentity } from '../../harness/identity.ts';
-import { addMachine, type Machine } from '../../identity/asking.ts';
+import { addMachine, type Machine } from '../../harness/scenes/asking.ts';
 import { signedText } from './assertions.ts';
 import { address, contentType, demand, formLike, type Sent, sendAll, word } from './identity-requests.ts';
 import { seldom } from './requests.ts';

@@ -11,42 +11,42 @@ export const addresses = area('Address', [
   {
     no: 80,
     also: [81],
-    says: 'streetLine1 must be there, with at most 255 characters',
+    says: 'streetLine1 is required, with at most 255 characters',
     surface,
     provenBy: ofBoth((at) => [required(`${at}/streetLine1`), ...atMost(`${at}/streetLine1`, 255)]),
   },
   {
     no: 82,
     also: [83],
-    says: 'streetLine2 may be left out; at most 255 characters',
+    says: 'streetLine2 is optional; at most 255 characters',
     surface,
     provenBy: ofBoth((at) => [optional(`${at}/streetLine2`), ...atMost(`${at}/streetLine2`, 255)]),
   },
   {
     no: 84,
     also: [85],
-    says: 'city must be there, with at most 100 characters',
+    says: 'city is required, with at most 100 characters',
     surface,
     provenBy: ofBoth((at) => [required(`${at}/city`), ...atMost(`${at}/city`, 100)]),
   },
   {
     no: 86,
     also: [87],
-    says: 'state must be there, with at most 100 characters',
+    says: 'state is required, with at most 100 characters',
     surface,
     provenBy: ofBoth((at) => [required(`${at}/state`), ...atMost(`${at}/state`, 100)]),
   },
   {
     no: 88,
     also: [89],
-    says: 'postalCode must be there, with at most 20 characters',
+    says: 'postalCode is required, with at most 20 characters',
     surface,
     provenBy: ofBoth((at) => [required(`${at}/postalCode`), ...atMost(`${at}/postalCode`, 20)]),
   },
   {
     no: 90,
     also: [91],
-    says: 'countryCode must be there: three upper-case letters, an alpha-3 code of ISO 3166-1',
+    says: 'countryCode is required: three upper-case letters, an alpha-3 code of ISO 3166-1',
     surface,
     provenBy: ofBoth((at) => [required(`${at}/countryCode`), ...country(`${at}/countryCode`)]),
   },
@@ -56,7 +56,7 @@ export const financials = area('Financials', [
   {
     no: 92,
     also: [93],
-    says: 'monthlyTurnOver must be there, and be one of its five values',
+    says: 'monthlyTurnOver is required: one of its five values',
     surface,
     provenBy: created(
       required('/financials/monthlyTurnOver'),
@@ -66,7 +66,7 @@ export const financials = area('Financials', [
   {
     no: 94,
     also: [95],
-    says: 'estimatedTransactionValue must be there, and be one of its five values',
+    says: 'estimatedTransactionValue is required: one of its five values',
     surface,
     provenBy: created(
       required('/financials/estimatedTransactionValue'),
@@ -76,14 +76,14 @@ export const financials = area('Financials', [
   {
     no: 96,
     also: [97],
-    says: 'sourceOfFunds must be there, and be one of the twelve values that industry has',
+    says: 'sourceOfFunds is required: one of the twelve values of industry',
     surface,
     provenBy: created(required('/financials/sourceOfFunds'), ...oneOf('/financials/sourceOfFunds', ...INDUSTRIES)),
   },
   {
     no: 98,
     also: [99],
-    says: 'purposeOfAccount must be there, and be one of its fifteen values',
+    says: 'purposeOfAccount is required: one of its fifteen values',
     surface,
     provenBy: created(
       required('/financials/purposeOfAccount'),

@@ -8,16 +8,16 @@ const RECIPE = tests(
   'tests/identity/recipe.test.ts',
   'a first token with openssl and curl for a certificate that a person registered, a call with it, and a renewed one beside the first',
 );
-const DOOR = 'tests/contract/authentication.test.ts';
+const DOOR = 'tests/contract/partner/authentication.test.ts';
 const NO_TOKEN = 'a token is refused with 401 and one text, whatever is wrong with it:';
-const PEOPLE = 'tests/contract/dashboard-access.test.ts';
+const PEOPLE = 'tests/contract/dashboard/dashboard-access.test.ts';
 const CERTIFICATE = 'packages/domain/src/credentials/certificate.test.ts';
 const GIVEN = 'an assertion is accepted at the edge of what is allowed > scope * gives *';
 
 export const authentication = area('Authentication', [
   {
     no: 288,
-    says: 'The identity service gives out tokens at its token endpoint, and the API takes them',
+    says: 'The identity service issues tokens at its token endpoint, and the API accepts them',
     surface: 'Identity service',
     provenBy: [
       ...RECIPE,
@@ -29,13 +29,13 @@ export const authentication = area('Authentication', [
   },
   {
     no: 289,
-    says: 'It does so for client_credentials and for no other grant of machines',
+    says: 'For machines, it supports client_credentials and no other grant',
     surface: 'Identity service',
     provenBy: [...RECIPE, ...tests(TOKENS, `${FORM} > grant_type *`)],
   },
   {
     no: 290,
-    says: 'A client proves itself by an assertion that it signed with RS256, and by nothing else',
+    says: 'A client authenticates with an assertion signed with RS256, and in no other way',
     surface: 'Identity service',
     provenBy: [
       ...RECIPE,
@@ -45,12 +45,12 @@ export const authentication = area('Authentication', [
   },
   {
     no: 291,
-    says: 'A person registers an RSA X.509 certificate under API Credentials, by the operations that the portal’s page will use, and its key then gets tokens',
+    says: 'A person registers an RSA X.509 certificate under API Credentials, with the operations that the portal will use, and its key then gets tokens',
     surface: 'Dashboard',
     provenBy: [
       ...RECIPE,
       ...tests(
-        'tests/contract/dashboard-credentials.test.ts',
+        'tests/contract/dashboard/dashboard-credentials.test.ts',
         'registering a certificate > answers with it, lists it, and remembers who did it',
       ),
       ...tests(CERTIFICATE, 'the key > of 3072 bits is accepted'),
@@ -58,7 +58,7 @@ export const authentication = area('Authentication', [
   },
   {
     no: 292,
-    says: 'Keys of elliptic curves are neither registered nor accepted',
+    says: 'Elliptic-curve keys are neither registered nor accepted',
     surface: 'Identity service',
     provenBy: [
       ...tests(CERTIFICATE, 'the key > an elliptic curve is refused, and the message says which to make'),
@@ -67,7 +67,7 @@ export const authentication = area('Authentication', [
   },
   {
     no: 293,
-    says: 'An id of an API key opens nothing and gets no token',
+    says: 'The id of an API key gives no access and gets no token',
     surface: 'Every API',
     provenBy: [
       ...tests(DOOR, `${NO_TOKEN} > an API key id`, `${NO_TOKEN} > an API key id as its scheme`),
@@ -76,7 +76,7 @@ export const authentication = area('Authentication', [
   },
   {
     no: 294,
-    says: 'No kid is needed in an assertion, and an old one does not help',
+    says: 'An assertion needs no kid, and an old one does not help',
     surface: 'Identity service',
     provenBy: [
       ...tests(TOKENS, 'an assertion is accepted at the edge of what is allowed > no typ'),
@@ -89,12 +89,12 @@ export const authentication = area('Authentication', [
   },
   {
     no: 295,
-    says: 'The client id is made from the name of the business and the id of the partner, wherever a partner is made',
+    says: 'The client id derives from the business name and the partner’s id, wherever a partner is created',
     surface: 'Identity service',
     provenBy: tests(
       'packages/domain/src/partners/partner.test.ts',
       'the client id of "*" is * and the partner id without dashes',
-      "the operators' page makes a partner whose client id was generated, and nobody else but the owner can",
+      "the operators' command makes a partner whose client id was generated, and the API's own role cannot",
       'the partners of a local stack have such a client id, and stay as they are when it starts again',
     ),
   },
@@ -115,19 +115,19 @@ export const authentication = area('Authentication', [
   },
   {
     no: 297,
-    says: 'The answer has access_token, expires_in, token_type and scope',
+    says: 'The response has access_token, expires_in, token_type and scope',
     surface: 'Identity service',
     provenBy: tests(TOKENS, GIVEN),
   },
   {
     no: 298,
-    says: 'A token lasts 300 seconds, and is refused afterwards',
+    says: 'A token is valid for 300 seconds and refused afterwards',
     surface: 'Identity service',
     provenBy: [...tests(TOKENS, GIVEN), ...tests(DOOR, `${NO_TOKEN} > expired`)],
   },
   {
     no: 299,
-    says: 'A request carries its token as Authorization: Bearer',
+    says: 'A request sends its token as Authorization: Bearer',
     surface: 'Partner API',
     provenBy: [
       ...RECIPE,
@@ -141,13 +141,13 @@ export const authentication = area('Authentication', [
   },
   {
     no: 300,
-    says: 'There are the scopes partner.read and partner.write, and each operation wants its own',
+    says: 'The scopes are partner.read and partner.write, and each operation requires one of them',
     surface: 'Partner API',
     provenBy: [...tests(TOKENS, GIVEN, `${FORM} > an unknown scope`), ...tests(DOOR, 'every route > *')],
   },
   {
     no: 301,
-    says: 'The dashboard is for people who have signed in; a token opens nothing there',
+    says: 'The dashboard is for signed-in people; a token gives no access to it',
     surface: 'Dashboard',
     provenBy: tests(
       PEOPLE,
@@ -157,7 +157,7 @@ export const authentication = area('Authentication', [
   },
   {
     no: 302,
-    says: 'A login that leads to no partner is 401 Partner.NotAuthenticated',
+    says: 'A login without a partner is 401 Partner.NotAuthenticated',
     surface: 'Dashboard',
     provenBy: tests(PEOPLE, 'without a session of the right kind > * is 401'),
   },

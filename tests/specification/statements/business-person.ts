@@ -3,28 +3,28 @@ import { area, tests } from '../statement.ts';
 
 const surface = 'Partner API';
 const PERSON = '/businessPersonList/0';
-const RULES = 'tests/contract/create-rules.test.ts';
-const DATES = 'tests/contract/create-dates.test.ts';
+const RULES = 'tests/contract/create/create-rules.test.ts';
+const DATES = 'tests/contract/create/create-dates.test.ts';
 
 export const businessPerson = area('Business person', [
   {
     no: 108,
     also: [109],
-    says: 'firstName must be there, with at most 100 characters',
+    says: 'firstName is required, with at most 100 characters',
     surface,
     provenBy: created(required(`${PERSON}/firstName`), ...atMost(`${PERSON}/firstName`, 100)),
   },
   {
     no: 110,
     also: [111],
-    says: 'lastName must be there, with at most 100 characters',
+    says: 'lastName is required, with at most 100 characters',
     surface,
     provenBy: created(required(`${PERSON}/lastName`), ...atMost(`${PERSON}/lastName`, 100)),
   },
   {
     no: 112,
     also: [113, 114],
-    says: 'birthDate may be left out; it is a day before today, written YYYY-MM-DD',
+    says: 'birthDate is optional; a date before today, written YYYY-MM-DD',
     surface,
     provenBy: [
       ...created(optional(`${PERSON}/birthDate`), ...date(`${PERSON}/birthDate`)),
@@ -39,14 +39,14 @@ export const businessPerson = area('Business person', [
   {
     no: 115,
     also: [116],
-    says: 'taxResidenceCountry may be left out; it is an alpha-3 code of ISO 3166-1',
+    says: 'taxResidenceCountry is optional; an alpha-3 code of ISO 3166-1',
     surface,
     provenBy: created(optional(`${PERSON}/taxResidenceCountry`), ...country(`${PERSON}/taxResidenceCountry`)),
   },
   {
     no: 117,
     also: [118, 119, 120],
-    says: 'nationality must be there: three upper-case letters, an alpha-3 code; without it, or blank, it is 400 ValidationControl.Error and nothing is created',
+    says: 'nationality is required: three upper-case letters, an alpha-3 code; if missing or blank, 400 ValidationControl.Error and nothing is created',
     surface,
     provenBy: [
       ...created(
@@ -56,7 +56,7 @@ export const businessPerson = area('Business person', [
         ...country(`${PERSON}/nationality`),
       ),
       ...tests(
-        'tests/contract/create-fields.test.ts',
+        'tests/contract/create/create-fields.test.ts',
         'after all of them > there is a customer for every accepted body and nothing of any refused one',
       ),
     ],
@@ -64,7 +64,7 @@ export const businessPerson = area('Business person', [
   {
     no: 121,
     also: [122],
-    says: 'email must be there, with at most 255 characters',
+    says: 'email is required, with at most 255 characters',
     surface,
     provenBy: created(required(`${PERSON}/email`), ...atMost(`${PERSON}/email`, 255)),
   },
@@ -82,14 +82,14 @@ export const businessPerson = area('Business person', [
   {
     no: 124,
     also: [125],
-    says: 'phone may be left out; it is in E.164 form',
+    says: 'phone is optional; in E.164 form',
     surface,
     provenBy: created(optional(`${PERSON}/phone`), ...e164(`${PERSON}/phone`)),
   },
   {
     no: 126,
     also: [127, 128, 129],
-    says: 'ownershipType must be there: a list of one or more of SHAREHOLDER, DIRECTOR and UBO',
+    says: 'ownershipType is required: a list of one or more of SHAREHOLDER, DIRECTOR and UBO',
     surface,
     provenBy: created(
       required(`${PERSON}/ownershipType`),
@@ -105,7 +105,7 @@ export const businessPerson = area('Business person', [
   {
     no: 130,
     also: [131],
-    says: 'percentageShare may be left out; it is a whole number from 1 to 100',
+    says: 'percentageShare is optional; a whole number from 1 to 100',
     surface,
     provenBy: created(
       optional(`${PERSON}/percentageShare`),
@@ -116,7 +116,7 @@ export const businessPerson = area('Business person', [
   },
   {
     no: 132,
-    says: 'Shares of more than 100 together in one request are refused',
+    says: 'Shares that add up to more than 100 in one request are refused',
     surface,
     provenBy: tests(
       RULES,
@@ -126,23 +126,23 @@ export const businessPerson = area('Business person', [
   },
   {
     no: 133,
-    says: 'address must be there, with all that an address needs',
+    says: 'address is required, with all required fields of an address',
     surface,
     provenBy: created(required(`${PERSON}/address`), `${PERSON}/address without fields is refused: {}`),
   },
   {
     no: 134,
-    says: 'The country of the address is where the person lives, and decides about the identities',
+    says: 'The country of the address is the country of residence, which determines the accepted identities',
     surface,
     provenBy: tests(
-      'tests/contract/create-identities.test.ts',
+      'tests/contract/create/create-identities.test.ts',
       'the country of residence > is that of the address, whatever nationality and tax residence are',
     ),
   },
   {
     no: 135,
     also: [136],
-    says: 'identities must be there, with at least one',
+    says: 'identities is required, with at least one',
     surface,
     provenBy: created(
       required(`${PERSON}/identities`),

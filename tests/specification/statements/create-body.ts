@@ -21,35 +21,35 @@ export const createBody = area('Create: the business', [
   {
     no: 15,
     also: [16],
-    says: 'email must be there, with at most 255 characters',
+    says: 'email is required, with at most 255 characters',
     surface,
     provenBy: created(required('/email'), ...atMost('/email', 255)),
   },
   {
     no: 17,
     also: [18, 19],
-    says: 'phoneNumber may be left out; it is a plus and 7 to 15 digits, anything else is 400 PhoneNumber.Invalid',
+    says: 'phoneNumber is optional; a plus sign and 7 to 15 digits, otherwise 400 PhoneNumber.Invalid',
     surface,
     provenBy: created(optional('/phoneNumber'), ...e164('/phoneNumber')),
   },
   {
     no: 20,
     also: [21],
-    says: 'companyName must be there, with 2 to 255 characters',
+    says: 'companyName is required, with 2 to 255 characters',
     surface,
     provenBy: created(required('/companyName'), ...atLeast('/companyName', 2), ...atMost('/companyName', 255)),
   },
   {
     no: 22,
     also: [23],
-    says: 'tradingName may be left out; at most 255 characters',
+    says: 'tradingName is optional; at most 255 characters',
     surface,
     provenBy: created(optional('/tradingName'), ...atMost('/tradingName', 255)),
   },
   {
     no: 24,
     also: [25, 26],
-    says: 'businessTypeCode must be there, and be a name of the vocabulary in whatever case',
+    says: 'businessTypeCode is required: a name of the vocabulary, in any case',
     surface,
     provenBy: created(
       required('/businessTypeCode'),
@@ -62,40 +62,40 @@ export const createBody = area('Create: the business', [
   {
     no: 27,
     also: [28],
-    says: 'incorporationCountryIso3Code must be there, and be an alpha-3 code of ISO 3166-1',
+    says: 'incorporationCountryIso3Code is required: an alpha-3 code of ISO 3166-1',
     surface,
     provenBy: created(required('/incorporationCountryIso3Code'), ...country('/incorporationCountryIso3Code')),
   },
   {
     no: 29,
     also: [30],
-    says: 'industry must be there, and be one of its values',
+    says: 'industry is required: one of its values',
     surface,
     provenBy: created(required('/industry'), ...oneOf('/industry', ...INDUSTRIES)),
   },
   {
     no: 31,
     also: [32],
-    says: 'description may be left out; at most 1,000 characters',
+    says: 'description is optional; at most 1,000 characters',
     surface,
     provenBy: created(optional('/description'), ...atMost('/description', 1000)),
   },
   {
     no: 33,
     also: [34, 35],
-    says: 'website must be there: an absolute URL, of http or https as decided, of at most 255 characters',
+    says: 'website is required: an absolute URL, http or https as decided, with at most 255 characters',
     surface,
     provenBy: created(required('/website'), ...absoluteUrl('/website'), ...atMost('/website', 255)),
   },
   {
     no: 36,
     also: [37],
-    says: 'registrationNumber must be there, with at most 10 characters on a create',
+    says: 'registrationNumber is required, with at most 10 characters on create',
     surface,
     provenBy: [
       ...created(required('/registrationNumber'), ...atMost('/registrationNumber', 10)),
       ...tests(
-        'tests/contract/create-rules.test.ts',
+        'tests/contract/create/create-rules.test.ts',
         'all problems are told at once > and a registration number too long for a create is told that an update allows 100',
       ),
     ],
@@ -103,13 +103,13 @@ export const createBody = area('Create: the business', [
   {
     no: 38,
     also: [39],
-    says: 'registrationDate may be left out; it is a day of the calendar, written YYYY-MM-DD',
+    says: 'registrationDate is optional; an existing date, written YYYY-MM-DD',
     surface,
     provenBy: created(optional('/registrationDate'), ...date('/registrationDate')),
   },
   {
     no: 40,
-    says: 'addresses may be left out; it is a list of addresses',
+    says: 'addresses is optional: a list of addresses',
     surface,
     provenBy: created(
       optional('/addresses'),
@@ -120,7 +120,7 @@ export const createBody = area('Create: the business', [
   },
   {
     no: 41,
-    says: 'financials may be left out; it is an object with all its fields',
+    says: 'financials is optional: an object with all its fields',
     surface,
     provenBy: created(
       optional('/financials'),
@@ -131,12 +131,12 @@ export const createBody = area('Create: the business', [
   {
     no: 42,
     also: [43],
-    says: 'businessPersonList may be left out; its people are created in the transaction of the business',
+    says: 'businessPersonList is optional; its people are created in the transaction of the business',
     surface,
     provenBy: [
       ...created(optional('/businessPersonList'), '/businessPersonList with an empty element is refused: [{}]'),
       ...tests(
-        'tests/contract/create-bounds.test.ts',
+        'tests/contract/create/create-bounds.test.ts',
         'the number of elements > 100 people are accepted and answered in the order of the request',
       ),
       ...tests(
@@ -148,15 +148,15 @@ export const createBody = area('Create: the business', [
   {
     no: 44,
     also: [45, 46, 47],
-    says: 'partnerCustomerId is the partner’s own reference; create, both updates and every read answer with it',
+    says: 'partnerCustomerId is the partner’s own reference; create, both updates and every read return it',
     surface,
     provenBy: [
       ...tests('tests/journeys/create-and-read.test.ts', READ_BACK),
       ...tests(
-        'tests/contract/update-names-and-warnings.test.ts',
+        'tests/contract/update/update-names-and-warnings.test.ts',
         'partnerCustomerId > may be repeated, and is answered',
       ),
-      ...tests('tests/contract/list.test.ts', 'items > are summaries of what a read shows'),
+      ...tests('tests/contract/partner/list.test.ts', 'items > are summaries of what a read shows'),
     ],
   },
   {
@@ -171,7 +171,7 @@ export const createBody = area('Create: the business', [
   },
   {
     no: 49,
-    says: 'A bad partnerCustomerId is Customer.PartnerCustomerIdInvalid',
+    says: 'An invalid partnerCustomerId is Customer.PartnerCustomerIdInvalid',
     surface,
     provenBy: created(
       '/partnerCustomerId within its form is accepted: *',

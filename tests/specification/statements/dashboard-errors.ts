@@ -1,8 +1,8 @@
 import { area, type Proof, tests } from '../statement.ts';
 
-const ENDPOINT = 'tests/contract/dashboard-webhooks.test.ts';
-const REPLAY = 'tests/contract/webhook-replay.test.ts';
-const ACCESS = 'tests/contract/dashboard-access.test.ts';
+const ENDPOINT = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
+const REPLAY = 'tests/contract/webhooks/webhook-replay.test.ts';
+const ACCESS = 'tests/contract/dashboard/dashboard-access.test.ts';
 const GUARD = 'packages/platform/src/safe-http/ssrf.test.ts';
 const STANDING =
   "with a session > * looks at the partner's standing, unless it is about the session itself or the same for everybody";
@@ -10,16 +10,16 @@ const STANDING =
 /** That the code has its status, that the operations declare it, and that each can be brought to answer with it. */
 const declared = (code: string): Proof[] => [
   ...tests(
-    'tests/contract/specified-words.test.ts',
+    'tests/contract/house/specified-words.test.ts',
     `an error of the specification has its status, and the operations that can answer with it declare it: > ${code} is * on the dashboard`,
   ),
-  ...tests('tests/contract/every-webhook-route.test.ts', `* > ${code}`),
+  ...tests('tests/contract/webhooks/every-webhook-route.test.ts', `* > ${code}`),
 ];
 
-export const dashboardErrors = area('Errors of the dashboard', [
+export const dashboardErrors = area('Dashboard errors', [
   {
     no: 341,
-    says: '401 Partner.NotAuthenticated: the login leads to no partner',
+    says: '401 Partner.NotAuthenticated: the login belongs to no partner',
     surface: 'Dashboard',
     provenBy: [
       ...declared('Partner.NotAuthenticated'),
@@ -49,7 +49,7 @@ export const dashboardErrors = area('Errors of the dashboard', [
   },
   {
     no: 345,
-    says: '400 Webhook.UrlNotPublic: the URL leads to an address that is private, of this machine or of its link; any public address is taken',
+    says: '400 Webhook.UrlNotPublic: the URL leads to a private, loopback or link-local address; any public address is accepted',
     surface: 'Dashboard',
     provenBy: [
       ...declared('Webhook.UrlNotPublic'),
@@ -92,7 +92,7 @@ export const dashboardErrors = area('Errors of the dashboard', [
   },
   {
     no: 348,
-    says: '400 Webhook.RangeTooWide: the window has more than seven days',
+    says: '400 Webhook.RangeTooWide: the window spans more than seven days',
     surface: 'Dashboard',
     provenBy: [
       ...declared('Webhook.RangeTooWide'),
@@ -101,7 +101,7 @@ export const dashboardErrors = area('Errors of the dashboard', [
   },
   {
     no: 349,
-    says: '400 Webhook.EventExpired: the window begins more than 30 days ago',
+    says: '400 Webhook.EventExpired: the window starts more than 30 days ago',
     surface: 'Dashboard',
     provenBy: [
       ...declared('Webhook.EventExpired'),
@@ -131,11 +131,11 @@ export const dashboardErrors = area('Errors of the dashboard', [
   },
   {
     no: 352,
-    says: '400 Webhook.StatusUnknown: there is no such status of deliveries',
+    says: '400 Webhook.StatusUnknown: the delivery status is unknown',
     surface: 'Dashboard',
     provenBy: [
       ...declared('Webhook.StatusUnknown'),
-      ...tests('tests/contract/webhook-history.test.ts', '?status=Failed is 400 and names the parameter'),
+      ...tests('tests/contract/webhooks/webhook-history.test.ts', '?status=Failed is 400 and names the parameter'),
     ],
   },
   {
@@ -149,7 +149,7 @@ export const dashboardErrors = area('Errors of the dashboard', [
   },
   {
     no: 354,
-    says: '404 Webhook.DeliveryNotFound: there is no such delivery',
+    says: '404 Webhook.DeliveryNotFound: the delivery is unknown',
     surface: 'Dashboard',
     provenBy: [
       ...declared('Webhook.DeliveryNotFound'),
@@ -158,7 +158,7 @@ export const dashboardErrors = area('Errors of the dashboard', [
   },
   {
     no: 355,
-    says: '503 Webhook.DispatcherUnavailable: nobody is there to deliver, and nothing was changed',
+    says: '503 Webhook.DispatcherUnavailable: no dispatcher is running, and nothing was changed',
     surface: 'Dashboard',
     provenBy: [
       ...declared('Webhook.DispatcherUnavailable'),

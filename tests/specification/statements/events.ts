@@ -2,7 +2,7 @@ import { area, tests } from '../statement.ts';
 
 const JOURNEY = 'tests/journeys/webhooks.test.ts';
 const DISPATCHER = 'apps/worker/src/dispatcher/dispatcher.test.ts';
-const SIGNATURE = 'packages/domain/src/webhooks/signature.test.ts';
+const SIGNATURE = 'packages/domain/src/webhooks/deliveries/signature.test.ts';
 const ARRIVES = 'a new business arrives as two signed events, and the history shows exactly what was sent';
 const EIGHT =
   'a failure > is recorded and tried again when it is due, eight times in all, each with the same event id and body';
@@ -11,22 +11,25 @@ const OVERLAP =
 const REPLAYED = 'one delivery is replayed: the same event and bytes, marked, in a delivery of its own';
 const THREE_DAYS = 'after three days without a success it is Disabled, not before, and its people are told';
 
-export const deliveries = area('How events are delivered', [
+export const deliveries = area('Event delivery', [
   {
     no: 303,
-    says: 'Events are sent by HTTPS, signed, to the URL that was registered, and to no other kind of URL',
+    says: 'Events are sent by HTTPS, signed, to the registered URL, and to no other kind of URL',
     surface: 'Webhooks',
     provenBy: [
       ...tests(
         DISPATCHER,
         'events > reach the receiver of their partner byte for byte and signed, each once; others are recorded and go nowhere',
       ),
-      ...tests('tests/contract/dashboard-webhooks.test.ts', 'registering > http is refused, and nothing is saved'),
+      ...tests(
+        'tests/contract/webhooks/dashboard-webhooks.test.ts',
+        'registering > http is refused, and nothing is saved',
+      ),
     ],
   },
   {
     no: 304,
-    says: 'The names of our headers begin with Svc-',
+    says: 'The names of our headers start with Svc-',
     surface: 'Webhooks',
     provenBy: tests(
       SIGNATURE,
@@ -35,7 +38,7 @@ export const deliveries = area('How events are delivered', [
   },
   {
     no: 305,
-    says: 'Svc-Signature lets a receiver see that a delivery is ours and whole',
+    says: 'Svc-Signature lets a receiver verify that a delivery is ours and unchanged',
     surface: 'Webhooks',
     provenBy: [
       ...tests(
@@ -51,7 +54,7 @@ export const deliveries = area('How events are delivered', [
   },
   {
     no: 306,
-    says: 'For 24 hours after a rotation it has the signatures of both secrets',
+    says: 'For 24 hours after a rotation it contains the signatures of both secrets',
     surface: 'Webhooks',
     provenBy: [
       ...tests(JOURNEY, OVERLAP),
@@ -60,7 +63,7 @@ export const deliveries = area('How events are delivered', [
   },
   {
     no: 307,
-    says: 'A replay is marked by Svc-Replay, and nothing else is',
+    says: 'Only a replay has Svc-Replay',
     surface: 'Webhooks',
     provenBy: tests(JOURNEY, REPLAYED, ARRIVES),
   },
@@ -72,14 +75,14 @@ export const deliveries = area('How events are delivered', [
     provenBy: [
       ...tests(JOURNEY, ARRIVES),
       ...tests(
-        'tests/contract/dashboard-webhooks.test.ts',
+        'tests/contract/webhooks/dashboard-webhooks.test.ts',
         'a test event > is recorded as every event is, of no customer, and handed over',
       ),
     ],
   },
   {
     no: 310,
-    says: 'The id of an event stays the same over all attempts and replays',
+    says: 'All attempts and replays of an event have the same event id',
     surface: 'Webhooks',
     provenBy: [...tests(DISPATCHER, EIGHT), ...tests(JOURNEY, REPLAYED)],
   },
@@ -91,18 +94,18 @@ export const deliveries = area('How events are delivered', [
     provenBy: [
       ...tests(DISPATCHER, EIGHT),
       ...tests(
-        'packages/domain/src/webhooks/delivery.test.ts',
+        'packages/domain/src/webhooks/deliveries/delivery.test.ts',
         'the eighth failure exhausts, and there is no ninth attempt',
       ),
     ],
   },
   {
     no: 312,
-    says: 'They take about three days',
+    says: 'The attempts span about three days',
     surface: 'Webhooks',
     provenBy: [
       ...tests(
-        'packages/domain/src/webhooks/delivery-schedule.test.ts',
+        'packages/domain/src/webhooks/deliveries/delivery-schedule.test.ts',
         'eight attempts wait 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h: 72 hours and 5.5 minutes in all',
       ),
       ...tests(JOURNEY, THREE_DAYS),
@@ -110,7 +113,7 @@ export const deliveries = area('How events are delivered', [
   },
   {
     no: 314,
-    says: 'An endpoint that fails goes from Active to Degraded and on to Disabled',
+    says: 'A failing endpoint changes from Active to Degraded and then to Disabled',
     surface: 'Webhooks',
     provenBy: [
       ...tests(
@@ -119,14 +122,14 @@ export const deliveries = area('How events are delivered', [
         THREE_DAYS,
       ),
       ...tests(
-        'packages/domain/src/webhooks/health-model.test.ts',
+        'packages/domain/src/webhooks/endpoints/health-model.test.ts',
         '5,000 histories: every transition comes exactly when the rules say so, and nobody is Disabled before the proof',
       ),
     ],
   },
   {
     no: 315,
-    says: 'A receiver can verify an event of a type that it does not know, and leave it alone',
+    says: 'A receiver can verify and ignore an event of an unknown type',
     surface: 'Webhooks',
     provenBy: tests(
       'packages/sdk/src/verify-webhook.test.ts',
@@ -135,7 +138,7 @@ export const deliveries = area('How events are delivered', [
   },
 ]);
 
-export const eventTypes = area('Which events there are', [
+export const eventTypes = area('Event types', [
   {
     no: 316,
     says: 'business.profile.created: a business was created',
@@ -144,21 +147,21 @@ export const eventTypes = area('Which events there are', [
   },
   {
     no: 317,
-    says: 'business.profile.updated: a business was updated, were it only its people or its documents',
+    says: 'business.profile.updated: a business was updated, even if only its people or documents changed',
     surface: 'Webhooks',
     provenBy: [
       ...tests(
-        'tests/contract/update-states.test.ts',
+        'tests/contract/update/update-states.test.ts',
         'the version > a change is one event and one audit entry, which name fields and no values',
         'the version > stays when nothing changes, and nothing is recorded',
       ),
       ...tests(
-        'tests/contract/update-people.test.ts',
+        'tests/contract/update/update-people.test.ts',
         '* > adds people that are not on the profile, and removes nobody',
         '* > recognises a person by * and updates it',
       ),
       ...tests(
-        'tests/contract/update-documents.test.ts',
+        'tests/contract/update/update-documents.test.ts',
         'businessDocumentIdList > handing in documents is a change, told by one event; handing them in again is none',
       ),
     ],
@@ -170,14 +173,14 @@ export const eventTypes = area('Which events there are', [
     provenBy: [
       ...tests(JOURNEY, ARRIVES),
       ...tests(
-        'tests/contract/update-people.test.ts',
+        'tests/contract/update/update-people.test.ts',
         '* > adds people that are not on the profile, and removes nobody',
       ),
     ],
   },
   {
     no: 319,
-    says: 'business.document.confirmed: a document that was uploaded was confirmed',
+    says: 'business.document.confirmed: an uploaded document was confirmed',
     surface: 'Webhooks',
     provenBy: tests(
       'tests/faults/documents.test.ts',
@@ -187,7 +190,7 @@ export const eventTypes = area('Which events there are', [
   },
   {
     no: 320,
-    says: 'webhook.test: somebody asked for a test',
+    says: 'webhook.test: someone requested a test',
     surface: 'Webhooks',
     provenBy: tests(JOURNEY, 'an endpoint is registered and tested; what happened before has no delivery'),
   },

@@ -3,14 +3,14 @@ import { area, tests } from '../statement.ts';
 
 const surface = 'Partner API';
 const IDENTITY = '/businessPersonList/0/identities/0';
-const IDENTITIES = 'tests/contract/create-identities.test.ts';
-const DATES = 'tests/contract/create-dates.test.ts';
+const IDENTITIES = 'tests/contract/create/create-identities.test.ts';
+const DATES = 'tests/contract/create/create-dates.test.ts';
 
 export const identity = area('Identity', [
   {
     no: 137,
     also: [138],
-    says: 'identityTypeCode must be there, and be one of eight values, NATIOANL_ID in that very spelling',
+    says: 'identityTypeCode is required: one of eight values, including NATIOANL_ID in exactly this spelling',
     surface,
     provenBy: [
       ...created(
@@ -33,14 +33,14 @@ export const identity = area('Identity', [
   {
     no: 139,
     also: [140],
-    says: 'issuingCountry must be there, and be an alpha-3 code of ISO 3166-1',
+    says: 'issuingCountry is required: an alpha-3 code of ISO 3166-1',
     surface,
     provenBy: created(required(`${IDENTITY}/issuingCountry`), ...country(`${IDENTITY}/issuingCountry`)),
   },
   {
     no: 141,
     also: [142],
-    says: 'identityValue must be there, with at most 255 characters',
+    says: 'identityValue is required, with at most 255 characters',
     surface,
     provenBy: created(
       required(`${IDENTITY}/identityValue`),
@@ -52,7 +52,7 @@ export const identity = area('Identity', [
   {
     no: 143,
     also: [144],
-    says: 'documentUploadId may be left out; it is a UUID, and names an uploaded document of this customer',
+    says: 'documentUploadId is optional; a UUID of an uploaded document of this customer',
     surface,
     provenBy: [
       ...created(
@@ -61,7 +61,7 @@ export const identity = area('Identity', [
         `${IDENTITY}/documentUploadId that names no document is Document.NotFound: *`,
       ),
       ...tests(
-        'tests/contract/update-documents.test.ts',
+        'tests/contract/update/update-documents.test.ts',
         'documentUploadId of an identity, by PATCH > may be a document of this customer that is Confirmed, and is shown',
         'documentUploadId of an identity, by PATCH > is Document.NotFound when unknown and Document.AccessDenied when it is not of this customer',
       ),
@@ -70,7 +70,7 @@ export const identity = area('Identity', [
   {
     no: 145,
     also: [146],
-    says: 'issueDate may be left out; it is written YYYY-MM-DD and not after today',
+    says: 'issueDate is optional; written YYYY-MM-DD, not after today',
     surface,
     provenBy: [
       ...created(optional(`${IDENTITY}/issueDate`), ...date(`${IDENTITY}/issueDate`)),
@@ -80,7 +80,7 @@ export const identity = area('Identity', [
   {
     no: 147,
     also: [148, 149],
-    says: 'expiryDate may be left out; it is written YYYY-MM-DD, after today, and after issueDate where both are given',
+    says: 'expiryDate is optional; written YYYY-MM-DD, after today, and after issueDate if both are sent',
     surface,
     provenBy: [
       ...created(optional(`${IDENTITY}/expiryDate`), ...date(`${IDENTITY}/expiryDate`)),
@@ -97,7 +97,7 @@ export const identity = area('Identity', [
   {
     no: 150,
     also: [151],
-    says: 'idBackDocumentUploadId may be left out; it is a UUID, and is not stored',
+    says: 'idBackDocumentUploadId is optional; a UUID, which is not stored',
     surface,
     provenBy: [
       ...created(
@@ -113,7 +113,7 @@ export const identity = area('Identity', [
   },
   {
     no: 152,
-    says: 'An identity is judged by what is accepted from people who live in the country',
+    says: 'An identity is validated by the rules of the country of residence',
     surface,
     provenBy: tests(
       IDENTITIES,
@@ -123,7 +123,7 @@ export const identity = area('Identity', [
   },
   {
     no: 153,
-    says: 'The dates that the country asks for must be there',
+    says: 'The dates that the country requires must be sent',
     surface,
     provenBy: tests(
       IDENTITIES,
@@ -134,7 +134,7 @@ export const identity = area('Identity', [
   },
   {
     no: 154,
-    says: 'The number must have the form of that document',
+    says: 'The number must match the format of that document',
     surface,
     provenBy: tests(
       IDENTITIES,

@@ -1,15 +1,15 @@
 import { area, tests } from '../statement.ts';
 
-const LINK = 'tests/contract/upload-link.test.ts';
-const REPLAY = 'tests/contract/webhook-replay.test.ts';
-const FIELDS = 'tests/contract/create-fields.test.ts';
+const LINK = 'tests/contract/documents/upload-link.test.ts';
+const REPLAY = 'tests/contract/webhooks/webhook-replay.test.ts';
+const FIELDS = 'tests/contract/create/create-fields.test.ts';
 const CHANGED = 'a create body in which one field is changed';
-const UPDATED = 'tests/contract/update-fields.test.ts';
+const UPDATED = 'tests/contract/update/update-fields.test.ts';
 
 export const limits = area('Limits', [
   {
     no: 356,
-    says: 'An access token lives for 300 seconds',
+    says: 'An access token is valid for 300 seconds',
     surface: 'Identity service',
     provenBy: tests(
       'tests/identity/token-requests.test.ts',
@@ -18,7 +18,7 @@ export const limits = area('Limits', [
   },
   {
     no: 357,
-    says: 'An upload link is good for 30 minutes',
+    says: 'An upload link is valid for 30 minutes',
     surface: 'Storage',
     provenBy: [
       ...tests(
@@ -42,16 +42,16 @@ export const limits = area('Limits', [
   },
   {
     no: 359,
-    says: 'A delivery is tried eight times in about three days',
+    says: 'A delivery has eight attempts over about three days',
     surface: 'Webhooks',
     provenBy: tests(
-      'packages/domain/src/webhooks/delivery-schedule.test.ts',
+      'packages/domain/src/webhooks/deliveries/delivery-schedule.test.ts',
       'eight attempts wait 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h: 72 hours and 5.5 minutes in all',
     ),
   },
   {
     no: 360,
-    says: 'Of what a receiver answers the first 4 KiB are kept',
+    says: 'The first 4 KiB of a receiver’s response are kept',
     surface: 'Webhooks',
     provenBy: [
       ...tests(
@@ -67,17 +67,17 @@ export const limits = area('Limits', [
   },
   {
     no: 361,
-    says: 'A page of the delivery history has at most 200',
+    says: 'A page of the delivery history has at most 200 items',
     surface: 'Dashboard',
     provenBy: tests(
-      'tests/contract/webhook-history.test.ts',
+      'tests/contract/webhooks/webhook-history.test.ts',
       'pages > go through everything once, newest event first, its latest delivery first',
       '?pageSize=201 is 400 and names the parameter',
     ),
   },
   {
     no: 362,
-    says: 'A window to replay has at most seven days',
+    says: 'A replay window spans at most seven days',
     surface: 'Dashboard',
     provenBy: tests(
       REPLAY,
@@ -91,7 +91,7 @@ export const limits = area('Limits', [
     surface: 'Dashboard',
     provenBy: [
       ...tests(
-        'tests/contract/dashboard-webhooks.test.ts',
+        'tests/contract/webhooks/dashboard-webhooks.test.ts',
         'a delivery > whose event is 30 days old can be replayed, and a moment later no more',
       ),
       ...tests(
@@ -102,7 +102,7 @@ export const limits = area('Limits', [
   },
   {
     no: 364,
-    says: 'A share is 1 to 100, and all of one request at most 100',
+    says: 'A share is 1 to 100, and the shares of one request add up to at most 100',
     surface: 'Partner API',
     provenBy: [
       ...tests(
@@ -111,7 +111,7 @@ export const limits = area('Limits', [
         `${CHANGED} > /businessPersonList/0/percentageShare out of 1 to 100 is ValidationControl.Error: *`,
       ),
       ...tests(
-        'tests/contract/create-rules.test.ts',
+        'tests/contract/create/create-rules.test.ts',
         'the combined share of one request > * is accepted',
         'the combined share of one request > * is refused, and nothing is written',
       ),
@@ -119,7 +119,7 @@ export const limits = area('Limits', [
   },
   {
     no: 365,
-    says: 'Every text is taken at its length and refused one character above it',
+    says: 'Every text is accepted at its maximum length and refused at one character more',
     surface: 'Partner API',
     provenBy: [
       ...tests(

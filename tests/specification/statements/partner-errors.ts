@@ -1,24 +1,24 @@
 import { area, type Proof, tests } from '../statement.ts';
 
-const EVERY = 'tests/contract/every-route.test.ts';
-const FIELDS = 'tests/contract/create-fields.test.ts';
+const EVERY = 'tests/contract/partner/every-route.test.ts';
+const FIELDS = 'tests/contract/create/create-fields.test.ts';
 const CHANGED = 'a create body in which one field is changed';
-const RULES = 'tests/contract/create-rules.test.ts';
-const DOCUMENTS = 'tests/contract/update-documents.test.ts';
-const REQUIREMENTS = 'tests/contract/requirements-route.test.ts';
+const RULES = 'tests/contract/create/create-rules.test.ts';
+const DOCUMENTS = 'tests/contract/update/update-documents.test.ts';
+const REQUIREMENTS = 'tests/contract/partner/requirements-route.test.ts';
 const UNANSWERED =
   'what cannot be answered is said in the envelope of machines, though the path begins like those for people:';
 
 /** That the code has its status, that the operations declare it, and that each can be brought to answer with it. */
 const declared = (code: string): Proof[] => [
   ...tests(
-    'tests/contract/specified-words.test.ts',
+    'tests/contract/house/specified-words.test.ts',
     `an error of the specification has its status, and the operations that can answer with it declare it: > ${code} is * on the Partner API`,
   ),
   ...tests(EVERY, `* > ${code}`),
 ];
 
-export const partnerErrors = area('Errors of the Partner API', [
+export const partnerErrors = area('Partner API errors', [
   {
     no: 321,
     says: 'A failure has isSuccess false and an error with code and message',
@@ -26,14 +26,14 @@ export const partnerErrors = area('Errors of the Partner API', [
     provenBy: [
       ...tests(EVERY, '* > Partner.NotAuthenticated', '* > Customer.NotFound', '* > ValidationControl.Error'),
       ...tests(
-        'tests/contract/tenancy.test.ts',
+        'tests/contract/partner/tenancy.test.ts',
         "another partner's token > * gives 403 Partner.NotAuthorized and nothing else",
       ),
     ],
   },
   {
     no: 322,
-    says: 'Validation: a create whose form is wrong, a malformed date among it',
+    says: 'Validation: a malformed create, including a malformed date',
     surface: 'Partner API',
     provenBy: [
       ...declared('Validation'),
@@ -49,7 +49,7 @@ export const partnerErrors = area('Errors of the Partner API', [
   },
   {
     no: 323,
-    says: 'ValidationControl.Error: a value that is not in its vocabulary',
+    says: 'ValidationControl.Error: a value outside its vocabulary',
     surface: 'Partner API',
     provenBy: [
       ...declared('ValidationControl.Error'),
@@ -70,7 +70,10 @@ export const partnerErrors = area('Errors of the Partner API', [
         `${CHANGED} > /businessPersonList/0/nationality absent is ValidationControl.Error`,
         `${CHANGED} > /businessPersonList/0/nationality blank is ValidationControl.Error: *`,
       ),
-      ...tests('tests/contract/update-people.test.ts', '* > every person needs nationality, whether added or updated'),
+      ...tests(
+        'tests/contract/update/update-people.test.ts',
+        '* > every person needs nationality, whether added or updated',
+      ),
     ],
   },
   {
@@ -78,20 +81,20 @@ export const partnerErrors = area('Errors of the Partner API', [
     says: 'ValidationControl.Error: an identity that is not accepted',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/create-identities.test.ts',
+      'tests/contract/create/create-identities.test.ts',
       'every document of the reference data > *: a number of another form and missing dates are refused',
       'every document of the reference data > *: every other type is refused and the accepted ones are named',
     ),
   },
   {
     no: 326,
-    says: 'ValidationControl.Error: shares that are above 100 together',
+    says: 'ValidationControl.Error: shares that add up to more than 100',
     surface: 'Partner API',
     provenBy: tests(RULES, 'the combined share of one request > * is refused, and nothing is written'),
   },
   {
     no: 327,
-    says: 'ValidationControl.Error: two people with one e-mail',
+    says: 'ValidationControl.Error: two people with the same e-mail',
     surface: 'Partner API',
     provenBy: tests(
       RULES,
@@ -100,10 +103,10 @@ export const partnerErrors = area('Errors of the Partner API', [
   },
   {
     no: 328,
-    says: 'ValidationControl.Error: uboId and ownershipDetailId that mean two people',
+    says: 'ValidationControl.Error: uboId and ownershipDetailId of different people',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/upload-link.test.ts',
+      'tests/contract/documents/upload-link.test.ts',
       'the body > may call the person ownershipDetailId, with a warning, but not mean two',
     ),
   },
@@ -123,24 +126,24 @@ export const partnerErrors = area('Errors of the Partner API', [
   },
   {
     no: 330,
-    says: 'Partner.BusinessProfileIdMismatch: the body names another customer than the path',
+    says: 'Partner.BusinessProfileIdMismatch: the body has another customer’s id than the path',
     surface: 'Partner API',
     provenBy: [
       ...declared('Partner.BusinessProfileIdMismatch'),
       ...tests(
-        'tests/contract/update-names-and-warnings.test.ts',
+        'tests/contract/update/update-names-and-warnings.test.ts',
         'customerId in the body of a PUT > that is another, as *, is Partner.BusinessProfileIdMismatch',
       ),
     ],
   },
   {
     no: 331,
-    says: 'Partner.NotAuthenticated: the token leads to no partner',
+    says: 'Partner.NotAuthenticated: the token belongs to no partner',
     surface: 'Partner API',
     provenBy: [
       ...declared('Partner.NotAuthenticated'),
       ...tests(
-        'tests/contract/authentication.test.ts',
+        'tests/contract/partner/authentication.test.ts',
         'a token is refused with 401 and one text, whatever is wrong with it: > no partner id',
         'a token is refused with 401 and one text, whatever is wrong with it: > a partner that does not exist',
       ),
@@ -148,24 +151,24 @@ export const partnerErrors = area('Errors of the Partner API', [
   },
   {
     no: 332,
-    says: "Partner.NotAuthorized: the customer is another partner's",
+    says: 'Partner.NotAuthorized: the customer belongs to another partner',
     surface: 'Partner API',
     provenBy: [
       ...declared('Partner.NotAuthorized'),
       ...tests(
-        'tests/contract/tenancy.test.ts',
+        'tests/contract/partner/tenancy.test.ts',
         "another partner's token > * gives 403 Partner.NotAuthorized and nothing else",
       ),
     ],
   },
   {
     no: 333,
-    says: 'Customer.NotFound: nobody has that id',
+    says: 'Customer.NotFound: the id is unknown',
     surface: 'Partner API',
     provenBy: [
       ...declared('Customer.NotFound'),
       ...tests(
-        'tests/contract/tenancy.test.ts',
+        'tests/contract/partner/tenancy.test.ts',
         "another partner's token > an id that nobody has, and one that is no id, are not found",
       ),
     ],
@@ -181,7 +184,7 @@ export const partnerErrors = area('Errors of the Partner API', [
   },
   {
     no: 335,
-    says: 'Customer.PartnerCustomerIdInvalid: the reference is not acceptable',
+    says: 'Customer.PartnerCustomerIdInvalid: the reference is invalid',
     surface: 'Partner API',
     provenBy: [
       ...declared('Customer.PartnerCustomerIdInvalid'),
@@ -190,7 +193,7 @@ export const partnerErrors = area('Errors of the Partner API', [
   },
   {
     no: 336,
-    says: 'Document.NotFound: a document that nobody knows is handed in',
+    says: 'Document.NotFound: an unknown document is submitted',
     surface: 'Partner API',
     provenBy: [
       ...declared('Document.NotFound'),
@@ -199,7 +202,7 @@ export const partnerErrors = area('Errors of the Partner API', [
   },
   {
     no: 337,
-    says: "Document.AccessDenied: the document is another customer's",
+    says: 'Document.AccessDenied: the document belongs to another customer',
     surface: 'Partner API',
     provenBy: [
       ...declared('Document.AccessDenied'),
@@ -211,7 +214,7 @@ export const partnerErrors = area('Errors of the Partner API', [
   },
   {
     no: 338,
-    says: 'Country.NotFound: the three letters are no country',
+    says: 'Country.NotFound: the three letters are not a country code',
     surface: 'Partner API',
     provenBy: [
       ...declared('Country.NotFound'),
@@ -221,7 +224,7 @@ export const partnerErrors = area('Errors of the Partner API', [
   },
   {
     no: 339,
-    says: 'BusinessType.NotFound: there is no such business type',
+    says: 'BusinessType.NotFound: the business type is unknown',
     surface: 'Partner API',
     provenBy: [
       ...declared('BusinessType.NotFound'),
@@ -230,7 +233,7 @@ export const partnerErrors = area('Errors of the Partner API', [
   },
   {
     no: 340,
-    says: 'OnboardingConfig.NotFound: nothing is configured for people living in that country',
+    says: 'OnboardingConfig.NotFound: nothing is configured for residents of that country',
     surface: 'Reference data',
     provenBy: [
       ...declared('OnboardingConfig.NotFound'),

@@ -1,21 +1,21 @@
 import { area, tests } from '../statement.ts';
 
-const WORDS = 'tests/contract/specified-words.test.ts';
-const EVERY = 'tests/contract/every-route.test.ts';
+const WORDS = 'tests/contract/house/specified-words.test.ts';
+const EVERY = 'tests/contract/partner/every-route.test.ts';
 const SERVED =
   'the operations of the specification are served > under /api/partner/v1 for machines, the requirements beside them';
 const READ_BACK = tests(
   'tests/journeys/create-and-read.test.ts',
   'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else',
 );
-const STATUS = 'tests/contract/verification-status.test.ts';
+const STATUS = 'tests/contract/partner/verification-status.test.ts';
 
-export const partnerOperations = area('Operations of the Partner API', [
+export const partnerOperations = area('Partner API operations', [
   {
     no: 196,
-    says: 'No operation answers without a bearer token',
+    says: 'Every operation requires a bearer token',
     surface: 'Partner API',
-    provenBy: tests('tests/contract/authentication.test.ts', 'every route > *'),
+    provenBy: tests('tests/contract/partner/authentication.test.ts', 'every route > *'),
   },
   {
     no: 197,
@@ -25,59 +25,59 @@ export const partnerOperations = area('Operations of the Partner API', [
   },
   {
     no: 198,
-    says: 'A create answers with the customerId, a UUID',
+    says: 'A create returns the customerId, a UUID',
     surface: 'Partner API',
     provenBy: READ_BACK,
   },
   {
     no: 199,
-    says: 'A create answers with the people it made, each with a uboId',
+    says: 'A create returns the people that it created, each with a uboId',
     surface: 'Partner API',
     provenBy: READ_BACK,
   },
   {
     no: 200,
     also: [202],
-    says: 'PUT on a business profile replaces it and answers with isSuccess true',
+    says: 'PUT on a business profile replaces it and returns isSuccess true',
     surface: 'Partner API',
     provenBy: [
       ...tests(WORDS, SERVED),
       ...tests(
-        'tests/contract/update-states.test.ts',
+        'tests/contract/update/update-states.test.ts',
         'the version > is one more with every change, in the answer, in the ETag and in reads',
       ),
     ],
   },
   {
     no: 201,
-    says: 'The id in the path is a UUID; anything else names no customer',
+    says: 'The id in the path is a UUID; anything else is an unknown customer',
     surface: 'Partner API',
     provenBy: [
       ...tests(EVERY, 'PUT /partner/v1/business-profiles/{businessProfileId}: an id that is none is not found'),
       ...tests(
-        'tests/contract/update-names-and-warnings.test.ts',
+        'tests/contract/update/update-names-and-warnings.test.ts',
         'customerId in the body of a PUT > may be written in any case, in the path too',
       ),
     ],
   },
   {
     no: 203,
-    says: 'PATCH on a business profile changes a part of it',
+    says: 'PATCH on a business profile changes part of it',
     surface: 'Partner API',
     provenBy: [
       ...tests(WORDS, SERVED),
       ...tests(
-        'tests/contract/update-names-and-warnings.test.ts',
+        'tests/contract/update/update-names-and-warnings.test.ts',
         'what is left out > PATCH takes every field alone, also none, and leaves all others as they are',
       ),
     ],
   },
   {
     no: 204,
-    says: "The list has the partner's own profiles and nobody else's",
+    says: 'The list has only the profiles of the partner itself',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/list.test.ts',
+      'tests/contract/partner/list.test.ts',
       'items > are summaries of what a read shows',
       "items > are never another partner's, whatever is asked",
     ),
@@ -86,7 +86,7 @@ export const partnerOperations = area('Operations of the Partner API', [
   { no: 206, says: "One profile is read by the partner's own reference", surface: 'Partner API', provenBy: READ_BACK },
   {
     no: 207,
-    says: 'The verification status comes in the same envelope as every answer',
+    says: 'The verification status has the same envelope as every response',
     surface: 'Partner API',
     provenBy: [
       ...tests(STATUS, 'a new business is pending, with its people not started, since it was created'),
@@ -98,7 +98,7 @@ export const partnerOperations = area('Operations of the Partner API', [
   },
   {
     no: 208,
-    says: 'When the verification status cannot be told, the HTTP status says so',
+    says: 'If the verification status cannot be read, the HTTP status shows it',
     surface: 'Partner API',
     provenBy: tests(
       EVERY,
@@ -109,32 +109,32 @@ export const partnerOperations = area('Operations of the Partner API', [
   },
   {
     no: 209,
-    says: 'An upload link is given for a while',
+    says: 'An upload link expires',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/upload-link.test.ts',
+      'tests/contract/documents/upload-link.test.ts',
       'the answer > is the whole of what an uploader needs, and nothing else',
       'the answer > leads to an object of its own, for 30 minutes, with this type, host and no checksum',
     ),
   },
   {
     no: 210,
-    says: 'The identity requirements of a country are read by its three letters',
+    says: 'The identity requirements of a country are read by its three-letter code',
     surface: 'Reference data',
     provenBy: [
       ...tests(WORDS, SERVED),
       ...tests(
-        'tests/contract/requirements-route.test.ts',
+        'tests/contract/partner/requirements-route.test.ts',
         'NGA: the twelve fields of every entry, in display order, and nothing else',
       ),
     ],
   },
   {
     no: 211,
-    says: 'They are the documents that people living there may show: each is accepted, every other is refused',
+    says: 'They list the accepted documents of residents: each one is accepted, every other is refused',
     surface: 'Reference data',
     provenBy: tests(
-      'tests/contract/create-identities.test.ts',
+      'tests/contract/create/create-identities.test.ts',
       'every document of the reference data > *: its own example is accepted',
       'every document of the reference data > *: every other type is refused and the accepted ones are named',
     ),

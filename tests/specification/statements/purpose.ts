@@ -5,20 +5,20 @@ const VERIFICATION = 'tests/journeys/verification.test.ts';
 export const purpose = area('What the service does', [
   {
     no: 1,
-    says: 'The routes of the Partner API lie under /api, and nowhere else',
+    says: 'The routes of the Partner API are under /api, and nowhere else',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/every-route.test.ts',
+      'tests/contract/partner/every-route.test.ts',
       '* > succeeds, and answers exactly what it declares',
       '* > is served under /api and not without it',
     ),
   },
   {
     no: 2,
-    says: 'Bodies are JSON, and are declared so',
+    says: 'Bodies are JSON, with that content type',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/create-bounds.test.ts',
+      'tests/contract/create/create-bounds.test.ts',
       'the content type > application/json is served',
       'the content type > application/xml is 415',
       'the content type > of a body that has none is 415',
@@ -27,7 +27,7 @@ export const purpose = area('What the service does', [
   },
   {
     no: 3,
-    says: 'One call of a machine creates a business with its people, in one transaction',
+    says: 'One call creates a business with its people, in one transaction',
     surface: 'Partner API',
     provenBy: [
       ...tests(
@@ -46,7 +46,7 @@ export const purpose = area('What the service does', [
     says: 'A business can be updated',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/update-states.test.ts',
+      'tests/contract/update/update-states.test.ts',
       'the version > is one more with every change, in the answer, in the ETag and in reads',
       'the version > a change is *, which name fields and no values',
     ),
@@ -54,7 +54,7 @@ export const purpose = area('What the service does', [
   {
     no: 5,
     also: [13],
-    says: 'A document is confirmed by itself once it is in the storage',
+    says: 'A document is confirmed automatically once it is in the storage',
     surface: 'Storage',
     provenBy: [
       ...tests(VERIFICATION, 'the partner uploads the document, adds the person and so hands it in again'),
@@ -67,7 +67,7 @@ export const purpose = area('What the service does', [
   },
   {
     no: 6,
-    says: 'A partner reads how the verification ends, and why',
+    says: 'A partner reads the outcome of the verification, and the reasons',
     surface: 'Partner API',
     provenBy: [
       ...tests(
@@ -75,16 +75,16 @@ export const purpose = area('What the service does', [
         'the partner reads what to do, and nothing of what is between analysts',
         'who proposed cannot confirm; the other analyst does, and the partner sees Approved',
       ),
-      ...tests('tests/contract/verification-status.test.ts', 'reasons > of a rejection cannot be helped'),
+      ...tests('tests/contract/partner/verification-status.test.ts', 'reasons > of a rejection cannot be helped'),
     ],
   },
   {
     no: 7,
     also: [8],
-    says: 'A partner reaches its own customers only; what is asked about another one’s is refused with Partner.NotAuthorized',
+    says: 'A partner can access its own customers only; access to those of another partner is refused with Partner.NotAuthorized',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/tenancy.test.ts',
+      'tests/contract/partner/tenancy.test.ts',
       "another partner's token > * gives 403 Partner.NotAuthorized and nothing else",
       "another partner's token > every route that names no customer id is one that we know to be scoped by its partner",
       "another partner's token > a reference is its partner's own: another's is not found, and may be used again",
@@ -92,12 +92,12 @@ export const purpose = area('What the service does', [
   },
   {
     no: 9,
-    says: 'Callers show a bearer token that soon expires and has the scopes partner.read, partner.write or both',
+    says: 'Callers send a short-lived bearer token with the scope partner.read, partner.write or both',
     surface: 'Partner API',
     provenBy: [
-      ...tests('tests/contract/every-route.test.ts', '* > an expired token is refused'),
+      ...tests('tests/contract/partner/every-route.test.ts', '* > an expired token is refused'),
       ...tests(
-        'tests/contract/authentication.test.ts',
+        'tests/contract/partner/authentication.test.ts',
         'every route > GET /partner/v1/business-profiles/{customerId}',
         'every route > POST /partner/v1/business-profiles',
       ),
@@ -120,26 +120,26 @@ export const purpose = area('What the service does', [
   },
   {
     no: 11,
-    says: 'Webhooks are looked after by a person who has signed in: an API credential does not reach them',
+    says: 'Webhooks are managed by a signed-in person; an API credential has no access to them',
     surface: 'Dashboard',
     provenBy: [
       ...tests(
-        'tests/contract/dashboard-access.test.ts',
+        'tests/contract/dashboard/dashboard-access.test.ts',
         'without a session of the right kind > * /customer/v1/partner-profile/webhooks* is 401',
       ),
       ...tests(
-        'tests/contract/withdrawn.test.ts',
+        'tests/contract/partner/withdrawn.test.ts',
         '* /partner/v1/webhooks* > is 410 for anybody, in the envelope, and names what to call instead',
       ),
     ],
   },
   {
     no: 12,
-    says: 'Whoever is created waits for a review',
+    says: 'A new business waits for a review',
     surface: 'Compliance',
     provenBy: [
       ...tests(
-        'tests/contract/compliance-package.test.ts',
+        'tests/contract/compliance/compliance-package.test.ts',
         'a package > of a new business is the business as its partner reads it, waiting, with nothing found or decided',
       ),
       ...tests(VERIFICATION, 'the first analyst takes it up, and from then on the partner cannot change it'),
@@ -147,15 +147,15 @@ export const purpose = area('What the service does', [
   },
   {
     no: 14,
-    says: 'Nothing has to be submitted: a create is already handed in, and the step that there was is gone',
+    says: 'A create is already submitted for review; the separate step was removed',
     surface: 'Partner API',
     provenBy: [
       ...tests(
-        'tests/contract/withdrawn.test.ts',
+        'tests/contract/partner/withdrawn.test.ts',
         'POST /partner/v1/business-profiles/*/submit > is 410 for anybody, in the envelope, and names what to call instead',
       ),
       ...tests(
-        'tests/contract/verification-status.test.ts',
+        'tests/contract/partner/verification-status.test.ts',
         'a new business is pending, with its people not started, since it was created',
       ),
     ],

@@ -2,28 +2,28 @@ import { area, tests } from '../statement.ts';
 
 const READ_BACK =
   'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else';
-const REQUIREMENTS = 'tests/contract/requirements-route.test.ts';
+const REQUIREMENTS = 'tests/contract/partner/requirements-route.test.ts';
 const ENTRY = 'packages/domain/src/requirements/requirement-entry.test.ts';
-const WEBHOOKS = 'tests/contract/dashboard-webhooks.test.ts';
-const HISTORY = 'tests/contract/webhook-history.test.ts';
+const WEBHOOKS = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
+const HISTORY = 'tests/contract/webhooks/webhook-history.test.ts';
 const JOURNEY = 'tests/journeys/webhooks.test.ts';
-const WORDS = 'tests/contract/specified-words.test.ts';
+const WORDS = 'tests/contract/house/specified-words.test.ts';
 const FIELDS = 'a delivery > has the fields that it is promised, in the list and by itself, and in the list no others';
 
-export const reads = area('Records that are read', [
+export const reads = area('Records', [
   {
     no: 155,
     also: [156],
-    says: 'Records of businesses have customerId and partnerCustomerId, read one by one, by reference or as a list',
+    says: 'Records of businesses have customerId and partnerCustomerId, whether read by id, by reference or in a list',
     surface: 'Partner API',
     provenBy: [
       ...tests('tests/journeys/create-and-read.test.ts', READ_BACK),
-      ...tests('tests/contract/list.test.ts', 'items > are summaries of what a read shows'),
+      ...tests('tests/contract/partner/list.test.ts', 'items > are summaries of what a read shows'),
     ],
   },
   {
     no: 157,
-    says: 'An identity requirement has the twelve fields that integrators know',
+    says: 'An identity requirement has the twelve fields that the specification names',
     surface: 'Reference data',
     provenBy: tests(
       REQUIREMENTS,
@@ -54,7 +54,7 @@ export const reads = area('Records that are read', [
 export const webhookRecords = area('Webhooks: endpoint, delivery, event types', [
   {
     no: 160,
-    says: 'The endpoint has a url, which is one of https',
+    says: 'The endpoint has an https url',
     surface: 'Dashboard',
     provenBy: tests(
       WEBHOOKS,
@@ -78,7 +78,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
   },
   {
     no: 162,
-    says: 'consecutiveFailures is a whole number, 0 before there is an endpoint',
+    says: 'consecutiveFailures is a whole number, 0 without an endpoint',
     surface: 'Dashboard',
     provenBy: tests(
       WEBHOOKS,
@@ -90,7 +90,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
   {
     no: 163,
     also: [164, 165],
-    says: 'degradedSince and disabledAt say since when, disabledReason says why',
+    says: 'degradedSince and disabledAt are times, disabledReason is the reason',
     surface: 'Dashboard',
     provenBy: [
       ...tests(WEBHOOKS, 'an endpoint that is disabled > says since when and why'),
@@ -110,7 +110,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
   },
   {
     no: 167,
-    says: 'A delivery has the eventId, which stays the same when the event is replayed',
+    says: 'A delivery has the eventId, which a replay of the event keeps',
     surface: 'Dashboard',
     provenBy: [
       ...tests(
@@ -148,7 +148,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
   },
   {
     no: 173,
-    says: 'nextAttemptAt says when a delivery is tried next',
+    says: 'nextAttemptAt is the time of the next attempt',
     surface: 'Dashboard',
     provenBy: tests(
       WEBHOOKS,
@@ -158,7 +158,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
   {
     no: 175,
     also: [176],
-    says: 'isReplay marks a replay, and replaySeries the replay of a window that it belongs to',
+    says: 'isReplay marks a replay, and replaySeries identifies the window replay that it belongs to',
     surface: 'Dashboard',
     provenBy: tests(
       JOURNEY,
@@ -174,7 +174,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
   },
   {
     no: 179,
-    says: 'responseExcerpt is the beginning of the receiver’s answer, up to 4 KiB',
+    says: 'responseExcerpt is the start of the receiver’s response, up to 4 KiB',
     surface: 'Dashboard',
     provenBy: [
       ...tests(
@@ -189,7 +189,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
   },
   {
     no: 180,
-    says: 'envelopeJson is the signed body, byte for byte as it was sent',
+    says: 'envelopeJson is the signed body, byte for byte as sent',
     surface: 'Dashboard',
     provenBy: [
       ...tests(WEBHOOKS, 'a delivery > shows its attempts in their order, and its body byte for byte'),
@@ -204,7 +204,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
   },
   {
     no: 182,
-    says: 'An item of the catalogue of event types has name, version, owner and description',
+    says: 'An item of the event catalogue has name, version, owner and description',
     surface: 'Dashboard',
     provenBy: tests(
       WEBHOOKS,

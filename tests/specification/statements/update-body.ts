@@ -15,14 +15,14 @@ import {
 import { area, tests } from '../statement.ts';
 
 const surface = 'Partner API';
-const NAMES = 'tests/contract/update-names-and-warnings.test.ts';
+const NAMES = 'tests/contract/update/update-names-and-warnings.test.ts';
 const GIVEN = 'what is left out > addresses and financials that are given replace the stored ones as a whole';
 
 export const updateBody = area('Replace (PUT): the business', [
   {
     no: 50,
     also: [51, 52],
-    says: 'customerId must be there and be the id of the path, else it is 400 Partner.BusinessProfileIdMismatch',
+    says: 'customerId is required and must be the id in the path, otherwise 400 Partner.BusinessProfileIdMismatch',
     surface,
     provenBy: tests(
       NAMES,
@@ -35,21 +35,21 @@ export const updateBody = area('Replace (PUT): the business', [
   {
     no: 53,
     also: [54],
-    says: 'businessEmail must be there, with at most 255 characters',
+    says: 'businessEmail is required, with at most 255 characters',
     surface,
     provenBy: replaced(required('/businessEmail', ON_UPDATE), ...atMost('/businessEmail', 255, ON_UPDATE)),
   },
   {
     no: 55,
     also: [56],
-    says: 'phoneNumber must be there, in E.164 form',
+    says: 'phoneNumber is required, in E.164 form',
     surface,
     provenBy: replaced(required('/phoneNumber', ON_UPDATE), ...e164('/phoneNumber')),
   },
   {
     no: 57,
     also: [58],
-    says: 'name must be there, with 2 to 255 characters',
+    says: 'name is required, with 2 to 255 characters',
     surface,
     provenBy: replaced(
       required('/name', ON_UPDATE),
@@ -60,14 +60,14 @@ export const updateBody = area('Replace (PUT): the business', [
   {
     no: 59,
     also: [60],
-    says: 'tradingName may be left out; at most 255 characters',
+    says: 'tradingName is optional; at most 255 characters',
     surface,
     provenBy: replaced(optional('/tradingName'), ...atMost('/tradingName', 255, ON_UPDATE)),
   },
   {
     no: 61,
     also: [62],
-    says: 'businessTypeCode must be there, and be a name of the vocabulary',
+    says: 'businessTypeCode is required: a name of the vocabulary',
     surface,
     provenBy: replaced(
       required('/businessTypeCode', ON_UPDATE),
@@ -79,7 +79,7 @@ export const updateBody = area('Replace (PUT): the business', [
   {
     no: 63,
     also: [64],
-    says: 'incorporationCountryIso3Code must be there, and be an alpha-3 code of ISO 3166-1',
+    says: 'incorporationCountryIso3Code is required: an alpha-3 code of ISO 3166-1',
     surface,
     provenBy: replaced(
       required('/incorporationCountryIso3Code', ON_UPDATE),
@@ -89,7 +89,7 @@ export const updateBody = area('Replace (PUT): the business', [
   {
     no: 65,
     also: [66],
-    says: 'industry must be there; as decided it is one of the values, all of which are shorter than 100 characters',
+    says: 'industry is required; as decided, one of its values, all of which are shorter than 100 characters',
     surface,
     provenBy: replaced(
       required('/industry', ON_UPDATE),
@@ -101,14 +101,14 @@ export const updateBody = area('Replace (PUT): the business', [
   {
     no: 67,
     also: [68],
-    says: 'description may be left out; at most 1,000 characters',
+    says: 'description is optional; at most 1,000 characters',
     surface,
     provenBy: replaced(optional('/description'), ...atMost('/description', 1000, ON_UPDATE)),
   },
   {
     no: 69,
     also: [70, 71],
-    says: 'website must be there: an absolute URL, of http or https as decided, of at most 255 characters',
+    says: 'website is required: an absolute URL, http or https as decided, with at most 255 characters',
     surface,
     provenBy: replaced(
       required('/website', ON_UPDATE),
@@ -119,20 +119,20 @@ export const updateBody = area('Replace (PUT): the business', [
   {
     no: 72,
     also: [73],
-    says: 'registrationNumber must be there, with at most 100 characters on an update',
+    says: 'registrationNumber is required, with at most 100 characters on update',
     surface,
     provenBy: replaced(required('/registrationNumber', ON_UPDATE), ...atMost('/registrationNumber', 100, ON_UPDATE)),
   },
   {
     no: 74,
     also: [75],
-    says: 'registrationDate may be left out; it is a day of the calendar, written YYYY-MM-DD',
+    says: 'registrationDate is optional; an existing date, written YYYY-MM-DD',
     surface,
     provenBy: replaced(optional('/registrationDate'), ...date('/registrationDate', ON_UPDATE)),
   },
   {
     no: 76,
-    says: 'addresses may be left out',
+    says: 'addresses is optional',
     surface,
     provenBy: [
       ...replaced('/addresses absent stays as it is', '/addresses with an empty element is refused: [{}]'),
@@ -141,7 +141,7 @@ export const updateBody = area('Replace (PUT): the business', [
   },
   {
     no: 77,
-    says: 'financials may be left out',
+    says: 'financials is optional',
     surface,
     provenBy: [
       ...replaced('/financials absent stays as it is', '/financials without fields is refused: {}'),
@@ -151,12 +151,12 @@ export const updateBody = area('Replace (PUT): the business', [
   {
     no: 78,
     also: [79],
-    says: 'businessPersonList may be left out; each person in it has a nationality',
+    says: 'businessPersonList is optional; each person in it has a nationality',
     surface,
     provenBy: [
       ...replaced(optional('/businessPersonList')),
       ...tests(
-        'tests/contract/update-people.test.ts',
+        'tests/contract/update/update-people.test.ts',
         'PUT > adds people that are not on the profile, and removes nobody',
         'PUT > every person needs nationality, whether added or updated',
       ),

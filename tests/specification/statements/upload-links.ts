@@ -1,12 +1,12 @@
 import { area, tests } from '../statement.ts';
 
-const LINK = 'tests/contract/upload-link.test.ts';
+const LINK = 'tests/contract/documents/upload-link.test.ts';
 const STORAGE = 'packages/platform/src/s3/s3.test.ts';
 
 export const uploadLinks = area('Upload links', [
   {
     no: 231,
-    says: 'A link is asked for with documentCategory, contentType and, for a document of a person, uboId',
+    says: 'A link is requested with documentCategory, contentType and, for a document of a person, uboId',
     surface: 'Partner API',
     provenBy: tests(
       LINK,
@@ -25,13 +25,13 @@ export const uploadLinks = area('Upload links', [
   },
   {
     no: 234,
-    says: 'fileName is ignored, whatever it is',
+    says: 'fileName is ignored, whatever its value',
     surface: 'Partner API',
     provenBy: tests(LINK, 'the body > fileName * is ignored with a warning'),
   },
   {
     no: 235,
-    says: 'The stored file has its name from the category and the type',
+    says: 'The name of the stored file derives from the category and the type',
     surface: 'Storage',
     provenBy: tests(
       LINK,
@@ -41,7 +41,7 @@ export const uploadLinks = area('Upload links', [
   },
   {
     no: 236,
-    says: 'A link works for 30 minutes',
+    says: 'A link is valid for 30 minutes',
     surface: 'Storage',
     provenBy: [
       ...tests(
@@ -54,7 +54,7 @@ export const uploadLinks = area('Upload links', [
   {
     no: 237,
     also: [238],
-    says: 'An upload has exactly the type that was asked for; the storage refuses any other, and none',
+    says: 'An upload must have exactly the requested type; the storage refuses any other, and a missing one',
     surface: 'Storage',
     provenBy: tests(
       STORAGE,
@@ -65,13 +65,13 @@ export const uploadLinks = area('Upload links', [
   },
   {
     no: 239,
-    says: 'The storage refuses an upload by a link that has ended',
+    says: 'The storage refuses an upload with an expired link',
     surface: 'Storage',
     provenBy: tests(STORAGE, 'an upload link > is refused by the storage with 31 minutes too late'),
   },
   {
     no: 240,
-    says: 'What was uploaded before the next link of its category is asked for is kept and counts',
+    says: 'A file that was uploaded before the next link of its category was requested is kept and counts',
     surface: 'Storage',
     provenBy: [
       ...tests(LINK, 'a newer link > leaves one that is *'),

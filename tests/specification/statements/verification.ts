@@ -1,37 +1,37 @@
 import { area, tests } from '../statement.ts';
 
-const MATRIX = 'tests/contract/verification-matrix.test.ts';
+const MATRIX = 'tests/contract/compliance/verification-matrix.test.ts';
 const VERIFICATION = 'tests/journeys/verification.test.ts';
 
-export const verification = area('States of a verification', [
+export const verification = area('Verification states', [
   {
     no: 183,
     says: 'A verification is NotStarted, PendingVerification, StartedNotCompleted, Approved, Rejected or ChangesRequested',
     surface: 'Partner API',
     provenBy: [
       ...tests(
-        'tests/contract/specified-words.test.ts',
+        'tests/contract/house/specified-words.test.ts',
         'the states of verification are those of the specification, and no others',
       ),
-      ...tests('tests/contract/verification-status.test.ts', '*: an update is accepted: *; expected next: *'),
+      ...tests('tests/contract/partner/verification-status.test.ts', '*: an update is accepted: *; expected next: *'),
     ],
   },
   {
     no: 184,
-    says: 'A business that was created is PendingVerification',
+    says: 'A new business is PendingVerification',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/verification-status.test.ts',
+      'tests/contract/partner/verification-status.test.ts',
       'a new business is pending, with its people not started, since it was created',
     ),
   },
   {
     no: 185,
-    says: 'And is in the queue of the analysts',
+    says: 'A new business is in the queue of the analysts',
     surface: 'Compliance',
     provenBy: [
       ...tests(
-        'tests/contract/compliance-package.test.ts',
+        'tests/contract/compliance/compliance-package.test.ts',
         'a package > of a new business is the business as its partner reads it, waiting, with nothing found or decided',
       ),
       ...tests(VERIFICATION, 'the first analyst takes it up, and from then on the partner cannot change it'),
@@ -48,7 +48,7 @@ export const verification = area('States of a verification', [
   },
   {
     no: 187,
-    says: 'A PUT while it is PendingVerification leaves it in the queue',
+    says: 'A PUT in PendingVerification leaves the business in the queue',
     surface: 'Partner API',
     provenBy: tests(
       MATRIX,
@@ -59,7 +59,7 @@ export const verification = area('States of a verification', [
   },
   {
     no: 188,
-    says: 'A PATCH while it is PendingVerification leaves it in the queue',
+    says: 'A PATCH in PendingVerification leaves the business in the queue',
     surface: 'Partner API',
     provenBy: tests(
       MATRIX,

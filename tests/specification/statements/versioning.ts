@@ -1,11 +1,11 @@
 import { area, tests } from '../statement.ts';
 
-const WORDS = 'tests/contract/specified-words.test.ts';
-const FIELDS = 'tests/contract/create-fields.test.ts';
+const WORDS = 'tests/contract/house/specified-words.test.ts';
+const FIELDS = 'tests/contract/create/create-fields.test.ts';
 const CHANGED = 'a create body in which one field is changed';
 const GONE = 'is 410 for anybody, in the envelope, and names what to call instead';
 
-export const versioning = area('Versions, and what has changed', [
+export const versioning = area('Versions and changes', [
   {
     no: 366,
     says: 'The version of the Partner API is in its paths: v1',
@@ -17,13 +17,13 @@ export const versioning = area('Versions, and what has changed', [
   },
   {
     no: 367,
-    says: 'Operations of the dashboard are below /customer/v1',
+    says: 'Operations of the dashboard are under /customer/v1',
     surface: 'Dashboard',
     provenBy: tests(WORDS, 'the operations of the specification are served > under /api/customer/v1 for people'),
   },
   {
     no: 368,
-    says: 'What is added takes nothing away: FinancialInstitution stands beside the older types, and new events can be left alone',
+    says: 'Additions remove nothing: FinancialInstitution complements the older types, and new events can be ignored',
     surface: 'Partner API',
     provenBy: [
       ...tests(
@@ -39,7 +39,7 @@ export const versioning = area('Versions, and what has changed', [
   },
   {
     no: 369,
-    says: 'Tokens come by client_credentials with an RS256 assertion, in the words of OAuth',
+    says: 'Tokens are issued by client_credentials with an RS256 assertion, with the parameters of OAuth',
     surface: 'Identity service',
     provenBy: [
       ...tests(
@@ -55,7 +55,7 @@ export const versioning = area('Versions, and what has changed', [
   },
   {
     no: 370,
-    says: 'Business types are written in Pascal case and found in any; none has an underscore',
+    says: 'Business types are written in Pascal case and matched in any case; none has an underscore',
     surface: 'Partner API',
     provenBy: tests(
       FIELDS,
@@ -65,7 +65,7 @@ export const versioning = area('Versions, and what has changed', [
   },
   {
     no: 371,
-    says: 'Industry and business type are held to their lists',
+    says: 'Industry and business type must be in their lists',
     surface: 'Partner API',
     provenBy: tests(
       FIELDS,
@@ -85,22 +85,25 @@ export const versioning = area('Versions, and what has changed', [
   },
   {
     no: 373,
-    says: 'Identities are judged by the country of residence, and webhooks are looked after on the dashboard',
+    says: 'Identities are validated by country of residence, and webhooks are managed on the dashboard',
     surface: 'Every API',
     provenBy: [
       ...tests(
-        'tests/contract/create-identities.test.ts',
+        'tests/contract/create/create-identities.test.ts',
         'the country of residence > is that of the address, whatever nationality and tax residence are',
       ),
-      ...tests('tests/contract/withdrawn.test.ts', 'each successor of a webhook operation is served on the dashboard'),
+      ...tests(
+        'tests/contract/partner/withdrawn.test.ts',
+        'each successor of a webhook operation is served on the dashboard',
+      ),
     ],
   },
   {
     no: 374,
-    says: 'Operations that were removed say so, and what to call instead',
+    says: 'Removed operations say so, and name their successor',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/withdrawn.test.ts',
+      'tests/contract/partner/withdrawn.test.ts',
       `* > ${GONE}`,
       'the table is the one that is tested here',
       'no operation is both served and withdrawn, and each successor of the Partner API that exists is served',
@@ -108,16 +111,16 @@ export const versioning = area('Versions, and what has changed', [
   },
   {
     no: 375,
-    says: 'partnerReference is called partnerCustomerId, and by no other name',
+    says: 'partnerReference is now partnerCustomerId, and has no other name',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/create-aliases-and-warnings.test.ts',
+      'tests/contract/create/create-aliases-and-warnings.test.ts',
       'warnings do not stop a create > partnerReference, as partnerCustomerId was once called, is a field that nobody knows',
     ),
   },
   {
     no: 376,
-    says: 'So are its error codes',
+    says: 'Its error codes use that name too',
     surface: 'Partner API',
     provenBy: [
       ...tests(
@@ -132,7 +135,7 @@ export const versioning = area('Versions, and what has changed', [
     says: 'ownershipDetailId still works, with a warning',
     surface: 'Partner API',
     provenBy: tests(
-      'tests/contract/upload-link.test.ts',
+      'tests/contract/documents/upload-link.test.ts',
       'the body > may call the person ownershipDetailId, with a warning, but not mean two',
     ),
   },
@@ -140,6 +143,6 @@ export const versioning = area('Versions, and what has changed', [
     no: 378,
     says: 'fileName may still be sent, and is ignored with a warning',
     surface: 'Partner API',
-    provenBy: tests('tests/contract/upload-link.test.ts', 'the body > fileName * is ignored with a warning'),
+    provenBy: tests('tests/contract/documents/upload-link.test.ts', 'the body > fileName * is ignored with a warning'),
   },
 ]);

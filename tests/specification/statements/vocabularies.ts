@@ -8,7 +8,7 @@ export const vocabularies = area('Vocabularies', [
   {
     no: 100,
     also: [101],
-    says: 'industry has twelve values, and any other is ValidationControl.Error',
+    says: 'industry has twelve values; any other is ValidationControl.Error',
     surface,
     provenBy: created(
       ...oneOf('/industry', ...INDUSTRIES),
@@ -17,7 +17,7 @@ export const vocabularies = area('Vocabularies', [
   },
   {
     no: 102,
-    says: 'Names of business types are in Pascal case and found in any: LLC, Llc and llc are one',
+    says: 'Names of business types are in Pascal case and matched in any case: LLC, Llc and llc are the same',
     surface,
     provenBy: typeCode(
       'as it is written is accepted: "LLC"',

@@ -1,18 +1,18 @@
 import { area, tests } from '../statement.ts';
 
-const ENDPOINT = 'tests/contract/dashboard-webhooks.test.ts';
-const HISTORY = 'tests/contract/webhook-history.test.ts';
-const REPLAY = 'tests/contract/webhook-replay.test.ts';
-const EVERY = 'tests/contract/every-webhook-route.test.ts';
+const ENDPOINT = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
+const HISTORY = 'tests/contract/webhooks/webhook-history.test.ts';
+const REPLAY = 'tests/contract/webhooks/webhook-replay.test.ts';
+const EVERY = 'tests/contract/webhooks/every-webhook-route.test.ts';
 const JOURNEY = 'tests/journeys/webhooks.test.ts';
 const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
 const SUCCEEDS = 'succeeds, and answers exactly what it declares';
 const FILTERED = 'pages > status *, type *, window *: exactly what matches, in order, and its total';
 
-export const webhookEndpoint = area('The endpoint of a partner on the dashboard', [
+export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
   {
     no: 257,
-    says: 'The endpoint is read with its URL, its state, its failures and since when',
+    says: 'The endpoint is read with its URL, its status, its failures and their times',
     surface: 'Dashboard',
     provenBy: [
       ...tests(
@@ -26,38 +26,38 @@ export const webhookEndpoint = area('The endpoint of a partner on the dashboard'
   {
     no: 258,
     also: [259],
-    says: 'POST with a URL registers it and answers with the URL, a message and, this once, the secret that we made',
+    says: 'POST with a URL registers it and returns the URL, a message and, only this time, the generated secret',
     surface: 'Dashboard',
     provenBy: tests(ENDPOINT, 'registering > POST shows the secret once, keeps it sealed, and notes who it was'),
   },
   {
     no: 260,
-    says: 'A secret that is sent is ignored',
+    says: 'A secret in the request is ignored',
     surface: 'Dashboard',
     provenBy: tests(ENDPOINT, 'registering > a supplied secret is ignored and named in a warning'),
   },
   {
     no: 261,
-    says: 'POST again replaces the URL and shows no secret',
+    says: 'Another POST replaces the URL and returns no secret',
     surface: 'Dashboard',
     provenBy: tests(ENDPOINT, 'registering > POST again replaces the URL, and the secret stays and is not shown'),
   },
   {
     no: 262,
     also: [263],
-    says: 'PUT with a URL replaces it, answers with webhookSecret null and a message, and the secret stays',
+    says: 'PUT with a URL replaces it, returns webhookSecret null and a message, and keeps the secret',
     surface: 'Dashboard',
     provenBy: tests(ENDPOINT, 'registering > PUT again replaces the URL, and the secret stays and is not shown'),
   },
   {
     no: 264,
-    says: 'PUT without a webhook registers one and shows its secret',
+    says: 'PUT without a webhook registers one and returns its secret',
     surface: 'Dashboard',
     provenBy: tests(ENDPOINT, 'registering > PUT shows the secret once, keeps it sealed, and notes who it was'),
   },
   {
     no: 265,
-    says: 'Rotating answers with the new secret, when the one before ends, and a message',
+    says: 'Rotating returns the new secret, the expiry of the previous one, and a message',
     surface: 'Dashboard',
     provenBy: [
       ...tests(ENDPOINT, 'rotating the secret > shows a new one, and keeps the one before for 24 hours'),
@@ -66,7 +66,7 @@ export const webhookEndpoint = area('The endpoint of a partner on the dashboard'
   },
   {
     no: 266,
-    says: 'Until then, 24 hours, both secrets sign every delivery',
+    says: 'For these 24 hours, both secrets sign every delivery',
     surface: 'Webhooks',
     provenBy: tests(
       JOURNEY,
@@ -75,7 +75,7 @@ export const webhookEndpoint = area('The endpoint of a partner on the dashboard'
   },
   {
     no: 267,
-    says: 'Enable brings a disabled endpoint back',
+    says: 'Enabling reactivates a disabled endpoint',
     surface: 'Dashboard',
     provenBy: tests(
       ENDPOINT,
@@ -85,7 +85,7 @@ export const webhookEndpoint = area('The endpoint of a partner on the dashboard'
   {
     no: 282,
     also: [283],
-    says: 'A test sends webhook.test at once and answers with its eventId',
+    says: 'A test sends webhook.test immediately and returns its eventId',
     surface: 'Dashboard',
     provenBy: [
       ...tests(ENDPOINT, 'a test event > is recorded as every event is, of no customer, and handed over'),
@@ -94,7 +94,7 @@ export const webhookEndpoint = area('The endpoint of a partner on the dashboard'
   },
   {
     no: 284,
-    says: 'The catalogue of event types is read',
+    says: 'The event catalogue can be read',
     surface: 'Dashboard',
     provenBy: tests(
       ENDPOINT,
@@ -103,20 +103,20 @@ export const webhookEndpoint = area('The endpoint of a partner on the dashboard'
   },
   {
     no: 285,
-    says: 'Also by people of a partner that is inactive or not approved yet',
+    says: 'Users of an inactive or not yet approved partner can read it too',
     surface: 'Dashboard',
     provenBy: tests(
-      'tests/contract/dashboard-access.test.ts',
+      'tests/contract/dashboard/dashboard-access.test.ts',
       `with a session > GET ${WEBHOOKS}/event-types looks at the partner's standing, unless it is about the session itself or the same for everybody`,
     ),
   },
   {
     no: 286,
-    says: 'Answers to people have value, isSuccess and error with code and description',
+    says: 'Dashboard responses have value, isSuccess and error with code and description',
     surface: 'Dashboard',
     provenBy: [
       ...tests(EVERY, `* > ${SUCCEEDS}`),
-      ...tests('tests/contract/dashboard-access.test.ts', 'without a session of the right kind > * is 401'),
+      ...tests('tests/contract/dashboard/dashboard-access.test.ts', 'without a session of the right kind > * is 401'),
     ],
   },
   {
@@ -133,7 +133,7 @@ export const webhookEndpoint = area('The endpoint of a partner on the dashboard'
   },
 ]);
 
-export const deliveryHistory = area('The delivery history on the dashboard', [
+export const deliveryHistory = area('Delivery history on the dashboard', [
   {
     no: 268,
     also: [269, 270],
@@ -144,7 +144,7 @@ export const deliveryHistory = area('The delivery history on the dashboard', [
   {
     no: 271,
     also: [272],
-    says: 'They come in pages, of at most 200',
+    says: 'They are paged, with at most 200 per page',
     surface: 'Dashboard',
     provenBy: tests(
       HISTORY,
@@ -155,7 +155,7 @@ export const deliveryHistory = area('The delivery history on the dashboard', [
   },
   {
     no: 273,
-    says: 'A page has items, page, pageSize and total; what lies behind 10,000 is reached by a cursor',
+    says: 'A page has items, page, pageSize and total; deliveries beyond 10,000 are reached by a cursor',
     surface: 'Dashboard',
     provenBy: [
       ...tests(
@@ -182,7 +182,7 @@ export const deliveryHistory = area('The delivery history on the dashboard', [
   {
     no: 276,
     also: [277],
-    says: 'Replaying a delivery answers with the deliveryId of a new one of the same event',
+    says: 'Replaying a delivery returns the deliveryId of a new one of the same event',
     surface: 'Dashboard',
     provenBy: [
       ...tests(
@@ -200,7 +200,7 @@ export const deliveryHistory = area('The delivery history on the dashboard', [
   },
   {
     no: 279,
-    says: 'A window of time is replayed, of one type or of all, and answers with how many were made',
+    says: 'A time window is replayed, for one event type or all, and the response has the number of deliveries created',
     surface: 'Dashboard',
     provenBy: [
       ...tests(
@@ -213,7 +213,7 @@ export const deliveryHistory = area('The delivery history on the dashboard', [
   },
   {
     no: 280,
-    says: 'Such a window has at most seven days',
+    says: 'Such a window spans at most seven days',
     surface: 'Dashboard',
     provenBy: tests(
       REPLAY,
@@ -223,7 +223,7 @@ export const deliveryHistory = area('The delivery history on the dashboard', [
   },
   {
     no: 281,
-    says: 'With includeUnrouted it brings events of before there was an endpoint, too',
+    says: 'includeUnrouted adds events from before there was an endpoint',
     surface: 'Dashboard',
     provenBy: [
       ...tests(

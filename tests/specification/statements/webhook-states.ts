@@ -1,18 +1,18 @@
 import { area, tests } from '../statement.ts';
 
-const WORDS = 'tests/contract/specified-words.test.ts';
-const ENDPOINT = 'tests/contract/dashboard-webhooks.test.ts';
+const WORDS = 'tests/contract/house/specified-words.test.ts';
+const ENDPOINT = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
 const JOURNEY = 'tests/journeys/webhooks.test.ts';
 
-export const webhookStates = area('States of webhooks, and stages of before', [
+export const webhookStates = area('Webhook states, and removed stages', [
   {
     no: 191,
-    says: 'The stages from Draft to Submitted are gone: no state has such a name, and no filter knows one',
+    says: 'The stages from Draft to Submitted were removed: no status and no filter has such a name',
     surface: 'Partner API',
     provenBy: [
       ...tests(WORDS, 'the states of verification are those of the specification, and no others'),
       ...tests(
-        'tests/contract/list-faults.test.ts',
+        'tests/contract/partner/list-faults.test.ts',
         'what is wrong with a query > verificationStatus=Draft is refused and pointed at',
         'what is wrong with a query > verificationStatus=CompletedBusinessDetail is refused and pointed at',
         'what is wrong with a query > verificationStatus=CompletedUboDetails is refused and pointed at',
@@ -37,7 +37,7 @@ export const webhookStates = area('States of webhooks, and stages of before', [
   },
   {
     no: 193,
-    says: 'Enabling brings a disabled endpoint back',
+    says: 'Enabling reactivates a disabled endpoint',
     surface: 'Dashboard',
     provenBy: [
       ...tests(
@@ -49,7 +49,7 @@ export const webhookStates = area('States of webhooks, and stages of before', [
   },
   {
     no: 194,
-    says: 'So does registering a URL again, the same or another one',
+    says: 'Registering a URL, the same or another one, reactivates a disabled endpoint',
     surface: 'Dashboard',
     provenBy: tests(
       ENDPOINT,
@@ -65,7 +65,7 @@ export const webhookStates = area('States of webhooks, and stages of before', [
       ...tests(WORDS, 'the states of a delivery are those of the specification, and no others'),
       ...tests(JOURNEY, 'after three days without a success it is Disabled, not before, and its people are told'),
       ...tests(
-        'tests/contract/webhook-history.test.ts',
+        'tests/contract/webhooks/webhook-history.test.ts',
         'pages > status *, type *, window *: exactly what matches, in order, and its total',
       ),
     ],

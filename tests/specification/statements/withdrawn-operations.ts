@@ -1,15 +1,15 @@
 import { area, type Proof, tests } from '../statement.ts';
 
-const FILE = 'tests/contract/withdrawn.test.ts';
+const FILE = 'tests/contract/partner/withdrawn.test.ts';
 const GONE = 'is 410 for anybody, in the envelope, and names what to call instead';
 
 const gone = (...operations: string[]): Proof[] =>
   tests(FILE, ...operations.map((operation) => `${operation} > ${GONE}`));
 
-export const withdrawnOperations = area('Operations that are no longer served', [
+export const withdrawnOperations = area('Withdrawn operations', [
   {
     no: 241,
-    says: 'Asking the API itself for a token',
+    says: 'Requesting a token from the API itself',
     surface: 'Partner API',
     provenBy: gone('POST /auth/partner/v1/token'),
   },
@@ -21,13 +21,13 @@ export const withdrawnOperations = area('Operations that are no longer served', 
   },
   {
     no: 243,
-    says: 'Adding a person by a call of its own',
+    says: 'Adding a person by a separate call',
     surface: 'Partner API',
     provenBy: gone('POST /partner/v1/business-profiles/*/ubos'),
   },
   {
     no: 244,
-    says: 'Reading people by a call of its own',
+    says: 'Reading people by a separate call',
     surface: 'Partner API',
     provenBy: gone('GET /partner/v1/business-profiles/*/ubos', 'GET /partner/v1/business-profiles/*/ubos/*'),
   },
@@ -63,7 +63,7 @@ export const withdrawnOperations = area('Operations that are no longer served', 
   },
   {
     no: 250,
-    says: 'Asking for an upload link without a customer',
+    says: 'Requesting an upload link without a customer',
     surface: 'Partner API',
     provenBy: gone('POST /partner/v1/documents/onboarding-upload-link'),
   },

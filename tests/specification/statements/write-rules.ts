@@ -1,20 +1,20 @@
 import { area, tests } from '../statement.ts';
 
-const RULES = 'tests/contract/create-rules.test.ts';
-const FIELDS = 'tests/contract/create-fields.test.ts';
-const NAMES = 'tests/contract/update-names-and-warnings.test.ts';
-const PATCHED = 'tests/contract/update-fields.test.ts';
-const PEOPLE = 'tests/contract/update-people.test.ts';
-const DOCUMENTS = 'tests/contract/update-documents.test.ts';
+const RULES = 'tests/contract/create/create-rules.test.ts';
+const FIELDS = 'tests/contract/create/create-fields.test.ts';
+const NAMES = 'tests/contract/update/update-names-and-warnings.test.ts';
+const PATCHED = 'tests/contract/update/update-fields.test.ts';
+const PEOPLE = 'tests/contract/update/update-people.test.ts';
+const DOCUMENTS = 'tests/contract/update/update-documents.test.ts';
 const ALONE = tests(
   NAMES,
   'what is left out > PATCH takes every field alone, also none, and leaves all others as they are',
 );
 
-export const createRules = area('Rules of a create', [
+export const createRules = area('Rules of create', [
   {
     no: 212,
-    says: 'A create is one transaction: whatever fails in it, nothing of it is left',
+    says: 'A create is one transaction: if any part fails, nothing is saved',
     surface: 'Partner API',
     provenBy: tests(
       'tests/faults/one-transaction.test.ts',
@@ -24,7 +24,7 @@ export const createRules = area('Rules of a create', [
   },
   {
     no: 213,
-    says: 'Shares above 100 together, or one e-mail for two people, are ValidationControl.Error and write nothing',
+    says: 'Shares that add up to more than 100, or one e-mail for two people, are ValidationControl.Error, and nothing is saved',
     surface: 'Partner API',
     provenBy: tests(
       RULES,
@@ -34,7 +34,7 @@ export const createRules = area('Rules of a create', [
   },
   {
     no: 214,
-    says: 'Every person needs a nationality, and every identity is judged',
+    says: 'Every person needs a nationality, and every identity is validated',
     surface: 'Partner API',
     provenBy: [
       ...tests(
@@ -43,7 +43,7 @@ export const createRules = area('Rules of a create', [
         'after all of them > there is a customer for every accepted body and nothing of any refused one',
       ),
       ...tests(
-        'tests/contract/create-identities.test.ts',
+        'tests/contract/create/create-identities.test.ts',
         'every document of the reference data > *: a number of another form and missing dates are refused',
       ),
     ],
@@ -58,17 +58,17 @@ export const createRules = area('Rules of a create', [
         'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else',
       ),
       ...tests(
-        'tests/contract/verification-status.test.ts',
+        'tests/contract/partner/verification-status.test.ts',
         'a new business is pending, with its people not started, since it was created',
       ),
     ],
   },
 ]);
 
-export const updateRules = area('Rules of an update', [
+export const updateRules = area('Rules of updates', [
   {
     no: 216,
-    says: 'A PUT whose body names another customer is 400 Partner.BusinessProfileIdMismatch',
+    says: 'A PUT whose body has the id of another customer is 400 Partner.BusinessProfileIdMismatch',
     surface: 'Partner API',
     provenBy: tests(
       NAMES,
@@ -78,7 +78,7 @@ export const updateRules = area('Rules of an update', [
   {
     no: 217,
     also: [218],
-    says: 'A PATCH needs no field at all, and what it leaves out stays as it is',
+    says: 'All fields of a PATCH are optional; omitted fields keep their values',
     surface: 'Partner API',
     provenBy: [
       ...ALONE,
@@ -88,7 +88,7 @@ export const updateRules = area('Rules of an update', [
   },
   {
     no: 219,
-    says: 'A PATCH takes incorporationCountryCode',
+    says: 'A PATCH accepts incorporationCountryCode',
     surface: 'Partner API',
     provenBy: [
       ...ALONE,
@@ -100,7 +100,7 @@ export const updateRules = area('Rules of an update', [
   },
   {
     no: 220,
-    says: 'A PATCH takes businessTypeCode with the types that a create takes',
+    says: 'A PATCH accepts businessTypeCode with the types of create',
     surface: 'Partner API',
     provenBy: [
       ...ALONE,
@@ -113,7 +113,7 @@ export const updateRules = area('Rules of an update', [
   },
   {
     no: 221,
-    says: 'A PATCH takes industry with the values that a create takes',
+    says: 'A PATCH accepts industry with the values of create',
     surface: 'Partner API',
     provenBy: [
       ...ALONE,
@@ -127,7 +127,7 @@ export const updateRules = area('Rules of an update', [
   {
     no: 222,
     also: [224, 225],
-    says: 'The people of a PATCH join those who are there and remove none; one who is there already is updated',
+    says: 'A PATCH adds its people and removes none; a person on the profile is updated',
     surface: 'Partner API',
     provenBy: tests(
       PEOPLE,
@@ -139,7 +139,7 @@ export const updateRules = area('Rules of an update', [
   {
     no: 223,
     also: [226],
-    says: 'businessDocumentIdList hands in uploaded documents, also one that was uploaded a moment ago, which is then confirmed',
+    says: 'businessDocumentIdList submits uploaded documents, even one uploaded a moment ago, which is then confirmed',
     surface: 'Partner API',
     provenBy: [
       ...tests(
@@ -167,7 +167,7 @@ export const updateRules = area('Rules of an update', [
   },
   {
     no: 228,
-    says: "A document of another customer is Document.AccessDenied, whoever's that is",
+    says: 'A document of another customer is Document.AccessDenied, whichever partner the customer belongs to',
     surface: 'Partner API',
     provenBy: tests(
       DOCUMENTS,
@@ -176,7 +176,7 @@ export const updateRules = area('Rules of an update', [
   },
   {
     no: 229,
-    says: 'With such a document nothing of the PATCH happens',
+    says: 'With such a document the PATCH changes nothing',
     surface: 'Partner API',
     provenBy: tests(
       DOCUMENTS,
@@ -190,7 +190,7 @@ export const updateRules = area('Rules of an update', [
     surface: 'Partner API',
     provenBy: [
       ...tests(
-        'tests/contract/update-states.test.ts',
+        'tests/contract/update/update-states.test.ts',
         'a customer that an analyst owns, or that is closed, is not changed > StartedNotCompleted is 409 Customer.UnderReview for PUT and PATCH, even if nothing would change',
       ),
       ...tests(

@@ -1,36 +1,39 @@
-// The part of the analysts' table of contents that is about whose a package is.
+// Who works on a package.
 import { claimAnswerSchema } from '@onboarding/contract';
+import { claimPackage, releasePackage } from '@onboarding/domain/review-work';
+import { complianceRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
-import { claimOne, releaseOne } from './claims.ts';
 import { claimedExample, releasedExample } from './examples.ts';
-import { PACKAGE, REVIEWERS, STAFF } from './terms.ts';
+import { PACKAGE, REVIEWERS } from './paths.ts';
 
 export const claimRoutes: readonly SessionRoute[] = [
-  {
-    ...STAFF,
+  complianceRoute({
     method: 'POST',
     path: `${PACKAGE}/claim`,
     operationId: 'claimPackage',
-    summary: 'Take up a package',
+    summary: 'Claim a package',
     description: 'From then on the partner cannot change the business, and nobody else works on it.',
     roles: REVIEWERS,
     writes: true,
     answer: { schema: claimAnswerSchema, example: claimedExample },
     errors: ['Customer.NotFound', 'Customer.Closed', 'Review.StateConflict'],
-    handler: claimOne,
-  },
-  {
-    ...STAFF,
+    handler: async (tx, { context, person, params }) => ({
+      value: await claimPackage(tx, context, person, params.customerId),
+    }),
+  }),
+  complianceRoute({
     method: 'POST',
     path: `${PACKAGE}/release`,
     operationId: 'releasePackage',
-    summary: 'Give a package back',
+    summary: 'Return a package to the queue',
     description:
-      'It waits again, with the age that it had. What was proposed about it is void. A supervisor can give back the package of somebody else.',
+      'It waits again and keeps its age. A proposed decision about it becomes void. A supervisor can release the package of another analyst.',
     roles: REVIEWERS,
     writes: true,
     answer: { schema: claimAnswerSchema, example: releasedExample },
     errors: ['Customer.NotFound', 'Customer.Closed', 'Review.StateConflict', 'Review.NotYours'],
-    handler: releaseOne,
-  },
+    handler: async (tx, { context, person, params }) => ({
+      value: await releasePackage(tx, context, person, params.customerId),
+    }),
+  }),
 ];

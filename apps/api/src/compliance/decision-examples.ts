@@ -1,11 +1,13 @@
 // Examples of what analysts decide, for the description of their API.
-import { analystId, customerId } from './examples.ts';
+import { verificationStatusExample } from '../partner/examples.ts';
+import { analystId, customerId, evidenceVersion } from './examples.ts';
 
 const uboId = '0193a2b4-7c11-7d40-8b55-6c7d8e9f0a12';
 const documentId = '0193a2b4-7c11-7d42-8d77-8e9f0a1b2c34';
 const decisionId = '0193a2b4-7c11-7d51-9a22-2b3c4d5e6f70';
 
 export const decisionExample = {
+  seenVersion: evidenceVersion,
   outcome: 'RequestChanges',
   reasons: [
     { code: 'Business.RegistrationNotFound', pointer: '/registrationNumber' },
@@ -19,6 +21,10 @@ export const decidedExample = {
   verificationStatus: 'ChangesRequested',
   version: 3,
 };
+
+export const previewExample = { blockers: [], verificationStatus: verificationStatusExample };
+
+export const confirmationExample = { seenVersion: evidenceVersion };
 
 export const confirmedExample = { decisionId, state: 'Confirmed', verificationStatus: 'Approved', version: 3 };
 

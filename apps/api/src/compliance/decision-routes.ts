@@ -1,15 +1,30 @@
-// The part of the analysts' table of contents that is about what they find and decide.
+// What analysts find and decide.
 import {
   claimAnswerSchema,
+  confirmationSchema,
   decisionAnswerSchema,
+  decisionPreviewSchema,
   decisionSchema,
   noteAnswerSchema,
   noteSchema,
   verdictAnswerSchema,
   verdictSchema,
 } from '@onboarding/contract';
+import {
+  confirmDecision,
+  decideOnPackage,
+  judgeDocument,
+  judgePerson,
+  previewDecision,
+  reopenPackage,
+  withdrawDecision,
+  writeNote,
+} from '@onboarding/domain/review-work';
+import { checkedBody, parsedBody } from '../http/body.ts';
+import { complianceRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
 import {
+  confirmationExample,
   confirmedExample,
   decidedExample,
   decisionExample,
@@ -19,127 +34,149 @@ import {
   noteExample,
   personJudgedExample,
   personVerdictExample,
+  previewExample,
   reopenedExample,
   withdrawnExample,
 } from './decision-examples.ts';
-import {
-  confirmOne,
-  decideOne,
-  judgeOneDocument,
-  judgeOnePerson,
-  noteOne,
-  reopenOne,
-  withdrawOne,
-} from './decisions.ts';
-import { PACKAGE, REVIEWERS, STAFF } from './terms.ts';
+import { PACKAGE, REVIEWERS } from './paths.ts';
 
 const malformed = 'ValidationControl.Error';
-const DECISION = `${PACKAGE}/decisions/{decisionId}`;
+const DECISION = `${PACKAGE}/decisions/{decisionId}` as const;
 
-/** Of whatever is done to a package that exists. */
+/** Of every operation on a package. */
 const ON_PACKAGE = ['Customer.NotFound', 'Customer.Closed'] as const;
 const ON_OWN_PACKAGE = [...ON_PACKAGE, 'Review.StateConflict', 'Review.NotYours', malformed] as const;
-const ON_APPROVAL = ['Review.VerdictOpen', 'Review.ScreeningPending'] as const;
+const ON_DECISION = [
+  'Review.EvidenceChanged',
+  'Review.VerdictOpen',
+  'Review.ScreeningPending',
+  'Review.HitOpen',
+] as const;
 const ON_PROPOSAL = [...ON_PACKAGE, 'Review.DecisionNotFound', 'Review.DecisionSettled'] as const;
 
 export const decisionRoutes: readonly SessionRoute[] = [
-  {
-    ...STAFF,
+  complianceRoute({
     method: 'POST',
     path: `${PACKAGE}/decisions`,
     operationId: 'decideOnPackage',
-    summary: 'Decide about a package, or propose to',
+    summary: 'Decide about a package, or propose a decision',
     description:
-      'Only for the analyst who has it. RequestChanges takes effect at once, and voids what is proposed. Approve and Reject are proposals: the package stays with the analyst until another one confirms.',
+      'Only for the analyst who has claimed it. RequestChanges takes effect at once, and voids an open proposal. Approve and Reject are proposals: the package stays with the analyst until another one confirms.',
     roles: REVIEWERS,
     writes: true,
-    body: { schema: decisionSchema, example: decisionExample, malformed },
+    body: checkedBody({ schema: decisionSchema, example: decisionExample, malformed }),
     answer: { schema: decisionAnswerSchema, example: decidedExample },
-    errors: [...ON_OWN_PACKAGE, 'Review.DecisionOpen', ...ON_APPROVAL],
-    handler: decideOne,
-  },
-  {
-    ...STAFF,
+    errors: [...ON_OWN_PACKAGE, 'Review.DecisionOpen', ...ON_DECISION],
+    handler: async (tx, { context, person, params, body }) => ({
+      value: await decideOnPackage(tx, context, person, params.customerId, body),
+    }),
+  }),
+  complianceRoute({
+    method: 'POST',
+    path: `${PACKAGE}/decisions/preview`,
+    operationId: 'previewDecision',
+    summary: 'See what a decision would do before you make it',
+    description:
+      'Only for the analyst who has claimed the package. Takes the same body and makes nothing of it: the answer says what stands in the way, and what the partner would read.',
+    roles: REVIEWERS,
+    writes: false,
+    body: checkedBody({ schema: decisionSchema, example: decisionExample, malformed }),
+    answer: { schema: decisionPreviewSchema, example: previewExample },
+    errors: ON_OWN_PACKAGE,
+    handler: async (tx, { context, person, params, body }) => ({
+      value: await previewDecision(tx, context, person, params.customerId, body),
+    }),
+  }),
+  complianceRoute({
     method: 'POST',
     path: `${DECISION}/confirm`,
     operationId: 'confirmDecision',
     summary: 'Confirm what a colleague has proposed',
     description:
-      'For anybody who reviews, but never for the one who proposed. People about whom nothing was said are approved together with the business.',
+      'For every reviewer except the one who proposed. People without a verdict are approved together with the business.',
     roles: REVIEWERS,
     writes: true,
+    body: parsedBody({ schema: confirmationSchema, example: confirmationExample, malformed }),
     answer: { schema: decisionAnswerSchema, example: confirmedExample },
-    errors: [...ON_PROPOSAL, 'Review.FourEyes', ...ON_APPROVAL],
-    handler: confirmOne,
-  },
-  {
-    ...STAFF,
+    errors: [...ON_PROPOSAL, 'Review.FourEyes', ...ON_DECISION, malformed],
+    handler: async (tx, { context, person, params: { customerId, decisionId }, body }) => ({
+      value: await confirmDecision(tx, context, person, customerId, { ...body, decisionId }),
+    }),
+  }),
+  complianceRoute({
     method: 'POST',
     path: `${DECISION}/withdraw`,
     operationId: 'withdrawDecision',
-    summary: 'Take a proposal back',
-    description: 'For the one who proposed, and for a supervisor. The package stays with the analyst who has it.',
+    summary: 'Withdraw a proposal',
+    description:
+      'For the analyst who proposed it, and for supervisors. The package stays with the analyst who has claimed it.',
     roles: REVIEWERS,
     writes: true,
     answer: { schema: decisionAnswerSchema, example: withdrawnExample },
     errors: [...ON_PROPOSAL, 'Review.NotYours'],
-    handler: withdrawOne,
-  },
-  {
-    ...STAFF,
+    handler: async (tx, { context, person, params }) => ({
+      value: await withdrawDecision(tx, context, person, params.customerId, params.decisionId),
+    }),
+  }),
+  complianceRoute({
     method: 'POST',
     path: `${PACKAGE}/people/{uboId}/verdict`,
     operationId: 'judgePerson',
-    summary: 'Say what was found about a person',
+    summary: 'Record a verdict about a person',
     description:
-      'Only for the analyst who has the package. It voids what is proposed. While a person is Rejected or ChangesRequested the business cannot be approved; when the partner changes the person, the verdict is gone.',
+      'Only for the analyst who has claimed the package. It voids an open proposal. While a person is Rejected or ChangesRequested the business cannot be approved; when the partner changes the person, the verdict is removed.',
     roles: REVIEWERS,
     writes: true,
-    body: { schema: verdictSchema, example: personVerdictExample, malformed },
+    body: checkedBody({ schema: verdictSchema, example: personVerdictExample, malformed }),
     answer: { schema: verdictAnswerSchema, example: personJudgedExample },
     errors: [...ON_OWN_PACKAGE, 'Review.SubjectNotFound'],
-    handler: judgeOnePerson,
-  },
-  {
-    ...STAFF,
+    handler: async (tx, { context, person, params: { customerId, uboId: subjectId }, body }) => ({
+      value: await judgePerson(tx, context, person, { customerId, subjectId }, body),
+    }),
+  }),
+  complianceRoute({
     method: 'POST',
     path: `${PACKAGE}/documents/{documentId}/verdict`,
     operationId: 'judgeDocument',
-    summary: 'Say what was found about a document',
+    summary: 'Record a verdict about a document',
     description:
-      'Only for the analyst who has the package, and only about a confirmed document. It voids what is proposed.',
+      'Only for the analyst who has claimed the package, and only about a confirmed document. It voids an open proposal.',
     roles: REVIEWERS,
     writes: true,
-    body: { schema: verdictSchema, example: documentVerdictExample, malformed },
+    body: checkedBody({ schema: verdictSchema, example: documentVerdictExample, malformed }),
     answer: { schema: verdictAnswerSchema, example: documentJudgedExample },
     errors: [...ON_OWN_PACKAGE, 'Review.SubjectNotFound', 'Review.DocumentUnreadable'],
-    handler: judgeOneDocument,
-  },
-  {
-    ...STAFF,
+    handler: async (tx, { context, person, params: { customerId, documentId: subjectId }, body }) => ({
+      value: await judgeDocument(tx, context, person, { customerId, subjectId }, body),
+    }),
+  }),
+  complianceRoute({
     method: 'POST',
     path: `${PACKAGE}/notes`,
     operationId: 'writeNote',
     summary: 'Leave a note for colleagues',
-    description: 'No partner ever sees it. It goes when the data of the customer are erased.',
+    description: 'Partners never see it. It is erased together with the data of the customer.',
     roles: REVIEWERS,
     writes: true,
-    body: { schema: noteSchema, example: noteExample, malformed },
+    body: parsedBody({ schema: noteSchema, example: noteExample, malformed }),
     answer: { schema: noteAnswerSchema, example: notedExample },
     errors: [...ON_PACKAGE, malformed],
-    handler: noteOne,
-  },
-  {
-    ...STAFF,
+    handler: async (tx, { context, person, params, body }) => ({
+      value: await writeNote(tx, context, person, params.customerId, body),
+    }),
+  }),
+  complianceRoute({
     method: 'POST',
     path: `${PACKAGE}/reopen`,
     operationId: 'reopenPackage',
-    summary: 'Have a rejected business looked at once more',
-    description: 'For supervisors. The package waits in the queue again, before those that are new.',
+    summary: 'Reopen the review of a rejected business',
+    description: 'For supervisors. The package returns to the queue, ahead of new ones.',
     roles: ['supervisor'],
     writes: true,
     answer: { schema: claimAnswerSchema, example: reopenedExample },
     errors: [...ON_PACKAGE, 'Review.StateConflict'],
-    handler: reopenOne,
-  },
+    handler: async (tx, { context, person, params }) => ({
+      value: await reopenPackage(tx, context, person, params.customerId),
+    }),
+  }),
 ];

@@ -1,7 +1,7 @@
 // Examples of what analysts read about a package, for the description of their API.
 import type { DocumentView, PackageRecord, ReviewAuditEntry, ReviewAuditPage } from '@onboarding/contract';
 import { recordExample } from '../partner/examples.ts';
-import { analystId } from './examples.ts';
+import { analystId, evidenceVersion } from './examples.ts';
 
 const secondAnalystId = '0193a2b4-7c11-7d51-9a22-2b3c4d5e6f7a';
 const decisionId = '0193a3af-41a0-7a01-8b12-3c4d5e6f7a8b';
@@ -41,7 +41,11 @@ export const reasonsExample = [
   },
 ];
 
+export const packageStateExample = { evidenceVersion, claimedBy: analystId, proposalId: null };
+
 export const packageExample: PackageRecord = {
+  evidenceVersion,
+  blockers: [],
   partner: { partnerId, name: 'Acme Payments' },
   business: recordExample,
   verification: {
@@ -77,6 +81,7 @@ export const packageExample: PackageRecord = {
   flagsPending: false,
   screenings: [
     {
+      screeningId: '0193a2b4-9d21-7a10-8c31-4d5e6f7a8b9b',
       uboId: null,
       outcome: 'Clear',
       provider: 'yente',
@@ -85,12 +90,30 @@ export const packageExample: PackageRecord = {
       hits: [],
     },
     {
+      screeningId: '0193a2b4-9d21-7a10-8c31-4d5e6f7a8b9c',
       uboId,
       outcome: 'Hit',
       provider: 'yente',
       screenedAt: '2026-11-15T09:30:05.000Z',
       hitCount: 1,
-      hits: [{ listName: 'us_ofac_sdn', entityId: 'NK-1234', name: 'A. Okafor', score: 0.71 }],
+      hits: [
+        {
+          listName: 'us_ofac_sdn',
+          entityId: 'NK-1234',
+          name: 'A. Okafor',
+          score: 0.71,
+          birthDates: ['1961'],
+          countries: ['SDN'],
+          aliases: ['Abu Okafor'],
+          topics: ['sanction'],
+          finding: {
+            finding: 'NotTheSame',
+            note: 'Born in another year and country.',
+            foundBy: ada,
+            foundAt: '2026-11-15T15:43:00.000Z',
+          },
+        },
+      ],
     },
   ],
   screeningPending: false,
@@ -101,7 +124,12 @@ export const packageExample: PackageRecord = {
       verdict: { verdict: 'Approved', reasonCode: null, givenBy: ada, givenAt: '2026-11-15T15:44:00.000Z' },
     },
   ],
-  documents: recordExample.documents.map((document) => ({ ...document, verdict: null, requestedBy: [] })),
+  documents: recordExample.documents.map((document) => ({
+    ...document,
+    verdict: null,
+    requestedBy: [],
+    openedBy: [{ ...ada, openedAt: '2026-11-15T15:42:00.000Z' }],
+  })),
   requestedDocuments: [
     {
       reasonId: '0193a3af-41a0-7b12-8d3e-4f5a6b7c8d9e',
@@ -121,6 +149,7 @@ export const packageExample: PackageRecord = {
       settledBy: { accountId: secondAnalystId, name: 'Ben Okoro' },
       settledAt: '2026-11-15T14:05:00.000Z',
       voidedBy: null,
+      evidenceVersion: null,
       reasons: [
         {
           reasonId: '0193a3af-41a0-7b12-8d3e-4f5a6b7c8d9e',

@@ -1,47 +1,68 @@
-// The part of the analysts' table of contents that is about what they read.
+// What analysts read about one business.
 import {
   auditQuerySchema,
   documentViewSchema,
   packageSchema,
+  packageStateSchema,
+  REASON_CODES,
+  REVIEW_REASONS,
   reasonCatalogueSchema,
   reviewAuditPageSchema,
 } from '@onboarding/contract';
+import { readPackage, readPackageState, readReviewTrail, viewDocument } from '@onboarding/domain/review-work';
+import { complianceRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
-import { documentViewExample, packageExample, reasonsExample, reviewAuditExample } from './package-examples.ts';
-import { listReasons, readOnePackage, readPackageTrail, viewOneDocument } from './packages.ts';
-import { COMPLIANCE, PACKAGE, READERS, STAFF } from './terms.ts';
+import {
+  documentViewExample,
+  packageExample,
+  packageStateExample,
+  reasonsExample,
+  reviewAuditExample,
+} from './package-examples.ts';
+import { COMPLIANCE, PACKAGE, READERS } from './paths.ts';
 
 export const packageRoutes: readonly SessionRoute[] = [
-  {
-    ...STAFF,
+  complianceRoute({
     method: 'GET',
     path: PACKAGE,
     operationId: 'readPackage',
     summary: 'See everything about one business',
     description:
-      'The business with its people and documents, what was pointed out and found about it, what was decided, noted and done. Identity numbers are masked here as well.',
+      'The business with its people and documents, its flags and screening hits, its decisions, notes and history. Identity numbers are masked here as well.',
     roles: READERS,
     writes: false,
     answer: { schema: packageSchema, example: packageExample },
     errors: ['Customer.NotFound'],
-    handler: readOnePackage,
-  },
-  {
-    ...STAFF,
+    handler: async (tx, { context, reader, params }) => ({
+      value: await readPackage(tx, context, reader, params.customerId),
+    }),
+  }),
+  complianceRoute({
+    method: 'GET',
+    path: `${PACKAGE}/state`,
+    operationId: 'readPackageState',
+    summary: 'See whether a package has changed since you read it',
+    description: 'For pages that ask often: it shows nothing of the customer, so it is not recorded as a read.',
+    roles: READERS,
+    writes: false,
+    answer: { schema: packageStateSchema, example: packageStateExample },
+    errors: ['Customer.NotFound'],
+    handler: async (tx, { params }) => ({ value: await readPackageState(tx, params.customerId) }),
+  }),
+  complianceRoute({
     method: 'POST',
     path: `${PACKAGE}/documents/{documentId}/view`,
     operationId: 'viewDocument',
     summary: 'Get a link for looking at a document',
     description:
-      'The link leads to the very version that was checked, is good for one minute and is saved rather than shown by a browser. Each is on the trail.',
+      'The link leads to exactly the version that was checked and is valid for one minute. Browsers save the file rather than show it. Every view is recorded in the audit trail.',
     roles: READERS,
     writes: true,
     answer: { schema: documentViewSchema, example: documentViewExample },
     errors: ['Customer.NotFound', 'Customer.Closed', 'Review.SubjectNotFound', 'Review.DocumentUnreadable'],
-    handler: viewOneDocument,
-  },
-  {
-    ...STAFF,
+    handler: async (tx, { context, reader, params }) => ({ value: await viewDocument(tx, context, reader, params) }),
+  }),
+  complianceRoute({
     method: 'GET',
     path: `${PACKAGE}/audit`,
     operationId: 'readPackageTrail',
@@ -53,19 +74,20 @@ export const packageRoutes: readonly SessionRoute[] = [
     query: auditQuerySchema,
     answer: { schema: reviewAuditPageSchema, example: reviewAuditExample },
     errors: ['Customer.NotFound'],
-    handler: readPackageTrail,
-  },
-  {
-    ...STAFF,
+    handler: async (tx, { context, reader, params, query }) => ({
+      value: await readReviewTrail(tx, context, reader, { customerId: params.customerId, query }),
+    }),
+  }),
+  complianceRoute({
     method: 'GET',
     path: `${COMPLIANCE}/reasons`,
     operationId: 'listReasons',
     summary: 'See the reasons that a decision can have',
-    description: 'With what the partner reads, what it can do about each, and what each must point at.',
+    description: 'With what the partner reads, what it can do about each, and what each must refer to.',
     roles: READERS,
     writes: false,
     answer: { schema: reasonCatalogueSchema, example: reasonsExample },
     errors: [],
-    handler: listReasons,
-  },
+    handler: async () => ({ value: REASON_CODES.map((code) => ({ code, ...REVIEW_REASONS[code] })) }),
+  }),
 ];

@@ -1,15 +1,10 @@
-// The part of the analysts' table of contents that is about who has looked at what.
+// Which of our own people has read what.
 import { staffReadPageSchema, staffReadQuerySchema } from '@onboarding/contract';
 import { listStaffReads } from '@onboarding/domain/staff-reads';
-import { readQuery, unknownParameters } from '../http/query.ts';
-import type { Handler, SessionCall, SessionRoute } from '../http/route.ts';
+import { complianceRoute } from '../http/declare.ts';
+import type { SessionRoute } from '../http/route.ts';
 import { analystId, customerId } from './examples.ts';
-import { COMPLIANCE, STAFF } from './terms.ts';
-
-const readReads: Handler<SessionCall> = async (tx, { context, query }) => ({
-  value: await listStaffReads(tx, context, readQuery(staffReadQuerySchema, query)),
-  warnings: unknownParameters(staffReadQuerySchema, query),
-});
+import { COMPLIANCE } from './paths.ts';
 
 const readsExample = {
   items: [
@@ -29,19 +24,18 @@ const readsExample = {
 };
 
 export const readRoutes: readonly SessionRoute[] = [
-  {
-    ...STAFF,
+  complianceRoute({
     method: 'GET',
     path: `${COMPLIANCE}/reads`,
     operationId: 'listReads',
-    summary: 'See who has looked at what',
+    summary: 'See who has read what',
     description:
-      'Every read of a package, a trail, a document, a comparison or a page of the queue by our own people, newest first. It is recorded before the answer leaves, kept as long as the trail, and holds ids only.',
+      'Every read of a package, an audit trail, a document, a comparison, a page of the queue or of a search by our own people, newest first. A read is recorded before the answer is sent, kept as long as the audit trail, and contains ids only.',
     roles: ['supervisor', 'auditor'],
     writes: false,
     query: staffReadQuerySchema,
     answer: { schema: staffReadPageSchema, example: readsExample },
     errors: ['ValidationControl.Error'],
-    handler: readReads,
-  },
+    handler: async (tx, { context, query }) => ({ value: await listStaffReads(tx, context, query) }),
+  }),
 ];

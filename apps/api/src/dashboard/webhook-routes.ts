@@ -1,232 +1,172 @@
-// The part of the dashboard's table of contents that is about webhooks.
+// The webhook of a partner, as its people manage it.
 import {
-  deliveryDetailSchema,
-  deliveryPageSchema,
-  deliveryQuerySchema,
+  EVENT_CATALOGUE,
   eventTypesSchema,
   PARTNER_ROLES,
-  replayedDeliverySchema,
-  replayQueuedSchema,
-  replayWindowSchema,
+  SECRET_OVERLAP_HOURS,
   testEventSchema,
+  WEBHOOK_GIVE_UP_HOURS,
   webhookEndpointSchema,
   webhookRegisteredSchema,
   webhookReplacedSchema,
   webhookRotatedSchema,
   webhookUrlSchema,
 } from '@onboarding/contract';
+import {
+  enableEndpoint,
+  readEndpoint,
+  rotateSecret,
+  sendTestEvent,
+  setUrl,
+  type UrlOutcome,
+} from '@onboarding/domain/webhooks';
+import { parsedBody } from '../http/body.ts';
+import { dashboardRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
 import {
-  deliveriesExample,
-  deliveryDetailExample,
   enabledExample,
   endpointExample,
   eventTypesExample,
   registeredExample,
   replacedExample,
-  replayedExample,
-  replayQueuedExample,
   rotatedExample,
   testExample,
   urlExample,
-  windowExample,
 } from './webhook-examples.ts';
 import { vetWebhookUrl } from './webhook-url.ts';
-import {
-  enableWebhook,
-  readDeliveries,
-  readEventTypes,
-  readOneDelivery,
-  readWebhook,
-  registerWebhook,
-  replaceWebhook,
-  replayDeliveries,
-  replayOneDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-} from './webhooks.ts';
 
-const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
+export const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
 
-const URL_ERRORS = [
-  'ValidationControl.Error',
-  'Webhook.UrlNotHttps',
-  'Webhook.UrlNotPublic',
-  'Webhook.UrlUnresolvable',
-] as const;
+const malformed = 'ValidationControl.Error';
+const URL_BODY = parsedBody({ schema: webhookUrlSchema, example: urlExample, malformed });
 
-/** Of what is sent because a person asks for it. */
-const SENDING_ERRORS = [
+const URL_ERRORS = [malformed, 'Webhook.UrlNotHttps', 'Webhook.UrlNotPublic', 'Webhook.UrlUnresolvable'] as const;
+
+/** Of operations that send something at the request of a person. */
+export const SENDING_ERRORS = [
   'Webhook.EndpointNotFound',
   'Webhook.EndpointDisabled',
   'Webhook.DispatcherUnavailable',
 ] as const;
 
 export const webhookRoutes: readonly SessionRoute[] = [
-  {
+  dashboardRoute({
     method: 'GET',
     path: WEBHOOKS,
     operationId: 'readWebhook',
-    summary: 'The URL of the webhook, and how its receiver fares',
-    description: 'Without a webhook the status is NotRegistered, consecutiveFailures is 0 and everything else null.',
-    realm: 'partner',
+    summary: 'The URL of the webhook, and the state of its receiver',
+    description:
+      'Without a webhook the status is NotRegistered, consecutiveFailures and pending are 0, and all times are null.',
     roles: PARTNER_ROLES,
     writes: false,
     answer: { schema: webhookEndpointSchema, example: endpointExample },
     errors: [],
-    handler: readWebhook,
-  },
-  {
+    handler: async (tx, { context, person }) => ({
+      value: await readEndpoint(tx, person.partnerId, context.clock.now()),
+    }),
+  }),
+  dashboardRoute({
     method: 'POST',
     path: WEBHOOKS,
     operationId: 'registerWebhook',
     summary: 'Register a webhook',
     description:
-      'The secret is made by the service and shown this once; one that is sent along is ignored. With a webhook that is there already, its URL is replaced and webhookSecret is null. A disabled one is enabled again.',
-    realm: 'partner',
+      'The service generates the secret and shows it only this once; a secret that you send is ignored. If a webhook already exists, its URL is replaced and webhookSecret is null. A disabled webhook is enabled again.',
     roles: ['admin'],
     stepUp: true,
     writes: true,
     vet: vetWebhookUrl,
-    body: { schema: webhookUrlSchema, example: urlExample, malformed: 'ValidationControl.Error' },
+    body: URL_BODY,
     answer: { schema: webhookRegisteredSchema, example: registeredExample },
     errors: URL_ERRORS,
-    handler: registerWebhook,
-  },
-  {
+    async handler(tx, { context, person, body: { url } }) {
+      const outcome = await setUrl(tx, context, person, url);
+      return { value: { url, webhookSecret: outcome.secret, message: messageOf(outcome) } };
+    },
+  }),
+  dashboardRoute({
     method: 'PUT',
     path: WEBHOOKS,
     operationId: 'replaceWebhook',
     summary: 'Replace the URL of the webhook',
     description:
-      'The secret in force stays, and webhookSecret is null. Without a webhook one is registered, and its secret shown this once. A disabled one is enabled again.',
-    realm: 'partner',
+      'The current secret stays valid, and webhookSecret is null. If there is no webhook, one is registered, and its secret is shown only this once. A disabled webhook is enabled again.',
     roles: ['admin'],
     stepUp: true,
     writes: true,
     vet: vetWebhookUrl,
-    body: { schema: webhookUrlSchema, example: urlExample, malformed: 'ValidationControl.Error' },
+    body: URL_BODY,
     answer: { schema: webhookReplacedSchema, example: replacedExample },
     errors: URL_ERRORS,
-    handler: replaceWebhook,
-  },
-  {
+    async handler(tx, { context, person, body: { url } }) {
+      const outcome = await setUrl(tx, context, person, url);
+      return { value: { webhookSecret: outcome.secret, message: messageOf(outcome) } };
+    },
+  }),
+  dashboardRoute({
     method: 'POST',
     path: `${WEBHOOKS}/rotate-secret`,
     operationId: 'rotateWebhookSecret',
     summary: 'Replace the secret',
-    description:
-      'For 24 hours deliveries carry two signatures, the new secret first. Rotating again within them ends the overlap of the secret before.',
-    realm: 'partner',
+    description: `For ${SECRET_OVERLAP_HOURS} hours deliveries carry two signatures, that of the new secret first. Rotating again within that time ends the overlap of the secret before.`,
     roles: ['admin'],
     stepUp: true,
     writes: true,
     answer: { schema: webhookRotatedSchema, example: rotatedExample },
     errors: ['Webhook.EndpointNotFound'],
-    handler: rotateWebhookSecret,
-  },
-  {
+    async handler(tx, { context, person }) {
+      const rotated = await rotateSecret(tx, context, person);
+      const message = `Save the new secret now: it is not shown again. Until ${rotated.previousSecretExpiresAt} deliveries carry both signatures; configure your receiver with the new secret by then.`;
+      return { value: { ...rotated, message } };
+    },
+  }),
+  dashboardRoute({
     method: 'POST',
     path: `${WEBHOOKS}/enable`,
     operationId: 'enableWebhook',
     summary: 'Enable a disabled webhook',
-    description:
-      'What has waited for less than 72 hours is sent, oldest first and behind new events; what is older becomes Exhausted and can be replayed. One that is not disabled stays as it is.',
-    realm: 'partner',
+    description: `Deliveries that have waited for less than ${WEBHOOK_GIVE_UP_HOURS} hours are sent, oldest first and after new events; older ones become Exhausted and can be replayed. A webhook that is not disabled stays as it is.`,
     roles: ['admin'],
     writes: true,
     answer: { schema: webhookEndpointSchema, example: enabledExample },
     errors: ['Webhook.EndpointNotFound'],
-    handler: enableWebhook,
-  },
-  {
-    method: 'GET',
-    path: `${WEBHOOKS}/deliveries`,
-    operationId: 'listDeliveries',
-    summary: 'What was delivered, and what was not',
-    description:
-      'Newest event first. Kept for 30 days. By page among the first 10,000, and by nextCursor from any page to the end.',
-    realm: 'partner',
-    roles: PARTNER_ROLES,
-    writes: false,
-    query: deliveryQuerySchema,
-    answer: { schema: deliveryPageSchema, example: deliveriesExample },
-    errors: ['Webhook.StatusUnknown', 'Webhook.RangeInvalid'],
-    handler: readDeliveries,
-  },
-  {
-    method: 'GET',
-    path: `${WEBHOOKS}/deliveries/{deliveryId}`,
-    operationId: 'readDelivery',
-    summary: 'A delivery with its attempts and its body',
-    description: 'The body is exactly what was signed and sent, and the attempts tell what the receiver answered.',
-    realm: 'partner',
-    roles: PARTNER_ROLES,
-    writes: false,
-    answer: { schema: deliveryDetailSchema, example: deliveryDetailExample },
-    errors: ['Webhook.DeliveryNotFound'],
-    handler: readOneDelivery,
-  },
-  {
-    method: 'POST',
-    path: `${WEBHOOKS}/deliveries/{deliveryId}/replay`,
-    operationId: 'replayDelivery',
-    summary: 'Send the event of a delivery again',
-    description: 'As a delivery of its own, with the same event id and body, and the header Svc-Replay: true.',
-    realm: 'partner',
-    roles: ['admin', 'developer'],
-    writes: true,
-    answer: { schema: replayedDeliverySchema, example: replayedExample },
-    errors: ['Webhook.DeliveryNotFound', 'Webhook.EventExpired', ...SENDING_ERRORS],
-    handler: replayOneDelivery,
-  },
-  {
-    method: 'POST',
-    path: `${WEBHOOKS}/replay`,
-    operationId: 'replayWindow',
-    summary: 'Send the events of a window again',
-    description:
-      'Which events these are is settled at once, and created counts them exactly; they are sent oldest first, at most ten a second, behind new events. One whose delivery is still Pending is left out.',
-    realm: 'partner',
-    roles: ['admin', 'developer'],
-    writes: true,
-    body: { schema: replayWindowSchema, example: windowExample, malformed: 'ValidationControl.Error' },
-    answer: { schema: replayQueuedSchema, example: replayQueuedExample },
-    errors: [
-      'ValidationControl.Error',
-      'Webhook.RangeInvalid',
-      'Webhook.RangeTooWide',
-      'Webhook.EventExpired',
-      ...SENDING_ERRORS,
-    ],
-    handler: replayDeliveries,
-  },
-  {
+    handler: async (tx, { context, person }) => ({ value: await enableEndpoint(tx, context, person) }),
+  }),
+  dashboardRoute({
     method: 'POST',
     path: `${WEBHOOKS}/test`,
     operationId: 'testWebhook',
     summary: 'Send a test event',
     description:
-      'A webhook.test event, now. Its way is that of every event, so the delivery history shows what came of it.',
-    realm: 'partner',
+      'Sends a webhook.test event now. It is delivered like every other event, so the delivery history shows the outcome.',
     roles: ['admin', 'developer'],
     writes: true,
     answer: { schema: testEventSchema, example: testExample },
     errors: ['Webhook.TestFireRejected', ...SENDING_ERRORS],
-    handler: testWebhook,
-  },
-  {
+    handler: async (tx, { context, person }) => ({ value: await sendTestEvent(tx, context, person) }),
+  }),
+  dashboardRoute({
     method: 'GET',
     path: `${WEBHOOKS}/event-types`,
     operationId: 'listEventTypes',
-    summary: 'The events that there are',
-    description: 'With a JSON Schema and an example of the data of each. Receivers ignore types that they do not know.',
-    realm: 'partner',
+    summary: 'The event types',
+    description:
+      'With a JSON Schema and an example of the data of each. Receivers should ignore types that they do not know.',
     roles: PARTNER_ROLES,
     anyStanding: true,
     writes: false,
     answer: { schema: eventTypesSchema, example: eventTypesExample },
     errors: [],
-    handler: readEventTypes,
-  },
+    handler: async () => ({ value: EVENT_CATALOGUE }),
+  }),
 ];
+
+function messageOf(outcome: UrlOutcome): string {
+  if (outcome.done === 'Registered') {
+    return 'The webhook is registered. Save the secret now: it is not shown again. Send a test event to try your receiver.';
+  }
+  const resumed = outcome.resumed ? ' The webhook is enabled again, and pending deliveries are being sent.' : '';
+  return outcome.done === 'Unchanged'
+    ? `The webhook already has this URL.${resumed} The current secret stays valid.`
+    : `The URL is replaced; pending deliveries are sent there.${resumed} The current secret stays valid.`;
+}

@@ -1,6 +1,7 @@
-// Which documents there are: each is a file in docs/, is served below /api and can be chosen on the page at /docs.
+// The OpenAPI documents: each is a file in docs/, is served below /api and can be selected on the page at /docs.
 import { complianceRoutes } from '../compliance/routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
+import { operationsRoutes } from '../operations/routes.ts';
 import { partnerRoutes } from '../partner/routes.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
 import { sessionRoutes } from '../session/routes.ts';
@@ -8,8 +9,9 @@ import {
   createComplianceOpenApi,
   createDashboardOpenApi,
   createOpenApi,
+  createOperationsOpenApi,
   createSandboxOpenApi,
-  type Whereabouts,
+  type Deployment,
 } from './openapi.ts';
 
 export const DOCUMENTS = [
@@ -17,24 +19,30 @@ export const DOCUMENTS = [
     file: 'openapi.json',
     title: 'Partner API',
     slug: 'partner',
-    create: (where?: Whereabouts) => createOpenApi(partnerRoutes, where),
+    create: (where?: Deployment) => createOpenApi(partnerRoutes, where),
   },
   {
     file: 'openapi-sandbox.json',
     title: 'Sandbox API',
     slug: 'sandbox',
-    create: (where?: Whereabouts) => createSandboxOpenApi(sandboxRoutes, where),
+    create: (where?: Deployment) => createSandboxOpenApi(sandboxRoutes, where),
   },
   {
     file: 'openapi-dashboard.json',
     title: 'Dashboard API',
     slug: 'dashboard',
-    create: (where?: Whereabouts) => createDashboardOpenApi([...sessionRoutes, ...dashboardRoutes], where),
+    create: (where?: Deployment) => createDashboardOpenApi([...sessionRoutes, ...dashboardRoutes], where),
   },
   {
     file: 'openapi-compliance.json',
     title: 'Compliance API',
     slug: 'compliance',
-    create: (where?: Whereabouts) => createComplianceOpenApi(complianceRoutes, where),
+    create: (where?: Deployment) => createComplianceOpenApi(complianceRoutes, where),
+  },
+  {
+    file: 'openapi-operations.json',
+    title: 'Operations API',
+    slug: 'operations',
+    create: (where?: Deployment) => createOperationsOpenApi(operationsRoutes, where),
   },
 ] as const;

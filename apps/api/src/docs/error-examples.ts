@@ -1,5 +1,12 @@
-// What an answer looks like that refuses a request for something in it: with details, which point at the place.
-import { ERRORS, type ErrorCode, type Problem } from '@onboarding/contract';
+// Examples of error answers: with details that point at the part of the request that was refused.
+import {
+  ERRORS,
+  type ErrorCode,
+  EVENT_DAYS,
+  type Problem,
+  REPLAY_WINDOW_DAYS,
+  STEP_UP_MINUTES,
+} from '@onboarding/contract';
 import type { Route } from '../http/route.ts';
 
 type Place = Pick<Problem, 'pointer' | 'message'>;
@@ -13,7 +20,7 @@ const named = (pointer: string) =>
     .replaceAll(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
 
-/** In the words of the service. Tests see to it that a code is here exactly if it comes with details. */
+/** In the words of the service. Tests make sure that a code is here exactly if it comes with details. */
 const PLACES: Partial<Record<ErrorCode, Place>> = {
   Validation: at('/companyName', 'companyName is required.'),
   'PhoneNumber.Invalid': at(
@@ -50,7 +57,7 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   ),
   'Customer.PartnerCustomerIdInvalid': at(
     '/partnerCustomerId',
-    'partnerCustomerId must be 1 to 100 letters, digits or . _ ~ : @ + - beginning with a letter or digit.',
+    'partnerCustomerId must be 1 to 100 letters, digits or . _ ~ : @ + - starting with a letter or digit.',
   ),
   'Customer.PartnerCustomerIdConflict': at(
     '/partnerCustomerId',
@@ -59,25 +66,28 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   'Partner.BusinessProfileIdMismatch': at('/customerId', 'customerId is not the id in the path; send that.'),
   'Session.StepUpRequired': at(
     '',
-    'This needs a second factor that was shown within the last 5 minutes. Sign in again at /api/session/partner/sign-in?stepUp=1 and repeat the request.',
+    `This needs a second factor that was shown within the last ${STEP_UP_MINUTES} minutes. Sign in again at /api/session/partner/sign-in?stepUp=1 and repeat the request.`,
   ),
   'Webhook.UrlNotHttps': at('/url', CODES_MESSAGE('Webhook.UrlNotHttps')),
   'Webhook.UrlNotPublic': at('/url', CODES_MESSAGE('Webhook.UrlNotPublic')),
   'Webhook.UrlUnresolvable': at('/url', CODES_MESSAGE('Webhook.UrlUnresolvable')),
-  'Webhook.StatusUnknown': at('?status', 'status must be one of Pending, Delivered, Exhausted, or be left out.'),
+  'Webhook.StatusUnknown': at('?status', 'status must be one of Pending, Delivered, Exhausted, or be omitted.'),
   'Webhook.EventExpired': at(
     '/from',
-    'from is longer ago than the 30 days for which events are kept; begin at 2026-10-16T09:00:00.000Z or later.',
+    `from is longer ago than the ${EVENT_DAYS} days for which events are kept; begin at 2026-10-16T09:00:00.000Z or later.`,
   ),
   'Webhook.RangeInvalid': at('/to', 'to must be later than from.'),
-  'Webhook.RangeTooWide': at('/to', 'to is more than 7 days after from; replay several windows instead.'),
+  'Webhook.RangeTooWide': at(
+    '/to',
+    `to is more than ${REPLAY_WINDOW_DAYS} days after from; replay several windows instead.`,
+  ),
 };
 
 /** The first problem of a refusal, if the code is one that has details here. */
 function problemOf(route: Route, code: ErrorCode): Problem | undefined {
   const place = code === 'ValidationControl.Error' ? ruleOf(route) : PLACES[code];
   if (place === undefined) return undefined;
-  // Without a body it is about a parameter, or about nothing that was sent.
+  // Without a body it is about a query parameter, or about nothing in the request.
   if (route.body === undefined && place.pointer.startsWith('/')) {
     const names = Object.keys(route.query?.shape ?? {});
     const name = names.find((one) => place.pointer.endsWith(`/${one}`)) ?? names[0];
@@ -87,7 +97,7 @@ function problemOf(route: Route, code: ErrorCode): Problem | undefined {
   return { code, ...place };
 }
 
-/** By the field that an operation has; the first that it has counts. */
+/** By field; the first one that an operation has applies. */
 const RULES: Record<string, Place> = {
   limit: at('?limit', 'limit must be a whole number from 1 to 200.'),
   pageSize: at('?pageSize', 'pageSize must be a whole number from 1 to 200.'),
@@ -101,7 +111,7 @@ const RULES: Record<string, Place> = {
   country: at('/country', 'country must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA.'),
 };
 
-/** A rule of this very operation that is easily broken. */
+/** A rule of this operation that is easily broken. */
 function ruleOf(route: Route): Place {
   const schema = route.body?.schema ?? route.query;
   const fields = schema !== undefined && 'shape' in schema ? Object.keys(schema.shape as object) : [];
@@ -112,7 +122,7 @@ function ruleOf(route: Route): Place {
   );
 }
 
-/** What is said, and where; without details where a refusal is about no place of the request. */
+/** The message and its place; without details where the error is about no part of the request. */
 export function exampleOf(route: Route, code: ErrorCode): { message: string; details?: Problem[] } {
   const problem = problemOf(route, code);
   return problem === undefined ? { message: CODES_MESSAGE(code) } : { message: problem.message, details: [problem] };

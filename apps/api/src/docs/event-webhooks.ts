@@ -1,4 +1,4 @@
-// What we send by ourselves: each event of the catalogue with its body and its headers.
+// What we send to partners: each event of the catalogue with its body and its headers.
 import { deliveryHeadersSchema, EVENT_BODIES, eventTypeName } from '@onboarding/contract';
 import type { ZodOpenApiObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
@@ -10,8 +10,8 @@ export const eventSchemas: NonNullable<ZodOpenApiObject['components']>['schemas'
   EVENT_BODIES.map(({ name, schema }) => [schemaName(name), schema]),
 );
 
-const RECEIVING = `Sent to the endpoint that your organisation has registered, at least once, until it answers with 2xx. Check the signature
-before you believe the body, and tell repetitions by \`eventId\`. Per customer, \`sequence\` has the order.`;
+const RECEIVING = `Sent to the endpoint that your organisation has registered, at least once, until it answers with 2xx. Verify the signature
+before you trust the body, and detect duplicates by \`eventId\`. Per customer, \`sequence\` gives the order.`;
 
 export const eventWebhooks: ZodOpenApiPathsObject = Object.fromEntries(
   EVENT_BODIES.map(({ name, description, example }) => [
@@ -29,9 +29,9 @@ export const eventWebhooks: ZodOpenApiPathsObject = Object.fromEntries(
           content: { 'application/json': { schema: { $ref: `#/components/schemas/${schemaName(name)}` }, example } },
         },
         responses: {
-          '2XX': { description: 'You have it. Nothing in the body of your answer is read.' },
-          410: { description: 'You want no more: the second in a row disables the endpoint.' },
-          default: { description: 'Everything else is tried again later, and so is no answer within 15 seconds.' },
+          '2XX': { description: 'Received. The body of your answer is ignored.' },
+          410: { description: 'You want no more events: the second 410 in a row disables the endpoint.' },
+          default: { description: 'Any other response, or none within 15 seconds, is a failure and is retried.' },
         },
       },
     },

@@ -1,32 +1,35 @@
-// The headers that a request may carry and those that an answer does, as the documents describe them.
-import type { ErrorCode } from '@onboarding/contract';
+// The headers of requests and answers in the OpenAPI documents.
+import { type ErrorCode, IDEMPOTENCY_HOURS, REQUESTS_PER_SECOND } from '@onboarding/contract';
 import { z } from 'zod';
-import { USUAL_LIMITS } from '../config.ts';
 import { limitClassOf } from '../http/limits.ts';
 import type { Route } from '../http/route.ts';
 
-const said = (description: string, example?: string) =>
+const header = (description: string, example?: string) =>
   z.string().meta({ description, ...(example === undefined ? {} : { example }) });
 
 const requestId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/)
   .optional()
-  .meta({ description: 'Your own id for the request; it comes back in the answer and is in our logs.' });
+  .meta({ description: 'Your own id for the request; it is returned in the answer and appears in our logs.' });
 
-const idempotencyKey = z.string().min(1).max(255).optional().meta({
-  description:
-    'Makes a retry safe: within 24 hours the same key with the same body gives the same answer and changes nothing again.',
-});
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .meta({
+    description: `Makes a retry safe: within ${IDEMPOTENCY_HOURS} hours the same key with the same body returns the same answer and changes nothing again.`,
+  });
 
-// What is optional is described behind that, or the description stands in the schema alone.
+// The description comes after optional(), or it would appear in the schema only.
 const ifMatch = z.string().optional().meta({
-  description: 'The ETag of what you have read. If the customer has changed since, nothing is saved.',
+  description: 'The ETag of the version that you have read. If the customer has changed since, nothing is saved.',
   example: '"3"',
 });
 
 const ifNoneMatch = z.string().optional().meta({
-  description: 'The ETag of the answer that you hold. If it is still the right one, you get 304 without a body.',
+  description: 'The ETag of the answer that you have. If it is still current, you get 304 without a body.',
 });
 
 /** What a machine may send. */
@@ -45,12 +48,16 @@ function tokenHeaders(route: Extract<Route, { scope: unknown }>): Record<string,
   };
 }
 
+const background = z.enum(['1']).optional().meta({
+  description: 'Send it with requests that nobody asked for, such as polls: they do not keep an idle session alive.',
+});
+
 function sessionHeaders(route: Route): Record<string, z.ZodType> {
-  if (route.method === 'GET') return {};
+  if (route.method === 'GET') return { 'X-Background': background };
   return {
-    // A list of one word and no constant: generators of clients leave out operations with a constant in a header.
-    'X-CSRF': z.enum(['1']).meta({ description: 'Shows that our own site sends the request.' }),
-    Origin: said("The site's own origin; browsers send it by themselves."),
+    // An enum of one value, not a constant: client generators omit operations with a constant in a header.
+    'X-CSRF': z.enum(['1']).meta({ description: 'Proves that our own site sends the request.' }),
+    Origin: header("The site's own origin; browsers add it."),
   };
 }
 
@@ -58,74 +65,85 @@ const takesVersion = (route: Route) => route.errors.includes('Customer.VersionMi
 
 /** The id of the request in every example. */
 export const REQUEST_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
-const answeredId = said(
-  'The id of the request: yours, if you sent a proper one, or ours. Quote it when you ask us.',
+const answeredId = header(
+  'The id of the request: yours if you sent a valid one, otherwise ours. Quote it when you contact us.',
   REQUEST_ID,
 );
 export const EVERY_ANSWER = { 'X-Request-Id': answeredId };
 
-const etag = said('Names this answer; send it in If-None-Match when you ask again.', '"3"');
-const version = said('The version from now on; send it in If-Match with the next change.', '"3"');
+const etag = header('Identifies this answer; send it in If-None-Match when you poll.', '"3"');
+const version = header('The new version; send it in If-Match with the next change.', '"3"');
 const replayed = z
   .literal('true')
   .optional()
-  .meta({ description: 'Only there when this is the answer to an earlier request with the same Idempotency-Key.' });
+  .meta({ description: 'Only present when this is the answer to an earlier request with the same Idempotency-Key.' });
 
-/** What a success carries. */
+/** The headers of a success. */
 export function successHeadersOf(route: Route): Record<string, z.ZodType> {
   return {
     ...EVERY_ANSWER,
     ...limitHeadersOf(route),
+    ...siteHeadersOf(route),
     ...(route.conditional === true ? { ETag: etag } : {}),
     ...(takesVersion(route) ? { ETag: version } : {}),
     ...('scope' in route && route.idempotent ? { 'Idempotent-Replayed': replayed } : {}),
   };
 }
 
-/** What 304 carries. */
+/** The headers of 304. */
 export const unchangedHeadersOf = (route: Route) => ({ ...EVERY_ANSWER, ...limitHeadersOf(route), ETag: etag });
 
-/** What is over by itself, so that it is said when to come back. */
-const PASSING: readonly ErrorCode[] = [
+/** Transient errors, whose answer says when to retry. */
+const TRANSIENT: readonly ErrorCode[] = [
   'RateLimit.Exceeded',
   'Idempotency.InProgress',
   'Sandbox.NotReady',
+  'Review.ComparisonLimit',
   'Webhook.DispatcherUnavailable',
   'Service.Unavailable',
   'Service.OutcomeUnknown',
 ];
-const isPassing = (code: ErrorCode) => PASSING.includes(code);
-const retryAfter = said('How many seconds to wait.', '1');
-const challenge = said(
-  'Bearer, and invalid_token where a token was sent and refused (RFC 6750).',
+const isTransient = (code: ErrorCode) => TRANSIENT.includes(code);
+const retryAfter = header('Seconds to wait before the next attempt.', '1');
+const challenge = header(
+  'Bearer, with invalid_token if a token was sent and refused (RFC 6750).',
   'Bearer error="invalid_token"',
 );
 
-/** What a failure carries. Whoever was refused before it was known has no limit to be told of. */
+/** The headers of a failure. A caller who was refused before being identified gets none about limits. */
 export function failureHeadersOf(route: Route, codes: readonly ErrorCode[]): Record<string, z.ZodType> {
-  const limits = Object.entries(limitHeadersOf(route)).map(([name, header]) => [name, header.optional()] as const);
+  const limits = Object.entries(limitHeadersOf(route)).map(([name, one]) => [name, one.optional()] as const);
   return {
     ...EVERY_ANSWER,
     ...Object.fromEntries(limits),
+    ...siteHeadersOf(route),
     ...(codes.includes('Partner.NotAuthenticated') && 'scope' in route ? { 'WWW-Authenticate': challenge } : {}),
-    ...(codes.some(isPassing) ? { 'Retry-After': codes.every(isPassing) ? retryAfter : retryAfter.optional() } : {}),
+    ...(codes.some(isTransient)
+      ? { 'Retry-After': codes.every(isTransient) ? retryAfter : retryAfter.optional() }
+      : {}),
   };
+}
+
+const build = header('The build of the site that is served now; a page of another build offers to reload.').optional();
+
+function siteHeadersOf(route: Route): Record<string, z.ZodType> {
+  return 'scope' in route ? {} : { 'X-Build': build };
 }
 
 function limitHeadersOf(route: Route): Record<string, z.ZodType> {
   const name = 'scope' in route ? limitClassOf(route) : 'session';
-  const quota = USUAL_LIMITS[name];
+  const quota = REQUESTS_PER_SECOND[name];
   return {
-    'RateLimit-Policy': said(
-      'Which limit counts here: its name, how many requests, in how many seconds.',
+    'RateLimit-Policy': header(
+      'The limit that applies: its name, its quota of requests, and its window in seconds.',
       `"${name}";q=${quota};w=1`,
     ),
-    RateLimit: said('What is left of it, and in how many seconds it is whole again.', `"${name}";r=${quota - 1};t=1`),
+    RateLimit: header('The remaining quota, and the seconds until the quota resets.', `"${name}";r=${quota - 1};t=1`),
   };
 }
 
-export const ALLOW = said('The methods that this path knows.', 'GET, PUT, PATCH');
-export const SUCCESSOR = said(
-  'Where the operation that takes its place is, if that has an address.',
+export const ALLOW = header('The methods that this path supports.', 'GET, PUT, PATCH');
+export const SUCCESSOR = header(
+  'The URL of the successor, if it has one.',
   '</api/partner/v1/business-profiles>; rel="successor-version"',
 ).optional();

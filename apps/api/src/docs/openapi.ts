@@ -1,37 +1,38 @@
-// The four OpenAPI documents, from the same tables and schemas that serve the requests.
-import { openly, plainly, type Realm, SCOPES, type Scope } from '@onboarding/contract';
+// The five OpenAPI documents, from the same tables and schemas that serve the requests.
+import { openly, plainly, type Realm, SCOPES, type Scope, STEP_UP_MINUTES, TOKEN_SECONDS } from '@onboarding/contract';
 import { createDocument, type ZodOpenApiObject } from 'zod-openapi';
+import { sessionCookie } from '../http/cookies.ts';
 import type { SessionRoute, TokenRoute } from '../http/route.ts';
-import { sessionCookie } from '../session/cookies.ts';
 import { eventSchemas, eventWebhooks, WEBHOOKS_TAG } from './event-webhooks.ts';
 import {
   CODES_OF,
   COMPLIANCE_INTRODUCTION,
   DASHBOARD_INTRODUCTION,
   INTRODUCTION,
+  OPERATIONS_INTRODUCTION,
   SANDBOX_INTRODUCTION,
 } from './introductions.ts';
 import { type Particulars, toPaths } from './operations.ts';
 
-/** What depends on where the service runs. */
-export interface Whereabouts {
+/** What depends on the deployment. */
+export interface Deployment {
   tokenEndpoint: string;
-  /** Who helps integrators. */
+  /** Who supports integrators. */
   contact: { name: string; email?: string; url?: string };
 }
 
-/** For the files in docs/, which are read without a service. */
-const NOWHERE: Whereabouts = {
+/** For the files in docs/, which belong to no deployment. */
+const NO_DEPLOYMENT: Deployment = {
   tokenEndpoint: 'https://identity.example.com/oauth2/token',
   contact: { name: 'Integration support', email: 'integration@example.com' },
 };
 
 type Parts = Pick<ZodOpenApiObject, 'paths' | 'webhooks' | 'components' | 'tags'>;
 
-/** A document that names only the codes which its readers can meet, although the schemas behind it know all of them. */
+/** A document that lists only the error codes that its readers can get, although the schemas behind it have all of them. */
 function describing(
   { title, introduction, isMet }: { title: string; introduction: string; isMet: (code: string) => boolean },
-  { contact }: Whereabouts,
+  { contact }: Deployment,
   parts: Parts,
 ) {
   const info = {
@@ -45,23 +46,27 @@ function describing(
     { openapi: '3.1.0', info, servers: [{ url: '/' }], ...parts },
     { override: (written) => (written.io === 'output' ? openly(written) : plainly(written)) },
   );
-  // Written and read again it is what it was, but for the lists of codes.
+  // A copy by way of JSON, in which only the lists of codes differ.
   return JSON.parse(JSON.stringify(document), (_name, value: unknown) =>
     Array.isArray(value) && value.includes('Internal.Error') ? value.filter(isMet) : value,
   ) as typeof document;
 }
 
 /** The Partner API, for machines. */
-export function createOpenApi(routes: readonly TokenRoute[], where = NOWHERE) {
+export function createOpenApi(routes: readonly TokenRoute[], where = NO_DEPLOYMENT) {
   return describing(
     { title: 'Partner Business Onboarding API', introduction: INTRODUCTION, isMet: CODES_OF.partner },
     where,
     {
       tags: [
         { name: 'Business profiles', description: 'Create businesses with their people, read and change them.' },
-        { name: 'Reference data', description: 'What is accepted where.' },
-        { name: 'Changes', description: 'Everything that happens to your customers, by a cursor.' },
-        { name: WEBHOOKS_TAG, description: 'The same events, sent to you. Your people register the endpoint.' },
+        { name: 'Reference data', description: 'Countries, business types and accepted identity documents.' },
+        { name: 'Changes', description: 'Everything that happens to your customers, by cursor.' },
+        {
+          name: WEBHOOKS_TAG,
+          description:
+            'The same events, sent to you. People of your organisation register the endpoint on the dashboard.',
+        },
       ],
       paths: toPaths(routes, (route) => ({ ...tokenParticulars(route), tag: tagOf(route.path) })),
       webhooks: eventWebhooks,
@@ -75,25 +80,24 @@ function tagOf(path: string): string {
   return path.includes('/changes') ? 'Changes' : 'Business profiles';
 }
 
-/** What a sandbox has beside the Partner API. */
-export function createSandboxOpenApi(routes: readonly TokenRoute[], where = NOWHERE) {
+/** What a sandbox offers beside the Partner API. */
+export function createSandboxOpenApi(routes: readonly TokenRoute[], where = NO_DEPLOYMENT) {
   return describing({ title: 'Sandbox API', introduction: SANDBOX_INTRODUCTION, isMet: CODES_OF.sandbox }, where, {
-    tags: [{ name: 'Sandbox', description: 'Say how a review ends.' }],
+    tags: [{ name: 'Sandbox', description: 'Simulate the outcome of a review.' }],
     paths: toPaths(routes, (route) => ({ ...tokenParticulars(route), tag: 'Sandbox' })),
     components: { securitySchemes: { oauth2: oauth2(where) } },
   });
 }
 
 const MAY: Record<Scope, string> = {
-  'partner.read': 'Read businesses, their state and reference data.',
-  'partner.write': 'Create and change businesses, and ask for upload links.',
+  'partner.read': 'Read businesses, their status and reference data.',
+  'partner.write': 'Create and change businesses, and get upload links.',
 };
 
-const oauth2 = ({ tokenEndpoint }: Whereabouts) =>
+const oauth2 = ({ tokenEndpoint }: Deployment) =>
   ({
     type: 'oauth2',
-    description:
-      'An access token (JWT) that lasts 300 seconds, sent as `Authorization: Bearer`. The client proves who it is with a private_key_jwt assertion (RS256) instead of a secret.',
+    description: `An access token (JWT) that lasts ${TOKEN_SECONDS} seconds, sent as \`Authorization: Bearer\`. The client authenticates with a private_key_jwt assertion (RS256) instead of a secret.`,
     flows: {
       clientCredentials: {
         tokenUrl: tokenEndpoint,
@@ -106,16 +110,17 @@ function tokenParticulars({ scope }: TokenRoute): Omit<Particulars, 'tag'> {
   return { access: `Needs the scope \`${scope}\`.`, security: [{ oauth2: [scope] }] };
 }
 
-/** What our own sites use, for people. Not part of what integrators are promised. */
-export function createDashboardOpenApi(routes: readonly SessionRoute[], where = NOWHERE) {
+/** What our own sites use on behalf of people. Integrators are promised nothing about it. */
+export function createDashboardOpenApi(routes: readonly SessionRoute[], where = NO_DEPLOYMENT) {
   return describing(
     { title: 'Dashboard API', introduction: DASHBOARD_INTRODUCTION, isMet: CODES_OF.dashboard },
     where,
     {
       tags: [
-        { name: 'Sessions', description: 'Who has signed in, and where; signing out.' },
+        { name: 'Sessions', description: 'Who is signed in, and on which devices; signing out.' },
+        { name: 'Customers', description: 'Your businesses, as the Partner API shows them, and your organisation.' },
         { name: 'API credentials', description: 'The certificates with which machines get tokens.' },
-        { name: 'Webhooks', description: 'The endpoint for events, and what was delivered to it.' },
+        { name: 'Webhooks', description: 'The endpoint for events, and its delivery history.' },
       ],
       paths: toPaths(routes, (route) => ({ ...sessionParticulars(route), tag: dashboardTagOf(route.path) })),
       components: { securitySchemes: { partner: cookie('partner'), staff: cookie('staff') } },
@@ -125,19 +130,23 @@ export function createDashboardOpenApi(routes: readonly SessionRoute[], where = 
 
 function dashboardTagOf(path: string): string {
   if (path.startsWith('/session/')) return 'Sessions';
+  if (/\/(customers|reference-data)|\/partner-profile$/.test(path)) return 'Customers';
   return path.includes('/webhooks') ? 'Webhooks' : 'API credentials';
 }
 
-/** What the site for our analysts uses, and nobody but our own people can. */
-export function createComplianceOpenApi(routes: readonly SessionRoute[], where = NOWHERE) {
+/** What the site for our analysts uses. */
+export function createComplianceOpenApi(routes: readonly SessionRoute[], where = NO_DEPLOYMENT) {
   return describing(
     { title: 'Compliance API', introduction: COMPLIANCE_INTRODUCTION, isMet: CODES_OF.compliance },
     where,
     {
       tags: [
-        { name: 'Queue', description: 'What waits for a review, and who has taken what.' },
-        { name: 'Packages', description: 'One business with all that is known of it, and what is decided about it.' },
-        { name: 'Catalogue and figures', description: 'The reasons that a decision can have, and how the work goes.' },
+        { name: 'Queue', description: 'Packages waiting for a review, and who has claimed what.' },
+        { name: 'Packages', description: 'One business with everything known about it, and the decisions about it.' },
+        {
+          name: 'Catalogue and figures',
+          description: 'The reasons that a decision can have, and figures about the queue.',
+        },
       ],
       paths: toPaths(routes, (route) => ({ ...sessionParticulars(route), tag: complianceTagOf(route.path) })),
       components: { securitySchemes: { staff: cookie('staff') } },
@@ -151,8 +160,31 @@ function complianceTagOf(path: string): string {
   return ['claim', 'release', 'reassign'].includes(operation) ? 'Queue' : 'Packages';
 }
 
+/** What the site for our operators uses. */
+export function createOperationsOpenApi(routes: readonly SessionRoute[], where = NO_DEPLOYMENT) {
+  return describing(
+    { title: 'Operations API', introduction: OPERATIONS_INTRODUCTION, isMet: CODES_OF.operations },
+    where,
+    {
+      tags: [
+        { name: 'Partners', description: 'Partners, their standing and limits, and their first admins.' },
+        { name: 'Staff', description: 'The accounts of our own people.' },
+        { name: 'Reference data', description: 'The rules for identity documents of each country, by version.' },
+        { name: 'Jobs', description: 'Queues, dispatchers and dead letters.' },
+      ],
+      paths: toPaths(routes, (route) => ({ ...sessionParticulars(route), tag: operationsTagOf(route.path) })),
+      components: { securitySchemes: { staff: cookie('staff') } },
+    },
+  );
+}
+
+function operationsTagOf(path: string): string {
+  const [, , , area = ''] = path.split('/');
+  return { partners: 'Partners', accounts: 'Staff', countries: 'Reference data' }[area] ?? 'Jobs';
+}
+
 function sessionParticulars({ realm, roles, stepUp }: SessionRoute): Omit<Particulars, 'tag'> {
-  const recently = stepUp === true ? ' Needs a second factor shown within the last 5 minutes.' : '';
+  const recently = stepUp === true ? ` Needs a second factor shown within the last ${STEP_UP_MINUTES} minutes.` : '';
   return { access: `For the roles ${roles.join(', ')}.${recently}`, security: [{ [realm]: [] }] };
 }
 

@@ -1,14 +1,15 @@
-// The paths of a document, from the table of routes that serves them.
+// The paths of an OpenAPI document, from the route table that serves them.
 import { PARTNER_CUSTOMER_ID } from '@onboarding/contract';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { bodyTypesOf } from '../http/json-body.ts';
-import { PREFIX, shapeOf } from '../http/mount.ts';
+import { shapeOf } from '../http/mount.ts';
 import type { Route } from '../http/route.ts';
+import { PREFIX } from '../http/surface.ts';
 import { requestHeadersOf } from './headers.ts';
 import { toResponses } from './responses.ts';
 
-/** What a document says of a route beyond what the route says itself. */
+/** What a document adds to a route's own description. */
 export interface Particulars {
   access: string;
   tag: string;
@@ -26,8 +27,8 @@ export function toPaths<R extends Route>(routes: readonly R[], tell: (route: R) 
 }
 
 /**
- * OpenAPI knows a path once, whatever its parameters are called. Where the specification has two names for one, that of PUT
- * stands for all: it says more than the other.
+ * OpenAPI has each path once, whatever its parameters are called. Where the specification has two names for one, the
+ * document uses that of PUT, which says more.
  */
 export function documentedPath(route: Route, routes: readonly Route[]): string {
   const same = routes.filter((one) => shapeOf(one.path) === shapeOf(route.path));
@@ -36,7 +37,7 @@ export function documentedPath(route: Route, routes: readonly Route[]): string {
 
 const idOf = (what: string) => z.uuid().meta({ description: what, example: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f' });
 
-/** What may stand in a path. Whatever is not of this form is simply not found. */
+/** The parameters of paths. A value of another form is not found. */
 const PARAMETERS: Record<string, z.ZodType> = {
   customerId: idOf('The customerId of the business.'),
   businessProfileId: idOf('The customerId of the business: a business profile has no other id.'),
@@ -48,13 +49,23 @@ const PARAMETERS: Record<string, z.ZodType> = {
   uboId: idOf('The uboId of the person.'),
   documentId: idOf('The documentId that came with the upload link.'),
   decisionId: idOf('The decisionId of the proposal.'),
+  identityId: idOf('The identityId of the identity document.'),
+  screeningId: idOf('The screeningId of the screening that found the hit.'),
+  entityId: z.string().meta({ pattern: '^.+$', description: 'The entityId of the hit.', example: 'NK-1234' }),
   deliveryId: idOf('The id of the delivery.'),
+  replaySeries: idOf('The replaySeries of the replay.'),
   certificateId: idOf('The certificateId.'),
+  accountId: idOf('The accountId of the person.'),
+  sessionId: idOf('The sessionId of the session.'),
+  partnerId: idOf('The partnerId of the partner.'),
+  jobId: idOf('The jobId of the dead letter.'),
+  countryCode: z.string().meta({ description: 'ISO 3166-1 alpha-3.', pattern: '^[A-Z]{3}$', example: 'NGA' }),
+  version: z.string().meta({ description: 'The number of the version.', pattern: '^[1-9][0-9]{0,8}$', example: '2' }),
 };
 
 function parameterOf(name: string): z.ZodType {
   const parameter = PARAMETERS[name];
-  if (parameter === undefined) throw new Error(`Say in docs/operations.ts what {${name}} is`);
+  if (parameter === undefined) throw new Error(`Describe the path parameter {${name}} in docs/operations.ts`);
   return parameter;
 }
 

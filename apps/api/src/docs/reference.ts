@@ -2,34 +2,37 @@ import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import { type FastifyInstance, fastify } from 'fastify';
 import { DOCUMENTS } from './documents.ts';
-import type { Whereabouts } from './openapi.ts';
+import type { Deployment } from './openapi.ts';
 
-const PREFIX = '/docs';
-const PAGE = `${PREFIX}/`;
-const FILES = [PAGE, `${PREFIX}/js/scalar.js`];
+/** Below the pages, which lead here. */
+const PREFIX = '/docs/reference';
+export const REFERENCE_PATH = `${PREFIX}/`;
+/** Below the address of the reference. */
+const FILES = ['', 'js/scalar.js'] as const;
 const addressOf = (file: string) => `/api/${file}`;
 
-/** The descriptions of the API, for machines and for people. */
-export function serveReference(app: FastifyInstance, where: Whereabouts): void {
+/** Serves the API reference: as OpenAPI documents, and as a page. */
+export function serveReference(app: FastifyInstance, where: Deployment): void {
   for (const { file, create } of DOCUMENTS) {
-    // Made once, when somebody asks, like the page: each is the same for everybody, and making it takes long.
+    // Created once, on the first request, like the page: each is the same for everyone and slow to create.
     let text: string | undefined;
     app.get(addressOf(file), async (_request, reply) => {
       text ??= JSON.stringify(create(where));
       return reply.type('application/json; charset=utf-8').send(text);
     });
   }
-  let made: Promise<Map<string, MadeFile>> | undefined;
-  for (const path of FILES) {
-    app.get(path, async (_request, reply) => {
-      made ??= make();
-      const file = (await made).get(path);
-      if (file === undefined) throw new Error(`The reference has no ${path}`);
-      return reply.headers(file.headers).send(file.bytes);
+  let made: ReturnType<typeof makeReference> | undefined;
+  for (const name of FILES) {
+    app.get(`${REFERENCE_PATH}${name}`, async (_request, reply) => {
+      made ??= makeReference(PREFIX, addressOf);
+      const { headers, bytes } = (await made)[name];
+      return reply.headers(headers).send(bytes);
     });
   }
-  app.get(PREFIX, async (_request, reply) => reply.redirect(PAGE, 301));
-  app.get(`${PREFIX}/openapi.json`, async (_request, reply) => reply.redirect(addressOf('openapi.json'), 301));
+  app.get(PREFIX, async (_request, reply) => reply.redirect(REFERENCE_PATH, 301));
+  // Where both were before there were pages.
+  app.get('/docs/js/scalar.js', async (_request, reply) => reply.redirect(`${PREFIX}/js/scalar.js`, 301));
+  app.get('/docs/openapi.json', async (_request, reply) => reply.redirect(addressOf('openapi.json'), 301));
 }
 
 interface MadeFile {
@@ -37,14 +40,18 @@ interface MadeFile {
   bytes: Buffer;
 }
 
-async function make(): Promise<Map<string, MadeFile>> {
+/** The page and its script, for below a prefix; the documents are where `documentAt` says. */
+export async function makeReference(
+  prefix: `/${string}`,
+  documentAt: (file: string) => string,
+): Promise<Record<(typeof FILES)[number], MadeFile>> {
   const maker = fastify();
   await maker.register(scalar, {
-    routePrefix: PREFIX,
-    // Everything comes from this server: the reference works without the internet and tells nobody that it is read.
+    routePrefix: prefix,
+    // Everything comes from this server: the reference works offline, and no third party learns who reads it.
     configuration: {
       sources: DOCUMENTS.map(({ file, title, slug }, index) => {
-        return { url: addressOf(file), title, slug, default: index === 0 };
+        return { url: documentAt(file), title, slug, default: index === 0 };
       }),
       pageTitle: 'Partner Business Onboarding API',
       withDefaultFonts: false,
@@ -55,22 +62,17 @@ async function make(): Promise<Map<string, MadeFile>> {
       mcp: { disabled: true },
     },
   });
-  const made = new Map<string, MadeFile>();
-  for (const path of FILES) {
-    const { headers, rawPayload } = await maker.inject(path);
-    made.set(path, {
-      headers: {
-        'content-type': String(headers['content-type']),
-        ...(path === PAGE ? { 'content-security-policy': policyOf(rawPayload.toString()) } : {}),
-      },
-      bytes: rawPayload,
-    });
-  }
+  const fetchFile = async (name: string): Promise<MadeFile> => {
+    const { headers, rawPayload } = await maker.inject(`${prefix}/${name}`);
+    const policy = name === '' ? { 'content-security-policy': policyOf(rawPayload.toString()) } : {};
+    return { headers: { 'content-type': String(headers['content-type']), ...policy }, bytes: rawPayload };
+  };
+  const made = { '': await fetchFile(''), 'js/scalar.js': await fetchFile('js/scalar.js') };
   await maker.close();
   return made;
 }
 
-/** Only this page's own script may run. Styles are made by it while it runs, so they cannot be named beforehand. */
+/** Only this page's own script may run. It creates styles while it runs, so these cannot be listed in advance. */
 function policyOf(page: string): string {
   const inline = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

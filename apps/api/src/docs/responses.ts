@@ -1,5 +1,4 @@
-// The answers of an operation as the documents describe them: its success, each status that it can refuse with, and an
-// example of every code.
+// The responses of an operation in the OpenAPI documents: its success, every error status, and an example of every code.
 import {
   dashboardFailureSchema,
   dashboardSuccessSchema,
@@ -34,7 +33,7 @@ export function toResponses(route: Route): ZodOpenApiResponsesObject {
     ...(route.conditional === true
       ? {
           304: {
-            description: 'You hold it already: nothing has changed.',
+            description: 'Nothing has changed: you already have the current answer.',
             headers: z.object(unchangedHeadersOf(route)),
           },
         }
@@ -52,7 +51,7 @@ function failing(route: Route, codes: ErrorCode[], headers: Record<string, z.Zod
     headers: z.object(headers),
     content: {
       'application/json': {
-        schema: 'scope' in route ? failureSchema : dashboardFailureSchema,
+        schema: isPartners(route) ? failureSchema : dashboardFailureSchema,
         examples: Object.fromEntries(codes.map((code) => [code, { value: failureOf(route, code) }])),
       },
     },
@@ -60,18 +59,18 @@ function failing(route: Route, codes: ErrorCode[], headers: Record<string, z.Zod
 }
 
 /**
- * What no operation answers while it is there, and everybody may meet: another method, or an operation that is gone. Made
- * once for machines and once for people, so that a document has each in one place.
+ * The answers to a method that a path does not have, and to an operation that was withdrawn. Created once per envelope, so
+ * that a document has each in one place.
  */
 const everyPath = new Map<boolean, ZodOpenApiResponsesObject>();
 
 function ofEveryPath(route: Route): ZodOpenApiResponsesObject {
-  const forMachines = 'scope' in route;
+  const forMachines = isPartners(route);
   const known = everyPath.get(forMachines);
   if (known !== undefined) return known;
   const methods = failing(route, ['Route.MethodNotAllowed'], { ...EVERY_ANSWER, Allow: ALLOW });
   const gone = failing(route, ['Route.Withdrawn'], { ...EVERY_ANSWER, Link: SUCCESSOR });
-  const later = `${gone.description}\n\nOnly once the operation is withdrawn, which is announced at least 180 days before.`;
+  const later = `${gone.description}\n\nOnly once the operation is withdrawn, which is announced at least 180 days in advance.`;
   const made = {
     405: { id: 'MethodNotAllowed', ...methods },
     ...(forMachines ? { 410: { id: 'Withdrawn', ...gone, description: later } } : {}),
@@ -80,16 +79,18 @@ function ofEveryPath(route: Route): ZodOpenApiResponsesObject {
   return made;
 }
 
-/** Machines and people get the same facts in two wrappings. */
+const isPartners = ({ surface }: Route) => surface.envelope === 'partner';
+
+/** Machines and people get the same facts in two envelopes. */
 function successOf(route: Route) {
   const { schema, example } = route.answer;
-  if ('scope' in route) return { value: { isSuccess: true, value: example }, success: successSchema(schema) };
+  if (isPartners(route)) return { value: { isSuccess: true, value: example }, success: successSchema(schema) };
   return { value: { value: example, isSuccess: true, error: null }, success: dashboardSuccessSchema(schema) };
 }
 
 function failureOf(route: Route, code: ErrorCode): object {
   const { message, ...details } = exampleOf(route, code);
-  if ('scope' in route) return { isSuccess: false, error: { code, message, ...details, requestId: REQUEST_ID } };
+  if (isPartners(route)) return { isSuccess: false, error: { code, message, ...details, requestId: REQUEST_ID } };
   const error = { code, description: message, ...details, requestId: REQUEST_ID };
   return { value: null, isSuccess: false, error };
 }

@@ -1,4 +1,4 @@
-// How answers are written: always through their schema, so that nothing undeclared can leave.
+// Serialises answers, always through their schema, so that no undeclared field can leak.
 import {
   dashboardFailureSchema,
   dashboardSuccessSchema,
@@ -11,9 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Reply } from './route.ts';
-
-/** Machines and people get the same facts in two wrappings. */
-export type Envelope = 'partner' | 'dashboard';
+import { type Envelope, surfaceAt } from './surface.ts';
 
 export function serialiseSuccess(value: z.ZodType): (reply: Reply) => string {
   const schema = successSchema(value);
@@ -51,6 +49,7 @@ export function failureBody(failure: Failure, requestId: string, envelope: Envel
 }
 
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  reply.request.errorCode = failure.code;
   return reply
     .status(failure.status ?? ERRORS[failure.code].status)
     .headers(failure.headers ?? {})
@@ -58,13 +57,9 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
     .send(failureBody(failure, reply.request.id, envelopeOf(reply.request)));
 }
 
-/** Paths for people, but for those below onboarding, which machines ask with a token. */
-const FOR_PEOPLE = /^\/api\/(session\/|compliance\/|customer\/(?!v1\/onboarding\/))/;
-
-/** The route says it; where there is none, the beginning of the path does. */
+/** That of the route's surface; where there is no route, of the surface that the path would belong to. */
 export function envelopeOf(request: FastifyRequest): Envelope {
-  const named = request.routeOptions?.config?.envelope;
-  return named ?? (FOR_PEOPLE.test(request.raw.url ?? '') ? 'dashboard' : 'partner');
+  return request.routeOptions?.config?.envelope ?? surfaceAt(request.raw.url ?? '').envelope;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,13 +1,13 @@
-// How callers learn that an operation will be withdrawn: by headers of every answer, long before.
+// How callers learn that an operation will be withdrawn: by headers of every answer, long in advance.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deprecation } from './route.ts';
 
 const NOTICE_DAYS = 180;
 const DAY_MS = 86_400_000;
-/** Where people read about it. */
+/** Where developers read about it. */
 const REFERENCE = '/docs';
 
-/** RFC 9745 (Deprecation), RFC 8594 (Sunset), RFC 8288 (Link). Throws when callers would have too little time. */
+/** RFC 9745 (Deprecation), RFC 8594 (Sunset), RFC 8288 (Link). Throws if the notice is too short. */
 export function deprecationHeaders(
   operation: string,
   { since, sunset, successor }: Deprecation,
@@ -33,10 +33,10 @@ export function deprecationHeaders(
 function startOf(operation: string, day: string): number {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(day)) return time;
-  throw new Error(`${operation} is deprecated by a date that is none: ${day}. Write YYYY-MM-DD.`);
+  throw new Error(`${operation} is deprecated with an invalid date: ${day}. Write YYYY-MM-DD.`);
 }
 
-/** Before anything else, so that refusals carry the headers as well. */
+/** Before anything else, so that errors carry the headers as well. */
 export function announce(headers: Record<string, string>) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(headers);

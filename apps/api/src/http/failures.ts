@@ -1,7 +1,7 @@
 // The one place where a thrown error becomes an answer.
 import type { ErrorCode } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
-import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
+import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
 import { InvalidToken, KeysUnavailable } from '@onboarding/platform/tokens';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { envelopeOf, type Failure, sendFailure } from './answer.ts';
@@ -12,7 +12,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const failure = toFailure(error, request);
   const facts = { err: error, ...request.caller, route: request.routeOptions.url };
   if (failure.code === 'Internal.Error') request.log.error(facts, 'request failed');
-  else if (failure.code.startsWith('Service.')) request.log.warn(facts, 'store away');
+  else if (failure.code.startsWith('Service.')) request.log.warn(facts, 'database unavailable');
   void sendFailure(reply, failure);
 }
 
@@ -20,7 +20,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof DomainError) {
     const { code, message, details, status, retryAfterSeconds } = error;
     const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-    // A person without a session is not helped by being asked for a bearer token.
+    // A bearer challenge does not help a person without a session.
     const challenged = code === 'Partner.NotAuthenticated' && envelopeOf(request) === 'partner';
     return { code, message, details, status, headers: challenged ? challenge() : headers };
   }
@@ -28,19 +28,20 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
     request.log.info({ reason: error.message }, 'token refused');
     return { code: 'Partner.NotAuthenticated', headers: challenge('invalid_token') };
   }
-  if (error instanceof AmbiguousCommit) return away('Service.OutcomeUnknown');
-  if (error instanceof StoreUnavailable || error instanceof KeysUnavailable) return away('Service.Unavailable');
+  if (error instanceof AmbiguousCommit) return unavailable('Service.OutcomeUnknown');
+  if (error instanceof DatabaseUnavailable || error instanceof KeysUnavailable)
+    return unavailable('Service.Unavailable');
   return { code: frameworkCode(error) };
 }
 
-const away = (code: ErrorCode): Failure => ({ code, headers: { 'retry-after': RETRY_AFTER_SECONDS } });
+const unavailable = (code: ErrorCode): Failure => ({ code, headers: { 'retry-after': RETRY_AFTER_SECONDS } });
 
-/** RFC 6750: a request without any token is told only that one is needed. */
+/** RFC 6750: the challenge to a request without a token carries no error. */
 function challenge(error?: string): Record<string, string> {
   return { 'www-authenticate': error === undefined ? 'Bearer' : `Bearer error="${error}"` };
 }
 
-/** What Fastify refuses by itself. */
+/** For errors of Fastify itself. */
 function frameworkCode(error: unknown): ErrorCode {
   if (!(error instanceof Error) || !('statusCode' in error)) return 'Internal.Error';
   const code = 'code' in error ? String(error.code) : '';

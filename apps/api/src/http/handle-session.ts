@@ -1,28 +1,30 @@
-// Every request of a signed-in person runs through here: one transaction, entered by the session, and the answer written
+// Every request of a signed-in person runs through here: one transaction, entered by the session, with the answer written
 // in it.
 import type { Context } from '@onboarding/domain';
 import { enterSession, type PersonSession } from '@onboarding/domain/accounts';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Site } from '../session/site.ts';
 import { dashboardSuccess, JSON_TYPE } from './answer.ts';
-import type { SessionRoute, TokenAddresses, Vetting } from './route.ts';
+import type { LimitsOf, SessionRoute, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
 import { admit, notSignedIn } from './session-access.ts';
 
-export interface SessionSurroundings {
+export interface SessionDependencies {
   context: Context;
   onWritten: () => void;
-  site: Site | undefined;
+  site: SignInSite | undefined;
   tokenAddresses: TokenAddresses;
-  webhookUrls: Vetting['webhookUrls'];
+  limitsOf: LimitsOf;
+  webhookUrls: WebhookUrls;
 }
 
-export function handleSession(surroundings: SessionSurroundings, route: SessionRoute) {
-  const { context, onWritten, site, tokenAddresses, webhookUrls } = surroundings;
+export function handleSession(dependencies: SessionDependencies, route: SessionRoute) {
+  const { context, onWritten, site, tokenAddresses, limitsOf, webhookUrls } = dependencies;
   const serialise = dashboardSuccess(route.answer.schema);
 
   async function enter(tx: Tx, request: FastifyRequest, sessionValue: string): Promise<PersonSession> {
-    const session = await enterSession(tx, sessionValue, route.realm, request.id, context.clock.now());
+    // A write is always somebody's doing.
+    const background = route.method === 'GET' && request.headers['x-background'] === '1';
+    const session = await enterSession(tx, sessionValue, route.realm, request.id, context.clock.now(), { background });
     if (session === undefined) throw notSignedIn(route.realm);
     const { person } = session;
     request.caller = {
@@ -38,20 +40,22 @@ export function handleSession(surroundings: SessionSurroundings, route: SessionR
     if (site === undefined || sessionValue === undefined) throw notSignedIn(route.realm);
     await route.prepare?.(site);
     if (route.vet !== undefined) {
-      // Nobody else may have us ask the network for them. The transaction below admits again: time has passed until then.
+      // The network is asked only for someone who may register a URL. The transaction below admits the caller again,
+      // because time passes until then.
       await context.db.transaction((tx) => enter(tx, request, sessionValue), { repeatable: true });
-      await route.vet({ webhookUrls, body: request.body });
+      await route.vet(webhookUrls, request.body);
     }
     const answer = await context.db.transaction(
       async (tx) => {
         const session = await enter(tx, request, sessionValue);
         const params = request.params as Record<string, string>;
         const { query, body } = request;
-        const call = { context, session, sessionValue, address: request.ip, site, tokenAddresses, params, query, body };
+        const known = { context, session, sessionValue, address: request.address, site, tokenAddresses, limitsOf };
+        const call = { ...known, params, query, body };
         const made = await route.handler(tx, call);
         return { headers: made.headers ?? {}, body: serialise(made) };
       },
-      // Never read-only: entering a session notes that it was used.
+      // Never read-only: entering a session records that it was used.
       { repeatable: !route.writes },
     );
     if (route.writes) onWritten();

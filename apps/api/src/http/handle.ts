@@ -1,4 +1,4 @@
-// Every request with a partner runs through here: one transaction, entered as that partner, and the answer written in it.
+// Every request with a token runs through here: one transaction, entered as the partner, with the answer written in it.
 import { type ClientActor, type Context, DomainError } from '@onboarding/domain';
 import { checkIdempotencyKey, type OnceOutcome, once, type StoredAnswer } from '@onboarding/domain/idempotency';
 import { enterPartner } from '@onboarding/domain/partners';
@@ -6,15 +6,15 @@ import type { DocumentLook } from '@onboarding/domain/uploads';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE, serialiseSuccess } from './answer.ts';
-import type { Call, TokenRoute } from './route.ts';
+import type { Received, TokenCaller, TokenRoute } from './route.ts';
 
-export interface TokenSurroundings {
+export interface TokenDependencies {
   context: Context;
   onWritten: () => void;
   lookForDocuments: DocumentLook;
 }
 
-export function handle({ context, onWritten, lookForDocuments }: TokenSurroundings, route: TokenRoute) {
+export function handle({ context, onWritten, lookForDocuments }: TokenDependencies, route: TokenRoute) {
   const serialise = serialiseSuccess(route.answer.schema);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -23,7 +23,7 @@ export function handle({ context, onWritten, lookForDocuments }: TokenSurroundin
     const { partnerId, clientId } = claims;
     const actor: ClientActor = { kind: 'Client', partnerId, clientId, requestId: request.id };
     const key = route.idempotent ? keyOf(request) : undefined;
-    const asked: Call = {
+    const received: TokenCaller & Received = {
       context,
       actor,
       catalogue: await context.catalogue.current(),
@@ -32,7 +32,7 @@ export function handle({ context, onWritten, lookForDocuments }: TokenSurroundin
       ifMatch: request.headers['if-match'],
       body: request.body,
     };
-    const call: Call = { ...asked, ...(await route.prepare?.(asked, lookForDocuments)) };
+    const call = { ...received, ...(await route.prepare?.(received, lookForDocuments)) };
     const work = async (tx: Tx): Promise<StoredAnswer> => {
       const answer = await route.handler(tx, call);
       const customerId = customerOf(answer.value) ?? call.params.customerId;
@@ -41,7 +41,7 @@ export function handle({ context, onWritten, lookForDocuments }: TokenSurroundin
     const respond = async (tx: Tx): Promise<OnceOutcome> => {
       if (key === undefined) return { answer: await work(tx), replayed: false };
       // The path with its parameters: a key used for one customer says nothing about another. Encoded, because a parameter
-      // may hold what the database cannot.
+      // may hold characters that the database cannot store.
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(call.params[name] ?? ''),
       );
@@ -50,7 +50,8 @@ export function handle({ context, onWritten, lookForDocuments }: TokenSurroundin
     };
     const { answer, replayed } = await context.db.transaction(
       async (tx) => {
-        // Sent together and executed in this order. Whatever the handler says, a partner that may not enter hears that first.
+        // Pipelined, and executed in this order. If the partner may not enter, that error wins over whatever the
+        // handler throws.
         const [, outcome] = await settled([enterPartner(tx, actor.partnerId), respond(tx)]);
         return outcome;
       },
@@ -65,13 +66,13 @@ export function handle({ context, onWritten, lookForDocuments }: TokenSurroundin
   };
 }
 
-/** Most answers about a customer name it, a new one's too; of the others the path does. */
+/** Most answers about a customer name it, including that of a create; otherwise the path does. */
 function customerOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('customerId' in value)) return undefined;
   return typeof value.customerId === 'string' ? value.customerId : undefined;
 }
 
-/** Whether the caller holds what we would send (RFC 9110: compared weakly). */
+/** Whether the caller already has what we would send (RFC 9110, weak comparison). */
 function isKnown(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
   if (ifNoneMatch === undefined || etag === undefined) return false;
   const strong = (tag: string) => tag.trim().replace(/^W\//, '');

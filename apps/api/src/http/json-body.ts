@@ -1,20 +1,20 @@
 import { isUtf8 } from 'node:buffer';
-import { type ErrorCode, LIMITS } from '@onboarding/contract';
+import { BODY_LEVELS, type ErrorCode, LIMITS } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findJsonFault } from './json-fault.ts';
 import { measureJson } from './json-measure.ts';
 
-const MAX_DEPTH = 20;
 const JSON_BODY = 'application/json';
-/** RFC 7396. It is what PATCH means by a body, whatever a caller names it. */
+/** RFC 7396. A PATCH treats its body as a merge patch, with either of the two types. */
 const MERGE_PATCH = 'application/merge-patch+json';
 
-/** What the body of a request may be. */
+/** The content types that a method accepts. */
 export function bodyTypesOf(method: string): readonly string[] {
   return method === 'PATCH' ? [JSON_BODY, MERGE_PATCH] : [JSON_BODY];
 }
 
-/** JSON bodies only, of bounded depth and number of values; a body that is no JSON gets the code of its route. */
+/** Accepts JSON bodies only, of bounded depth and number of values. What is not JSON gets the code of its route. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -26,14 +26,16 @@ export function acceptJson(app: FastifyInstance): void {
       }
       const { values, depth } = measureJson(bytes);
       await request.charge?.(bytes.length, values);
-      if (depth > MAX_DEPTH) throw notJson(request, `is nested more than ${MAX_DEPTH} levels deep`);
+      if (bytes.length === 0) throw notJson(request, EMPTY);
+      if (depth > BODY_LEVELS) throw notJson(request, `is nested more than ${BODY_LEVELS} levels deep`);
       if (values > LIMITS.valuesPerRequest) throw notJson(request, TOO_MANY_VALUES);
       if (!isUtf8(bytes)) throw notJson(request, 'is not valid JSON: it is not UTF-8');
+      const text = bytes.toString();
       try {
-        // A key called __proto__ becomes a field like any other here, and is ignored like any other unknown one.
-        return JSON.parse(bytes.toString());
+        // A key called __proto__ becomes an ordinary field here, and is ignored like any other unknown one.
+        return JSON.parse(text);
       } catch {
-        throw notJson(request, 'is not valid JSON');
+        throw notJson(request, `is not valid JSON${faultOf(text)}`);
       }
     },
   );
@@ -44,7 +46,14 @@ function isOfType({ headers }: FastifyRequest, type: string): boolean {
   return given.trim().toLowerCase() === type;
 }
 
-const TOO_MANY_VALUES = `has more than ${LIMITS.valuesPerRequest} values; send fewer people at a time and leave out fields that are not known here`;
+const TOO_MANY_VALUES = `has more than ${LIMITS.valuesPerRequest} values; send fewer people at a time and omit unknown fields`;
+
+const EMPTY = 'is empty: send a JSON object';
+
+function faultOf(text: string): string {
+  const fault = findJsonFault(text);
+  return fault === undefined ? '' : ` at line ${fault.line}, column ${fault.column}: ${fault.problem}`;
+}
 
 function notJson(request: FastifyRequest, text: string): DomainError {
   const code: ErrorCode = request.routeOptions.config.malformed ?? 'Request.Malformed';

@@ -17,7 +17,7 @@ test.each([
   expect(measured(text)).toEqual({ values, depth });
 });
 
-/** What there is, with each empty object or array once more. */
+/** All values, with each empty object or array counted twice. */
 function counted(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   const inner = Object.values(value);

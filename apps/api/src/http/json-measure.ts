@@ -1,7 +1,7 @@
-// How much a JSON text holds, counted over its bytes before anything is made of it: making it is what costs.
+// Counts the values of a JSON text over its bytes, before it is parsed: parsing is what costs.
 
 export interface JsonMeasure {
-  /** Members of objects, elements of arrays and the whole itself. An empty object or array counts twice. */
+  /** Members of objects, elements of arrays and the root. An empty object or array counts twice. */
   values: number;
   depth: number;
 }
@@ -9,7 +9,7 @@ export interface JsonMeasure {
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Of a text that is no JSON it says something as well; the parser will refuse it. */
+/** For a text that is not JSON the result means nothing; the parser will refuse it. */
 export function measureJson(bytes: Uint8Array): JsonMeasure {
   let values = 1;
   let level = 0;
@@ -27,7 +27,7 @@ export function measureJson(bytes: Uint8Array): JsonMeasure {
   return { values, depth };
 }
 
-/** Where the string's closing quote stands. */
+/** The position of the string's closing quote. */
 function endOfString(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

@@ -1,5 +1,5 @@
-// How much at a time: a partner by kind of operation, a person by session. Counted before a byte of the body is read, by
-// the length that the request declares, and once more when the body is here and turns out to be heavier than that.
+// Rate limits: of a partner by class of operation, of a person by session. A request is counted before its body is
+// read, by the declared length, and again if the body turns out to cost more.
 import { LIMITS } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { PartnerLimits, PartnerLimitsSource } from '@onboarding/domain/partners';
@@ -12,21 +12,21 @@ import {
   type Weight,
 } from '@onboarding/platform/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LimitClass, TokenRoute } from './route.ts';
+import type { LimitClass, LimitsOf, TokenRoute } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Counts what the body weighs beyond what was counted for the request already. */
+    /** Counts what the body weighs beyond what was already counted for the request. */
     charge: ((bytes: number, values: number) => Promise<void>) | undefined;
   }
 }
 
 export interface RequestLimits {
   counts: Limits;
-  /** What everybody has, unless a partner has a limit of its own. */
+  /** The defaults; a partner can have other limits. */
   perSecond: Record<LimitClass | 'session', number>;
   partners: PartnerLimitsSource;
-  /** How often one address may show a cookie that was made up. */
+  /** Requests with a forged cookie, by address. */
   strangersPerMinute: number;
 }
 
@@ -38,10 +38,10 @@ const OWN: Record<LimitClass, keyof PartnerLimits> = {
 
 const BYTES_PER_POINT = 64 * 1024;
 const VALUES_PER_POINT = 250;
-/** What weighs more is refused for its size anyway. */
+/** Anything heavier is refused for its size anyway. */
 const HEAVIEST = LIMITS.valuesPerRequest / VALUES_PER_POINT;
 
-/** What a body counts for: as much as so many ordinary requests would cost us. */
+/** How many ordinary requests a body counts for, by what it costs us. */
 function weightOf(bytes: number, values: number): number {
   const weight = Math.max(1, Math.ceil(bytes / BYTES_PER_POINT), Math.ceil(values / VALUES_PER_POINT));
   return Math.min(weight, HEAVIEST);
@@ -51,7 +51,19 @@ export function limitClassOf(route: Pick<TokenRoute, 'method' | 'limitClass'>): 
   return route.limitClass ?? (route.method === 'GET' ? 'reads' : 'writes');
 }
 
-/** After the token was verified, so that nobody can use up what is another's. */
+/** The limits of a partner's machines, as its people see them. */
+export function limitsOf({ perSecond, partners }: RequestLimits): LimitsOf {
+  return async (partnerId) => {
+    const own = partnerId === undefined ? undefined : await partners.of(partnerId);
+    return {
+      readsPerSecond: own?.reads ?? perSecond.reads,
+      writesPerSecond: own?.writes ?? perSecond.writes,
+      uploadLinksPerSecond: own?.uploadLinks ?? perSecond['upload-links'],
+    };
+  };
+}
+
+/** After the token was verified, so that nobody can use up the quota of another partner. */
 export function limitPartner({ counts, perSecond, partners }: RequestLimits, route: TokenRoute) {
   const name = limitClassOf(route);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -63,16 +75,16 @@ export function limitPartner({ counts, perSecond, partners }: RequestLimits, rou
   };
 }
 
-/** For whoever shows what we have never given out, by address. */
+/** For requests with a cookie that we never issued, by address. */
 export function limitStrangers({ strangersPerMinute }: RequestLimits) {
   const limit: Limit = { name: 'strangers', points: strangersPerMinute, seconds: 60 };
-  // In this process and not in Redis: what keeps strangers away must hold without it.
+  // In memory and not in Redis: this limit must hold without it.
   const counts = memoryLimits();
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-    take(counts, addressKey(request.ip), limit, { points: 1 }, reply);
+    take(counts, addressKey(request.address), limit, { points: 1 }, reply);
 }
 
-/** Whether the session still lives is found out later. */
+/** Whether the session still exists is checked later. */
 export function limitSession({ counts, perSecond }: RequestLimits) {
   const limit: Limit = { name: 'session', points: perSecond.session, seconds: 1 };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -96,7 +108,7 @@ async function takeByWeight(
 }
 
 async function take(counts: Limits, key: string, limit: Limit, weight: Weight, reply: FastifyReply): Promise<void> {
-  const standing = await counts.take(key, limit, weight);
-  reply.headers(limitHeaders(limit, standing));
-  if (!standing.allowed) throw new DomainError('RateLimit.Exceeded', { retryAfterSeconds: standing.resetSeconds });
+  const quota = await counts.take(key, limit, weight);
+  reply.headers(limitHeaders(limit, quota));
+  if (!quota.allowed) throw new DomainError('RateLimit.Exceeded', { retryAfterSeconds: quota.resetSeconds });
 }

@@ -1,28 +1,30 @@
 import type { ErrorCode, Realm } from '@onboarding/contract';
-import type { Context } from '@onboarding/domain';
+import { type Context, DomainError } from '@onboarding/domain';
 import type { DocumentLook } from '@onboarding/domain/uploads';
 import type { Db } from '@onboarding/platform/postgres';
 import { traced } from '@onboarding/platform/service';
 import type { TokenClaims, TokenVerifier } from '@onboarding/platform/tokens';
-import type { FastifyInstance } from 'fastify';
-import type { Site } from '../session/site.ts';
-import { type Envelope, sendFailure } from './answer.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendFailure } from './answer.ts';
 import { authenticate, demandScope } from './authenticate.ts';
 import { announce, deprecationHeaders } from './deprecation.ts';
 import { handle } from './handle.ts';
 import { handleSession } from './handle-session.ts';
-import { limitPartner, limitSession, limitStrangers, type RequestLimits } from './limits.ts';
-import type { Route, TokenAddresses, Vetting } from './route.ts';
+import { limitPartner, limitSession, limitStrangers, limitsOf, type RequestLimits } from './limits.ts';
+import type { Route, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
 import { demandSession } from './session-access.ts';
+import { type Envelope, PREFIX, SURFACES } from './surface.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     claims: TokenClaims | undefined;
-    /** The value of the session's cookie, which may or may not lead to a session. */
+    /** The value of the session cookie; whether the session exists is not known yet. */
     sessionValue: string | undefined;
+    /** Of the caller, read when the request arrives: a connection that has ended has none. */
+    address: string;
   }
   interface FastifyContextConfig {
-    /** The code for a body that is no JSON. */
+    /** The code for a body that is not JSON. */
     malformed?: ErrorCode;
     /** How its failures are wrapped. */
     envelope?: Envelope;
@@ -30,44 +32,48 @@ declare module 'fastify' {
 }
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export const PREFIX = '/api';
 
-export interface Surroundings {
+/** What routes need of the outside world. */
+export interface Dependencies {
   context: Context;
-  /** The database as our analysts may see it; missing where none of them works. */
+  /** The database with the rights of our analysts; missing in a deployment without analysts. */
   staffDb?: Db | undefined;
+  /** The database with the rights of our operators; without it their routes refuse everyone. */
+  operationsDb?: Db | undefined;
   tokens: TokenVerifier;
   /** The sites where people sign in; a realm without one lets nobody in. */
-  sites: Partial<Record<Realm, Site>>;
+  sites: Partial<Record<Realm, SignInSite>>;
+  /** The builds of the sites that this process serves at the moment. */
+  builds?: Partial<Record<Realm, () => string | undefined>>;
   tokenAddresses: TokenAddresses;
   limits: RequestLimits;
-  /** Looks for the files of documents that are handed in. */
+  /** Looks for the files of submitted documents. */
   lookForDocuments: DocumentLook;
-  /** Judges where a partner wants its events. */
-  webhookUrls: Vetting['webhookUrls'];
-  /** Called after each write is committed: there may be events to send. Must neither wait nor fail. */
+  /** Checks the URLs that partners register for their events. */
+  webhookUrls: WebhookUrls;
+  /** Called after each commit of a write, since there may be events to send. Must not block or throw. */
   onWritten?: () => void;
 }
 
 /** Serves a table of routes; a path of the table with another method answers 405 and names the right ones. */
-export function mount(app: FastifyInstance, surroundings: Surroundings, routes: readonly Route[]): void {
-  const limitStranger = limitStrangers(surroundings.limits);
+export function mount(app: FastifyInstance, dependencies: Dependencies, routes: readonly Route[]): void {
+  const limitStranger = limitStrangers(dependencies.limits);
   for (const route of routes) {
     app.route({
       method: route.method,
       url: toFastifyPath(route.path),
       config: {
-        envelope: envelopeOf(route),
+        envelope: route.surface.envelope,
         ...(route.body === undefined ? {} : { malformed: route.body.malformed }),
       },
-      ...announcing(route, serving(surroundings, route, limitStranger)),
+      ...announcing(route, serving(dependencies, route, limitStranger)),
     });
   }
   // Two operations may call the parameter of the same path differently.
   for (const [path, methods] of Map.groupBy(routes, (route) => shapeOf(route.path))) {
     const served = methods.map((route) => route.method);
-    const envelope = methods.map(envelopeOf)[0] ?? 'partner';
-    // Refused before the body is read: nothing of such a request matters.
+    const { envelope } = methods[0]?.surface ?? SURFACES.partner;
+    // Refused before the body is read, since nothing in it matters.
     app.route({
       method: METHODS.filter((method) => !served.some((one) => one === method)),
       url: toFastifyPath(path),
@@ -79,16 +85,16 @@ export function mount(app: FastifyInstance, surroundings: Surroundings, routes: 
   }
 }
 
-/** A deprecated operation says so first; one whose callers had too little notice stops the start. */
+/** A deprecated operation says so first. One with too short a notice stops the process from starting. */
 function announcing(route: Route, served: ReturnType<typeof serving>) {
   if (route.deprecated === undefined) return served;
   const headers = deprecationHeaders(`${route.method} ${route.path}`, route.deprecated, PREFIX);
   return { ...served, onRequest: [announce(headers), ...served.onRequest] };
 }
 
-function serving(surroundings: Surroundings, route: Route, limitStranger: ReturnType<typeof limitStrangers>) {
-  const { tokens, sites, tokenAddresses, limits, webhookUrls, lookForDocuments, onWritten = () => {} } = surroundings;
-  const context = contextOf(surroundings, route);
+function serving(dependencies: Dependencies, route: Route, limitStranger: ReturnType<typeof limitStrangers>) {
+  const { tokens, sites, tokenAddresses, limits, webhookUrls, lookForDocuments, onWritten = () => {} } = dependencies;
+  const context = contextOf(dependencies, route);
   if ('scope' in route) {
     return {
       onRequest: [authenticate(tokens), limitPartner(limits, route), demandScope(route.scope)],
@@ -97,21 +103,41 @@ function serving(surroundings: Surroundings, route: Route, limitStranger: Return
   }
   const site = sites[route.realm];
   return {
-    onRequest: [demandSession(route, site, context, limitStranger), limitSession(limits)],
-    handler: traced(handleSession({ context, onWritten, site, tokenAddresses, webhookUrls }, route)),
+    onRequest: [
+      tellBuild(dependencies.builds?.[route.realm]),
+      demandSession(route, site, context, limitStranger),
+      limitSession(limits),
+      ...(route.connection === 'operations' && dependencies.operationsDb === undefined ? [refuseUnconfigured] : []),
+    ],
+    handler: traced(
+      handleSession({ context, onWritten, site, tokenAddresses, limitsOf: limitsOf(limits), webhookUrls }, route),
+    ),
   };
 }
 
-/** Without the analysts' connection nobody is let in to what needs it, so none of it gets this far. */
-function contextOf({ context, staffDb }: Surroundings, route: Route): Context {
-  return route.connection === 'staff' && staffDb !== undefined ? { ...context, db: staffDb } : context;
+/** So that a page of an older build can offer to reload. */
+function tellBuild(build: () => string | undefined = () => undefined) {
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const current = build();
+    if (current !== undefined) reply.header('x-build', current);
+  };
 }
 
-function envelopeOf(route: Route): Envelope {
-  return 'scope' in route ? 'partner' : 'dashboard';
+/** Where nobody operates from the console. */
+async function refuseUnconfigured(): Promise<void> {
+  throw new DomainError('Operations.NotConfigured');
 }
 
-/** The path without the names of its parameters: what a URL is matched by. */
+/**
+ * Without a staff connection no staff session exists, and without one of operators their routes refuse everyone, so no request
+ * gets this far.
+ */
+function contextOf({ context, staffDb, operationsDb }: Dependencies, route: Route): Context {
+  const own = { partner: undefined, staff: staffDb, operations: operationsDb }[route.connection ?? 'partner'];
+  return own === undefined ? context : { ...context, db: own };
+}
+
+/** The path without the names of its parameters, which is what the router matches. */
 export function shapeOf(path: string): string {
   let count = 0;
   return path.replaceAll(/\{\w+\}/g, () => `{parameter${++count}}`);

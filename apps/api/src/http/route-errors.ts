@@ -1,4 +1,4 @@
-// Which errors an operation can answer with, for its description and for the tests that hold it to that.
+// Which errors an operation can answer with, for its documentation and for the tests that verify it.
 import { ERRORS, type ErrorCode, PARTNER_ROLES, STAFF_ROLES } from '@onboarding/contract';
 import type { Route, SessionRoute, TokenRoute } from './route.ts';
 
@@ -32,7 +32,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   ];
 }
 
-/** The HTTP status with which the operation answers with a code. */
+/** The HTTP status of an error code in an operation. */
 export function statusOf(route: Route, code: ErrorCode): number {
   return route.statuses?.[code] ?? ERRORS[code].status;
 }

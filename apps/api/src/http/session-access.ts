@@ -1,26 +1,26 @@
-// Who may do what with a session: what can be seen before the body is read, and what only the transaction knows.
-import type { Realm } from '@onboarding/contract';
+// Who may do what with a session: the checks before the body is read, and those that need the transaction.
+import { type Realm, STEP_UP_MINUTES } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
 import { isSessionValue, type PersonSession, stepUpUntil } from '@onboarding/domain/accounts';
-import { refuseWithoutStanding } from '@onboarding/domain/partners';
+import { refuseUnlessActive } from '@onboarding/domain/partners';
+import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, sessionCookie } from '../session/cookies.ts';
-import type { Site } from '../session/site.ts';
-import type { SessionRoute } from './route.ts';
+import { sessionCookie } from './cookies.ts';
+import type { SessionRoute, SignInSite } from './route.ts';
 
 /**
- * Before a byte of the body is read: there is a cookie that we have made, and a write shows that our own site sends it. Who
- * makes cookies up is counted by address and never gets as far as the database; a good session behind the same address
- * is not held up by it.
+ * Before a byte of the body is read: the cookie is one that we issued, and a write shows that our own site sends it.
+ * Requests with forged cookies are limited by address and never reach the database; a valid session from the same address
+ * is not affected.
  */
 export function demandSession(
   route: SessionRoute,
-  site: Site | undefined,
+  site: SignInSite | undefined,
   { keys }: Pick<Context, 'keys'>,
   limitStranger: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const value = readCookie(request, sessionCookie(route.realm));
+    const value = cookieOf(request, sessionCookie(route.realm));
     if (site === undefined || value === undefined) throw notSignedIn(route.realm);
     if (!isSessionValue(keys, value)) {
       await limitStranger(request, reply);
@@ -31,8 +31,8 @@ export function demandSession(
   };
 }
 
-/** No form and no foreign page can send the header, and no page can claim an origin that is not its own. */
-function refuseCrossSite(request: FastifyRequest, site: Site): void {
+/** No form and no page of another site can send the header, and no page can claim an origin that is not its own. */
+function refuseCrossSite(request: FastifyRequest, site: SignInSite): void {
   if (request.headers.origin !== site.origin || request.headers['x-csrf'] !== '1') {
     throw new DomainError('Session.CrossSite');
   }
@@ -44,11 +44,11 @@ export function notSignedIn(realm: Realm): DomainError {
   });
 }
 
-/** Inside the transaction: session, account and partner are as they stand at this moment. */
+/** Inside the transaction, with session, account and partner as they are at this moment. */
 export function admit(route: SessionRoute, session: PersonSession, context: Context): void {
   if (route.anyStanding !== true && route.realm === 'partner') {
     if (session.partner === null) throw notSignedIn(route.realm);
-    refuseWithoutStanding(session.partner);
+    refuseUnlessActive(session.partner);
   }
   if (!route.roles.includes(session.person.role)) {
     throw new DomainError('Session.RoleMissing', {
@@ -60,6 +60,6 @@ export function admit(route: SessionRoute, session: PersonSession, context: Cont
 
 function stepUpRequired(realm: Realm): DomainError {
   const code = 'Session.StepUpRequired';
-  const message = `This needs a second factor that was shown within the last 5 minutes. Sign in again at /api/session/${realm}/sign-in?stepUp=1 and repeat the request.`;
+  const message = `This needs a second factor that was shown within the last ${STEP_UP_MINUTES} minutes. Sign in again at /api/session/${realm}/sign-in?stepUp=1 and repeat the request.`;
   return new DomainError(code, { message, details: [{ pointer: '', code, message }] });
 }

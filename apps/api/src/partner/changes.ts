@@ -1,8 +1,21 @@
-import { changesQuerySchema } from '@onboarding/contract';
+import { changesPageSchema, changesQuerySchema, EVENT_DAYS } from '@onboarding/contract';
 import { listChanges } from '@onboarding/domain/events';
-import { readQuery } from '../http/query.ts';
-import type { Handler } from '../http/route.ts';
+import { tokenRoute } from '../http/declare.ts';
+import { changesExample } from './examples.ts';
 
-export const readChanges: Handler = async (tx, { context, actor, query }) => ({
-  value: await listChanges(tx, actor, readQuery(changesQuerySchema, query), context.clock.now()),
+export const readChanges = tokenRoute({
+  method: 'GET',
+  path: '/partner/v1/changes',
+  operationId: 'readChanges',
+  summary: 'Follow what happens to your customers',
+  description: `Your events of the last ${EVENT_DAYS} days, the same that webhooks carry, in an order in which a cursor never skips one: an event that is committed late comes late. Keep nextCursor and poll with it; when hasMore is false, wait a little first. Per customer, follow sequence.`,
+  scope: 'partner.read',
+  writes: false,
+  query: changesQuerySchema,
+  silentAboutParameters: true,
+  answer: { schema: changesPageSchema, example: changesExample },
+  errors: [],
+  handler: async (tx, { context, actor, query }) => ({
+    value: await listChanges(tx, actor, query, context.clock.now()),
+  }),
 });

@@ -1,4 +1,4 @@
-// The look for files that are handed in, as this process does it: with a scanner, figures, and news for the dispatcher.
+// Checks files that a PATCH names right after their upload: with the scanner, metrics, and a notification of the dispatcher.
 import type { Context } from '@onboarding/domain';
 import { createDocumentLook, type DocumentLook } from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
@@ -8,14 +8,14 @@ export interface LookParts {
   context: Context;
   scanner: Scanner;
   registry: Registry;
-  /** There is an event to send, whatever becomes of the request. */
+  /** There is an event to send, whatever the outcome of the request. */
   onConfirmed: () => void;
 }
 
 export function openDocumentLook({ context, scanner, registry, onConfirmed }: LookParts): DocumentLook {
   const outcomes = new Counter({
     name: 'document_looks_total',
-    help: 'Looks for the file of a document that a PATCH hands in, by what came of them; what was not finished a worker does',
+    help: 'Checks of documents submitted with a PATCH, by outcome; a worker does what was not finished',
     labelNames: ['outcome'],
     registers: [registry],
   });

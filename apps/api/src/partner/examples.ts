@@ -4,6 +4,7 @@ import {
   type BusinessPersonRecord,
   type BusinessProfileList,
   type BusinessProfileRecord,
+  type BusinessProfileSummary,
   type BusinessType,
   businessProfileSummarySchema,
   type ChangesPage,
@@ -11,6 +12,7 @@ import {
   type CreateAnswer,
   type IdentityRequirement,
   type PatchAnswer,
+  STORAGE_ERRORS,
   type UploadLinkAnswer,
   type VerificationStatusRecord,
 } from '@onboarding/contract';
@@ -126,8 +128,10 @@ export const recordExample: BusinessProfileRecord = {
   version: 2,
 };
 
+export const summaryExample: BusinessProfileSummary = businessProfileSummarySchema.parse(recordExample);
+
 export const listExample: BusinessProfileList = {
-  items: [businessProfileSummarySchema.parse(recordExample)],
+  items: [summaryExample],
   nextCursor: null,
 };
 
@@ -313,4 +317,5 @@ export const uploadLinkAnswerExample: UploadLinkAnswer = {
   documentCategory: 'CertificateOfIncorporation',
   fileName: 'CertificateOfIncorporation.pdf',
   uboId: null,
+  storageErrors: STORAGE_ERRORS,
 };

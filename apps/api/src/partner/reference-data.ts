@@ -1,14 +1,69 @@
+// Reference data comes from memory: the database is asked only whether the partner may ask.
 import { createHash } from 'node:crypto';
-import { getBusinessTypes, getCountries } from '@onboarding/domain/requirements';
-import type { Handler, Reply } from '../http/route.ts';
+import {
+  businessTypeSchema,
+  countrySchema,
+  identityRequirementSchema,
+  identityRequirementsQuerySchema,
+  REFERENCE_CACHE_MINUTES,
+} from '@onboarding/contract';
+import { getBusinessTypes, getCountries, getIdentityRequirements } from '@onboarding/domain/requirements';
+import { z } from 'zod';
+import { tokenRoute } from '../http/declare.ts';
+import { businessTypesExample, countriesExample, identityRequirementsExample } from './examples.ts';
 
-// Both from memory: the database is asked only whether the partner may ask.
-export const listCountries: Handler = async (_tx, { catalogue }) => kept(getCountries(catalogue));
+const CACHED = { 'cache-control': `private, max-age=${REFERENCE_CACHE_MINUTES * 60}` };
 
-export const listBusinessTypes: Handler = async (_tx, { catalogue }) => kept(getBusinessTypes(catalogue));
+export const listIdentityRequirements = tokenRoute({
+  method: 'GET',
+  path: '/customer/v1/onboarding/ubo-identity-requirements',
+  operationId: 'listIdentityRequirements',
+  summary: 'See which identity documents are accepted from residents of a country',
+  description: `In the order in which a form should show them. May be cached for ${REFERENCE_CACHE_MINUTES} minutes. An existing business keeps the requirements under which it was created.`,
+  scope: 'partner.read',
+  writes: false,
+  conditional: true,
+  query: identityRequirementsQuerySchema,
+  silentAboutParameters: true,
+  answer: { schema: z.array(identityRequirementSchema), example: identityRequirementsExample },
+  errors: ['Country.NotFound', 'OnboardingConfig.NotFound'],
+  statuses: { 'Country.NotFound': 404, 'OnboardingConfig.NotFound': 404 },
+  async handler(_tx, { catalogue, query: { countryCode } }) {
+    const { entries, version } = getIdentityRequirements(catalogue, countryCode);
+    return { value: entries, headers: { etag: `"${countryCode}-${version}"`, ...CACHED } };
+  },
+});
 
-/** Such a list has no version of its own, so its content makes the tag. */
-function kept(value: unknown): Reply {
+export const listCountries = tokenRoute({
+  method: 'GET',
+  path: '/partner/v1/countries',
+  operationId: 'listCountries',
+  summary: 'See which countries are open, and which have identity rules',
+  description: `Every country and territory of ISO 3166-1, by code. May be cached for ${REFERENCE_CACHE_MINUTES} minutes; poll with the ETag in If-None-Match: 304 means that nothing has changed. For the documents that each country accepts, use listIdentityRequirements.`,
+  scope: 'partner.read',
+  writes: false,
+  conditional: true,
+  answer: { schema: z.array(countrySchema), example: countriesExample },
+  errors: [],
+  handler: async (_tx, { catalogue }) => withHash(getCountries(catalogue)),
+});
+
+export const listBusinessTypes = tokenRoute({
+  method: 'GET',
+  path: '/partner/v1/business-types',
+  operationId: 'listBusinessTypes',
+  summary: 'See the business types, and the documents that each usually needs',
+  description: `The values of businessTypeCode, by name. May be cached for ${REFERENCE_CACHE_MINUTES} minutes; poll with the ETag in If-None-Match: 304 means that nothing has changed. New types may be added at any time; a retired type is not listed, and businesses that have it keep it.`,
+  scope: 'partner.read',
+  writes: false,
+  conditional: true,
+  answer: { schema: z.array(businessTypeSchema), example: businessTypesExample },
+  errors: [],
+  handler: async (_tx, { catalogue }) => withHash(getBusinessTypes(catalogue)),
+});
+
+/** Such a list has no version, so the ETag is a hash of its content. */
+function withHash<V>(value: V) {
   const hash = createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
-  return { value, headers: { etag: `"${hash}"`, 'cache-control': 'private, max-age=3600' } };
+  return { value, headers: { etag: `"${hash}"`, ...CACHED } };
 }

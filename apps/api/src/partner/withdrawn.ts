@@ -1,30 +1,31 @@
-// Operations that are no longer served. Whoever still calls one learns what to call instead, whatever it sends and
-// whether it can still get a token or not.
+// Operations that are no longer served. Callers learn what to call instead, whatever they send and whether or not they
+// can still get a token.
 import { isUuid } from '@onboarding/platform/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendFailure } from '../http/answer.ts';
-import { METHODS, PREFIX, toFastifyPath } from '../http/mount.ts';
+import { METHODS, toFastifyPath } from '../http/mount.ts';
+import { PREFIX, SURFACES } from '../http/surface.ts';
 
 interface Successor {
-  /** As the message names it. */
+  /** Its name in the message. */
   named: string;
-  /** Its address, with {customerId} in the place of the caller's; none where the caller has not sent what it needs. */
+  /** Its URL, in which {customerId} stands for the caller's; none if the old request does not contain what it needs. */
   link?: string;
 }
 
 export interface Withdrawn {
   method: (typeof METHODS)[number];
   path: string;
-  /** None where there is nothing left to call. */
+  /** None if there is no replacement. */
   successor?: Successor;
-  /** What to do, said before the successor is named. */
+  /** What to do; comes before the successor in the message. */
   text: string;
 }
 
 const PROFILES = '/partner/v1/business-profiles';
 const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
 
-/** The one successor whose address depends on where the service runs. */
+/** The one successor whose URL depends on the deployment. */
 const TOKEN_ENDPOINT = 'token endpoint';
 
 function to(method: string, path: string): Successor {
@@ -33,7 +34,7 @@ function to(method: string, path: string): Successor {
 }
 
 const PEOPLE = 'People are part of the business profile.';
-const BY_PERSON = 'Webhooks are looked after by a person of your organisation who has signed in to the dashboard.';
+const BY_PERSON = 'Webhooks are managed by a person of your organisation who is signed in to the dashboard.';
 
 export const WITHDRAWN: readonly Withdrawn[] = [
   {
@@ -52,7 +53,7 @@ export const WITHDRAWN: readonly Withdrawn[] = [
     method: 'POST',
     path: `${PROFILES}/{customerId}/ubos`,
     successor: to('PATCH', `${PROFILES}/{customerId}`),
-    text: `${PEOPLE} Send new ones in businessPersonList, at once when you create it or later by an update.`,
+    text: `${PEOPLE} Send new ones in businessPersonList, when you create it or later in an update.`,
   },
   {
     method: 'GET',
@@ -63,7 +64,7 @@ export const WITHDRAWN: readonly Withdrawn[] = [
   {
     method: 'DELETE',
     path: `${PROFILES}/{customerId}/ubos`,
-    text: `${PEOPLE} Nobody is removed from it any more; correct a person by an update with the same uboId.`,
+    text: `${PEOPLE} People are no longer removed from it; correct a person with an update that has the same uboId.`,
   },
   {
     method: 'GET',
@@ -74,7 +75,7 @@ export const WITHDRAWN: readonly Withdrawn[] = [
   {
     method: 'DELETE',
     path: `${PROFILES}/{customerId}/ubos/{uboId}`,
-    text: `${PEOPLE} Nobody is removed from it any more; correct a person by an update with the same uboId.`,
+    text: `${PEOPLE} People are no longer removed from it; correct a person with an update that has the same uboId.`,
   },
   {
     method: 'POST',
@@ -86,25 +87,25 @@ export const WITHDRAWN: readonly Withdrawn[] = [
     method: 'POST',
     path: `${PROFILES}/{customerId}/submit`,
     successor: to('POST', PROFILES),
-    text: 'There is nothing to submit: a business is queued for review by the call that creates it, and again by an update after ChangesRequested.',
+    text: 'There is nothing to submit: a business is queued for review when it is created, and again by an update after ChangesRequested.',
   },
   {
     method: 'GET',
     path: `${PROFILES}/{customerId}/onboarding-progress`,
     successor: to('GET', `${PROFILES}/{customerId}/verification-status`),
-    text: 'There are no onboarding stages any more, only the verification status.',
+    text: 'Onboarding stages no longer exist, only the verification status.',
   },
   {
     method: 'GET',
     path: '/partner/v1/onboarding-requirements',
     successor: to('GET', '/customer/v1/onboarding/ubo-identity-requirements'),
-    text: 'Accepted identity documents are told by country of residence.',
+    text: 'Accepted identity documents are listed by country of residence.',
   },
   {
     method: 'POST',
     path: '/partner/v1/documents/onboarding-upload-link',
     successor: { named: `POST ${PREFIX}${PROFILES}/{customerId}/documents/upload-link` },
-    text: 'Documents are uploaded for a customer that exists.',
+    text: 'Documents are uploaded for an existing customer.',
   },
   { method: 'POST', path: '/partner/v1/webhooks', successor: to('POST', WEBHOOKS), text: BY_PERSON },
   { method: 'GET', path: '/partner/v1/webhooks', successor: to('GET', WEBHOOKS), text: BY_PERSON },
@@ -136,14 +137,14 @@ export const WITHDRAWN: readonly Withdrawn[] = [
   { method: 'POST', path: '/partner/v1/webhooks/replay', successor: to('POST', `${WEBHOOKS}/replay`), text: BY_PERSON },
 ];
 
-/** Nothing is left at these paths, so every method is gone; one that never existed hears the same as its neighbour. */
+/** Every method at these paths answers 410, even one that never existed. */
 export function serveWithdrawn(app: FastifyInstance, tokenEndpoint: string): void {
   for (const [path, operations] of Map.groupBy(WITHDRAWN, (operation) => operation.path)) {
     app.route({
       method: [...METHODS],
       url: toFastifyPath(path),
-      config: { envelope: 'partner' },
-      // Before the body is read: nothing of such a request matters.
+      config: { envelope: SURFACES.partner.envelope },
+      // Before the body is read, since nothing in it matters.
       onRequest: async (request, reply) => {
         const operation = operations.find(({ method }) => method === request.method) ?? operations[0];
         return operation === undefined ? undefined : sendWithdrawn(request, reply, operation, tokenEndpoint);
@@ -163,7 +164,7 @@ function sendWithdrawn(
   const link = linkOf(successor, request.params as Record<string, string>, tokenEndpoint);
   return sendFailure(reply, {
     code: 'Route.Withdrawn',
-    message: `This operation is no longer served. ${text}${named === undefined ? '' : ` Use ${named}.`}`,
+    message: `This operation is no longer available. ${text}${named === undefined ? '' : ` Use ${named}.`}`,
     headers: link === undefined ? {} : { link: `<${link}>; rel="successor-version"` },
   });
 }
@@ -175,13 +176,13 @@ function linkOf(
 ): string | undefined {
   if (successor?.link === TOKEN_ENDPOINT) return tokenEndpoint;
   if (successor?.link?.includes('{customerId}') !== true) return successor?.link;
-  // What is no id leads nowhere, and does not belong into a header.
+  // A value that is not an id leads nowhere, and does not belong in a header.
   return customerId !== undefined && isUuid(customerId)
     ? successor.link.replace('{customerId}', customerId)
     : undefined;
 }
 
-/** For the reference: one line for each. */
+/** For the API reference, one line each. */
 export function withdrawnOperations(): string {
   return WITHDRAWN.map(({ method, path, successor, text }) => {
     const use = successor === undefined ? '' : ` Use ${code(successor.named)}.`;

@@ -1,28 +1,30 @@
-// What a sandbox serves beside the Partner API. Nowhere else do these paths exist.
+// What a sandbox serves besides the Partner API. These paths exist nowhere else.
 import { simulationAnswerSchema, simulationSchema } from '@onboarding/contract';
+import { simulateOutcome } from '@onboarding/domain/sandbox';
+import { checkedBody } from '../http/body.ts';
+import { tokenRoute } from '../http/declare.ts';
 import type { TokenRoute } from '../http/route.ts';
 import { simulatedExample, simulationExample } from './examples.ts';
-import { simulate } from './simulate.ts';
 
-const DESCRIPTION = `Has the review of a business of yours end as you say, by the same steps and with the same events as in production.
+const DESCRIPTION = `Ends the review of one of your businesses as you say, through the same steps and with the same events as in production.
 
-\`Approve\`, \`Reject\` and \`RequestChanges\` go from PendingVerification or, after \`Hold\`, from StartedNotCompleted. \`Hold\` takes a
-business up as an analyst would: while it is StartedNotCompleted, updates are refused. \`Release\` gives it back. \`Reopen\` takes
-a rejection back. People about whom you say nothing are approved together with the business.`;
+\`Approve\`, \`Reject\` and \`RequestChanges\` are possible from PendingVerification or, after \`Hold\`, from StartedNotCompleted.
+\`Hold\` claims a business as an analyst would: while it is StartedNotCompleted, updates are refused. \`Release\` returns it to the
+queue. \`Reopen\` reverses a rejection. People whom you do not mention are approved together with the business.`;
 
 export const sandboxRoutes: readonly TokenRoute[] = [
-  {
+  tokenRoute({
     method: 'POST',
     path: '/partner/v1/sandbox/business-profiles/{customerId}/simulate',
     operationId: 'simulateVerification',
     summary: 'Drive the review of a business',
     description: DESCRIPTION,
-    // The Partner API's own role in the database can decide nothing.
+    // The Partner API's own database role cannot decide anything.
     connection: 'staff',
     scope: 'partner.write',
     writes: true,
     idempotent: true,
-    body: { schema: simulationSchema, example: simulationExample, malformed: 'ValidationControl.Error' },
+    body: checkedBody({ schema: simulationSchema, example: simulationExample, malformed: 'ValidationControl.Error' }),
     answer: { schema: simulationAnswerSchema, example: simulatedExample },
     errors: [
       'ValidationControl.Error',
@@ -32,6 +34,8 @@ export const sandboxRoutes: readonly TokenRoute[] = [
       'Sandbox.StateConflict',
       'Sandbox.NotReady',
     ],
-    handler: simulate,
-  },
+    handler: async (tx, { context, actor, params, body }) => ({
+      value: await simulateOutcome(tx, context, actor, params.customerId, body),
+    }),
+  }),
 ];

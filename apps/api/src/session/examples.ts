@@ -2,11 +2,15 @@
 import type { Realm, SessionList, SessionView } from '@onboarding/contract';
 
 export function sessionExample(realm: Realm): SessionView {
-  const times = {
+  const shared = {
     secondFactorAt: '2026-11-15T09:30:00.000Z',
+    idleEndsAt: '2026-11-15T10:01:00.000Z',
     expiresAt: '2026-11-15T21:30:00.000Z',
     stepUpUntil: '2026-11-15T09:35:00.000Z',
-  };
+    environment: 'production',
+    accountUrl: 'https://id.onboarding.example/account',
+    otherEnvironmentUrl: realm === 'staff' ? null : 'https://portal.sandbox.onboarding.example/portal/',
+  } as const;
   const accountId = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
   if (realm === 'staff') {
     return {
@@ -16,7 +20,7 @@ export function sessionExample(realm: Realm): SessionView {
       role: 'analyst',
       realm,
       partner: null,
-      ...times,
+      ...shared,
     };
   }
   const partner = {
@@ -25,7 +29,7 @@ export function sessionExample(realm: Realm): SessionView {
     status: 'Active',
     onboardingStatus: 'Approved',
   } as const;
-  return { accountId, name: 'Ada Lind', email: 'ada@acme.example', role: 'admin', realm, partner, ...times };
+  return { accountId, name: 'Ada Lind', email: 'ada@acme.example', role: 'admin', realm, partner, ...shared };
 }
 
 export const sessionListExample: SessionList = {

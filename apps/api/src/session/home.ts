@@ -1,10 +1,16 @@
-// A stand-in until the sites exist: where to sign in, and who is signed in.
+// The address of a site without a path. A host of its own leads to its site; where both sites share one, as in development,
+// the page shows who is signed in to which.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { sendPage } from './page.ts';
 
-const MAIN = `<p><a href="/docs/">Reference of the Partner API</a></p>
-<noscript><p>To see who is signed in, and to sign out, allow this page its script.</p></noscript>
+/** Colours, type and the page itself, as the sites and the sign-in have them. */
+const LOOK = ['tokens.css', 'plain.css'].map((name) => `../../../../packages/ui/src/theme/${name}`);
+
+const MAIN = `<p><a href="/portal/">Partner portal</a></p>
+<p><a href="/console/">Console of our staff</a></p>
+<p><a href="/docs/">Documentation</a></p>
+<noscript><p>To see who is signed in and to sign out, enable JavaScript.</p></noscript>
 <section aria-labelledby="partner-heading" data-realm="partner">
 <h2 id="partner-heading">Partner staff</h2>
 <p data-part="who" role="status">Not signed in.</p>
@@ -20,13 +26,18 @@ const MAIN = `<p><a href="/docs/">Reference of the Partner API</a></p>
 <button type="button" data-part="sign-out-everywhere" hidden>Sign out everywhere</button></p>
 </section>`;
 
-export function serveHome(app: FastifyInstance): void {
-  app.get('/', (_request, reply) =>
-    sendPage(reply, 200, { title: 'Partner Business Onboarding', main: MAIN, script: '/home.js' }),
-  );
-  const assets = { '/home.js': 'text/javascript; charset=utf-8', '/home.css': 'text/css; charset=utf-8' };
-  for (const [path, type] of Object.entries(assets)) {
-    const text = readFileSync(new URL(`./assets${path}`, import.meta.url), 'utf8');
+/** `hosts`: the path of the only site that a host serves. */
+export function serveHome(app: FastifyInstance, hosts: ReadonlyMap<string, string>): void {
+  app.get('/', (request, reply) => {
+    const path = hosts.get(request.host);
+    return path === undefined
+      ? sendPage(reply, 200, { title: 'Partner Business Onboarding', main: MAIN, script: '/home.js' })
+      : reply.redirect(`${path}/`, 302);
+  });
+  const serve = (path: string, type: string, files: readonly string[]) => {
+    const text = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n');
     app.get(path, (_request, reply) => reply.type(type).header('x-content-type-options', 'nosniff').send(text));
-  }
+  };
+  serve('/home.js', 'text/javascript; charset=utf-8', ['./assets/home.js']);
+  serve('/home.css', 'text/css; charset=utf-8', LOOK);
 }

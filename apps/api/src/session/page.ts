@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 export interface Page {
   title: string;
-  /** HTML, made of what was escaped. */
+  /** HTML, already escaped. */
   main: string;
   script?: string;
 }
@@ -10,7 +10,7 @@ export interface Page {
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A plain page of ours: nothing inline, nothing from elsewhere, never kept by anybody. */
+/** A plain page: nothing inline, nothing from other hosts, never cached. */
 export function sendPage(reply: FastifyReply, status: number, { title, main, script }: Page): FastifyReply {
   const code = script === undefined ? '' : `<script src="${escapeHtml(script)}" defer></script>`;
   return reply
@@ -28,11 +28,13 @@ export function sendPage(reply: FastifyReply, status: number, { title, main, scr
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="/home.css">
 ${code}
 </head>
 <body>
+<header><p class="brand">Business Onboarding</p></header>
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${main}

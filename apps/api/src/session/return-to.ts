@@ -1,14 +1,14 @@
 const ELSEWHERE = 'https://elsewhere.invalid';
 const MAX_LENGTH = 2_000;
 const MAX_ENCODINGS = 5;
-/** What may stand in a URL as it is; anything else has to be encoded. */
+/** What a URL may contain as it is; anything else has to be encoded. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
-// Control characters and unusual blanks, which browsers drop or trim, and the backslash, which they take for a slash.
+// Control characters and unusual spaces, which browsers drop or trim, and the backslash, which they treat as a slash.
 const DECEIVING = /[\p{Cc}\p{Cf}\\]|(?! )\p{Z}/u;
 
 /**
- * Where a person goes after signing in: a path of our own site, or its home page. Whatever a browser could take for another
- * site, also after decoding once or several times, is not followed.
+ * Where a person goes after signing in: a path of our own site, or its home page. Whatever a browser could read as another
+ * site, even after decoding several times, is refused.
  */
 export function localPath(wanted: unknown): string {
   return typeof wanted === 'string' && isLocalPath(wanted) ? wanted : '/';
@@ -30,7 +30,7 @@ function isLocalPath(wanted: string): boolean {
 function staysHere(text: string): boolean {
   if (!text.startsWith('/') || DECEIVING.test(text) || !URL.canParse(text, ELSEWHERE)) return false;
   const { origin, pathname } = new URL(text, ELSEWHERE);
-  // The path as the browser resolves it: dots may have made two slashes of it that were apart before.
+  // The path as the browser resolves it: removing dot segments can bring two slashes together.
   return origin === ELSEWHERE && !pathname.startsWith('//') && !/^[^?#]*\/\//.test(text);
 }
 

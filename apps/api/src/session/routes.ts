@@ -9,10 +9,11 @@ import {
   signedOutEverywhereSchema,
   signedOutSchema,
 } from '@onboarding/contract';
-import type { SessionRoute } from '../http/route.ts';
+import { endAllSessions, endOwnSession, listSessions, signOut, toSessionView } from '@onboarding/domain/accounts';
+import { clearCookie, sessionCookie } from '../http/cookies.ts';
+import { sessionRoute } from '../http/declare.ts';
+import type { SessionRoute, SignInSite } from '../http/route.ts';
 import { sessionExample, sessionListExample, signedOutExample } from './examples.ts';
-import { listOwnSessions, readSession, signOut, signOutEverywhere } from './own-session.ts';
-import type { Site } from './site.ts';
 
 export const sessionRoutes: readonly SessionRoute[] = REALMS.flatMap(sessionRoutesOf);
 
@@ -23,54 +24,85 @@ function sessionRoutesOf(realm: Realm): SessionRoute[] {
     anyStanding: true,
     errors: [],
   };
-  const ending = { method: 'POST', writes: true, prepare: (site: Site) => site.discover() } as const;
+  const ending = { method: 'POST', writes: true, prepare: (site: SignInSite) => site.discover() } as const;
   const named = realm === 'partner' ? 'Partner' : 'Staff';
   return [
-    {
+    sessionRoute({
       method: 'GET',
       path: `/session/${realm}`,
       operationId: `read${named}Session`,
       summary: 'Who is signed in',
-      description: 'The person behind the session, the organisation they work for, and how long the session lasts.',
+      description: 'The person behind the session, the organisation they work for, and when the session ends.',
       ...access,
       writes: false,
       answer: { schema: sessionSchema, example: sessionExample(realm) },
-      handler: readSession,
-    },
-    {
+      handler: async (_tx, { session, site }) => ({ value: toSessionView(session, site.place) }),
+    }),
+    sessionRoute({
       method: 'GET',
       path: `/session/${realm}/list`,
       operationId: `list${named}Sessions`,
       summary: 'All sessions of the person',
-      description: 'Those that are alive, most recently used first.',
+      description: 'The active sessions, most recently used first.',
       ...access,
       writes: false,
       answer: { schema: sessionListSchema, example: sessionListExample },
-      handler: listOwnSessions,
-    },
-    {
+      handler: async (tx, { session, context }) => ({ value: await listSessions(tx, session, context.clock.now()) }),
+    }),
+    sessionRoute({
+      method: 'POST',
+      path: `/session/${realm}/sessions/{sessionId}/end`,
+      operationId: `end${named}Session`,
+      summary: 'End one session',
+      description:
+        'Ends one of your own sessions, as signing out in that browser would: all other sessions of the same sign-in end too. Needs a fresh second factor, like signing out everywhere. Answers with the sessions that are left.',
+      ...access,
+      writes: true,
+      stepUp: true,
+      errors: ['Session.NotFound', 'Session.StepUpRequired'],
+      answer: { schema: sessionListSchema, example: sessionListExample },
+      async handler(tx, { session, context, params }) {
+        await endOwnSession(tx, session.person, params.sessionId);
+        return { value: await listSessions(tx, session, context.clock.now()) };
+      },
+    }),
+    sessionRoute({
       ...ending,
       path: `/session/${realm}/sign-out`,
       operationId: `signOut${named}`,
       summary: 'Sign out',
       description:
-        'Ends this session, every other one that came of the same sign-in, and the sign-in itself: the next one asks for password and second factor. Send the browser to continueAt, where the provider forgets it too.',
+        'Ends this session, all other sessions of the same sign-in, and the sign-in itself: the next one asks for password and second factor. Send the browser to continueAt, where the provider ends its own session.',
       ...access,
       answer: { schema: signedOutSchema, example: signedOutExample },
-      handler: signOut,
-    },
-    {
+      async handler(tx, { site, sessionValue }) {
+        await signOut(tx, sessionValue);
+        return { value: { continueAt: site.endSessionUrl() }, headers: forgetting(site) };
+      },
+    }),
+    sessionRoute({
       ...ending,
       path: `/session/${realm}/sign-out-everywhere`,
       operationId: `signOut${named}Everywhere`,
       summary: 'Sign out everywhere',
       description:
-        'Ends every session of the person, on every device. Needs a fresh second factor, so that whoever found a browser open cannot turn its owner out elsewhere.',
+        'Ends every session of the person, on every device. Needs a fresh second factor, so that someone who finds an unlocked browser cannot sign its owner out elsewhere.',
       ...access,
       stepUp: true,
       errors: ['Session.StepUpRequired'],
       answer: { schema: signedOutEverywhereSchema, example: { ended: 3, ...signedOutExample } },
-      handler: signOutEverywhere,
-    },
+      async handler(tx, { session, site }) {
+        const ended = await endAllSessions(tx, session.person);
+        return { value: { ended, continueAt: site.endSessionUrl() }, headers: forgetting(site) };
+      },
+    }),
   ];
+}
+
+function forgetting(site: SignInSite): Record<string, string> {
+  return {
+    'set-cookie': clearCookie(sessionCookie(site.realm)),
+    // Not the cookies: those of the other realm may be someone else's.
+    'clear-site-data': '"cache", "storage"',
+  };
 }

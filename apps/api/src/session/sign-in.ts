@@ -1,14 +1,14 @@
-// Signing in: away to the provider and back. What goes wrong is told on a page, to a person who stands in the middle of it.
+// Signing in: to the OpenID provider and back. Errors are shown on a page, since a person is waiting in a browser.
 import { REALMS, type Realm } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
 import { openSession } from '@onboarding/domain/accounts';
-import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
-import { traced } from '@onboarding/platform/service';
+import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
+import { cookieOf, traced } from '@onboarding/platform/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clearCookie, readCookie, sessionCookie, setCookie, signInCookie } from './cookies.ts';
+import { clearCookie, sessionCookie, setCookie, signInCookie } from '../http/cookies.ts';
 import { escapeHtml, sendPage } from './page.ts';
 import { localPath } from './return-to.ts';
-import { ProviderAway, SIGN_IN_SECONDS, SignInRefused, type Site } from './site.ts';
+import { ProviderUnavailable, SIGN_IN_SECONDS, SignInRefused, type Site } from './site.ts';
 
 export function serveSignIn(app: FastifyInstance, context: Context, sites: Partial<Record<Realm, Site>>): void {
   for (const realm of REALMS) {
@@ -45,10 +45,13 @@ async function beginSignIn(site: Site, request: FastifyRequest, reply: FastifyRe
   reply.header('set-cookie', setCookie(signInCookie(site.realm), sealed, SIGN_IN_SECONDS)).redirect(location, 302);
 }
 
-/** Whoever is signed in with the provider would get a session without a word: that a page elsewhere led here is not enough. */
+/**
+ * Someone who is signed in with the provider would get a session without being asked, so a link from another site is
+ * not enough.
+ */
 function askFirst(reply: FastifyReply, realm: Realm, query: Record<string, string>): void {
   const here = escapeHtml(`/api/session/${realm}/sign-in?${new URLSearchParams(query)}`);
-  const main = `<p>Another site has sent you here. Go on if you want to sign in.</p>\n<p><a href="${here}">Sign in</a></p>`;
+  const main = `<p>Another site has sent you here. Continue only if you want to sign in.</p>\n<p><a href="${here}" class="button">Sign in</a></p>`;
   void sendPage(reply, 200, { title: 'Do you want to sign in?', main });
 }
 
@@ -59,24 +62,24 @@ async function completeSignIn(
   reply: FastifyReply,
 ): Promise<void> {
   const { realm } = site;
-  const sealed = readCookie(request, signInCookie(realm));
+  const sealed = cookieOf(request, signInCookie(realm));
   if (sealed === undefined) throw new SignInRefused('no cookie');
-  // It serves once, whatever comes of it.
+  // It can be used once, whatever the outcome.
   reply.header('set-cookie', clearCookie(signInCookie(realm)));
   const { returnTo, ...completed } = await site.complete(request.url, sealed);
   const { accountId } = completed;
   const signIn = {
     ...completed,
     realm,
-    address: request.ip,
+    address: request.address,
     userAgent: request.headers['user-agent'] ?? '',
-    previous: readCookie(request, sessionCookie(realm)),
+    previous: cookieOf(request, sessionCookie(realm)),
   };
   const value = await context.db.transaction((tx) => openSession(tx, context.keys, signIn, context.clock.now()));
   if (value === undefined) throw new SignInRefused('signed out meanwhile');
   request.caller = { accountId };
   reply.header('set-cookie', setCookie(sessionCookie(realm), value));
-  // Absolute, so that nothing in the path is ever read as another place.
+  // Absolute, so that no path can be read as another host.
   reply.redirect(site.origin + localPath(returnTo), 303);
 }
 
@@ -89,7 +92,7 @@ interface Explanation {
 function explain(error: unknown, realm: Realm, request: FastifyRequest, reply: FastifyReply): void {
   const { status, title, text } = explanationOf(error, request);
   if (status === 503) reply.header('retry-after', '5');
-  const again = `<p><a href="/api/session/${realm}/sign-in">Sign in again</a></p>`;
+  const again = `<p><a href="/api/session/${realm}/sign-in" class="button">Sign in again</a></p>`;
   void sendPage(reply, status, { title, main: `<p>${escapeHtml(text)}</p>\n${again}` });
 }
 
@@ -102,13 +105,17 @@ function explanationOf(error: unknown, request: FastifyRequest): Explanation {
     request.log.info({ reason: error.code }, 'sign-in refused');
     return { status: 403, title: 'This account cannot be used', text: error.message };
   }
-  if (error instanceof ProviderAway || error instanceof StoreUnavailable || error instanceof AmbiguousCommit) {
-    request.log.warn({ err: error }, 'sign-in away');
-    return AWAY;
+  if (
+    error instanceof ProviderUnavailable ||
+    error instanceof DatabaseUnavailable ||
+    error instanceof AmbiguousCommit
+  ) {
+    request.log.warn({ err: error }, 'sign-in unavailable');
+    return UNAVAILABLE;
   }
   request.log.error({ err: error }, 'sign-in failed');
-  const text = `Try again later, and give us this number if it stays: ${request.id}`;
-  return { status: 500, title: 'We made a mistake', text };
+  const text = `Try again later. If it happens again, contact us and quote this number: ${request.id}`;
+  return { status: 500, title: 'Something went wrong', text };
 }
 
 const REFUSALS = new Map<string, Explanation>([
@@ -116,15 +123,15 @@ const REFUSALS = new Map<string, Explanation>([
     'other realm',
     {
       status: 403,
-      title: 'This account belongs elsewhere',
-      text: 'You are signed in with an account of the other kind. Sign out there first, then sign in here with the right account.',
+      title: 'This is the wrong kind of account',
+      text: 'You are signed in with an account for the other site. Sign out there first, then sign in here with the right account.',
     },
   ],
   [
     'no second factor',
     {
       status: 403,
-      title: 'A second factor is needed',
+      title: 'A second factor is required',
       text: 'Sign in again with your authenticator app, your passkey or a recovery code.',
     },
   ],
@@ -133,7 +140,7 @@ const REFUSALS = new Map<string, Explanation>([
     {
       status: 403,
       title: 'Sign-in was cancelled',
-      text: 'Nothing has happened. You can sign in whenever you like.',
+      text: 'Nothing was changed. You can sign in at any time.',
     },
   ],
 ]);
@@ -141,18 +148,18 @@ const REFUSALS = new Map<string, Explanation>([
 const NOT_COMPLETED: Explanation = {
   status: 400,
   title: 'Sign-in was not completed',
-  text: 'It took too long, was begun in another window, or was already used. Please begin once more.',
+  text: 'It took too long, was started in another window, or was already used. Please start again.',
 };
 
-const AWAY: Explanation = {
+const UNAVAILABLE: Explanation = {
   status: 503,
   title: 'Sign-in is not available',
-  text: 'A part of the service is away for a moment. Wait a little, then try again.',
+  text: 'Part of the service is temporarily unavailable. Wait a moment, then try again.',
 };
 
 function notConfigured(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 401, {
-    title: 'Nobody can sign in here',
-    main: '<p>Sign-in is not set up on this server. Ask its operator.</p>',
+    title: 'Sign-in is not set up',
+    main: '<p>Nobody can sign in on this server yet. Ask its operator.</p>',
   });
 }

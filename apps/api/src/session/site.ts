@@ -1,5 +1,6 @@
-// A site where people of one realm sign in, and its dealings with the OpenID provider: authorization code with PKCE.
+// A site where people of one realm sign in with the OpenID provider: authorization code with PKCE.
 import { type Realm, SITE_CLIENTS } from '@onboarding/contract';
+import type { SessionPlace } from '@onboarding/domain/accounts';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
 import {
@@ -18,6 +19,7 @@ import {
   randomState,
 } from 'openid-client';
 import { z } from 'zod';
+import type { SignInSite } from '../http/route.ts';
 
 export const SIGN_IN_SECONDS = 600;
 const TIMEOUT_SECONDS = 5;
@@ -31,27 +33,28 @@ export interface SiteSettings {
   /** Where browsers reach the site, and the API below it. */
   origin: string;
   clientSecret: string;
-  /** Plain http to the provider: for development on one machine. */
+  /** Plain http to the provider, for development on one machine. */
   insecure: boolean;
+  place: SessionPlace;
 }
 
 /** The provider cannot be reached, or does not answer as one. */
-export class ProviderAway extends Error {
-  override name = 'ProviderAway';
+export class ProviderUnavailable extends Error {
+  override name = 'ProviderUnavailable';
 }
 
-/** The sign-in was not completed. The reason is for our log. */
+/** The sign-in was not completed. The message is for our log. */
 export class SignInRefused extends Error {
   override name = 'SignInRefused';
 }
 
-export interface StartedSignIn {
+interface StartedSignIn {
   location: string;
-  /** What must come back with the person, sealed. */
+  /** The state that must return with the person, sealed. */
   sealed: string;
 }
 
-export interface CompletedSignIn {
+interface CompletedSignIn {
   accountId: string;
   secondFactorAt: Date;
   signedInAt: Date;
@@ -59,15 +62,9 @@ export interface CompletedSignIn {
   returnTo: string;
 }
 
-export interface Site {
-  realm: Realm;
-  origin: string;
+export interface Site extends SignInSite {
   begin(returnTo: string, stepUp: boolean): Promise<StartedSignIn>;
   complete(url: string, sealed: string): Promise<CompletedSignIn>;
-  /** Makes sure, if possible, that the provider is known. Never fails. */
-  discover(): Promise<void>;
-  /** Where the browser ends its sign-in with the provider; the site itself while the provider is not known. */
-  endSessionUrl(): string;
 }
 
 const underWay = z.object({
@@ -81,7 +78,7 @@ const underWay = z.object({
 type UnderWay = z.infer<typeof underWay>;
 
 export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock): Site {
-  const { realm, origin } = settings;
+  const { realm, origin, place } = settings;
   const boundTo = `sign-in ${realm}`;
   const redirectUri = `${origin}/api/session/${realm}/callback`;
   const provider = createProvider(settings);
@@ -89,6 +86,8 @@ export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock):
   return {
     realm,
     origin,
+    issuer: settings.issuer.replace(/\/$/, ''),
+    place,
     async begin(returnTo, stepUp) {
       const configuration = await provider.find();
       const started: UnderWay = {
@@ -106,7 +105,7 @@ export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock):
         code_challenge_method: 'S256',
         state: started.state,
         nonce: started.nonce,
-        // A bound on the age also makes the provider say when the person signed in.
+        // With max_age the provider also says when the person signed in.
         max_age: stepUp ? '0' : String(MAX_SIGN_IN_AGE_SECONDS),
         ...(stepUp ? { prompt: 'login' } : {}),
       });
@@ -137,7 +136,7 @@ export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock):
   };
 }
 
-/** Looks for the provider when it is first needed, and again until it is found: the API starts without it. */
+/** Discovers the provider when it is first needed, and retries until it is found: the API starts without it. */
 function createProvider({ realm, issuer, clientSecret, insecure }: SiteSettings) {
   let found: Configuration | undefined;
   let looking: Promise<Configuration> | undefined;
@@ -149,7 +148,7 @@ function createProvider({ realm, issuer, clientSecret, insecure }: SiteSettings)
       found = await discovery(new URL(issuer), SITE_CLIENTS[realm], undefined, client, options);
       return found;
     } catch (error) {
-      throw new ProviderAway('The OpenID provider cannot be reached', { cause: error });
+      throw new ProviderUnavailable('The OpenID provider cannot be reached', { cause: error });
     } finally {
       looking = undefined;
     }
@@ -179,7 +178,7 @@ const claimsSchema = z.object({
   realm: z.string(),
   amr: z.array(z.string()),
   auth_time: z.number(),
-  // Our own provider says these two besides.
+  // Our own provider adds these two.
   sign_in_id: z.uuid().optional(),
   signed_in_at: z.number().optional(),
 });
@@ -195,21 +194,21 @@ async function exchange(configuration: Configuration, current: URL, started: Und
     });
     return claimsSchema.parse(tokens.claims());
   } catch (error) {
-    if (isAway(error)) throw new ProviderAway('The OpenID provider did not answer', { cause: error });
+    if (isUnavailable(error)) throw new ProviderUnavailable('The OpenID provider did not answer', { cause: error });
     throw new SignInRefused(reasonOf(error), { cause: error });
   }
 }
 
-/** A network that failed, a deadline that passed, a provider that says 5xx. */
-function isAway(error: unknown): boolean {
+/** A network error, a timeout, or a 5xx of the provider. */
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed')) return true;
   if ('status' in error && typeof error.status === 'number' && error.status >= 500) return true;
   if (error.cause instanceof Response) return error.cause.status >= 500;
-  return error.cause instanceof Error && isAway(error.cause);
+  return error.cause instanceof Error && isUnavailable(error.cause);
 }
 
-/** Whatever the browser brought along as an error goes no further: only the one that has a page of its own. */
+/** Of the errors that a browser brings, only the one with its own page is passed on. */
 function reasonOf(error: unknown): string {
   if (error instanceof AuthorizationResponseError) {
     return error.error === 'access_denied' ? error.error : 'refused by the provider';
@@ -218,9 +217,9 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'exchange failed';
 }
 
-/** When the person last showed a second factor, and when it and the password. */
+/** When the person last used a second factor, and when they fully signed in. */
 function judgeClaims(claims: Claims, realm: Realm, started: UnderWay, now: Date) {
-  // One provider serves both realms: somebody who is signed in there as the other kind of person stops here.
+  // One provider serves both realms: an account of the other realm is refused here.
   if (claims.realm !== realm) throw new SignInRefused('other realm');
   const signedIn = signedInSeconds(claims);
   if (signedIn === undefined) throw new SignInRefused('no second factor');
@@ -228,18 +227,18 @@ function judgeClaims(claims: Claims, realm: Realm, started: UnderWay, now: Date)
   if (at > now.getTime() + SKEW_MS) throw new SignInRefused('signed in in the future');
   const oldest = now.getTime() - MAX_SIGN_IN_AGE_SECONDS * 1000 - SKEW_MS;
   if (Math.min(at, signedIn * 1000) < oldest) throw new SignInRefused('signed in long ago');
-  // The provider was told to ask again; the time in whole seconds may be just before the start.
+  // The provider was told to ask again; its time in whole seconds may be just before the start.
   if (started.stepUp && at < started.startedAt - SKEW_MS) throw new SignInRefused('did not sign in again');
   const untilNow = (ms: number) => new Date(Math.min(ms, now.getTime()));
   return { secondFactorAt: untilNow(at), signedInAt: untilNow(signedIn * 1000) };
 }
 
-/** What shows a second factor by itself, in the words of RFC 8176 and one of our own. */
+/** The methods that are a second factor: those of RFC 8176 and one of our own. */
 const SECOND_FACTORS = ['otp', 'hwk', 'recovery'];
 
 /**
- * The whole sign-in, in seconds. Whoever is asked again shows the second factor alone, and amr says so; our own provider
- * then also says when the password was given, and without that a second factor is worth nothing.
+ * The time of the full sign-in, in seconds. A person who is asked again shows the second factor only, and amr says so; our
+ * own provider then also says when the password was given, without which a second factor does not count.
  */
 function signedInSeconds({ amr, auth_time, signed_in_at }: Claims): number | undefined {
   if (amr.includes('mfa')) return signed_in_at ?? auth_time;

@@ -1,5 +1,5 @@
-// Where the storage tells of what has arrived. Not for partners, and not described to them. What is told is noted and
-// answered at once: some storages tell again without a pause, and others let the uploader wait.
+// Receives the events of the storage about uploaded files. Not for partners, and not documented for them. An event is
+// recorded and answered at once: some storages retry without a pause, and others keep the uploader waiting.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, DomainError } from '@onboarding/domain';
 import { readArrivals, reportArrivals, type Told } from '@onboarding/domain/uploads';
@@ -13,9 +13,9 @@ const PATH = '/api/storage/v1/events';
 const MAX_BODY_BYTES = 256 * 1024;
 
 export interface StorageEvents {
-  /** What the storage shows to be believed. */
+  /** What the storage authenticates with. */
   secret: string;
-  /** Called once arrivals are noted and committed. Must neither wait nor fail. */
+  /** Called once arrivals are committed. Must not block or throw. */
   onArrivals: () => void;
 }
 
@@ -27,12 +27,12 @@ export function serveStorageEvents(
 ): void {
   const told = new Counter({
     name: 'storage_events_total',
-    help: 'What the storage told: arrivals of documents, and what was ignored',
+    help: 'Storage events: arrivals of documents, and ignored ones',
     labelNames: ['kind'],
     registers: [registry],
   });
 
-  // Events that come while others are being noted are noted together. Each is answered when its own are committed.
+  // Events that arrive while others are being recorded are recorded together. Each is answered after its own commit.
   const note = createBatcher(async (tellings: Told['arrivals'][]) => {
     const arrivals = new Map(tellings.flat().map((arrival) => [arrival.documentId, arrival]));
     await context.db.transaction((tx) => reportArrivals(tx, context, [...arrivals.values()]), { repeatable: true });
@@ -41,7 +41,7 @@ export function serveStorageEvents(
   });
 
   void app.register(async (intake) => {
-    // Whatever type it is sent as: not every storage says that its JSON is JSON.
+    // With any content type: not every storage declares its JSON as JSON.
     intake.removeAllContentTypeParsers();
     intake.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     intake.post(
@@ -62,7 +62,7 @@ export function serveStorageEvents(
   });
 }
 
-/** In the address, because Ceph can send no header of ours, or in a header. */
+/** In the query, because Ceph cannot send a custom header, or in a header. */
 function demandSecret(request: FastifyRequest, secret: string): void {
   const { token } = request.query as { token?: unknown }; // Fastify makes an object of every query.
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -70,11 +70,11 @@ function demandSecret(request: FastifyRequest, secret: string): void {
   if (isSame(shown, secret)) return;
   throw new DomainError('Partner.NotAuthenticated', {
     message:
-      'The secret of storage events is missing or wrong. Send the value of STORAGE_EVENTS_SECRET as Authorization: Bearer, or as token in the address.',
+      'The secret of storage events is missing or wrong. Send the value of STORAGE_EVENTS_SECRET as Authorization: Bearer, or as the query parameter token.',
   });
 }
 
-/** In the same time for all of them, so that a secret cannot be guessed letter by letter. */
+/** In constant time, so that a secret cannot be guessed letter by letter. */
 function isSame(shown: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(shown), digest(secret));

@@ -1,24 +1,23 @@
-// Who is looking at the account pages: the person of the provider's session in this browser, and whether that person has
-// shown a second factor lately.
+// The visitor of the account pages: the person of the provider's session in this browser, and whether they recently
+// used a second factor.
+import { STEP_UP_MINUTES } from '@onboarding/contract';
 import type { Account } from '@onboarding/domain/accounts';
+import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from './answer.ts';
-import { cookieOf } from './form-guard.ts';
 import type { Pages } from './pages.ts';
 import { findActive } from './realm.ts';
 import { openValue, sealValue } from './sealed-value.ts';
 import { notSignedIn } from './views/account-views.ts';
 
-const CONFIRMED_SECONDS = 300;
-
 export interface AccountVisit {
   account: Account;
   sessionUid: string;
-  /** Changes want a second factor of the last five minutes. */
+  /** Changes require a second factor within the last STEP_UP_MINUTES. */
   confirmed: boolean;
 }
 
-/** Undefined after having said where to sign in. */
+/** If undefined, the visitor was told where to sign in. */
 export async function findAccountVisit(
   pages: Pages,
   request: FastifyRequest,
@@ -34,15 +33,15 @@ export async function findAccountVisit(
   }
   const signedInAgo = context.clock.now().getTime() / 1000 - (session.loginTs ?? 0);
   const shown = openValue(context, purposeOf(session.uid), cookieOf(request, cookieName(pages)) ?? '');
-  const confirmed = signedInAgo < CONFIRMED_SECONDS || shown === account.accountId;
+  const confirmed = signedInAgo < STEP_UP_MINUTES * 60 || shown === account.accountId;
   return { account, sessionUid: session.uid, confirmed };
 }
 
-/** Good in this session of the provider only, for it is sealed for it. */
+/** Sealed for this session of the provider, so valid only in it. */
 export function rememberConfirmation(pages: Pages, reply: FastifyReply, visit: AccountVisit): void {
-  const value = sealValue(pages.context, purposeOf(visit.sessionUid), CONFIRMED_SECONDS, visit.account.accountId);
+  const value = sealValue(pages.context, purposeOf(visit.sessionUid), STEP_UP_MINUTES * 60, visit.account.accountId);
   const secure = pages.issuer.startsWith('https:') ? '; Secure' : '';
-  const attributes = `Path=/; Max-Age=${CONFIRMED_SECONDS}; HttpOnly; SameSite=Strict${secure}`;
+  const attributes = `Path=/; Max-Age=${STEP_UP_MINUTES * 60}; HttpOnly; SameSite=Strict${secure}`;
   reply.header('set-cookie', `${cookieName(pages)}=${value}; ${attributes}`);
 }
 

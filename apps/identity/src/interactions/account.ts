@@ -22,7 +22,7 @@ import { type AnswerOptions, sendPage } from './answer.ts';
 import { draftShape, enrolment, shownFactor, wrongFactor } from './enrolment.ts';
 import { fieldOf } from './form-guard.ts';
 import { rememberDevice, visitorSignedIn } from './known-device.ts';
-import { attemptProblem, type Pages, problemWith, refusedForm, visitorOf } from './pages.ts';
+import { answersForeignForm, attemptProblem, type Pages, problemWith, visitorOf } from './pages.ts';
 import { openValue, sealValue } from './sealed-value.ts';
 import { proofOf, wrongProof } from './sign-in.ts';
 import { accountView, changePasswordView, newCodesView } from './views/account-views.ts';
@@ -33,7 +33,7 @@ import { secondFactorView } from './views/sign-in-views.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply, visit: AccountVisit) => Promise<FastifyReply>;
 
-/** Where a person goes on after confirming; nothing else that an address names is followed. */
+/** Where a person continues after confirming; no other value from the URL is followed. */
 const STEPS: Record<string, string> = {
   app: '/account/app',
   passkey: '/account/passkey',
@@ -47,7 +47,7 @@ export function serveAccount(pages: Pages): void {
   const open = (handle: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
     const visit = await findAccountVisit(pages, request, reply);
     if (visit === undefined) return reply;
-    if (request.method === 'POST' && refusedForm(pages, request, reply, formOf(visit))) return reply;
+    if (request.method === 'POST' && answersForeignForm(pages, request, reply, formOf(visit))) return reply;
     return handle(request, reply, visit);
   };
   const confirmed = (step: string, handle: Handler) =>
@@ -85,11 +85,11 @@ export function serveAccount(pages: Pages): void {
   serveCodesAndPassword(pages, confirmed);
 }
 
-/** A page that only somebody who is signed in gets to see. */
+/** A page for signed-in people only. */
 const sendOwnPage = (reply: FastifyReply, content: PageContent, options?: AnswerOptions) =>
   sendPage(reply, { ...content, signedIn: true }, options);
 
-/** Forms of the account pages belong to one account in one session. */
+/** A form of the account pages belongs to one account in one session. */
 const formOf = ({ account, sessionUid }: AccountVisit) => `account ${account.accountId} ${sessionUid}`;
 
 function serveCodesAndPassword(
@@ -152,7 +152,10 @@ async function showAccount(
     { readOnly: true },
   );
   const token = pages.guard.token(request, reply, formOf(visit));
-  return sendOwnPage(reply, accountView({ account, token, ...content, problem }));
+  return sendOwnPage(
+    reply,
+    accountView({ account, token, ...content, home: await pages.homeOf(account.realm), problem }),
+  );
 }
 
 async function showConfirm(
@@ -216,8 +219,8 @@ function queryOf(request: FastifyRequest, name: string): string {
 }
 
 const ENROLMENTS = {
-  app: { title: 'Add an authenticator app', introduction: 'Your other second factors go on working.' },
-  passkey: { title: 'Add a passkey', introduction: 'Your other second factors go on working.' },
+  app: { title: 'Add an authenticator app', introduction: 'Your other second factors keep working.' },
+  passkey: { title: 'Add a passkey', introduction: 'Your other second factors keep working.' },
 };
 
 async function showEnrolment(
@@ -260,7 +263,7 @@ async function takeEnrolment(
     addSecondFactor(tx, context, visitorOf(request), visit.account.accountId, factor),
   );
   if (outcome === 'Added') return reply.redirect(HOME, 303);
-  const tooMany = { text: 'You have as many second factors as an account can have. Remove one first.' };
+  const tooMany = { text: 'You already have the maximum number of second factors. Remove one first.' };
   const problem = outcome === 'TooMany' ? tooMany : wrongFactor(factor.kind);
   return showEnrolment(pages, request, reply, visit, kind, { secret: opened.data.secret, problem });
 }
@@ -281,8 +284,8 @@ async function removeFactor(
   if (outcome === 'Removed') return reply.redirect(HOME, 303);
   const text =
     outcome === 'Last'
-      ? 'This is your only second factor. Add another one before you remove it.'
-      : 'This second factor was removed already.';
+      ? 'This is your only second factor. Add another before you remove it.'
+      : 'This second factor has already been removed.';
   return showAccount(pages, request, reply, visit, { text });
 }
 
@@ -294,13 +297,13 @@ async function takePassword(
 ): Promise<FastifyReply> {
   const { context } = pages;
   const { account } = visit;
-  const refuse = (problem: Problem, status = 400) =>
+  const showProblem = (problem: Problem, status = 400) =>
     sendOwnPage(reply, changePasswordView(account.email, pages.guard.token(request, reply, formOf(visit)), problem), {
       status,
     });
   const password = fieldOf(request, 'password');
   const text = await problemWith(pages, account, password);
-  if (text !== undefined) return refuse({ text, field: 'password' });
+  if (text !== undefined) return showProblem({ text, field: 'password' });
   const { realm, email } = account;
   const outcome = await checkPassword(context, visitorSignedIn(request, visit.sessionUid), {
     realm,
@@ -310,11 +313,11 @@ async function takePassword(
   if (outcome.outcome !== 'Passed') {
     const wrong = { text: 'The current password is wrong. Nothing was changed.', field: 'current' };
     const { problem, status } = attemptProblem(outcome, context.clock.now(), wrong);
-    return refuse(problem, status);
+    return showProblem(problem, status);
   }
   const passwordHash = await hashPassword(password);
   await context.db.transaction((tx) => changePassword(tx, context, visitorOf(request), account, passwordHash));
-  // The new password makes strangers of all browsers but this one.
+  // After a password change only this browser is still a known device.
   rememberDevice(pages, request, reply, account.accountId);
   return sendPage(reply, passwordSet(await pages.homeOf(realm)));
 }

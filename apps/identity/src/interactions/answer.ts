@@ -3,9 +3,9 @@ import { markupOf } from './views/html.ts';
 import { type PageContent, page } from './views/page.ts';
 
 /**
- * The headers of every page for people. `mayLeadTo` are the origins that a form's answer may redirect to in the end:
- * browsers hold such redirects against form-action too. The referrer stays within our own origin, so that a link's secret
- * goes nowhere; none at all would make browsers hide the origin of our own forms.
+ * The headers of every page for people. `mayLeadTo` lists the origins that a form may finally redirect to, because
+ * browsers apply form-action to redirects too. The referrer stays within our own origin, so that a link's secret does
+ * not leak; with no referrer at all, browsers would hide the origin of our own forms.
  */
 export function pageHeaders(mayLeadTo: readonly string[] = []): Record<string, string> {
   const policy = [

@@ -1,4 +1,4 @@
-// The few files that pages need besides themselves. Named by their content, so browsers may keep them for ever.
+// The files that pages load. Named by a hash of their content, so browsers may cache them forever.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,20 +10,25 @@ interface Asset {
   content: string;
 }
 
-function asset(name: string, type: string, file: string | URL): Asset {
-  const content = readFileSync(file, 'utf8');
+function asset(name: string, type: string, ...files: (string | URL)[]): Asset {
+  const content = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const version = createHash('sha256').update(content).digest('base64url').slice(0, 12);
   const [stem = '', ending = ''] = name.split('.');
   return { path: `/assets/${stem}.${version}.${ending}`, type, content };
 }
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
-// The package names only its modules; the file that a page can load as it is lies beside them.
+// The package exports only its modules; the file for browsers is next to them.
 const webauthnModule = createRequire(import.meta.url).resolve('@simplewebauthn/browser');
 const webauthnBundle = new URL('../dist/bundle/index.umd.min.js', `file://${webauthnModule}`);
 
+/** Colours, type and the page itself, as the sites have them. */
+const LOOK = ['tokens.css', 'plain.css'].map(
+  (name) => new URL(`../../../../packages/ui/src/theme/${name}`, import.meta.url),
+);
+
 export const ASSETS = {
-  style: asset('identity.css', 'text/css; charset=utf-8', new URL('assets/identity.css', import.meta.url)),
+  style: asset('identity.css', 'text/css; charset=utf-8', ...LOOK, new URL('assets/identity.css', import.meta.url)),
   passkey: asset('passkey.js', JAVASCRIPT, new URL('assets/passkey.js', import.meta.url)),
   webauthn: asset('webauthn.js', JAVASCRIPT, webauthnBundle),
 };

@@ -1,4 +1,4 @@
-// Setting up a second factor, on the pages of an invitation and of an account alike.
+// Sets up a second factor, for invitations and for accounts.
 import { type ShownFactor, totpUri } from '@onboarding/domain/accounts';
 import type { FastifyRequest } from 'fastify';
 import { toString as drawQr } from 'qrcode';
@@ -8,11 +8,11 @@ import type { Pages } from './pages.ts';
 import { type EnrolmentContent, enrolmentView } from './views/link-views.ts';
 import type { PageContent, Problem } from './views/page.ts';
 
-/** What the page must remember until the new factor is shown to work. */
+/** What the page must remember until the new factor is proven to work. */
 export const draftShape = z.object({ secret: z.string(), challenge: z.string() });
 
 export interface Enrolment extends Omit<EnrolmentContent, 'app'> {
-  /** Undefined when an app is not offered here. */
+  /** Undefined if an app is not offered here. */
   secret: string | undefined;
   email: string;
 }
@@ -35,9 +35,11 @@ export function shownFactor(pages: Pages, request: FastifyRequest, draft: z.infe
 
 export function wrongFactor(kind: ShownFactor['kind']): Problem {
   return kind === 'Passkey'
-    ? { text: 'The passkey could not be set up. Try again, or take another key: one key serves one account.' }
+    ? {
+        text: 'The passkey could not be set up. Try again, or use another key: a key can be used for one account only.',
+      }
     : {
-        text: 'The code is wrong. Type the one that the app shows now; check that your device has the right time.',
+        text: 'The code is wrong. Type the one the app shows now, and check that the clock of your device is right.',
         field: 'code',
       };
 }

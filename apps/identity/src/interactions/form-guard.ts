@@ -1,6 +1,7 @@
-// What keeps other sites from sending our forms: a value in the form that fits a cookie of this browser and the very page,
-// and the headers in which browsers say where a form stood.
+// Protects our forms from other sites: a form's token must match the page and a cookie of this browser, and the headers
+// in which browsers state a form's origin must name ours.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openValue, type Sealing, sealValue } from './sealed-value.ts';
 
@@ -8,9 +9,9 @@ const GOOD_FOR_SECONDS = 3600;
 const COOKIE_VALUE = /^[A-Za-z0-9_-]{22}$/;
 
 export interface FormGuard {
-  /** A value for a form of this page; gives the browser its cookie, if it has none. */
+  /** A token for a form of this page; sets the browser's cookie if it has none. */
   token(request: FastifyRequest, reply: FastifyReply, page: string): string;
-  /** Whether a form came from our own page, in this browser. */
+  /** Whether a form was sent from our own page, in this browser. */
   accepts(request: FastifyRequest, page: string): boolean;
 }
 
@@ -44,15 +45,7 @@ function equal(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-export function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const at = part.indexOf('=');
-    if (part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
-  }
-  return undefined;
-}
-
-/** A field of the form that was sent; empty when it is missing, or when there is no form. */
+/** A field of the submitted form; empty if it is missing, or if there is no form. */
 export function fieldOf(request: FastifyRequest, name: string): string {
   return request.body instanceof URLSearchParams ? (request.body.get(name) ?? '') : '';
 }

@@ -1,6 +1,6 @@
-// The pages on which people sign in and look after their accounts: plain HTML that works without scripts, but for passkeys.
+// The pages on which people sign in and manage their accounts: plain HTML; only passkeys need scripts.
+import type { Context } from '@onboarding/domain';
 import type { FastifyInstance } from 'fastify';
-import type { IdentityContext } from '../app.ts';
 import type { PeopleSide } from '../provider/provider.ts';
 import { serveAccount } from './account.ts';
 import { pageHeaders } from './answer.ts';
@@ -13,7 +13,7 @@ import { providerRefused, signedOut, signOut } from './views/message-views.ts';
 import { pageText } from './views/page.ts';
 
 /** What the provider needs to know about people. */
-export function peopleSide(context: Pick<IdentityContext, 'db' | 'clock'>): PeopleSide {
+export function peopleSide(context: Pick<Context, 'db' | 'clock'>): PeopleSide {
   const { db } = context;
   return {
     findAccount: accountSource(context),

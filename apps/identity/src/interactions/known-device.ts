@@ -1,14 +1,14 @@
-// Browsers in which people have signed in before. Who guesses at an account from elsewhere does not use up their tries. The
-// cookie only says that it was here: it signs nobody in.
+// Browsers in which people have signed in before. Guesses from elsewhere do not use up their attempts. The cookie only
+// marks the browser: it signs nobody in.
 import type { KnownDevice, Visitor } from '@onboarding/domain/accounts';
+import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { hashOf } from '../provider/record-store.ts';
-import { cookieOf } from './form-guard.ts';
 import { type Pages, visitorOf } from './pages.ts';
 
 const REMEMBERED_SECONDS = 90 * 86_400;
-/** On a shared machine; whoever has not signed in there for longest is forgotten first. */
+/** On a shared machine; the one who signed in longest ago is forgotten first. */
 const MOST_ACCOUNTS = 5;
 const BOUND_TO = 'device';
 
@@ -19,17 +19,17 @@ const shape = z.object({
   accounts: z.array(z.object({ accountId: z.uuid(), at: z.number() })),
 });
 
-/** Who signs in, with what is known of the browser. */
+/** The person signing in, with what is known about the browser. */
 export function visitorWithDevice(pages: DevicePages, request: FastifyRequest): Visitor {
   return { ...visitorOf(request), device: readDevice(pages, request) };
 }
 
-/** Who is asked again: that sign-in has tries of its own. */
+/** A person who is asked again: that sign-in has its own attempts. */
 export function visitorSignedIn(request: FastifyRequest, sessionUid: string): Visitor {
   return { ...visitorOf(request), signInKey: hashOf(sessionUid).toString('hex') };
 }
 
-/** The account has just signed in here, with everything. */
+/** The account has just completed a sign-in here. */
 export function rememberDevice(
   pages: DevicePages,
   request: FastifyRequest,
@@ -62,7 +62,7 @@ function readDevice(pages: DevicePages, request: FastifyRequest): KnownDevice | 
     const remembered = accounts.filter(({ at }) => at > oldest);
     return { deviceId, signedInAt: new Map(remembered.map(({ accountId, at }) => [accountId, new Date(at)])) };
   } catch {
-    // None, not ours, or of a key that has left the ring: a browser like any other.
+    // Missing, not ours, or with a key that is no longer in the ring: an unknown browser.
     return undefined;
   }
 }

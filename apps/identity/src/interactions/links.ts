@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { sendPage } from './answer.ts';
 import { draftShape, enrolment, shownFactor, wrongFactor } from './enrolment.ts';
 import { fieldOf } from './form-guard.ts';
-import { type Pages, problemWith, refusedForm, visitorOf } from './pages.ts';
+import { answersForeignForm, type Pages, problemWith, visitorOf } from './pages.ts';
 import { openValue, sealValue } from './sealed-value.ts';
 import { forgottenView, newPasswordView, passwordSet, recoveryCodesView, resetSent } from './views/link-views.ts';
 import { linkUnusable } from './views/message-views.ts';
@@ -27,7 +27,7 @@ import type { Problem } from './views/page.ts';
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 const DRAFT_SECONDS = 1800;
-/** Longer than either answer takes, so that the time does not tell whether a mail was written. */
+/** Longer than either answer takes, so that the time does not reveal whether a mail was sent. */
 const RESET_ANSWER_MS = 300;
 const invitationDraft = draftShape.extend({ passwordHash: z.string() });
 
@@ -51,7 +51,7 @@ function serveInvitation(pages: Pages): void {
       reply,
       newPasswordView({
         title: 'Welcome to Business Onboarding',
-        introduction: `Hello ${account.name}. First choose a password for ${account.email}; then set up a second factor.`,
+        introduction: `Hello ${account.name}. First choose a password for ${account.email}, then set up a second factor.`,
         action,
         token: guard.token(request, reply, action),
         email: account.email,
@@ -61,7 +61,7 @@ function serveInvitation(pages: Pages): void {
     );
   }
 
-  /** The password goes on as its hash, and the whole draft sealed, so that the page alone is worth nothing. */
+  /** Contains only the hash of the password, and the whole draft is encrypted, so that the page alone is worthless. */
   async function askFactor(
     request: LinkRequest,
     reply: FastifyReply,
@@ -75,7 +75,7 @@ function serveInvitation(pages: Pages): void {
     const content = await enrolment({
       title: 'Set up your second factor',
       introduction:
-        'You need it each time you sign in, besides your password. Choose one way now; you can add others later.',
+        'You need it every time you sign in, in addition to your password. Choose one now; you can add others later.',
       action: `${path}/factor`,
       token: guard.token(request, reply, path),
       draft,
@@ -92,7 +92,7 @@ function serveInvitation(pages: Pages): void {
     return account === undefined ? unusable(reply) : askPassword(request, reply, account);
   });
   app.post('/invitation/:token', async (request: LinkRequest, reply) => {
-    if (refusedForm(pages, request, reply, pathOf(request.params.token))) return reply;
+    if (answersForeignForm(pages, request, reply, pathOf(request.params.token))) return reply;
     const account = await find(request.params.token);
     if (account === undefined) return unusable(reply);
     const password = fieldOf(request, 'password');
@@ -102,12 +102,12 @@ function serveInvitation(pages: Pages): void {
   });
   app.post('/invitation/:token/factor', async (request: LinkRequest, reply) => {
     const { token } = request.params;
-    if (refusedForm(pages, request, reply, pathOf(token))) return reply;
+    if (answersForeignForm(pages, request, reply, pathOf(token))) return reply;
     const account = await find(token);
     if (account === undefined) return unusable(reply);
     const opened = invitationDraft.safeParse(openValue(context, pathOf(token), fieldOf(request, 'draft')));
     if (!opened.success) {
-      const text = 'This page was open for too long. Choose your password once more.';
+      const text = 'This page was open for too long. Choose your password again.';
       return askPassword(request, reply, account, { text, field: 'password' });
     }
     const { passwordHash, secret } = opened.data;
@@ -120,7 +120,7 @@ function serveInvitation(pages: Pages): void {
       return askFactor(request, reply, account, { passwordHash, secret }, wrongFactor(factor.kind));
     }
     const url = await pages.homeOf(account.realm);
-    return sendPage(reply, recoveryCodesView(accepted.codes, { url, words: 'I have saved them: go on to sign in' }));
+    return sendPage(reply, recoveryCodesView(accepted.codes, { url, words: 'I have saved them: continue to sign-in' }));
   });
 }
 
@@ -152,7 +152,7 @@ function serveReset(pages: Pages): void {
   });
   app.post('/reset/:token', async (request: LinkRequest, reply) => {
     const { token } = request.params;
-    if (refusedForm(pages, request, reply, pathOf(token))) return reply;
+    if (answersForeignForm(pages, request, reply, pathOf(token))) return reply;
     const account = await find(token);
     if (account === undefined) return unusable(reply);
     const password = fieldOf(request, 'password');
@@ -175,7 +175,7 @@ function serveForgotten(pages: Pages): void {
     sendPage(reply, forgottenView(path, guard.token(request, reply, path), realmOfText(request.query.realm))),
   );
   app.post(path, async (request, reply) => {
-    if (refusedForm(pages, request, reply, path)) return reply;
+    if (answersForeignForm(pages, request, reply, path)) return reply;
     const realm = realmOfText(fieldOf(request, 'realm'));
     const email = fieldOf(request, 'email').slice(0, 254);
     if (!email.includes('@')) {

@@ -1,4 +1,4 @@
-// What all pages for people share: who visits, how often, which form, and what is said when something fails.
+// Shared by all pages for people: the visitor, rate limits, forms, and error texts.
 import { type Realm, SITE_CLIENTS } from '@onboarding/contract';
 import {
   type Account,
@@ -7,28 +7,30 @@ import {
   type PasskeySite,
   passkeySite,
   passwordProblem,
+  rememberStrangers,
+  type SignInContext,
   type Visitor,
 } from '@onboarding/domain/accounts';
 import { listPartnerNames } from '@onboarding/domain/partners';
 import { addressKey, memoryLimits } from '@onboarding/platform/limits';
 import type { Logger } from '@onboarding/platform/logger';
-import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
+import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { sendPage } from './answer.ts';
 import { createFormGuard, type FormGuard } from './form-guard.ts';
 import {
+  databaseUnavailable,
   failed,
   formRefused,
   inWords,
   notFound,
   requestRefused,
-  storeAway,
   tooManyRequests,
 } from './views/message-views.ts';
 import type { Problem } from './views/page.ts';
 
-/** Ours have fewer than ten. */
+/** Our forms have fewer than ten. */
 const MOST_FIELDS = 50;
 const FORMS = { name: 'forms', points: 60, seconds: 60 };
 
@@ -39,10 +41,11 @@ export interface PageParts {
 }
 
 export interface Pages extends PageParts {
+  context: PageParts['context'] & SignInContext;
   app: FastifyInstance;
   guard: FormGuard;
   site: PasskeySite;
-  /** Where the people of a realm work, which is where they go on after a mail's link. */
+  /** The site of a realm, where people continue after the link in a mail. */
   homeOf(realm: Realm): Promise<string | undefined>;
 }
 
@@ -52,6 +55,7 @@ export function preparePages(app: FastifyInstance, parts: PageParts): Pages {
   answerFailures(app);
   return {
     ...parts,
+    context: { ...parts.context, strangers: rememberStrangers() },
     app,
     guard: createFormGuard(parts.context, parts.issuer),
     site: passkeySite(parts.issuer),
@@ -66,14 +70,14 @@ export function visitorOf(request: FastifyRequest): Visitor {
   return { address: request.ip, userAgent: request.headers['user-agent'] };
 }
 
-/** False after having said that the form is not ours. */
-export function refusedForm(pages: Pages, request: FastifyRequest, reply: FastifyReply, page: string): boolean {
+/** Answers 403 and returns true if the form is not ours. */
+export function answersForeignForm(pages: Pages, request: FastifyRequest, reply: FastifyReply, page: string): boolean {
   if (pages.guard.accepts(request, page)) return false;
   sendPage(reply, formRefused, { status: 403 });
   return true;
 }
 
-/** What is wrong with a password that somebody chooses, held also against the names of the person and the organisation. */
+/** What is wrong with a chosen password, also compared with the names of the person and the organisation. */
 export async function problemWith({ context }: Pages, account: Account, password: string): Promise<string | undefined> {
   const { email, name, partnerId } = account;
   const names =
@@ -83,7 +87,7 @@ export async function problemWith({ context }: Pages, account: Account, password
   return passwordProblem(password, { email, name, organisation: names?.get(partnerId ?? '') });
 }
 
-/** The same words whether the account exists or not, and whether it was the password or the code. */
+/** The same text whether or not the account exists, and whether the password or the code was wrong. */
 export function attemptProblem(
   outcome: Exclude<AttemptOutcome, { outcome: 'Passed' }>,
   now: Date,
@@ -91,7 +95,7 @@ export function attemptProblem(
 ): { problem: Problem; status: number; retryAfter?: number } {
   if (outcome.outcome === 'Refused') return { problem: refused, status: 400 };
   const seconds = Math.max(1, Math.ceil((outcome.until.getTime() - now.getTime()) / 1000));
-  const text = `There were too many wrong tries, so this one was not looked at. Try again in ${inWords(seconds)}.`;
+  const text = `There were too many failed attempts, so this one was not checked. Try again in ${inWords(seconds)}.`;
   return { problem: { text }, status: 429, retryAfter: seconds };
 }
 
@@ -104,24 +108,27 @@ function readForms(app: FastifyInstance): void {
   });
 }
 
-/** Each try costs us a slow hash; nobody types that fast. Counted here and not in Redis: this brake must hold without it. */
+/**
+ * Each attempt costs us a slow hash, and nobody types that fast. In memory and not in Redis: this limit must hold
+ * without it.
+ */
 function limitForms(app: FastifyInstance): void {
   const limits = memoryLimits();
   app.addHook('preParsing', async (request, reply) => {
     if (request.method !== 'POST') return;
-    const standing = await limits.take(addressKey(request.ip), FORMS);
-    if (standing.allowed) return;
-    reply.header('retry-after', standing.resetSeconds);
-    sendPage(reply, tooManyRequests(standing.resetSeconds), { status: 429 });
+    const quota = await limits.take(addressKey(request.ip), FORMS);
+    if (quota.allowed) return;
+    reply.header('retry-after', quota.resetSeconds);
+    sendPage(reply, tooManyRequests(quota.resetSeconds), { status: 429 });
   });
 }
 
 function answerFailures(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendPage(reply, notFound, { status: 404 }));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof StoreUnavailable || error instanceof AmbiguousCommit) {
-      request.log.warn({ err: error }, 'store away');
-      return sendPage(reply.header('retry-after', '10'), storeAway, { status: 503 });
+    if (error instanceof DatabaseUnavailable || error instanceof AmbiguousCommit) {
+      request.log.warn({ err: error }, 'database unavailable');
+      return sendPage(reply.header('retry-after', '10'), databaseUnavailable, { status: 503 });
     }
     const status = error.statusCode ?? 500;
     if (status < 500) return sendPage(reply, requestRefused(), { status });

@@ -5,19 +5,19 @@ import type { Db } from '@onboarding/platform/postgres';
 import { type Client, type FindAccount, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { hashOf } from '../provider/record-store.ts';
 
-/** The realm that a client serves; undefined for machines, for whom nobody signs in. */
+/** The realm of a client; undefined for machines, for which nobody signs in. */
 export function realmOf(client: Client | undefined): Realm | undefined {
   return REALMS.find((realm) => realm === client?.realm);
 }
 
-/** An account as it stands now, if it may work. */
+/** The current account, if it may work. */
 export async function findActive(db: Db, accountId: string): Promise<Account | undefined> {
   if (!isUuid(accountId)) return undefined;
   const account = await db.transaction((tx) => findAccount(tx, accountId), { readOnly: true, repeatable: true });
   return account?.status === 'Active' ? account : undefined;
 }
 
-/** A code is worth as much as the sign-in that it came of: whoever has signed out before it was redeemed is out. */
+/** A code is valid only as long as its sign-in: after signing out it cannot be redeemed. */
 export function accountSource({ db, clock }: { db: Db; clock: Clock }): FindAccount {
   return async (_ctx, sub, token) => {
     const account = await findActive(db, sub);
@@ -34,8 +34,8 @@ export function accountSource({ db, clock }: { db: Db; clock: Clock }): FindAcco
 }
 
 /**
- * One browser has one session with the provider, but there are two realms: somebody who is signed in to the other one, or
- * whose account may not work any more, has to sign in. Without this a partner's person would be let into our console.
+ * One browser has one session with the provider, but there are two realms: someone who is signed in to the other one,
+ * or whose account is disabled, must sign in again. Without this a partner's user would get into our console.
  */
 export function createRealmCheck(db: Db): interactionPolicy.Check {
   return new interactionPolicy.Check(

@@ -1,5 +1,5 @@
-// Signing in for an application: password, then second factor; or the second factor alone, for somebody who is signed in
-// and is asked again. What is known between the steps stays in the provider's record of the interaction.
+// Signs in for an application: password, then second factor; or the second factor alone, for someone who is signed in
+// and is asked again. The provider's record of the interaction stores the state between the steps.
 import type { Realm } from '@onboarding/contract';
 import {
   type Account,
@@ -19,7 +19,7 @@ import { hashOf } from '../provider/record-store.ts';
 import { sendPage } from './answer.ts';
 import { fieldOf } from './form-guard.ts';
 import { rememberDevice, visitorSignedIn, visitorWithDevice } from './known-device.ts';
-import { attemptProblem, type Pages, refusedForm } from './pages.ts';
+import { answersForeignForm, attemptProblem, type Pages } from './pages.ts';
 import { findActive, realmOf } from './realm.ts';
 import { signInExpired } from './views/message-views.ts';
 import type { Problem } from './views/page.ts';
@@ -27,10 +27,10 @@ import { secondFactorView, signInView } from './views/sign-in-views.ts';
 
 type Interaction = Awaited<ReturnType<ReturnType<Pages['provider']>['interactionDetails']>>;
 
-/** What we note in the interaction. The first step is good for ten minutes. */
+/** Stored in the interaction. The first step is valid for ten minutes. */
 const notesShape = z.object({
   passed: z.object({ accountId: z.string(), at: z.number() }).optional(),
-  /** Somebody else wants to sign in than the one who is signed in. */
+  /** Someone other than the signed-in person wants to sign in. */
   anew: z.boolean().optional(),
   challenge: z.string().optional(),
 });
@@ -61,19 +61,19 @@ export function serveSignIn(pages: Pages): void {
   });
   app.post('/sign-in/:uid', async (request, reply) => {
     const visit = await findVisit(pages, request, reply);
-    return visit === undefined || refusedForm(pages, request, reply, visit.path)
+    return visit === undefined || answersForeignForm(pages, request, reply, visit.path)
       ? reply
       : takePassword(pages, request, reply, visit);
   });
   app.post('/sign-in/:uid/factor', async (request, reply) => {
     const visit = await findVisit(pages, request, reply);
-    return visit === undefined || refusedForm(pages, request, reply, visit.path)
+    return visit === undefined || answersForeignForm(pages, request, reply, visit.path)
       ? reply
       : takeFactor(pages, request, reply, visit);
   });
 }
 
-/** The interaction that this browser's cookie leads to; without one, it is said what to do. */
+/** The interaction of this browser's cookie; without one, tells the visitor what to do. */
 async function findVisit(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
   try {
     const interaction = await pages.provider().interactionDetails(request.raw, reply.raw);
@@ -96,7 +96,7 @@ async function note({ interaction }: Visit, notes: Notes): Promise<void> {
   await interaction.persist();
 }
 
-/** Whose second factor is due: of the person who has just given the password, or of the one who is signed in. */
+/** Whose second factor is required: that of the person who just gave the password, or that of the signed-in person. */
 async function askedForFactor(
   pages: Pages,
   { interaction, notes, realm }: Visit,
@@ -110,7 +110,7 @@ async function askedForFactor(
   return account?.realm === realm ? { account, again: !fresh } : undefined;
 }
 
-/** Who was signed in when the interaction began, unless that sign-in has ended since. */
+/** Who was signed in when the interaction started, unless that sign-in has ended. */
 async function stillSignedIn(pages: Pages, { session }: Interaction): Promise<string | undefined> {
   if (session === undefined) return undefined;
   return (await pages.provider().Session.findByUid(session.uid))?.accountId;
@@ -186,7 +186,7 @@ async function takeFactor(pages: Pages, request: FastifyRequest, reply: FastifyR
   if (asked === undefined) return reply.redirect(visit.path, 303);
   const { accountId } = asked.account;
   const { challenge, ...notes } = visit.notes;
-  // A challenge is answered once, rightly or wrongly.
+  // A challenge can be answered once, right or wrong.
   if (challenge !== undefined) await note(visit, notes);
   const proof = proofOf(pages, request, challenge);
   const purpose = asked.again ? 'SteppedUp' : 'SignedIn';
@@ -198,7 +198,7 @@ async function takeFactor(pages: Pages, request: FastifyRequest, reply: FastifyR
   );
   if (outcome.outcome === 'Passed' && outcome.account.realm === visit.realm) {
     if (!asked.again) rememberDevice(pages, request, reply, accountId);
-    // What was shown here: whoever is asked again does not give the password.
+    // Only what was shown here: someone who is asked again does not give the password.
     const amr = asked.again ? [outcome.method] : ['pwd', outcome.method, 'mfa'];
     return finish(pages, request, reply, visit, accountId, amr);
   }
@@ -216,12 +216,13 @@ export function proofOf({ site }: Pages, request: FastifyRequest, challenge: str
 }
 
 export function wrongProof(proof: Proof): Problem {
-  if (proof.kind === 'Passkey') return { text: 'The passkey was not accepted. Try it again, or use another way.' };
+  if (proof.kind === 'Passkey')
+    return { text: 'The passkey was not accepted. Try again, or use another second factor.' };
   if (proof.kind === 'RecoveryCode') {
-    return { text: 'This recovery code is wrong or was used before. Try another one.', field: 'recovery' };
+    return { text: 'This recovery code is wrong or has already been used. Try another one.', field: 'recovery' };
   }
   return {
-    text: 'The code is wrong or was used before. Wait for the next one in your app and type that.',
+    text: 'The code is wrong or has already been used. Wait for the next one in your app and type that.',
     field: 'code',
   };
 }
@@ -238,8 +239,8 @@ async function finish(
   const { interaction } = visit;
   const { session } = interaction;
   if (session !== undefined && (await stillSignedIn(pages, interaction)) !== accountId) {
-    // Somebody else was signed in here, or that sign-in has ended. The provider would end its session by a page that needs
-    // a script; so we end it.
+    // Someone else was signed in here, or that sign-in has ended. The provider would end its session with a page that
+    // needs a script, so we end it.
     await (await provider.Session.findByUid(session.uid))?.destroy();
     await endSignIn(pages.context, session.uid);
     interaction.session = undefined;
@@ -258,7 +259,7 @@ export async function endSignIn(
   await db.transaction((tx) => endProviderSession(tx, hashOf(sessionUid), clock.now()), { repeatable: true });
 }
 
-/** Where the last form of a sign-in may lead in the end: to the application that asked for it, and to no other. */
+/** Where the last form of a sign-in may redirect to: only the application that asked for it. */
 function leadsTo({ client }: Visit): string[] {
   const uris = [...(client.redirectUris ?? []), ...(client.postLogoutRedirectUris ?? [])];
   return [...new Set(uris.map((uri) => new URL(uri).origin))];

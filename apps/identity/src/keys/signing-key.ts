@@ -2,8 +2,8 @@ import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { ExternalSigningKey } from 'oidc-provider';
 
 /**
- * A key that signs at once, in the thread that asks. The library's own way hands each signature to a pool of threads, and
- * the handing over costs a quarter of what the signature does. A class, because the library asks for one.
+ * Signs synchronously, in the calling thread. The library passes each signature to a thread pool, which adds a quarter
+ * to its cost. A class, because the library requires one.
  */
 export class SigningKey extends ExternalSigningKey {
   readonly #privateKey: KeyObject;

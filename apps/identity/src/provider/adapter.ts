@@ -1,4 +1,4 @@
-// How the OpenID provider reads and writes: its own records, and the clients, which are the partners.
+// Storage of the OpenID provider: its own records, and the clients, which are the partners.
 import { beginSignIn, useSignIn } from '@onboarding/domain/accounts';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
@@ -22,21 +22,21 @@ export interface AdapterParts {
   clients: ClientSource;
 }
 
-/** Kept longest: what says otherwise by its own expiry ends earlier. */
+/** The maximum; a record with an earlier expiry ends earlier. */
 const LONGEST_SECONDS = 14 * 3600;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 export function createAdapter(parts: AdapterParts): (model: string) => Adapter {
   return (model) => {
     if (model === 'Client') return clientAdapter(parts.clients);
-    // The use of an assertion is written together with the log of its request, in tokens/token-endpoint.ts: the library's
-    // own way, find and then save, lets one assertion through many times when it arrives many times at once.
+    // tokens/token-endpoint.ts records the use of an assertion together with the log of its request: the library's
+    // find-then-save would accept one assertion many times when it arrives many times at once.
     if (model === 'ReplayDetection') return unusedAdapter;
     return recordAdapter(model, parts, model === 'Session' ? signInCompanion(parts.clock) : undefined);
   };
 }
 
-/** Notes with a record, or asks before one is given out. */
+/** Stores data with a record, or checks before one is returned. */
 interface Companion {
   saved(tx: Tx, payload: AdapterPayload): Promise<void>;
   usable(tx: Tx, payload: AdapterPayload): Promise<boolean>;
@@ -81,7 +81,7 @@ function recordAdapter(model: string, parts: AdapterParts, companion?: Companion
     find: (id) => read((tx) => findRecord(tx, model, id, clock.now())),
     findByUid: (uid) => read((tx) => findRecordByUid(tx, model, uid, clock.now())),
     async consume(id) {
-      // Twice at once is as forbidden as twice in a row.
+      // Concurrent use is refused like repeated use.
       const first = await db.transaction((tx) => consumeRecord(tx, model, id, clock.now()));
       if (!first) throw new errors.InvalidGrant(`${model} was used before`);
     },
@@ -91,12 +91,12 @@ function recordAdapter(model: string, parts: AdapterParts, companion?: Companion
   };
 }
 
-/** A session of the provider is worth as much as the sign-in behind it: once that has ended, it is not found any more. */
+/** A session of the provider is valid only as long as its sign-in: once that has ended, the session is not found. */
 function signInCompanion(clock: Clock): Companion {
   return {
     async saved(tx, { uid, accountId, amr, loginTs }) {
       if (uid === undefined || accountId === undefined || loginTs === undefined) return;
-      // The second factor alone, shown again, prolongs nothing.
+      // A repeated second factor alone extends nothing.
       if (!amr?.includes('mfa')) return;
       await beginSignIn(tx, { providerHash: hashOf(uid), accountId }, new Date(loginTs * 1000), clock.now());
     },

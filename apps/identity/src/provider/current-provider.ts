@@ -1,5 +1,5 @@
-// The provider in use. Its signing keys are fixed when it is made, so a change of keys makes a new one; requests under way
-// finish with the one they began with.
+// The provider in use. Its signing keys are fixed, so a change of keys creates a new provider; running requests finish
+// with the old one.
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
 import type { Logger } from '@onboarding/platform/logger';
@@ -11,7 +11,7 @@ import { loadSigningKeys } from '../keys/signing-keys.ts';
 export interface CurrentProvider {
   get(): Provider;
   handle: ReturnType<Provider['callback']>;
-  /** Looks for a change of keys now; otherwise that happens every few seconds. */
+  /** Checks for a change of keys now instead of within the next few seconds. */
   refresh(): Promise<void>;
   stop(): void;
 }
@@ -44,7 +44,7 @@ export async function createCurrentProvider(parts: Parts): Promise<CurrentProvid
       ids = idsOf(loaded);
       logger.info({ signingKeyId: loaded[0]?.kid, keys: loaded.length }, 'signing keys changed');
     } catch (error) {
-      logger.warn({ err: error }, 'signing keys could not be read; going on with those at hand');
+      logger.warn({ err: error }, 'signing keys could not be read; continuing with the cached ones');
     }
   }
   const timer = setInterval(() => void refresh(), parts.lookEverySeconds * 1000);

@@ -1,5 +1,5 @@
-// The OpenID provider's configuration: what machines and people may do, and for how long it lasts.
-import { type Realm, SITE_CLIENTS } from '@onboarding/contract';
+// The OpenID provider's configuration: what machines and people may do, and for how long.
+import { type Realm, SESSION_HOURS, SITE_CLIENTS, TOKEN_SECONDS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import {
   type ClientMetadata,
@@ -27,18 +27,18 @@ export interface ProviderParts {
   people: PeopleSide;
 }
 
-/** What the sign-in pages give to the provider. */
+/** What the sign-in pages provide. */
 export interface PeopleSide {
   findAccount: FindAccount;
   interactionUrl(uid: string): string;
-  /** Asks for a new sign-in when the one who is signed in belongs to the other realm. */
+  /** Requires a new sign-in if the signed-in person belongs to the other realm. */
   realmCheck: interactionPolicy.Check;
-  /** The person has signed out here: whatever came of the provider's session ends with it. */
+  /** The person signed out here: everything based on the provider's session ends with it. */
   ended(sessionUid: string): Promise<void>;
   errorPage(error: { error: string; error_description?: string | undefined }): string;
   signOutPage(form: string): string;
   signedOutPage(): string;
-  /** `mayLeadTo`: the origins that a form on the page may lead to in the end. */
+  /** `mayLeadTo`: the origins that a form on the page may finally redirect to. */
   pageHeaders(mayLeadTo?: readonly string[]): Record<string, string>;
 }
 
@@ -48,14 +48,14 @@ const API = 'urn:onboarding:api';
 
 export function createProvider(parts: ProviderParts): Provider {
   const provider = new Provider(parts.issuer, configuration(parts));
-  // The address and the scheme come from our own front (app.ts), which has put them right before.
+  // Our own front (app.ts) has already corrected the address and the scheme.
   provider.proxy = true;
   parts.tokenEndpoint.install(provider);
   provider.use(async (ctx, next) => {
     await next();
     showOwnSignOut(ctx, parts.people);
     const { session } = (ctx as Partial<KoaContextWithOIDC>).oidc ?? {};
-    // Set by the library; its type does not say so.
+    // The library sets it, but its type does not declare it.
     if (session !== undefined && 'destroyed' in session && session.destroyed === true)
       await parts.people.ended(session.uid);
   });
@@ -66,7 +66,7 @@ function configuration(parts: ProviderParts): Configuration {
   const { people } = parts;
   const policy = interactionPolicy.base();
   policy.get('login')?.checks.add(people.realmCheck);
-  // Both applications are our own: there is nothing to consent to.
+  // Both applications are our own, so no consent is needed.
   policy.remove('consent');
   return {
     adapter: parts.adapter,
@@ -88,7 +88,8 @@ function configuration(parts: ProviderParts): Configuration {
       idTokenSigningAlgValues: ['RS256'],
     },
     pkce: { required: () => true },
-    // Ours always name it. Filling it in, the library breaks off (500) when a sign-in that nobody began is gone on with.
+    // Our clients always send it. When the library fills it in, it fails (500) on a resumed sign-in that was never
+    // started.
     allowOmittingSingleRegisteredRedirectUri: false,
     clockTolerance: 10,
     extraClientMetadata: { properties: ['partner_id', 'certificate_ids', 'realm'] },
@@ -125,27 +126,27 @@ function configuration(parts: ProviderParts): Configuration {
     interactions: { policy, url: (_ctx, interaction) => people.interactionUrl(interaction.uid) },
     loadExistingGrant: (ctx) => grantEverything(ctx),
     renderError: (ctx, out) => {
-      // A caller of the token endpoint is a program, whatever it says that it accepts.
+      // A caller of the token endpoint is a program, whatever its Accept header says.
       const forPeople = ctx.path.startsWith('/oauth2/authorize') || ctx.path.startsWith('/oauth2/sign-out');
       if (forPeople) ctx.set(people.pageHeaders());
       else ctx.type = 'json';
       ctx.body = forPeople ? people.errorPage(out) : out;
     },
     ttl: {
-      AccessToken: 300,
-      ClientCredentials: 300,
+      AccessToken: TOKEN_SECONDS,
+      ClientCredentials: TOKEN_SECONDS,
       AuthorizationCode: 60,
       IdToken: 300,
       Interaction: HOUR,
-      Session: 12 * HOUR,
-      Grant: 12 * HOUR,
+      Session: SESSION_HOURS * HOUR,
+      Grant: SESSION_HOURS * HOUR,
       RefreshToken: HOUR,
       DeviceCode: 600,
       BackchannelAuthenticationRequest: 600,
     },
     cookies: {
       names: cookieNames(parts.issuer),
-      // Every key of the ring, the current one first, so that cookies outlive a rotation.
+      // Every key of the ring, the current one first, so that cookies survive a rotation.
       keys: parts.keys.keyedHashes('identity cookies').map(({ hash }) => hash.toString('base64url')),
       long: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
       short: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
@@ -155,8 +156,8 @@ function configuration(parts: ProviderParts): Configuration {
 }
 
 /**
- * With the prefixes browsers insist on Secure, and take no such cookie from another host. Those of a sign-in that is under way
- * belong to its own path, so that two tabs do not disturb each other; __Host- would put them on the whole host.
+ * With these prefixes browsers require Secure and accept the cookie from no other host. Cookies of a running sign-in
+ * are limited to its path, so that two tabs do not interfere; __Host- would apply to the whole host.
  */
 function cookieNames(issuer: string): { session: string; interaction: string; resume: string } {
   const encrypted = issuer.startsWith('https:');
@@ -183,23 +184,26 @@ function personClient(realm: Realm, site: { url: string; secret: string }): Clie
   };
 }
 
-/** No scope asked for means all; one that the client does not have is told, not dropped. */
+/** No requested scope means all; a scope that the client does not have is an error, not dropped. */
 async function resourceServer(ctx: KoaContextWithOIDC, resource: string, audience: string) {
   const { params, client } = ctx.oidc;
   if (resource !== API || client?.realm !== undefined || params === undefined) {
-    throw new errors.InvalidTarget('There is no such resource. Leave the parameter out.');
+    throw new errors.InvalidTarget('There is no such resource. Omit the parameter.');
   }
   const asked = typeof params.scope === 'string' ? params.scope.split(' ').filter(Boolean) : [];
   if (asked.length === 0) params.scope = client?.scope;
   const unknown = asked.find((scope) => !ALL_SCOPES.split(' ').includes(scope));
   if (unknown !== undefined) {
-    throw new errors.InvalidScope(`There is no such scope. Ask for ${ALL_SCOPES}, or for nothing to get all.`, unknown);
+    throw new errors.InvalidScope(
+      `There is no such scope. Request ${ALL_SCOPES}, or omit the parameter to get all.`,
+      unknown,
+    );
   }
   return {
     scope: ALL_SCOPES,
     audience,
     accessTokenFormat: 'jwt' as const,
-    accessTokenTTL: 300,
+    accessTokenTTL: TOKEN_SECONDS,
     jwt: { sign: { alg: 'RS256' as const } },
   };
 }
@@ -214,8 +218,8 @@ async function grantEverything(ctx: KoaContextWithOIDC) {
 }
 
 /**
- * Whoever is not signed in and signs out gets a page of the library's own, which sends itself by a script inside of it. Ours
- * needs no script, and has the headers of every page.
+ * When someone who is not signed in signs out, the library shows a page that submits itself with an inline script. Ours
+ * needs no script and has the headers of every page.
  */
 function showOwnSignOut(ctx: Pick<KoaContextWithOIDC, 'path' | 'body' | 'set' | 'response'>, people: PeopleSide): void {
   if (ctx.path !== '/oauth2/sign-out' || typeof ctx.body !== 'string') return;

@@ -1,38 +1,52 @@
-// What the token endpoint answers when it gives no token, and in which words.
+// The error answers of the token endpoint and their texts.
+import { PORTAL_PATH, TOKEN_SECONDS } from '@onboarding/contract';
 import type { Logger } from '@onboarding/platform/logger';
-import { AmbiguousCommit, StoreUnavailable } from '@onboarding/platform/postgres';
+import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
-type Context = Pick<KoaContextWithOIDC, 'status' | 'body' | 'set'>;
+type Context = Pick<KoaContextWithOIDC, 'status' | 'body' | 'set' | 'response'>;
 
-/** The same for every fault of an assertion: whoever tries keys out learns nothing from the answer. */
-export const UNIFORM = {
-  error: 'invalid_client',
-  error_description:
-    'The client assertion was not accepted. Your staff find the reason in the portal, under API Credentials, in the log of token requests.',
-};
+/**
+ * The same for every fault of an assertion, so that someone who tries keys learns nothing from the answer. Only what the caller's
+ * own assertion says of the time is added.
+ */
+export const uniformRefusal = (portalUrl: string, advice?: string) => ({
+  error: UNIFORM_ERROR,
+  error_description: `The client assertion was not accepted. ${advice === undefined ? '' : `${advice} `}Your team can find the reason in the portal, under API Credentials, in the log of token requests: ${portalUrl}${PORTAL_PATH}/credentials/requests`,
+});
+export const UNIFORM_ERROR = 'invalid_client';
 
-/** RFC 6749 has no word for it but this one; the status says the rest. */
+/** RFC 6749 has no better code; the status says the rest. */
 export function tooMany(what: string, seconds: number): errors.OIDCProviderError {
   const error = new errors.OIDCProviderError(429, 'temporarily_unavailable');
-  error.error_description = `${what} Wait ${seconds} seconds, and use each token for its whole lifetime of 300 seconds.`;
+  error.error_description = `${what} Wait ${seconds} seconds, and use each token for its whole lifetime of ${TOKEN_SECONDS} seconds.`;
   return error;
 }
 
-/** What the library says, and what a developer can do something with. Keyed by the library's words. */
+/** The library's messages, and ours, which help a developer. Keyed by the library's text. */
 const OUR_WORDS: Record<string, () => Error> = {
   'invalid client_assertion format': () => new errors.InvalidClientAuth('the assertion is not a JWT'),
-  // RFC 6749 counts a request that does not authenticate among those whose authentication failed.
+  // RFC 6749 treats a missing authentication as a failed one.
   'no client authentication mechanism provided': () => new errors.InvalidClientAuth('no client_assertion was sent'),
   'requested grant type is not allowed for this client': () => new errors.UnauthorizedClient(ASK_SO),
   'unsupported grant_type requested': () => new errors.UnsupportedGrantType(ASK_SO),
   'failed to parse the request body': () => new errors.InvalidRequest(SEND_SO),
 };
-const ASK_SO = 'This client may not ask for that grant. Send grant_type=client_credentials.';
+const ASK_SO = 'This client is not allowed to use that grant. Send grant_type=client_credentials.';
 const SEND_SO = 'The body could not be read. Send a form (application/x-www-form-urlencoded) of at most 56 KB.';
 
 /** For a request that the library never sees. */
-export const UNREADABLE = { error: 'invalid_request', error_description: SEND_SO };
+export const unreadable = (requestId: string) =>
+  withId({ error: 'invalid_request', error_description: SEND_SO }, requestId);
+
+/** Set on every answer; the log has the same id. */
+export const REQUEST_ID = 'x-request-id';
+
+const withId = (
+  { error, error_description }: { error: string; error_description?: string | undefined },
+  request_id: string,
+) => ({ error, error_description, request_id });
+
 export const NO_STORE = { 'cache-control': 'no-store' };
 
 export function inOurWords(error: Error): Error {
@@ -42,7 +56,7 @@ export function inOurWords(error: Error): Error {
 
 export const isAssertionFault = (error: Error | undefined) => error instanceof errors.InvalidClientAuth;
 
-/** The most telling words that an error has. */
+/** The most specific message of an error. */
 export function wordsOf(error: Error): string {
   const detail = 'error_detail' in error ? error.error_detail : undefined;
   const described = 'error_description' in error ? error.error_description : undefined;
@@ -52,26 +66,29 @@ export function wordsOf(error: Error): string {
 export function answer(ctx: Context, status: number, body: { error: string; error_description?: string | undefined }) {
   ctx.set('Cache-Control', 'no-store');
   ctx.status = status;
-  ctx.body = { error: body.error, error_description: body.error_description };
+  ctx.body = withId(body, ctx.response.get(REQUEST_ID));
 }
 
-/** Of errors with their own answer, what the caller is told. */
+/** The description that the caller receives, for errors with their own response. */
 export function answerRefusal(ctx: Context, error: Error): void {
   if (!(error instanceof errors.OIDCProviderError)) throw error;
   answer(ctx, error.statusCode, error);
 }
 
 export function answerFailure(ctx: Context, error: unknown, logger: Logger): void {
-  const away = error instanceof StoreUnavailable || error instanceof AmbiguousCommit;
-  if (away) {
+  const unavailable = error instanceof DatabaseUnavailable || error instanceof AmbiguousCommit;
+  if (unavailable) {
     ctx.set('Retry-After', '2');
-    logger.warn({ err: error }, 'store away');
+    logger.warn({ err: error }, 'database unavailable');
     answer(ctx, 503, {
       error: 'temporarily_unavailable',
-      error_description: 'Tokens cannot be issued at this moment. Wait two seconds and try again with a new assertion.',
+      error_description: 'Tokens cannot be issued right now. Wait two seconds and try again with a new assertion.',
     });
     return;
   }
   logger.error({ err: error }, 'token request failed');
-  answer(ctx, 500, { error: 'server_error', error_description: 'We made a mistake. Try again with a new assertion.' });
+  answer(ctx, 500, {
+    error: 'server_error',
+    error_description: 'An unexpected error occurred on our side. Try again with a new assertion.',
+  });
 }

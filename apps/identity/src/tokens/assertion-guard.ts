@@ -1,9 +1,7 @@
-// What an assertion must say beyond a good signature. The library checks iss, sub, exp and the signature; it knows no upper
-// bound for exp and lets an iat of tomorrow pass. Here are all the rules, so that also the log can name the one that was
-// broken in words that help. Pure.
-
-export const SKEW_SECONDS = 10;
-const MAX_LIFETIME_SECONDS = 300;
+// What an assertion must contain besides a valid signature. The library checks iss, sub, exp and the signature, but has
+// no upper bound for exp and accepts an iat in the future. All rules are here, so that the log can name the broken one
+// helpfully. Pure.
+import { ASSERTION_SECONDS, CLOCK_SKEW_SECONDS } from '@onboarding/contract';
 
 export interface Expectation {
   clientId: string;
@@ -12,26 +10,36 @@ export interface Expectation {
   now: Date;
 }
 
-type Claims = Record<string, unknown>;
-
-/** Why the header is not acceptable, or undefined. The caller is never told; its partner reads it in the portal. */
-export function faultOfHeader({ alg, kid, typ, ...header }: Record<string, unknown>): string | undefined {
-  if (alg !== 'RS256') return 'alg must be RS256';
-  if (kid !== undefined && typeof kid !== 'string') return 'kid must be a string, or be left out';
-  if (typ !== undefined && !(typeof typ === 'string' && TYPES.has(typ.toLowerCase())))
-    return 'typ must be JWT, or be left out';
-  const refused = REFUSED_HEADERS.find((name) => header[name] !== undefined);
-  return refused === undefined ? undefined : `${refused} is not supported: leave it out of the header`;
+/** A broken rule, and what was seen of it where that helps: rules are few, what is seen differs from request to request. */
+export interface Fault {
+  rule: string;
+  seen?: string;
 }
 
-/** crit and b64 change what is signed; the others say where to find a key, and ours are the registered ones only. */
+export const textOf = ({ rule, seen }: Fault) => (seen === undefined ? rule : `${rule} (${seen})`);
+
+type Claims = Record<string, unknown>;
+
+/** Why the header is not acceptable, or undefined. The caller never sees it; the partner reads it in the portal. */
+export function faultOfHeader({ alg, kid, typ, ...header }: Record<string, unknown>): Fault | undefined {
+  if (alg !== 'RS256') return { rule: 'alg must be RS256' };
+  if (kid !== undefined && typeof kid !== 'string') return { rule: 'kid must be a string, or be omitted' };
+  if (typ !== undefined && !(typeof typ === 'string' && TYPES.has(typ.toLowerCase())))
+    return { rule: 'typ must be JWT, or be omitted' };
+  const refused = REFUSED_HEADERS.find((name) => header[name] !== undefined);
+  return refused === undefined ? undefined : { rule: `${refused} is not supported: remove it from the header` };
+}
+
+/** crit and b64 change what is signed; the others say where to find a key, but we accept only registered ones. */
 const REFUSED_HEADERS = ['crit', 'b64', 'jku', 'jwk', 'x5u', 'x5c'];
 const TYPES = new Set(['jwt', 'client-authentication+jwt']);
 
 /** Why the claims are not acceptable, or undefined. */
-export function faultOfClaims(claims: Claims, expected: Expectation): string | undefined {
-  return faultOfNames(claims, expected) ?? faultOfTimes(claims, expected.now) ?? faultOfId(claims);
+export function faultOfClaims(claims: Claims, expected: Expectation): Fault | undefined {
+  return ruleOnly(faultOfNames(claims, expected)) ?? faultOfTimes(claims, expected.now) ?? ruleOnly(faultOfId(claims));
 }
+
+const ruleOnly = (rule: string | undefined): Fault | undefined => (rule === undefined ? undefined : { rule });
 
 function faultOfNames({ iss, sub, aud }: Claims, { clientId, audiences }: Expectation): string | undefined {
   if (sub !== clientId) return 'sub must be the client id';
@@ -42,17 +50,35 @@ function faultOfNames({ iss, sub, aud }: Claims, { clientId, audiences }: Expect
   return undefined;
 }
 
-function faultOfTimes({ iat, exp, nbf }: Claims, now: Date): string | undefined {
+function faultOfTimes({ iat, exp, nbf }: Claims, now: Date): Fault | undefined {
   const seconds = Math.floor(now.getTime() / 1000);
-  if (typeof iat !== 'number' || !Number.isFinite(iat)) return 'iat is missing or not a number';
-  if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'exp is missing or not a number';
-  if (iat > seconds + SKEW_SECONDS) return 'iat is in the future: check the clock of the machine';
-  if (exp <= iat) return 'exp is not after iat';
-  if (exp - iat > MAX_LIFETIME_SECONDS) return `exp is more than ${MAX_LIFETIME_SECONDS} seconds after iat`;
-  if (exp <= seconds - SKEW_SECONDS) return 'exp is in the past: make a new assertion for each request';
+  if (typeof iat !== 'number' || !Number.isFinite(iat)) return { rule: 'iat is missing or not a number' };
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) return { rule: 'exp is missing or not a number' };
+  const seen = `iat ${timeOf(iat)}, exp ${timeOf(exp)}, our clock ${timeOf(seconds)}`;
+  if (iat > seconds + CLOCK_SKEW_SECONDS) return { rule: 'iat is in the future: check your clock', seen };
+  if (exp <= iat) return { rule: 'exp is not after iat' };
+  if (exp - iat > ASSERTION_SECONDS) return { rule: `exp is more than ${ASSERTION_SECONDS} seconds after iat` };
+  if (exp <= seconds - CLOCK_SKEW_SECONDS) return { rule: PAST, seen };
   if (nbf === undefined) return undefined;
-  if (typeof nbf !== 'number') return 'nbf is not a number';
-  return nbf > seconds + SKEW_SECONDS ? 'nbf is in the future' : undefined;
+  if (typeof nbf !== 'number') return { rule: 'nbf is not a number' };
+  return nbf > seconds + CLOCK_SKEW_SECONDS ? { rule: 'nbf is in the future: check your clock', seen } : undefined;
+}
+
+const PAST = 'exp is in the past: check your clock, and create a new assertion for each request';
+
+/** A number of seconds as a time, if it is one. */
+function timeOf(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z');
+}
+
+/**
+ * What a caller is told about its clock. It depends on nothing but the assertion and our time, which anyone can know, so it tells
+ * nothing about clients and keys.
+ */
+export function adviceOnClock(claims: Claims | undefined, now: Date): string | undefined {
+  const seen = claims === undefined ? undefined : faultOfTimes(claims, now)?.seen;
+  return seen === undefined ? undefined : `Check your clock: ${seen}.`;
 }
 
 function faultOfId({ jti }: Claims): string | undefined {

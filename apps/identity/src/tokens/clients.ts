@@ -1,5 +1,5 @@
-// The partners as clients of the OpenID provider. Read anew for every request, so that a revoked certificate or a
-// deactivated partner counts at once; under load many reads travel as one.
+// The partners as clients of the OpenID provider. Read for every request, so that a revoked certificate or a
+// deactivated partner counts immediately; under load many reads are batched.
 import { X509Certificate } from 'node:crypto';
 import { SCOPES } from '@onboarding/contract';
 import { type ClientCertificate, findTokenClients, type TokenClient } from '@onboarding/domain/credentials';
@@ -15,7 +15,7 @@ export interface ClientSource {
 
 export const ALL_SCOPES = SCOPES.join(' ');
 const REMEMBERED_KEYS = 10_000;
-/** Nothing else is worth a look, and a zero byte would fail the read for all who travel in it. */
+/** Anything else cannot exist, and a zero byte would fail the whole batch. */
 const CLIENT_ID = /^[\x21-\x7e]{1,100}$/;
 
 export function createClientSource(db: Db, clock: Clock): ClientSource {
@@ -40,7 +40,7 @@ export function createClientSource(db: Db, clock: Clock): ClientSource {
     async findMetadata(clientId) {
       const client = await this.find(clientId);
       if (client === undefined || !client.active) return undefined;
-      // The library remembers a parsed client by the text of its metadata, so the same client must give the same text.
+      // The library caches a parsed client by the text of its metadata, so the same client must yield the same text.
       return {
         client_id: client.clientId,
         token_endpoint_auth_method: 'private_key_jwt',

@@ -1,4 +1,4 @@
-// How often a client and an address may ask for tokens.
+// How often a client and an address may request tokens.
 import type { Limit } from '@onboarding/platform/limits';
 
 export interface TokenLimits {

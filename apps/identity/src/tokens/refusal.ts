@@ -1,9 +1,9 @@
-// The true reason of a refusal, for the log that only the partner and we can read.
+// The true reason for a refusal, for the log that only the partner and we can read.
 import { verify, X509Certificate } from 'node:crypto';
-import type { CertificateStanding, ClientCertificate } from '@onboarding/domain/credentials';
+import type { CertificateState, ClientCertificate } from '@onboarding/domain/credentials';
 
-const STANDING: Record<CertificateStanding, string> = {
-  Usable: 'the signature does not fit the content',
+const STANDING: Record<CertificateState, string> = {
+  Usable: 'the signature does not match the content',
   Revoked: 'signed with a revoked certificate',
   Expired: 'signed with an expired certificate',
   NotYetValid: 'signed with a certificate that is not valid yet',
@@ -14,21 +14,21 @@ export interface ReadAssertion {
   claims: Record<string, unknown>;
 }
 
-/** What an assertion says, whatever that is worth; undefined when it is no signed JWT. */
+/** The unverified content of an assertion; undefined if it is not a signed JWT. */
 export function readAssertion(assertion: string): ReadAssertion | undefined {
   const parts = assertion.split('.');
   const [header, claims] = [decodePart(parts[0]), decodePart(parts[1])];
   return parts.length !== 3 || header === undefined || claims === undefined ? undefined : { header, claims };
 }
 
-/** The client id that an assertion claims. Without a sub it is in the log of whom it names as its issuer. */
+/** The client id that an assertion claims: its sub, or else its iss. */
 export function claimedClientId(read: ReadAssertion | undefined): string | undefined {
   const claimed = [read?.claims.sub, read?.claims.iss].find((one) => typeof one === 'string');
-  // For people to read, and PostgreSQL keeps no text with a zero byte in it.
+  // For people to read; and PostgreSQL text cannot contain a zero byte.
   return typeof claimed === 'string' ? claimed.slice(0, 100).replaceAll(/\p{Cc}/gu, '?') : undefined;
 }
 
-/** Why none of the client's keys fits: which certificate the assertion was really signed with. */
+/** Why no key of the client matches: which certificate really signed the assertion. */
 export function explainSignature(
   assertion: string,
   { header }: ReadAssertion,
@@ -38,12 +38,13 @@ export function explainSignature(
   const signer = certificates.find((certificate) => isSignedWith(assertion, certificate));
   if (header.kid !== undefined) {
     const named = certificates.find((certificate) => certificate.thumbprint === header.kid);
-    if (named === undefined) return 'kid must be the x5t#S256 of one of the registered certificates, or be left out';
-    if (named.standing !== 'Usable') return STANDING[named.standing];
-    if (signer !== undefined && signer !== named) return 'kid names another certificate than the one that signed';
+    if (named === undefined) return 'kid must be the x5t#S256 of one of the registered certificates, or be omitted';
+    if (named.state !== 'Usable') return STANDING[named.state];
+    if (signer !== undefined && signer !== named)
+      return 'kid identifies a different certificate from the one that signed';
   }
-  if (signer !== undefined) return STANDING[signer.standing];
-  if (!certificates.some((certificate) => certificate.standing === 'Usable')) {
+  if (signer !== undefined) return STANDING[signer.state];
+  if (!certificates.some((certificate) => certificate.state === 'Usable')) {
     return 'the client has no certificate that is valid now: register one';
   }
   return 'signed with a key that is not registered, or changed after signing';

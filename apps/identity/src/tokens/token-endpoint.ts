@@ -1,7 +1,9 @@
-// What we add around the library's token endpoint: limits, our claim guard, one text for every fault of an assertion, and
-// a log line in the database for every answer, committed before the answer leaves.
+// What we add to the library's token endpoint: limits, our claim guard, one text for every fault of an assertion, and a
+// database log of every answer, committed before the answer is sent.
 import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { CLOCK_SKEW_SECONDS } from '@onboarding/contract';
 import {
   listCertificatesOfClient,
   NO_PARTNER,
@@ -23,10 +25,11 @@ import {
   inOurWords,
   isAssertionFault,
   tooMany,
-  UNIFORM,
+  UNIFORM_ERROR,
+  uniformRefusal,
   wordsOf,
 } from './answers.ts';
-import { faultOfClaims, faultOfHeader, SKEW_SECONDS } from './assertion-guard.ts';
+import { adviceOnClock, type Fault, faultOfClaims, faultOfHeader, textOf } from './assertion-guard.ts';
 import type { ClientSource } from './clients.ts';
 import type { TokenLimits } from './limits.ts';
 import { claimedClientId, explainSignature, isSignedWith, readAssertion } from './refusal.ts';
@@ -38,12 +41,18 @@ export interface TokenEndpointParts {
   registry: Registry;
   clients: ClientSource;
   issuer: string;
+  /** The origin of the portal, where partners read why a request was refused. */
+  portalUrl: string;
+  /** The id that the answer and the log line of a request have. */
+  requestIdOf(request: IncomingMessage): string | undefined;
+  /** Tells who asked and what was refused, for the log; a client that does not exist is nobody. */
+  onAnswered(request: IncomingMessage, facts: { partnerId?: string; clientId?: string; errorCode?: string }): void;
   limits: Limits;
   tokenLimits: TokenLimits;
 }
 
 export interface TokenEndpoint {
-  /** Given to the library as its check of an assertion's claims; runs once the signature is known to be good. */
+  /** The library calls it to check an assertion's claims, after the signature was verified. */
   guard(ctx: KoaContextWithOIDC, claims: object, header: object, client: Client): Promise<void>;
   install(provider: Provider): void;
 }
@@ -51,14 +60,16 @@ export interface TokenEndpoint {
 export const TOKEN_PATH = '/oauth2/token';
 
 /**
- * Extras of the library that we do not offer. It looks at them after it has found the client and before it knows that
- * the client is the one that asks, so its refusals would tell strangers which clients exist.
+ * Optional features of the library that we do not offer. It evaluates them after finding the client and before
+ * authenticating it, so its refusals would reveal which clients exist.
  */
 const IGNORED_HEADERS = ['origin', 'dpop', 'oauth-client-attestation', 'oauth-client-attestation-pop'];
-/** Tokens are not for pages in a browser. */
+/** Tokens are not for web pages. */
 const CROSS_ORIGIN_HEADERS = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
 
-/** What is known about a request while it is being worked on. */
+const NOT_SIGNED = 'the assertion is not a signed JWT: header.payload.signature, each in base64url';
+
+/** What is known about a request so far. */
 interface Progress {
   certificateId?: string;
   assertion?: NonNullable<TokenRequest['assertion']>;
@@ -71,13 +82,13 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
   const audiences = [parts.issuer, parts.issuer + TOKEN_PATH];
   const progressOf = new WeakMap<object, Progress>();
   const record = createBatcher(
-    // Not repeatable: whether the first try had taken effect could not be told from an assertion that is used twice.
+    // Not repeatable: a retry could not distinguish its own first attempt from an assertion that is used twice.
     (requests: TokenRequest[]) => db.transaction((tx) => recordTokenRequests(tx, requests)),
     { runsAtOnce: 2 },
   );
   const outcomes = new Counter({
     name: 'token_requests_total',
-    help: 'Requests for tokens by what became of them',
+    help: 'Token requests by outcome',
     labelNames: ['outcome'],
     registers: [parts.registry],
   });
@@ -87,11 +98,10 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
     const facts: Record<string, unknown> = { ...claims };
     const expected = { clientId: client.clientId, audiences, now: clock.now() };
     const fault = faultOfHeader({ ...header }) ?? faultOfClaims(facts, expected);
-    if (fault !== undefined) throw new errors.InvalidClientAuth(fault);
-    const standing = await parts.limits.take(client.clientId, parts.tokenLimits.client);
-    ctx.set(limitHeaders(parts.tokenLimits.client, standing));
-    if (!standing.allowed)
-      throw tooMany(`This client may ask for ${standing.limit} tokens a minute.`, standing.resetSeconds);
+    if (fault !== undefined) throw new errors.InvalidClientAuth(textOf(fault));
+    const quota = await parts.limits.take(client.clientId, parts.tokenLimits.client);
+    ctx.set(limitHeaders(parts.tokenLimits.client, quota));
+    if (!quota.allowed) throw tooMany(`This client may request ${quota.limit} tokens per minute.`, quota.resetSeconds);
     if (progress === undefined) return;
     const certificateId = await signerOf(ctx, header, client);
     if (certificateId !== undefined) progress.certificateId = certificateId;
@@ -99,11 +109,11 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
       hash: createHash('sha256')
         .update(JSON.stringify([facts.iss, facts.jti]))
         .digest(),
-      expiresAt: new Date((Number(facts.exp) + SKEW_SECONDS) * 1000),
+      expiresAt: new Date((Number(facts.exp) + CLOCK_SKEW_SECONDS) * 1000),
     };
   }
 
-  /** Which of the client's certificates it was; without a kid and with several, only trying can tell. */
+  /** Which certificate of the client signed; without a kid and with several certificates, each is tried. */
   async function signerOf(ctx: KoaContextWithOIDC, header: { kid?: unknown }, client: Client) {
     const ids = Object.entries((client.certificate_ids ?? {}) as Record<string, string>);
     if (ids.length === 1) return ids[0]?.[1];
@@ -113,19 +123,20 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
     return known?.certificates.find((certificate) => isSignedWith(assertion, certificate))?.certificateId;
   }
 
-  async function trueReason(refusal: Error, assertion: string | undefined, clientId: string): Promise<string> {
-    if (!isAssertionFault(refusal) || assertion === undefined) return wordsOf(refusal);
+  async function trueReason(refusal: Error, assertion: string | undefined, clientId: string): Promise<Fault> {
+    const because = (rule: string): Fault => ({ rule });
+    if (!isAssertionFault(refusal) || assertion === undefined) return because(wordsOf(refusal));
     const read = readAssertion(assertion);
-    if (read === undefined) return 'the assertion is not a signed JWT: header.payload.signature, each in base64url';
-    if (typeof read.claims.sub !== 'string') return 'sub must be the client id';
+    if (read === undefined) return because(NOT_SIGNED);
+    if (typeof read.claims.sub !== 'string') return because('sub must be the client id');
     const client = await clients.find(clientId);
-    if (client === undefined) return 'there is no such client';
-    if (!client.active) return 'the partner is deactivated';
+    if (client === undefined) return because('there is no such client');
+    if (!client.active) return because('the partner is deactivated');
     const now = clock.now();
     const fault = faultOfHeader(read.header) ?? faultOfClaims(read.claims, { clientId, audiences, now });
     if (fault !== undefined) return fault;
     const certificates = await db.transaction((tx) => listCertificatesOfClient(tx, clientId, now), { readOnly: true });
-    return explainSignature(assertion, read, certificates);
+    return because(explainSignature(assertion, read, certificates));
   }
 
   async function describe(ctx: KoaContextWithOIDC, progress: Progress): Promise<TokenRequest> {
@@ -136,17 +147,19 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
     const partnerId = ctx.oidc.client?.partner_id ?? (await clients.find(clientId))?.partnerId ?? NO_PARTNER;
     const { refusal } = progress;
     const issued = refusal === undefined;
-    const error = isAssertionFault(refusal) ? UNIFORM.error : refusal?.message;
-    const reason = refusal === undefined ? undefined : await trueReason(refusal, sent, clientId);
-    // What proves nothing is counted, not listed: anybody can send it in anybody's name.
-    const kind = issued || progress.assertion !== undefined ? undefined : [addressKey(ctx.ip), error, reason];
+    const error = isAssertionFault(refusal) ? UNIFORM_ERROR : refusal?.message;
+    const fault = refusal === undefined ? undefined : await trueReason(refusal, sent, clientId);
+    // A request without a verified assertion is counted, not listed: anyone can send one in anyone's name.
+    const kind = issued || progress.assertion !== undefined ? undefined : [addressKey(ctx.ip), error, fault?.rule];
+    const ownId = parts.requestIdOf(ctx.req) ?? uuidv7(occurredAt);
     return {
-      requestId: kind === undefined ? uuidv7(occurredAt) : sharedRequestId(occurredAt, [String(partnerId), ...kind]),
+      requestId: kind === undefined ? ownId : sharedRequestId(occurredAt, [String(partnerId), ...kind]),
+      lastRequestId: ownId,
       partnerId: String(partnerId),
       clientId,
       outcome: issued ? 'Issued' : 'Refused',
       error,
-      reason,
+      reason: fault === undefined ? undefined : textOf(fault),
       certificateId: progress.certificateId,
       scope: issued ? (ctx.body as { scope?: string }).scope : undefined,
       address: ctx.ip,
@@ -155,12 +168,17 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
     };
   }
 
+  function refusalOf({ oidc }: KoaContextWithOIDC) {
+    const read = readAssertion(String(oidc.params?.client_assertion ?? ''));
+    return uniformRefusal(parts.portalUrl, adviceOnClock(read?.claims, clock.now()));
+  }
+
   async function around(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
     const address = await parts.limits.take(addressKey(ctx.ip), parts.tokenLimits.address);
     if (!address.allowed) {
       outcomes.inc({ outcome: 'limited' });
       ctx.set(limitHeaders(parts.tokenLimits.address, address));
-      return answer(ctx, 429, tooMany('Too many token requests come from this address.', address.resetSeconds));
+      return answer(ctx, 429, tooMany('Too many token requests from this address.', address.resetSeconds));
     }
     const progress: Progress = {};
     progressOf.set(ctx.req, progress);
@@ -172,8 +190,13 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
       const request = await describe(ctx, progress);
       const firstUse = await record(request);
       const refused = progress.refusal !== undefined || !firstUse;
+      const { partnerId, clientId, error = UNIFORM_ERROR } = request;
+      parts.onAnswered(ctx.req, {
+        ...(partnerId === NO_PARTNER ? {} : { partnerId, clientId }),
+        ...(refused ? { errorCode: error } : {}),
+      });
       outcomes.inc({ outcome: refused ? 'refused' : 'issued' });
-      if (!firstUse || isAssertionFault(progress.refusal)) answer(ctx, 401, UNIFORM);
+      if (!firstUse || isAssertionFault(progress.refusal)) answer(ctx, 401, refusalOf(ctx));
       else if (progress.refusal !== undefined) answerRefusal(ctx, progress.refusal);
     } catch (error) {
       outcomes.inc({ outcome: 'failed' });
@@ -184,7 +207,7 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
   return {
     guard,
     install(provider) {
-      // Without a listener the framework prints what broke, and callers that go away in the middle of a request do.
+      // Without a listener the framework prints errors, including callers that disconnect during a request.
       const emitter: EventEmitter = provider;
       emitter.on('error', (error: unknown) => parts.logger.warn({ err: error }, 'request broke off'));
       provider.on('grant.error', (ctx, error) => {
@@ -200,7 +223,7 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
         if (ctx.path !== TOKEN_PATH) return next();
         if (ctx.method === 'POST') return around(ctx as KoaContextWithOIDC, next);
         ctx.set('Allow', 'POST');
-        return answer(ctx, 405, { error: 'invalid_request', error_description: 'Ask for tokens with POST.' });
+        return answer(ctx, 405, { error: 'invalid_request', error_description: 'Request tokens with POST.' });
       });
     },
   };

@@ -17,7 +17,7 @@ import {
   wakeLane,
 } from '../../../../tests/harness/dispatching.ts';
 import { until } from '../../../../tests/harness/process.ts';
-import { answerWith, type Receiver, startReceiver } from '../../../../tests/harness/receiver.ts';
+import { answerWith, type Receiver, startReceiver } from '../../../../tests/harness/servers/receiver.ts';
 
 const HOUR = 3_600_000;
 let database: TestDatabase;
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(running.map((one) => one.stop()));
   running = [];
-  // What a test has left waiting is none of the next one's.
+  // Removes what a previous test left pending.
   await database.owner.query('update webhook_lanes set due_at = null, lease_id = null, leased_until = null');
   await database.owner.query('delete from event_outbox');
   await database.owner.query(
@@ -54,7 +54,7 @@ function start(options: Partial<TestDispatcherOptions> = {}): TestDispatcher {
   return started;
 }
 
-/** Holds every answer back until the test lets go. */
+/** Holds every answer back until the test releases it. */
 function holdAnswers() {
   const held: ServerResponse[] = [];
   receiver.answer((_request, response) => void held.push(response));
@@ -65,6 +65,14 @@ function holdAnswers() {
       for (const response of held.splice(0)) response.writeHead(200).end();
     },
   };
+}
+
+/** A receiver gets as many at once as it may only after it has answered one; until then one more each second. */
+async function untilProven(partnerId: string): Promise<void> {
+  await recordEvents(database, [partnerId]);
+  await until(async () => (await statusesOf(partnerId))[0] === 'Delivered', 'the receiver has answered');
+  await untilQuiet(database);
+  receiver.requests.length = 0;
 }
 
 const sentIds = (name = 'svc-delivery-id') => receiver.requests.map(({ headers }) => headers[name]);
@@ -96,7 +104,7 @@ describe('events', () => {
       })),
     );
     expect(await deliveriesOf(database, without)).toEqual([]);
-    // Between the release and the look for more it is due again soon.
+    // Between its release and the check for more it is due again soon.
     await until(async () => (await laneOf(database, partnerId)).due_at === null, 'the lane sleeps');
     expect(await laneOf(database, partnerId)).toMatchObject({ lease_id: null, leased_until: null });
   });
@@ -150,12 +158,13 @@ describe('a lane', () => {
     ['Degraded', 1],
   ])('%s has at most %i deliveries on their way', async (status, atOnce) => {
     const { partnerId } = await addEndpoint(database, receiver.url());
+    start();
+    await untilProven(partnerId);
     await database.owner.query('update webhook_lanes set status = $2 where partner_id = $1', [partnerId, status]);
     const answers = holdAnswers();
     await recordEvents(database, Array(10).fill(partnerId));
-    start();
     await until(async () => answers.held.length === atOnce, 'as many as may are on their way');
-    // Long enough for a seventh, or a second, to come as well.
+    // Long enough for a seventh, or a second, to arrive as well.
     const other = await addEndpoint(database, receiver.url(1));
     await recordEvents(database, [other.partnerId]);
     await until(async () => answers.held.length > atOnce, "another partner's delivery goes past");
@@ -171,7 +180,7 @@ describe('a lane', () => {
     ]);
     const healthy = await addEndpoint(database, receiver.url());
     const answers = holdAnswers();
-    // One lane at a time, so that a round cannot take more of them than there is room for.
+    // One lane at a time, so that a round cannot take more lanes than there are free slots.
     start({ slots: { all: 3, failing: 2 } });
     await recordEvents(database, [failing[0]?.partnerId ?? '']);
     await until(async () => answers.held.length === 1, 'the first failing one is sent to');
@@ -205,21 +214,20 @@ describe('a lane', () => {
 
   test('sends about ten replays a second, and live events in between at once', async () => {
     const { partnerId } = await addEndpoint(database, receiver.url());
-    for (let count = 0; count < 25; count++) await addDelivery(database, partnerId, { class: 'Replay' });
+    for (let count = 0; count < 45; count++) await addDelivery(database, partnerId, { class: 'Replay' });
+    const began = Date.now();
     await wakeLane(database, partnerId);
     const { dispatcher } = start();
     await until(async () => receiver.requests.length >= 8, 'replays are under way');
     await recordEvents(database, [partnerId]);
     dispatcher.wake();
-    await until(async () => receiver.requests.length === 26, 'all are received');
+    await until(async () => receiver.requests.length === 46, 'all are received');
     const replays = receiver.requests.filter(({ headers }) => headers['svc-replay'] === 'true');
-    const first = replays[0]?.at ?? 0;
-    expect(replays).toHaveLength(25);
-    expect((replays.at(-1)?.at ?? 0) - first).toBeGreaterThan(1_900);
-    // Never more than a burst ahead of ten a second.
-    for (const [index, { at }] of replays.entries()) expect(at - first).toBeGreaterThanOrEqual((index - 5) * 100 - 100);
+    expect(replays).toHaveLength(45);
+    // Never more than a burst ahead of ten a second, from before the first was sent: it may have arrived late.
+    for (const [index, { at }] of replays.entries()) expect(at - began).toBeGreaterThanOrEqual((index - 5) * 100 - 100);
     const live = receiver.requests.findIndex(({ headers }) => headers['svc-replay'] === undefined);
-    expect(live).toBeLessThan(20);
+    expect(live).toBeLessThan(40);
   });
 
   test('does not send what was too old when sending began again, nor what is purged', async () => {
@@ -309,7 +317,7 @@ describe('a failure', () => {
     const sender = {
       async post({ url }: { url: string }) {
         asked.push(url);
-        if (away) return { ours: true, cause: 'ResolverAway' } as const;
+        if (away) return { ours: true, cause: 'ResolverUnavailable' } as const;
         return {
           ours: false,
           statusCode: 204,
@@ -420,16 +428,17 @@ test('what cannot be recorded fails nobody else', async () => {
 
 test('stopping waits for what is on its way, records it and gives the lane back', async () => {
   const { partnerId } = await addEndpoint(database, receiver.url());
+  const { stop } = start();
+  await untilProven(partnerId);
   const answers = holdAnswers();
   await recordEvents(database, Array(10).fill(partnerId));
-  const { stop } = start();
   running = [];
   await until(async () => answers.held.length === 6, 'six are on their way');
   const stopped = stop();
   await until(async () => (await laneOf(database, partnerId)).lease_id !== null, 'the lane is held');
   answers.letGo();
   await stopped;
-  const statuses = await statusesOf(partnerId);
+  const [, ...statuses] = await statusesOf(partnerId);
   expect(statuses.filter((status) => status === 'Delivered')).toHaveLength(6);
   expect(statuses.filter((status) => status === 'Pending')).toHaveLength(4);
   const lane = await laneOf(database, partnerId);
@@ -448,7 +457,7 @@ test('metrics tell the lag by class, the attempts by outcome and kind, and what 
   await until(async () => receiver.requests.length === 2, 'both are received');
   await untilQuiet(database);
   await until(
-    async () => /webhook_waiting\{what="deliveries",service="worker"\} [1-9]/.test(await registry.metrics()),
+    async () => /webhook_waiting\{service="worker"\} [1-9]/.test(await registry.metrics()),
     'waiting is told',
   );
   const text = await registry.metrics();
@@ -456,6 +465,6 @@ test('metrics tell the lag by class, the attempts by outcome and kind, and what 
   expect(text).toContain('webhook_attempts_total{outcome="delivered",error_kind="none",service="worker"} 1');
   expect(text).toContain('webhook_attempts_total{outcome="failed",error_kind="Redirect",service="worker"} 1');
   expect(text).toContain('webhook_in_flight{service="worker"} 0');
-  expect(text).toMatch(/webhook_waiting\{what="oldest_seconds",service="worker"\} \d/);
-  expect(text).toContain('webhook_waiting{what="forgotten_lanes",service="worker"} 0');
+  expect(text).toMatch(/webhook_waiting_oldest_seconds\{service="worker"\} \d/);
+  expect(text).toContain('webhook_forgotten_lanes{service="worker"} 0');
 });

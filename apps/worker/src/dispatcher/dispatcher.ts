@@ -1,5 +1,5 @@
-// The webhook dispatcher: fan-out, lanes and upkeep, each a loop of its own. Any number of dispatchers run side by side, and
-// each may be killed at any time: what it held is due again when its lease ends.
+// The webhook dispatcher: fan-out, lanes and upkeep, each in its own loop. Any number of dispatchers run in parallel,
+// and each may be killed at any time: its lanes are due again when their leases expire.
 import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { createFanOut } from './fan-out.ts';
@@ -7,19 +7,19 @@ import { createLanes } from './lanes.ts';
 import { createSecretSource } from './secrets.ts';
 import { createSettling } from './settling.ts';
 import { createSignal } from './signal.ts';
-import { type DispatcherParts, TRY_AGAIN_MS } from './terms.ts';
+import { type DispatcherParts, TRY_AGAIN_MS } from './tuning.ts';
 import { createUpkeep } from './upkeep.ts';
 
 export interface Dispatcher {
   /** There may be something to do. */
   wake(): void;
-  /** When a loop has last come to the end of a round, in milliseconds; undefined before its first. */
+  /** When a loop last finished a round, in milliseconds; undefined before the first. */
   lastRoundAt(loop: 'fanOut' | 'lanes'): number | undefined;
-  /** Begins nothing more and waits for what is under way. */
+  /** Starts nothing more and waits for running work. */
   stop(): Promise<void>;
 }
 
-/** How long stopping waits for receivers and the database; what is not settled by then is repeated by others. */
+/** How long stopping waits for receivers and the database; other dispatchers repeat what is not settled by then. */
 const STOP_WITHIN_MS = 17_000;
 
 export function startDispatcher(parts: DispatcherParts): Dispatcher {
@@ -32,9 +32,9 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const stopping = () => stop.signal.aborted;
   const lanes = createLanes({ ...parts, secretsOf: createSecretSource(context.keys), stopping }, settle, signals.lanes);
   const fanOut = createFanOut(parts, signals.lanes);
-  const upkeep = createUpkeep(parts, uuidv7(context.clock.now()), () => signals.lanes.poke());
+  const upkeep = createUpkeep(parts, uuidv7(context.clock.now()), () => signals.lanes.wake());
 
-  /** Rounds without a pause while there is more, otherwise when woken or after a while. */
+  /** Runs rounds without a pause while there is more, otherwise when woken or after a timeout. */
   async function loop(what: 'fanOut' | 'lanes', round: () => Promise<boolean>): Promise<void> {
     while (!stopping()) {
       try {
@@ -42,7 +42,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
         lastRounds[what] = Date.now();
         if (!more) await signals[what].sleep(timings.pollMs);
       } catch (error) {
-        logger.warn({ err: error, what }, 'a round of the dispatcher failed; trying again');
+        logger.warn({ err: error, what }, 'dispatcher round failed; retrying');
         await delay(TRY_AGAIN_MS, undefined, { signal: stop.signal }).catch(() => {});
       }
     }
@@ -52,7 +52,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       try {
         await work();
       } catch (error) {
-        logger.warn({ err: error, what }, 'upkeep of the dispatcher failed; trying again');
+        logger.warn({ err: error, what }, 'dispatcher upkeep failed; retrying');
       }
       await delay(ms, undefined, { signal: stop.signal }).catch(() => {});
     }
@@ -64,8 +64,8 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     every(timings.beatMs, 'heartbeat', upkeep.beat),
     every(timings.sweepMs, 'sweep', upkeep.sweep),
   ];
-  const poke = () => {
-    for (const signal of Object.values(signals)) signal.poke();
+  const wakeAll = () => {
+    for (const signal of Object.values(signals)) signal.wake();
   };
 
   async function finish(): Promise<void> {
@@ -75,14 +75,14 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   return {
-    wake: poke,
+    wake: wakeAll,
     lastRoundAt: (loop) => lastRounds[loop],
     async stop() {
       stop.abort();
-      poke();
+      wakeAll();
       const late = delay(STOP_WITHIN_MS, 'late' as const, { ref: false });
       const outcome = await Promise.race([finish(), late]).catch((error: unknown) => error);
-      if (outcome !== undefined) logger.warn({ err: outcome }, 'the dispatcher did not finish what was under way');
+      if (outcome !== undefined) logger.warn({ err: outcome }, 'dispatcher stopped with deliveries in flight');
     },
   };
 }

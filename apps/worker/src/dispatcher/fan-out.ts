@@ -1,18 +1,18 @@
-// Turns events into deliveries, and then wakes the lanes that they are for.
+// Turns events into deliveries, then wakes their lanes.
 import { fanOut, wakeLanes } from '@onboarding/domain/webhooks';
 import type { Signal } from './signal.ts';
-import { type DispatcherParts, EVENTS_AT_A_TIME, FEW_EVENTS } from './terms.ts';
+import { type DispatcherParts, EVENTS_AT_A_TIME, FEW_EVENTS } from './tuning.ts';
 
-/** One round; answers whether there is more. */
+/** One round; returns whether there is more. */
 export type FanOutRound = () => Promise<boolean>;
 
 export function createFanOut(
   { context, metrics, faultPoint }: Pick<DispatcherParts, 'context' | 'metrics' | 'faultPoint'>,
-  lanes: Pick<Signal, 'poke'>,
+  lanes: Pick<Signal, 'wake'>,
 ): FanOutRound {
   const { db, clock } = context;
-  // Kept until they are woken: a round may fail after its deliveries are committed, or without knowing whether they are,
-  // and the next one finds other events.
+  // Kept until they are woken: a round may fail after its deliveries are committed, or without knowing whether they
+  // are, and the next round finds other events.
   const toWake = new Set<string>();
   let limit = FEW_EVENTS;
 
@@ -32,7 +32,7 @@ export function createFanOut(
       const partnerIds = [...toWake];
       await db.transaction((tx) => wakeLanes(tx, partnerIds, clock.now()), { repeatable: true });
       for (const partnerId of partnerIds) toWake.delete(partnerId);
-      lanes.poke();
+      lanes.wake();
     }
     const full = taken === limit;
     limit = full ? EVENTS_AT_A_TIME : FEW_EVENTS;

@@ -1,24 +1,24 @@
-// Takes due lanes and gives each a turn, as many at once as there are slots.
+// Claims due lanes and gives each a turn, as many at once as there are slots.
 import { giveBackLease, type Turn, takeTurns } from '@onboarding/domain/webhooks';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { AmbiguousCommit } from '@onboarding/platform/postgres';
 import type { Settle } from './settling.ts';
 import type { Signal } from './signal.ts';
-import { DELIVERIES_PER_TURN, LANES_AT_A_TIME } from './terms.ts';
+import { DELIVERIES_PER_TURN, LANES_AT_A_TIME } from './tuning.ts';
 import { runTurn, type TurnParts } from './turn.ts';
 
 export interface Lanes {
-  /** One round; answers whether there may be more. */
+  /** One round; returns whether there may be more. */
   round(): Promise<boolean>;
-  /** Resolves when all turns under way are settled. */
+  /** Resolves when all running turns are settled. */
   ended(): Promise<void>;
 }
 
-export function createLanes(parts: TurnParts, settle: Settle, signal: Pick<Signal, 'poke'>): Lanes {
+export function createLanes(parts: TurnParts, settle: Settle, signal: Pick<Signal, 'wake'>): Lanes {
   const { context, metrics, timings, slots, faultPoint } = parts;
   const underWay = new Set<Promise<void>>();
   let failing = 0;
-  /** Taken perhaps: its commit was not answered. Nobody works on what it holds. */
+  /** Possibly claimed: the commit was not answered. Nobody works on these lanes. */
   let inDoubt: { leaseId: string; until: Date } | undefined;
 
   async function take(free: number): Promise<Turn[]> {
@@ -62,8 +62,8 @@ export function createLanes(parts: TurnParts, settle: Settle, signal: Pick<Signa
         const share = turn.lane.health.status === 'Active' ? 0 : 1;
         failing += share;
         const given = give(turn).finally(() => {
-          // Somebody may have been waiting for a slot.
-          if (underWay.size === slots.all || (share > 0 && failing >= slots.failing)) signal.poke();
+          // A round may have been waiting for a slot.
+          if (underWay.size === slots.all || (share > 0 && failing >= slots.failing)) signal.wake();
           underWay.delete(given);
           failing -= share;
           metrics.turns(underWay.size);

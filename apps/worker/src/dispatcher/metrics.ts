@@ -1,17 +1,17 @@
-import type { DeliveryClass } from '@onboarding/contract';
+import type { DeliveryClass, ErrorKind } from '@onboarding/contract';
 import type { Waiting } from '@onboarding/domain/webhooks';
 import { Counter, Gauge, Histogram, type Registry } from '@onboarding/platform/metrics';
 
 export interface DispatcherMetrics {
   lag(kind: DeliveryClass, seconds: number): void;
   sendBegun(): void;
-  /** `errorKind` is null for a success; `ours` for what was no attempt. */
-  sendEnded(outcome: { errorKind: string | null } | 'ours', seconds: number): void;
+  /** `errorKind` is null for a success; `ours` means that it was not an attempt. */
+  sendEnded(outcome: { errorKind: ErrorKind | null } | 'ours', seconds: number): void;
   turns(underWay: number): void;
   fannedOut(events: number): void;
   expired(deliveries: number): void;
   settled(turns: number): void;
-  /** By the one dispatcher that sweeps for all; undefined by the others, which then say nothing about it. */
+  /** From the one dispatcher that sweeps for all; the others pass undefined and report nothing. */
   swept(found: { forgotten: number; waiting: Waiting } | undefined): void;
 }
 
@@ -26,14 +26,14 @@ export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
   });
   const seconds = new Histogram({
     name: 'webhook_send_seconds',
-    help: 'Time that a receiver took, by outcome',
+    help: 'Response time of receivers, by outcome',
     labelNames: ['outcome'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });
   const attempts = new Counter({
     name: 'webhook_attempts_total',
-    help: 'Attempts by outcome (delivered, failed; ours: not sent for a reason of our own) and kind of the failure; BlockedAddress is what the guard refused',
+    help: 'Attempts by outcome (delivered, failed; ours: not sent because of a failure on our side) and kind of failure; BlockedAddress was refused by the guard',
     labelNames: ['outcome', 'error_kind'],
     registers,
   });
@@ -44,13 +44,17 @@ export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
   const fannedOut = counter('webhook_fanned_out_total', 'Events taken from the outbox');
   const expired = counter('webhook_expired_total', 'Deliveries ended without an attempt, because they were too old');
   const settled = counter('webhook_settled_turns_total', 'Turns that were recorded');
-  // Labelled by nothing, and still able to say nothing: a gauge of another process must not grow stale.
-  const swept = new Gauge({
-    name: 'webhook_waiting',
-    help: 'What waits, from the dispatcher that sweeps for all: deliveries, age in seconds of the oldest, lanes that had been forgotten (must be 0)',
-    labelNames: ['what'],
-    registers,
-  });
+  const waiting = gauge('webhook_waiting', 'Pending deliveries of all partners, from the sweeping dispatcher');
+  const oldest = gauge('webhook_waiting_oldest_seconds', 'Age of the oldest of them; disabled endpoints included');
+  const forgotten = gauge(
+    'webhook_forgotten_lanes',
+    'Idle lanes with due deliveries that the sweep has woken; must be 0',
+  );
+  // What a dispatcher does not sweep, or no longer, it does not report: the value would become stale.
+  const notSwept = () => {
+    for (const one of [waiting, oldest, forgotten]) one.remove();
+  };
+  notSwept();
 
   return {
     lag: (kind, value) => lag.observe({ class: kind }, Math.max(0, value)),
@@ -67,10 +71,10 @@ export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
     expired: (deliveries) => expired.inc(deliveries),
     settled: (count) => settled.inc(count),
     swept(found) {
-      if (found === undefined) return swept.reset();
-      swept.set({ what: 'deliveries' }, found.waiting.waiting);
-      swept.set({ what: 'oldest_seconds' }, found.waiting.oldestSeconds ?? 0);
-      swept.set({ what: 'forgotten_lanes' }, found.forgotten);
+      if (found === undefined) return notSwept();
+      waiting.set(found.waiting.waiting);
+      oldest.set(found.waiting.oldestSeconds ?? 0);
+      forgotten.set(found.forgotten);
     },
   };
 }

@@ -1,34 +1,34 @@
-// Turns that end at about the same time are settled together.
+// Settles turns that end at about the same time together.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FinishedTurn, lookForMore, settleTurns } from '@onboarding/domain/webhooks';
 import { createBatcher } from '@onboarding/platform/batching';
-import { AmbiguousCommit, isTransient, StoreUnavailable } from '@onboarding/platform/postgres';
+import { AmbiguousCommit, DatabaseUnavailable, isTransient } from '@onboarding/platform/postgres';
 import type { Signal } from './signal.ts';
-import { type DispatcherParts, TRY_AGAIN_MS } from './terms.ts';
+import { type DispatcherParts, TRY_AGAIN_MS } from './tuning.ts';
 
 const TURNS_AT_A_TIME = 50;
 const GROUPS_AT_ONCE = 2;
 
 export type Settle = (turn: FinishedTurn) => Promise<void>;
 
-export function createSettling(parts: DispatcherParts, lanes: Pick<Signal, 'poke'>): Settle {
+export function createSettling(parts: DispatcherParts, lanes: Pick<Signal, 'wake'>): Settle {
   const { context, metrics, timings, portalUrl, faultPoint } = parts;
   const { db, clock, logger } = context;
 
-  /** For as long as it takes while the database is away: what was sent is known only here. */
+  /** Retries as long as the database is unavailable: only this process knows what was sent. */
   async function insist(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
         return await work();
       } catch (error) {
-        if (!isAway(error)) throw error;
-        logger.warn({ err: error }, 'turns cannot be settled yet; trying again');
+        if (!isUnavailable(error)) throw error;
+        logger.warn({ err: error }, 'turns could not be settled; retrying');
         await delay(TRY_AGAIN_MS);
       }
     }
   }
 
-  /** The lanes are given back before more is looked for: whoever wanted to wake one while it was held did not. */
+  /** The lanes are released before checking for more: a wake-up during the lease had no effect. */
   async function settleGroup(turns: FinishedTurn[]): Promise<void> {
     const now = clock.now();
     const releasedUntil = new Date(now.getTime() + timings.releaseMs);
@@ -41,11 +41,11 @@ export function createSettling(parts: DispatcherParts, lanes: Pick<Signal, 'poke
     await insist(async () => {
       const terms = { now: clock.now(), releasedUntil };
       const due = await db.transaction((tx) => lookForMore(tx, partnerIds, terms), { repeatable: true });
-      if (due > 0) lanes.poke();
+      if (due > 0) lanes.wake();
     });
   }
 
-  /** Whatever cannot be recorded must not keep others from being. */
+  /** One turn that cannot be recorded must not block the others. */
   async function settleApart(turns: FinishedTurn[]): Promise<void> {
     for (const turn of turns) {
       try {
@@ -53,22 +53,22 @@ export function createSettling(parts: DispatcherParts, lanes: Pick<Signal, 'poke
       } catch (error) {
         logger.error(
           { err: error, partnerId: turn.lane.partnerId },
-          'a turn cannot be settled; without excerpts once more',
+          'turn could not be settled; retrying without excerpts',
         );
-        await settleBarely(turn);
+        await settleWithoutExcerpts(turn);
       }
     }
   }
 
-  /** The excerpt is the one part that others have written. What fails even so is sent again when the lease is over. */
-  async function settleBarely(turn: FinishedTurn): Promise<void> {
+  /**
+   * The excerpt is the only part that others wrote. If it still fails, the delivery is sent again when the lease
+   * expires.
+   */
+  async function settleWithoutExcerpts(turn: FinishedTurn): Promise<void> {
     try {
       await settleGroup([{ ...turn, attempts: turn.attempts.map((attempt) => ({ ...attempt, excerpt: null })) }]);
     } catch (error) {
-      logger.error(
-        { err: error, partnerId: turn.lane.partnerId },
-        'a turn is given up; its deliveries will be repeated',
-      );
+      logger.error({ err: error, partnerId: turn.lane.partnerId }, 'turn given up; its deliveries will be repeated');
     }
   }
 
@@ -77,7 +77,7 @@ export function createSettling(parts: DispatcherParts, lanes: Pick<Signal, 'poke
       try {
         await settleGroup(turns);
       } catch (error) {
-        logger.warn({ err: error, turns: turns.length }, 'turns cannot be settled together; one by one');
+        logger.warn({ err: error, turns: turns.length }, 'turns could not be settled together; settling one by one');
         await settleApart(turns);
       }
       return turns.map(() => undefined);
@@ -86,6 +86,6 @@ export function createSettling(parts: DispatcherParts, lanes: Pick<Signal, 'poke
   );
 }
 
-function isAway(error: unknown): boolean {
-  return error instanceof StoreUnavailable || error instanceof AmbiguousCommit || isTransient(error);
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || error instanceof AmbiguousCommit || isTransient(error);
 }

@@ -1,29 +1,29 @@
-/** What a loop sleeps on. A poke that comes while it is at work is not lost: its next sleep is over at once. */
+/** What a loop sleeps on. A wake-up during its work is not lost: the next sleep ends immediately. */
 export interface Signal {
-  poke(): void;
+  wake(): void;
   sleep(ms: number): Promise<void>;
 }
 
 export function createSignal(): Signal {
-  let poked = false;
-  let wake: (() => void) | undefined;
+  let woken = false;
+  let rouse: (() => void) | undefined;
   return {
-    poke() {
-      poked = true;
-      wake?.();
+    wake() {
+      woken = true;
+      rouse?.();
     },
     async sleep(ms) {
-      if (!poked) {
+      if (!woken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
-          wake = () => {
+          rouse = () => {
             clearTimeout(timer);
             resolve();
           };
         });
       }
-      wake = undefined;
-      poked = false;
+      rouse = undefined;
+      woken = false;
     },
   };
 }

@@ -1,4 +1,5 @@
-// One turn of a lane: sends what is due on it, a few at a time and for a while. No transaction is open meanwhile.
+// One turn of a lane: sends its due deliveries, a few at a time and for a limited time, without an open
+// transaction.
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type DueDelivery,
@@ -14,7 +15,7 @@ import {
 } from '@onboarding/domain/webhooks';
 import type { SendOutcome } from '@onboarding/platform/safe-http';
 import { continueTrace } from '@onboarding/platform/tracing';
-import type { DispatcherParts } from './terms.ts';
+import type { DispatcherParts } from './tuning.ts';
 
 export interface TurnParts extends DispatcherParts {
   secretsOf: (lane: LeasedLane, now: Date) => Secret[];
@@ -22,7 +23,7 @@ export interface TurnParts extends DispatcherParts {
   stopping: () => boolean;
 }
 
-/** Until a receiver has answered for the first time, it gets one more delivery in each of these. */
+/** Until a receiver has answered once, it gets one more delivery in each interval. */
 const PROVING_MS = 1_000;
 
 export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Promise<FinishedTurn> {
@@ -42,8 +43,8 @@ export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Pro
   const mayGoOn = (place: number) =>
     place < IN_FLIGHT[health.status] && !fault && !parts.stopping() && performance.now() < deadline;
 
-  // Opening a connection is the most expensive part of a delivery. A hundred receivers that never answer would else be given
-  // six connections each in one moment, for which all others wait.
+  // Opening a connection is the most expensive part of a delivery. Without this, a hundred receivers that never
+  // answer would get six connections each at once, and all others would wait.
   const first = new AbortController();
   const proven = health.memory.recent?.at(-1)?.[1] === 1;
   const untilItsTurn = async (place: number) => {
@@ -63,14 +64,14 @@ export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Pro
         finished.postponed.push(delivery);
       } else if (made !== 'closing') {
         finished.attempts.push(made);
-        // As it will be judged when it is settled; here it decides whether the turn goes on as it began.
+        // As settling will evaluate it; here it decides whether the turn continues as before.
         health = healthAfter(health, made).health;
       }
     }
   }
   const places = Math.min(IN_FLIGHT[health.status], deliveries.length);
   await Promise.all(Array.from({ length: places }, (_, place) => work(place)));
-  // What keeps us from sending one keeps us from sending the rest.
+  // If we cannot send one, we cannot send the rest.
   if (fault) finished.postponed.push(...queue);
   return finished;
 }
@@ -89,7 +90,8 @@ async function attempt(
   metrics.lag(delivery.class, (sentAt.getTime() - delivery.nextAttemptAt.getTime()) / 1000);
   metrics.sendBegun();
   const started = performance.now();
-  const outcome = await traced(delivery, () => post(parts, lane, delivery, sentAt));
+  const headers = signedHeaders(parts, lane, delivery, sentAt);
+  const outcome = await traced(delivery, () => post(parts, lane, delivery, headers));
   const seconds = (performance.now() - started) / 1000;
   metrics.sendEnded(outcome.ours ? 'ours' : outcome, seconds);
   if (outcome.ours) {
@@ -101,32 +103,35 @@ async function attempt(
     );
     return 'ours';
   }
-  const { statusCode, errorKind, excerpt, retryAfter, durationMs } = outcome;
-  return { delivery, sentAt, endedAt: context.clock.now(), durationMs, statusCode, errorKind, excerpt, retryAfter };
+  const { ours: _, ...answered } = outcome;
+  return { delivery, sentAt, endedAt: context.clock.now(), signature: headers?.['Svc-Signature'] ?? '', ...answered };
 }
 
-async function post(
-  { context, sender, secretsOf }: TurnParts,
-  lane: LeasedLane,
-  delivery: DueDelivery,
-  at: Date,
-): Promise<SendOutcome> {
-  const body = delivery.body ?? '';
-  let headers: Record<string, string>;
+/** Undefined if the secret cannot be decrypted, because this process's key ring lacks a key. */
+function signedHeaders({ context, secretsOf }: TurnParts, lane: LeasedLane, delivery: DueDelivery, at: Date) {
   try {
     const { eventId, eventType, deliveryId, isReplay } = delivery;
     const attemptNo = delivery.attemptCount + 1;
     const secrets = secretsOf(lane, at);
-    headers = deliveryHeaders({ eventId, eventType, deliveryId, attemptNo, isReplay, at, body, secrets });
+    const body = delivery.body ?? '';
+    return deliveryHeaders({ eventId, eventType, deliveryId, attemptNo, isReplay, at, body, secrets });
   } catch (error) {
-    // A secret that cannot be opened, by a process whose key ring lacks a key.
-    context.logger.error({ err: error, partnerId: lane.partnerId }, 'a delivery cannot be signed');
-    return { ours: true, cause: 'Unexpected' };
+    context.logger.error({ err: error, partnerId: lane.partnerId }, 'delivery could not be signed');
+    return undefined;
   }
-  return sender.post({ url: lane.url, headers, body });
 }
 
-/** The attempt is part of the trace of the request that made the event, however much later it is. */
+async function post(
+  { sender }: TurnParts,
+  lane: LeasedLane,
+  { body }: DueDelivery,
+  headers: Record<string, string> | undefined,
+): Promise<SendOutcome> {
+  if (headers === undefined) return { ours: true, cause: 'Unexpected' };
+  return sender.post({ url: lane.url, headers, body: body ?? '' });
+}
+
+/** The attempt belongs to the trace of the request that created the event, however much later it is. */
 async function traced(delivery: DueDelivery, send: () => Promise<SendOutcome>): Promise<SendOutcome> {
   const span = continueTrace('webhook attempt', delivery.traceparent, {
     'onboarding.partner_id': delivery.partnerId,

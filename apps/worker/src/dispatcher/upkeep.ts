@@ -1,4 +1,4 @@
-// What a dispatcher does beside sending: it shows that it lives, and the eldest of them looks after what concerns all.
+// What a dispatcher does besides sending: it sends heartbeats, and the oldest one does the upkeep for all.
 import {
   beatAsDispatcher,
   leaveAsDispatcher,
@@ -6,11 +6,11 @@ import {
   recoverQuietReceivers,
   sweepLanes,
 } from '@onboarding/domain/webhooks';
-import type { DispatcherParts } from './terms.ts';
+import type { DispatcherParts } from './tuning.ts';
 
 export interface Upkeep {
   beat(): Promise<void>;
-  /** Does something only if this is the eldest dispatcher. */
+  /** Does nothing unless this is the oldest dispatcher. */
   sweep(): Promise<void>;
   leave(): Promise<void>;
 }
@@ -45,8 +45,8 @@ export function createUpkeep(
       });
       const wasEldest = eldest;
       eldest = heard.eldest;
-      if (heard.gone > 0) logger.warn({ dispatchers: heard.gone }, 'dispatchers have died');
-      // One that died may have made deliveries whose lanes it could not wake any more.
+      if (heard.gone > 0) logger.warn({ dispatchers: heard.gone }, 'dispatchers died');
+      // A dead dispatcher may have created deliveries without waking their lanes.
       if (eldest && (!wasEldest || heard.gone > 0)) await sweep();
     },
     sweep,

@@ -18,7 +18,7 @@ export interface DocumentParts {
 
 const named = z.object({ partnerId: z.uuid(), documentId: z.uuid() });
 
-/** Fails while storage or scanner are away, and is then tried again soon. */
+/** Fails while storage or scanner is unavailable, and is retried soon. */
 export function confirmNamed(parts: DocumentParts): JobHandler {
   return async ({ payload }) => {
     const { documentId, partnerId } = named.parse(payload);

@@ -1,8 +1,8 @@
 import type { Context } from '@onboarding/domain';
 import { type Confirmation, measureWaitingDocuments } from '@onboarding/domain/uploads';
-import { ScannerAway } from '@onboarding/platform/clamd';
-import { Counter, Histogram, type Registry, readGauge } from '@onboarding/platform/metrics';
-import { StorageAway } from '@onboarding/platform/s3';
+import { askScannerVersion, type ScannerOptions, ScannerUnavailable } from '@onboarding/platform/clamd';
+import { Counter, Histogram, type Registry, readGauges } from '@onboarding/platform/metrics';
+import { StorageUnavailable } from '@onboarding/platform/s3';
 
 export interface DocumentMetrics {
   checked(confirmation: Confirmation): void;
@@ -16,24 +16,25 @@ export function documentMetrics(
   const registers = [registry];
   const outcomes = new Counter({
     name: 'documents_checked_total',
-    help: 'Looks at documents by what came of them; ScannerAway and StorageAway are tried again',
+    help: 'Document checks by outcome; ScannerAway and StorageAway are retried',
     labelNames: ['outcome'],
     registers,
   });
   const seconds = new Histogram({
     name: 'document_confirm_seconds',
-    help: 'Time from the arrival of a file, which storage knows to the second, to its confirmation',
+    help: 'Time from the arrival of a file, to the second, to its confirmation',
     buckets: [0.5, 1, 1.5, 2, 3, 5, 10, 30, 60, 120, 300, 900, 3600],
     registers,
   });
-  readGauge({
-    name: 'documents_waiting',
-    help: 'Documents of all partners that have arrived and wait for their check, and the age in seconds of the oldest',
-    label: 'what',
+  readGauges({
     registry,
+    gauges: {
+      documents_waiting: { help: 'Documents of all partners that have arrived and wait for their check' },
+      documents_waiting_oldest_seconds: { help: 'How long the oldest of them has waited' },
+    },
     async read() {
       const { waiting, oldestSeconds } = await measureWaitingDocuments(context);
-      return { documents: waiting, oldest_seconds: oldestSeconds };
+      return { documents_waiting: waiting, documents_waiting_oldest_seconds: oldestSeconds };
     },
     onFailure: (error) => context.logger.warn({ err: error }, 'waiting documents could not be counted'),
   });
@@ -45,7 +46,31 @@ export function documentMetrics(
       seconds.observe(Math.max(0, (context.clock.now().getTime() - confirmation.arrivedAt.getTime()) / 1000));
     },
     failed(error) {
-      if (error instanceof ScannerAway || error instanceof StorageAway) outcomes.inc({ outcome: error.name });
+      // Dashboards and alerts use these labels, so they keep their names.
+      if (error instanceof ScannerUnavailable) outcomes.inc({ outcome: 'ScannerAway' });
+      if (error instanceof StorageUnavailable) outcomes.inc({ outcome: 'StorageAway' });
     },
   };
+}
+
+/** Whether the virus scanner answers, and how old its signatures are; it is asked at each scrape. */
+export function scannerMetrics(registry: Registry, scanner: ScannerOptions): void {
+  readGauges({
+    registry,
+    gauges: {
+      clamd_up: { help: '1 if the virus scanner answers, otherwise 0' },
+      clamd_signatures_timestamp_seconds: {
+        help: 'When the signatures of the virus scanner were made, by its own clock; missing if it does not say',
+      },
+    },
+    async read() {
+      const version = await askScannerVersion(scanner).catch(() => undefined);
+      return {
+        clamd_up: version === undefined ? 0 : 1,
+        clamd_signatures_timestamp_seconds:
+          version?.signaturesAt === undefined ? undefined : version.signaturesAt.getTime() / 1000,
+      };
+    },
+    onFailure: () => {},
+  });
 }

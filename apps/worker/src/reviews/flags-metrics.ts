@@ -1,5 +1,5 @@
 import { type FlagContext, type FlagsOutcome, measureWaitingFlags } from '@onboarding/domain/flags';
-import { Counter, Histogram, type Registry, readGauge } from '@onboarding/platform/metrics';
+import { Counter, Histogram, type Registry, readGauges } from '@onboarding/platform/metrics';
 
 export interface FlagMetrics {
   flagged(outcome: FlagsOutcome, seconds: number): void;
@@ -9,24 +9,25 @@ export function flagMetrics(registry: Registry, context: FlagContext): FlagMetri
   const registers = [registry];
   const packages = new Counter({
     name: 'review_flags_packages_total',
-    help: 'Packages whose flags were looked at, by outcome: overtaken ones have changed meanwhile, failed ones are tried again later',
+    help: 'Packages whose flags were computed, by outcome: overtaken ones changed meanwhile, failed ones are retried',
     labelNames: ['outcome'],
     registers,
   });
   const seconds = new Histogram({
     name: 'review_flags_batch_seconds',
-    help: 'Time that the flags of some packages took together',
+    help: 'Time to compute the flags of a batch of packages',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers,
   });
-  readGauge({
-    name: 'review_flags_due',
-    help: 'Packages of all partners whose flags are due (counted up to 100000), and the age in seconds of the oldest',
-    label: 'what',
+  readGauges({
     registry,
+    gauges: {
+      review_flags_due: { help: 'Packages of all partners whose flags are due, counted up to 100000' },
+      review_flags_due_oldest_seconds: { help: 'How long the oldest of them has been due' },
+    },
     async read() {
       const { due, oldestSeconds } = await measureWaitingFlags(context);
-      return { packages: due, oldest_seconds: oldestSeconds };
+      return { review_flags_due: due, review_flags_due_oldest_seconds: oldestSeconds };
     },
     onFailure: (error) => context.logger.warn({ err: error }, 'packages whose flags are due could not be counted'),
   });

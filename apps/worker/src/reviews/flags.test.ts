@@ -1,8 +1,11 @@
-// Flags are computed once for each change, by however many workers, whatever happens to them meanwhile.
+// Flags are computed once for each change, by however many workers, whatever happens to them.
 import { measureWaitingFlags } from '@onboarding/domain/flags';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
-import { StoreUnavailable } from '@onboarding/platform/postgres';
+import { DatabaseUnavailable } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { until } from '../../../../tests/harness/process.ts';
 import {
   codesOf,
   createPlain,
@@ -11,11 +14,8 @@ import {
   openFlagWorker,
   plainPerson,
   storedFlags,
-} from '../../../../tests/contract/flag-scene.ts';
-import { type Customer, patch } from '../../../../tests/contract/update-scene.ts';
-import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
-import { until } from '../../../../tests/harness/process.ts';
+} from '../../../../tests/harness/scenes/flags.ts';
+import { type Customer, patch } from '../../../../tests/harness/scenes/updates.ts';
 import { runWorker } from '../../../../tests/harness/worker.ts';
 
 let database: TestDatabase;
@@ -86,12 +86,12 @@ test('two equal businesses in the hands of two workers find each other when both
   const first = await createPlain(api, { companyName });
   let second: Customer | undefined;
   const other = openFlagWorker(database, () => now);
-  // Before the one searches, the other has taken up, compared and written the second.
+  // Before one searches, the other has claimed, compared and written the second.
   const searching = worker.interrupted(4, async () => {
     second = await createPlain(api, { companyName });
     expect(await other.work()).toMatchObject({ computed: 1 });
   });
-  // Each has found the other, and so both are looked at again.
+  // Each found the other, so both are computed again.
   expect(await searching.work()).toMatchObject({ computed: 0, overtaken: 1 });
   expect(await worker.work()).toMatchObject({ computed: 2 });
   expect(await codesOf(database, first)).toEqual(['SimilarName']);
@@ -103,7 +103,7 @@ test.each([2, 3, 4, 5])(
   'what a worker leaves that dies at its step %i is done by another once its time is over',
   async (step) => {
     const customer = await createSuspect();
-    const dying = worker.interrupted(step, () => Promise.reject(new StoreUnavailable('gone')));
+    const dying = worker.interrupted(step, () => Promise.reject(new DatabaseUnavailable('gone')));
     await expect(dying.work()).rejects.toThrow('gone');
     expect(await worker.work()).toMatchObject({ computed: 0 });
     now = later(119_999);
@@ -182,10 +182,16 @@ test('a worker process is woken by a notification, and its metrics tell of the w
     const customer = await createSuspect();
     await database.owner.query('select pg_notify($1, $2)', [DISPATCHER_CHANNEL, '']);
     await until(async () => (await codesOf(database, customer)).length > 0, 'the flags are there');
-    const metrics = await (await fetch(running.metricsUrl)).text();
-    expect(metrics).toMatch(/^review_flags_packages_total\{outcome="computed",.*\} [1-9]/m);
-    expect(metrics).toMatch(/^review_flags_batch_seconds_count\{.*\} [1-9]/m);
-    expect(metrics).toMatch(/^review_flags_due\{what="packages",.*\} \d+/m);
+    // They are counted after the flags are there.
+    const told = [
+      /^review_flags_packages_total\{outcome="computed",.*\} [1-9]/m,
+      /^review_flags_batch_seconds_count\{.*\} [1-9]/m,
+      /^review_flags_due\{.*\} \d+/m,
+    ];
+    await until(async () => {
+      const metrics = await (await fetch(running.metricsUrl)).text();
+      return told.every((pattern) => pattern.test(metrics));
+    }, 'the metrics tell of the work');
   } finally {
     expect(await running.stop()).toBe(0);
   }

@@ -2,10 +2,10 @@ import { type FlagContext, flagNextBatch } from '@onboarding/domain/flags';
 import { settled } from '@onboarding/platform/postgres';
 import type { FlagMetrics } from './flags-metrics.ts';
 
-/** When there are many: one prepares and writes while another searches. */
+/** If there are many, one prepares and writes while another searches. */
 const AT_ONCE = 2;
 
-/** Until nothing is due any more. */
+/** Continues until nothing is due. */
 export async function flagAllDue(context: FlagContext, metrics: FlagMetrics, signal: AbortSignal): Promise<void> {
   async function flagSome(): Promise<boolean> {
     const started = performance.now();
@@ -13,8 +13,8 @@ export async function flagAllDue(context: FlagContext, metrics: FlagMetrics, sig
     metrics.flagged(outcome, (performance.now() - started) / 1000);
     return more && !signal.aborted;
   }
-  async function workOff(): Promise<void> {
+  async function drain(): Promise<void> {
     while (await flagSome());
   }
-  if (await flagSome()) await settled(Array.from({ length: AT_ONCE }, workOff));
+  if (await flagSome()) await settled(Array.from({ length: AT_ONCE }, drain));
 }

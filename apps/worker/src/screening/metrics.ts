@@ -1,11 +1,11 @@
 import type { Context } from '@onboarding/domain';
 import { measureDueScreenings, type ScreeningResult } from '@onboarding/domain/screening';
-import { Counter, Histogram, type Registry, readGauge } from '@onboarding/platform/metrics';
+import { Counter, Histogram, type Registry, readGauges } from '@onboarding/platform/metrics';
 import { ScreeningFailure, type ScreeningProvider } from '@onboarding/platform/screening';
 
 export interface ScreeningMetrics {
   finished(result: ScreeningResult): void;
-  /** The same provider, with every question measured. */
+  /** The same provider, with metrics for every request. */
   measured(provider: ScreeningProvider): ScreeningProvider;
 }
 
@@ -16,7 +16,7 @@ export function screeningMetrics(
   const registers = [registry];
   const packages = new Counter({
     name: 'screening_packages_total',
-    help: 'Goes at packages by what came of them; Failed is tried again',
+    help: 'Screenings of packages by outcome; Failed ones are retried',
     labelNames: ['outcome'],
     registers,
   });
@@ -28,25 +28,26 @@ export function screeningMetrics(
   });
   const failures = new Counter({
     name: 'screening_failures_total',
-    help: 'Questions that the provider did not answer for certain',
+    help: 'Queries without a definite answer from the provider',
     labelNames: ['provider', 'kind'],
     registers,
   });
   const seconds = new Histogram({
     name: 'screening_provider_seconds',
-    help: 'Time that the provider took to answer about one name, or to fail',
+    help: 'Response time of the provider for one name, including failures',
     labelNames: ['provider'],
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 15],
     registers,
   });
-  readGauge({
-    name: 'screening_due',
-    help: 'Packages of all partners that wait to be screened, and the seconds for which the oldest has',
-    label: 'what',
+  readGauges({
     registry,
+    gauges: {
+      screening_due: { help: 'Packages of all partners that wait to be screened' },
+      screening_due_oldest_seconds: { help: 'How long the oldest of them has been due' },
+    },
     async read() {
       const { due, oldestSeconds } = await measureDueScreenings(context);
-      return { packages: due, oldest_seconds: oldestSeconds };
+      return { screening_due: due, screening_due_oldest_seconds: oldestSeconds };
     },
     onFailure: (error) => context.logger.warn({ err: error }, 'due screenings could not be counted'),
   });

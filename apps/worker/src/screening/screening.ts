@@ -1,15 +1,13 @@
-// What the role `screening` does: it asks as soon as it is told that somebody may wait, looks again when the next try is due,
-// and leaves a provider alone for a while that seems to be away.
+// The role `screening`: screens when notified, retries when the next attempt is due, and backs off from a provider that seems to
+// be unavailable.
 import type { Context } from '@onboarding/domain';
 import { nextScreeningAt, screenAllDue } from '@onboarding/domain/screening';
-import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import type { Registry } from '@onboarding/platform/metrics';
-import { openListener } from '@onboarding/platform/postgres';
 import { openScreening, type ScreeningSettings } from '@onboarding/platform/screening';
 import { createDueWork } from '../due-work.ts';
 import { screeningMetrics } from './metrics.ts';
 
-/** One run ends after this, so that the job that has called for it does; the next begins at once. */
+/** A run ends after this, so that its job ends too; the next starts immediately. */
 const RUN_MS = 120_000;
 const LOOK_AT_LEAST_EVERY_MS = 5_000;
 const LOOK_AT_MOST_EVERY_MS = 100;
@@ -18,14 +16,13 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export interface ScreeningWork {
   run(): Promise<void>;
-  /** From now on who waits is screened as soon as it is told of. */
-  listen(): void;
+  /** For a notification: due packages are screened now. */
+  wake(): void;
   close(): Promise<void>;
 }
 
 export function openScreeningWork(
   settings: ScreeningSettings,
-  url: string,
   context: Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>,
   registry: Registry,
   onHit: () => void,
@@ -36,7 +33,6 @@ export function openScreeningWork(
   const pause = createPause();
   const work = createDueWork('screening', run, logger);
   let alarm: NodeJS.Timeout | undefined;
-  let ear: ReturnType<typeof openListener> | undefined;
   let closed = false;
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -49,20 +45,20 @@ export function openScreeningWork(
 
   async function screen(signal: AbortSignal): Promise<void> {
     const endAt = performance.now() + RUN_MS;
-    const { away } = await screenAllDue({
+    const { unavailable } = await screenAllDue({
       context: { ...context, provider },
       signal,
       endAt,
       onResult(result) {
         metrics.finished(result);
         if (result.clear + result.hit > 0) pause.forget();
-        // Whoever computes flags waits on the same channel.
+        // The computation of flags listens on the same channel.
         if (result.hit > 0) onHit();
       },
     });
-    if (!away) return;
+    if (!unavailable) return;
     const until = pause.begin(clock.now());
-    logger.warn({ provider: provider.name, until }, 'the screening provider gives no answers; everybody stays due');
+    logger.warn({ provider: provider.name, until }, 'screening provider unavailable; screenings stay due');
   }
 
   async function setAlarm(): Promise<void> {
@@ -75,20 +71,18 @@ export function openScreeningWork(
 
   return {
     run: () => work.run(),
-    listen() {
-      ear = openListener({ url, channel: DISPATCHER_CHANNEL, logger, onNotified: () => work.wake() });
-    },
+    wake: () => work.wake(),
     async close() {
       closed = true;
       clearTimeout(alarm);
-      await Promise.all([ear?.close(), work.stop()]);
+      await work.stop();
       clearTimeout(alarm);
       await provider.close();
     },
   };
 }
 
-/** Longer each time, until somebody is answered about. */
+/** Longer each time, until a screening succeeds. */
 function createPause() {
   let until = new Date(0);
   let lengthMs = FIRST_PAUSE_MS;

@@ -2,18 +2,11 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor } from './account.ts';
 import { recordAccountEvent } from './account-event-store.ts';
 import { tellFactorsChanged } from './account-mails.ts';
-import {
-  findAccountRow,
-  findAccountsByEmail,
-  listAccountRows,
-  lockAccount,
-  setPassword,
-  setStatus,
-} from './account-store.ts';
-import { deleteFactors, listFactorRows } from './factor-store.ts';
+import { findAccountRow, findAccountsByEmail, forgetPassword, lockAccount, setStatus } from './account-store.ts';
+import { countFactors, deleteFactors } from './factors/factor-store.ts';
 import { mailInvitation } from './invitation-service.ts';
-import { deleteAllSessions, listSessionRows } from './session-store.ts';
-import { IDLE_MS } from './sign-in.ts';
+import { deleteAllSessions, listSessionRows } from './sign-in/session-store.ts';
+import { IDLE_MS } from './sign-in/sign-in.ts';
 
 export async function findAccount(tx: Tx, accountId: string): Promise<Account | undefined> {
   const row = await findAccountRow(tx, accountId);
@@ -23,10 +16,6 @@ export async function findAccount(tx: Tx, accountId: string): Promise<Account | 
 /** One address may have an account in each realm. */
 export async function listAccountsByEmail(tx: Tx, email: string): Promise<Account[]> {
   return (await findAccountsByEmail(tx, emailKeyOf(email))).map(toAccount);
-}
-
-export async function listAccounts(tx: Tx): Promise<Account[]> {
-  return (await listAccountRows(tx)).map(toAccount);
 }
 
 export interface AccountSession {
@@ -72,7 +61,7 @@ export async function disableAccount(tx: Tx, context: AccountContext, visitor: V
   await recordAccountEvent(tx, visitor, { kind: 'Disabled', accountId, realm }, context.clock.now());
 }
 
-/** Back to where it was: active if it could sign in, otherwise waiting for its invitation to be accepted. */
+/** Restores the former status: active if the account could sign in, otherwise invited. */
 export async function enableAccount(
   tx: Tx,
   context: AccountContext,
@@ -80,17 +69,18 @@ export async function enableAccount(
   account: Account,
 ): Promise<Account['status']> {
   const { accountId, realm } = account;
-  const row = await lockAccount(tx, accountId);
-  const complete = row?.password_hash != null && (await listFactorRows(tx, accountId)).length > 0;
-  const status = complete ? 'Active' : 'Invited';
+  await lockAccount(tx, accountId);
+  // Password and second factor are set together, and deleted together.
+  const status = (await countFactors(tx, accountId)) > 0 ? 'Active' : 'Invited';
   await setStatus(tx, accountId, status);
   await recordAccountEvent(tx, visitor, { kind: 'Enabled', accountId, realm }, context.clock.now());
   return status;
 }
 
 /**
- * For a person who has lost every second factor and every recovery code, once an operator knows that it is the right
- * person: the account begins anew with an invitation. The old password goes too, since it would prove nothing alone.
+ * For a person who has lost every second factor and every recovery code, after an operator or an admin of their organisation
+ * has verified who it is: the account starts again with an invitation. The old password is deleted too, since alone it proves
+ * nothing.
  */
 export async function resetFactors(
   tx: Tx,
@@ -103,10 +93,12 @@ export async function resetFactors(
   const now = context.clock.now();
   await lockAccount(tx, accountId);
   await deleteFactors(tx, accountId);
-  await setPassword(tx, accountId, null, now);
+  await forgetPassword(tx, accountId, now);
   await setStatus(tx, accountId, 'Invited');
   await deleteAllSessions(tx, accountId);
   await recordAccountEvent(tx, visitor, { kind: 'FactorsReset', accountId, realm }, now);
-  await tellFactorsChanged(tx, context, account, 'Your second factors were removed by our operators');
+  const who =
+    visitor.actorId === undefined || realm === 'staff' ? 'our operators' : 'an administrator of your organisation';
+  await tellFactorsChanged(tx, context, account, `Your password and your second factors were removed by ${who}`);
   await mailInvitation(tx, context, visitor, { ...account, status: 'Invited' }, issuer);
 }

@@ -1,66 +1,87 @@
+import type { AccountStatus, Realm } from '@onboarding/contract';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import type { AccountRow } from './account.ts';
+import type { AccountRow, SignInRow } from './account.ts';
 
-const COLUMNS = 'account_id, realm, partner_id, role, email, name, status, password_hash, password_changed_at';
-
-const FIND = statement<AccountRow>('account_find', `select ${COLUMNS} from accounts where account_id = $1`);
-const FIND_BY_EMAIL = statement<AccountRow>(
-  'account_find_by_email',
-  `select ${COLUMNS} from accounts where realm = $1 and email_key = $2`,
-);
-const FIND_IN_ANY_REALM = statement<AccountRow>(
-  'account_find_in_any_realm',
-  `select ${COLUMNS} from accounts where email_key = $1 order by realm`,
-);
-const LIST = statement<AccountRow>('account_list', `select ${COLUMNS} from accounts order by realm, email_key`);
-
-// Attempts on one account queue here, so that none is made without the failure before it being counted.
-const LOCK = statement<AccountRow>('account_lock', `select ${COLUMNS} from accounts where account_id = $1 for update`);
-const LOCK_BY_EMAIL = statement<AccountRow>(
-  'account_lock_by_email',
-  `select ${COLUMNS} from accounts where realm = $1 and email_key = $2 for update`,
-);
-const INSERT = statement<{ account_id: string }>(
-  'account_insert',
-  `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, 'Invited', $8)
-   on conflict on constraint accounts_email do nothing returning account_id`,
-);
-const UPDATE_INVITED = statement(
-  'account_update_invited',
-  'update accounts set role = $2, email = $3, name = $4 where account_id = $1',
-);
-const SET_PASSWORD = statement(
-  'account_set_password',
-  'update accounts set password_hash = $2, password_changed_at = $3 where account_id = $1',
-);
-const SET_STATUS = statement('account_set_status', 'update accounts set status = $2 where account_id = $1');
-const first = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => (await rows)[0];
-
-export const findAccountRow = (tx: Tx, accountId: string) => first(tx.rows(FIND, [accountId]));
-export const findAccountByEmail = (tx: Tx, realm: string, emailKey: string) =>
-  first(tx.rows(FIND_BY_EMAIL, [realm, emailKey]));
-export const findAccountsByEmail = (tx: Tx, emailKey: string) => tx.rows(FIND_IN_ANY_REALM, [emailKey]);
-export const listAccountRows = (tx: Tx) => tx.rows(LIST, []);
-export const lockAccount = (tx: Tx, accountId: string) => first(tx.rows(LOCK, [accountId]));
-export const lockAccountByEmail = (tx: Tx, realm: string, emailKey: string) =>
-  first(tx.rows(LOCK_BY_EMAIL, [realm, emailKey]));
-
-export interface NewAccount {
+interface NewAccount {
   accountId: string;
-  realm: string;
-  partnerId: string | undefined;
-  role: string;
+  realm: Realm;
+  partnerId: string | null;
+  role: AccountRow['role'];
   email: string;
   emailKey: string;
   name: string;
 }
 
-/** False when the realm has an account with this e-mail already. */
+const COLUMNS = 'account_id, realm, partner_id, role, email, name, status';
+const SIGN_IN_COLUMNS = `${COLUMNS}, password_hash, password_changed_at`;
+
+const FIND = statement<AccountRow, { accountId: string }>(
+  'account_find',
+  `select ${COLUMNS} from accounts where account_id = :accountId`,
+);
+const FIND_IN_ANY_REALM = statement<AccountRow, { emailKey: string }>(
+  'account_find_in_any_realm',
+  `select ${COLUMNS} from accounts where email_key = :emailKey order by realm`,
+);
+
+// Sign-in attempts on one account queue for this lock, so that each sees the failures counted before it.
+const LOCK = statement<AccountRow, { accountId: string }>(
+  'account_lock',
+  `select ${COLUMNS} from accounts where account_id = :accountId for update`,
+);
+const LOCK_FOR_SIGN_IN = statement<SignInRow, { accountId: string }>(
+  'account_lock_for_sign_in',
+  `select ${SIGN_IN_COLUMNS} from accounts where account_id = :accountId for update`,
+);
+const LOCK_FOR_SIGN_IN_BY_EMAIL = statement<SignInRow, { realm: Realm; emailKey: string }>(
+  'account_lock_for_sign_in_by_email',
+  `select ${SIGN_IN_COLUMNS} from accounts where realm = :realm and email_key = :emailKey for update`,
+);
+const LOCK_BY_EMAIL = statement<AccountRow, { realm: Realm; emailKey: string }>(
+  'account_lock_by_email',
+  `select ${COLUMNS} from accounts where realm = :realm and email_key = :emailKey for update`,
+);
+const INSERT = statement<{ account_id: string }, NewAccount & { now: Date }>(
+  'account_insert',
+  `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
+   values (:accountId, :realm, :partnerId, :role, :email, :emailKey, :name, 'Invited', :now)
+   on conflict on constraint accounts_email do nothing returning account_id`,
+);
+const UPDATE_INVITED = statement<never, Pick<NewAccount, 'accountId' | 'role' | 'email' | 'name'>>(
+  'account_update_invited',
+  'update accounts set role = :role, email = :email, name = :name where account_id = :accountId',
+);
+const SET_PASSWORD = statement<never, { accountId: string; passwordHash: string; now: Date }>(
+  'account_set_password',
+  'update accounts set password_hash = :passwordHash, password_changed_at = :now where account_id = :accountId',
+);
+const FORGET_PASSWORD = statement<never, { accountId: string; now: Date }>(
+  'account_forget_password',
+  'select forget_password(:accountId, :now)',
+);
+const NOTE_SIGN_IN = statement<never, { accountId: string; now: Date }>(
+  'account_note_sign_in',
+  'select note_sign_in(:accountId, :now)',
+);
+const SET_STATUS = statement<never, { accountId: string; status: AccountStatus }>(
+  'account_set_status',
+  'update accounts set status = :status where account_id = :accountId',
+);
+
+const first = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => (await rows)[0];
+
+export const findAccountRow = (tx: Tx, accountId: string) => first(tx.rows(FIND, { accountId }));
+export const findAccountsByEmail = (tx: Tx, emailKey: string) => tx.rows(FIND_IN_ANY_REALM, { emailKey });
+export const lockAccount = (tx: Tx, accountId: string) => first(tx.rows(LOCK, { accountId }));
+export const lockForSignIn = (tx: Tx, accountId: string) => first(tx.rows(LOCK_FOR_SIGN_IN, { accountId }));
+export const lockForSignInByEmail = (tx: Tx, realm: Realm, emailKey: string) =>
+  first(tx.rows(LOCK_FOR_SIGN_IN_BY_EMAIL, { realm, emailKey }));
+export const lockAccountByEmail = (tx: Tx, realm: Realm, emailKey: string) =>
+  first(tx.rows(LOCK_BY_EMAIL, { realm, emailKey }));
+
+/** False when the realm already has an account with this e-mail. */
 export async function insertAccount(tx: Tx, account: NewAccount, now: Date): Promise<boolean> {
-  const { accountId, realm, partnerId, role, email, emailKey, name } = account;
-  const rows = await tx.rows(INSERT, [accountId, realm, partnerId ?? null, role, email, emailKey, name, now]);
-  return rows.length > 0;
+  return (await tx.rows(INSERT, { ...account, now })).length > 0;
 }
 
 export async function updateInvited(
@@ -68,13 +89,22 @@ export async function updateInvited(
   accountId: string,
   facts: Pick<NewAccount, 'role' | 'email' | 'name'>,
 ): Promise<void> {
-  await tx.rows(UPDATE_INVITED, [accountId, facts.role, facts.email, facts.name]);
+  await tx.rows(UPDATE_INVITED, { ...facts, accountId });
 }
 
-export async function setPassword(tx: Tx, accountId: string, passwordHash: string | null, now: Date): Promise<void> {
-  await tx.rows(SET_PASSWORD, [accountId, passwordHash, now]);
+export async function setPassword(tx: Tx, accountId: string, passwordHash: string, now: Date): Promise<void> {
+  await tx.rows(SET_PASSWORD, { accountId, passwordHash, now });
 }
 
-export async function setStatus(tx: Tx, accountId: string, status: string): Promise<void> {
-  await tx.rows(SET_STATUS, [accountId, status]);
+export async function forgetPassword(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx.rows(FORGET_PASSWORD, { accountId, now });
+}
+
+/** Nobody is there to enter as yet: the account may belong to any partner, or to our own staff. */
+export async function noteSignIn(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx.rows(NOTE_SIGN_IN, { accountId, now });
+}
+
+export async function setStatus(tx: Tx, accountId: string, status: AccountStatus): Promise<void> {
+  await tx.rows(SET_STATUS, { accountId, status });
 }

@@ -1,26 +1,24 @@
-// Owns: the people who sign in, their passwords, second factors, recovery codes, links and sessions, and the record of what happened
-// to their accounts. Refuses: guessing (by growing delays), any link or code a second time, and an account without a second
-// factor. Of a password, a recovery code and a link only hashes are kept.
-export {
-  type Account,
-  type AccountContext,
-  type Invitation,
-  invitationShape,
-  type KnownDevice,
-  type Visitor,
+// Owns: the people who sign in: passwords, second factors, recovery codes, links, sessions, and the log of changes to their
+// accounts. Refuses: guessing (with growing delays), any link or code a second time, and an account without a second factor.
+// Only hashes of passwords, recovery codes and links are stored.
+export type {
+  Account,
+  AccountContext,
+  Invitation,
+  KnownDevice,
+  Visitor,
 } from './account.ts';
+export { type AccountChangeRow, type ChangeRange, listAccountChanges } from './account-event-store.ts';
 export {
   type AccountSession,
   disableAccount,
   enableAccount,
   findAccount,
   listAccountSessions,
-  listAccounts,
   listAccountsByEmail,
   resetFactors,
   signOutEverywhere,
 } from './account-service.ts';
-export { deleteOldAttempts } from './attempt-store.ts';
 export { deleteExpiredLinks, deleteExpiredSessions } from './expired-store.ts';
 export {
   addSecondFactor,
@@ -32,34 +30,62 @@ export {
   type ShownFactor,
   startPasskeyAuthentication,
   startPasskeyRegistration,
-} from './factor-service.ts';
+} from './factors/factor-service.ts';
+export { type PasskeySite, passkeySite } from './factors/passkey.ts';
+export { makeTotpSecret, totpUri } from './factors/totp.ts';
 export { acceptInvitation, findInvited, inviteAccount } from './invitation-service.ts';
 export { isLinkToken } from './link.ts';
-export { listPartnerAdmins, type PartnerAdmin } from './partner-admins-store.ts';
-export { type PasskeySite, passkeySite } from './passkey.ts';
-export { hashPassword, PASSWORD_LENGTH, type PasswordOwner, passwordProblem } from './password.ts';
-export { askForReset, changePassword, findReset, resetPassword } from './password-service.ts';
+export { countPartnerAdmins, listPartnerAdmins, listReviewMailReceivers } from './partner-admins-store.ts';
+export { hashPassword, passwordProblem } from './passwords/password.ts';
+export { askForReset, changePassword, findReset, resetPassword } from './passwords/password-service.ts';
+export { listPeopleNames } from './people-names-store.ts';
+export { deleteOldAttempts } from './sign-in/attempt-store.ts';
+export { rememberStrangers } from './sign-in/lockout.ts';
 export {
   endAllSessions,
+  endOwnSession,
   enterSession,
   listSessions,
   openSession,
   type PersonSession,
-  type SignIn,
+  type SessionPlace,
   signOut,
   stepUpUntil,
   toSessionView,
-} from './session-service.ts';
-export { isSessionValue, makeSessionValue } from './session-value.ts';
-export { beginSignIn, endProviderSession, type LiveSignIn, type ProviderSession, useSignIn } from './sign-in.ts';
+} from './sign-in/session-service.ts';
+export { isSessionValue, makeSessionValue } from './sign-in/session-value.ts';
+export {
+  beginSignIn,
+  endProviderSession,
+  useSignIn,
+} from './sign-in/sign-in.ts';
 export {
   type AttemptOutcome,
   checkPassword,
   checkSecondFactor,
   type Proof,
-  type ProofMethod,
-} from './sign-in-service.ts';
-export { deleteExpiredSignIns } from './sign-in-store.ts';
+  type SignInContext,
+} from './sign-in/sign-in-service.ts';
+export { deleteExpiredSignIns } from './sign-in/sign-in-store.ts';
 export { listStaffNames } from './staff-names-store.ts';
-export { findStaffMember, type StaffMember } from './staff-store.ts';
-export { makeTotpSecret, totpUri } from './totp.ts';
+export { findStaffMember, listReviewers, type StaffMember } from './staff-store.ts';
+export {
+  actOn,
+  changeRole,
+  disableColleague,
+  enableColleague,
+  inviteAgain,
+  resetColleague,
+  signOutColleague,
+  type TeamAction,
+} from './team/colleague-actions.ts';
+export { inviteStaff, listStaff, manageStaff, readStaff } from './team/staff-service.ts';
+export {
+  changeNotifications,
+  invitePerson,
+  listTeam,
+  manageColleague,
+  readNotifications,
+  readPerson,
+  readTeamPerson,
+} from './team/team-service.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS, INVITATION_DAYS } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { type Account, type AccountContext, emailKeyOf, type Invitation, toAccount, type Visitor } from './account.ts';
@@ -12,16 +13,14 @@ import {
   setStatus,
   updateInvited,
 } from './account-store.ts';
-import { factorRowOf, type ShownFactor, storeNewCodes } from './factor-service.ts';
-import { insertFactor } from './factor-store.ts';
+import { factorRowOf, type ShownFactor, storeNewCodes } from './factors/factor-service.ts';
+import { insertFactor } from './factors/factor-store.ts';
 import { hashLinkToken, makeLinkToken } from './link.ts';
 import { findLink, insertLink, spendLink } from './link-store.ts';
 
-const GOOD_FOR_MS = 7 * 24 * 3_600_000;
-
 /**
- * Makes an account that nobody can use yet and mails the link that makes it usable. Inviting somebody again, who has not
- * accepted, sends a new link and ends the old one; somebody who has an account already is left alone.
+ * Creates an account that cannot be used yet and mails the link that activates it. Inviting the same person again, before
+ * acceptance, sends a new link and expires the old one; an active account is left unchanged.
  */
 export async function inviteAccount(
   tx: Tx,
@@ -35,9 +34,11 @@ export async function inviteAccount(
   const partnerId = invitation.realm === 'partner' ? invitation.partnerId : undefined;
   const emailKey = emailKeyOf(email);
   let accountId = uuidv7(now);
-  if (!(await insertAccount(tx, { accountId, realm, partnerId, role, email, emailKey, name }, now))) {
+  if (
+    !(await insertAccount(tx, { accountId, realm, partnerId: partnerId ?? null, role, email, emailKey, name }, now))
+  ) {
     const known = await lockAccountByEmail(tx, realm, emailKey);
-    // An invitation of one partner must not move somebody who was invited by another.
+    // A partner's invitation must not move someone whom another partner invited.
     if (known?.status !== 'Invited' || (known.partner_id ?? undefined) !== partnerId) return { outcome: 'EmailTaken' };
     accountId = known.account_id;
     await updateInvited(tx, accountId, { role, email, name });
@@ -57,20 +58,20 @@ export async function mailInvitation(
   const now = context.clock.now();
   const { accountId, realm } = account;
   const token = makeLinkToken();
-  const expiresAt = new Date(now.getTime() + GOOD_FOR_MS);
+  const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
   await insertLink(tx, { hash: hashLinkToken(token), accountId, purpose: 'Invitation', expiresAt }, now);
-  await recordAccountEvent(tx, visitor, { kind: 'Invited', accountId, realm }, now);
+  await recordAccountEvent(tx, visitor, { kind: 'Invited', accountId, realm, reason: account.role }, now);
   await sendInvitation(tx, context, account, `${issuer}/invitation/${token}`);
 }
 
-/** Whom a link invites; undefined when it was used, has expired or was replaced, or the account is no longer waiting. */
+/** Whom a link invites; undefined when it was used, has expired or was replaced, or the account is no longer invited. */
 export async function findInvited(tx: Tx, context: AccountContext, token: string): Promise<Account | undefined> {
   const accountId = await findLink(tx, hashLinkToken(token), 'Invitation', context.clock.now());
   const row = accountId === undefined ? undefined : await findAccountRow(tx, accountId);
   return row?.status === 'Invited' ? toAccount(row) : undefined;
 }
 
-/** Everything at once: the link is spent, password, second factor and recovery codes are there, the account is active. */
+/** All at once: uses up the link, stores password, second factor and recovery codes, and activates the account. */
 export async function acceptInvitation(
   tx: Tx,
   context: AccountContext,
@@ -83,7 +84,7 @@ export async function acceptInvitation(
   const hash = hashLinkToken(given.token);
   const invited = await findLink(tx, hash, 'Invitation', now);
   const row = invited === undefined ? undefined : await lockAccount(tx, invited);
-  // Looked at again under the lock: another request may have spent it while this one waited.
+  // Checked again under the lock: a concurrent request may have used the link.
   if (row?.status !== 'Invited' || (await findLink(tx, hash, 'Invitation', now)) === undefined) {
     return { outcome: 'LinkUnusable' };
   }

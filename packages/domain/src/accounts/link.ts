@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** A secret for a link in a mail. Only its hash is kept, so a copy of the database opens nothing. */
+/** The secret of a link in a mail. Only its hash is stored, so a copy of the database grants no access. */
 export function makeLinkToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -1,13 +1,13 @@
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { AccountRow } from './account.ts';
 
-const NAMES = statement<Pick<AccountRow, 'account_id' | 'name'>>(
+const NAMES = statement<Pick<AccountRow, 'account_id' | 'name'>, { accountIds: string[] }>(
   'account_staff_names',
-  `select account_id, name from accounts where account_id = any($1::uuid[]) and realm = 'staff'`,
+  `select account_id, name from accounts where account_id = any(:accountIds::uuid[]) and realm = 'staff'`,
 );
 
-/** The names of people of ours by the ids of their accounts, for their colleagues. */
+/** Names of our staff by account id, for their colleagues. */
 export async function listStaffNames(tx: Tx, accountIds: Iterable<string>): Promise<Map<string, string>> {
-  const rows = await tx.rows(NAMES, [[...new Set(accountIds)]]);
+  const rows = await tx.rows(NAMES, { accountIds: [...new Set(accountIds)] });
   return new Map(rows.map(({ account_id, name }) => [account_id, name]));
 }

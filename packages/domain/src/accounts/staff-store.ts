@@ -3,12 +3,23 @@ import type { AccountRow } from './account.ts';
 
 export type StaffMember = Pick<AccountRow, 'account_id' | 'role' | 'name' | 'status'>;
 
-// Analysts may read no more than this of each other's accounts.
-const FIND = statement<StaffMember>(
+// The only columns of each other's accounts that analysts may read.
+const FIND = statement<StaffMember, { accountId: string }>(
   'account_find_staff',
-  `select account_id, role, name, status from accounts where account_id = $1 and realm = 'staff'`,
+  `select account_id, role, name, status from accounts where account_id = :accountId and realm = 'staff'`,
 );
 
+const REVIEWERS = statement<StaffMember, { most: number }>(
+  'account_list_reviewers',
+  `select account_id, role, name, status from accounts
+   where realm = 'staff' and role in ('analyst', 'supervisor') and status = 'Active' order by name, account_id limit :most`,
+);
+
+/** Who can be given a package, by name. */
+export function listReviewers(tx: Tx, most: number): Promise<StaffMember[]> {
+  return tx.rows(REVIEWERS, { most });
+}
+
 export async function findStaffMember(tx: Tx, accountId: string): Promise<StaffMember | undefined> {
-  return (await tx.rows(FIND, [accountId]))[0];
+  return (await tx.rows(FIND, { accountId }))[0];
 }

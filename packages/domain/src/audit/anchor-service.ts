@@ -1,6 +1,7 @@
 import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { Db } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
+import { LOWEST_ID } from '../id-cursor.ts';
 import {
   type AnchorStatement,
   createDigests,
@@ -26,13 +27,11 @@ type AnchorContext = Pick<Context, 'clock' | 'db' | 'keys'>;
 
 const ENTRIES_AT_ONCE = 5_000;
 const STATEMENTS_AT_ONCE = 100;
-/** Below every id, and the transaction of entries that were written before they had one. */
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 const FIRST_TRANSACTION = '0';
 
 /**
- * Makes the next statement; answers its number, or undefined when somebody else was first. Read in small transactions: below
- * its bound nothing is added any more.
+ * Creates the next statement; returns its number, or undefined when another process was first. Reads in small transactions:
+ * nothing is added below its upper bound.
  */
 export async function makeAnchor({ db, clock, keys }: AnchorContext): Promise<number | undefined> {
   const { last, settledBelow } = await db.transaction((tx) => findPlace(tx), { readOnly: true });
@@ -41,7 +40,7 @@ export async function makeAnchor({ db, clock, keys }: AnchorContext): Promise<nu
     throw new Error(`Statement ${last.number} in the database was not signed with this key ring: verify the trails`);
   }
   const from = before?.to ?? FIRST_TRANSACTION;
-  // After moving to another server its count may be behind for a while.
+  // After a move to another server, the transaction counter may be behind for a while.
   const to = BigInt(settledBelow) > BigInt(from) ? settledBelow : from;
   const madeAt = clock.now();
   const statement: AnchorStatement = {
@@ -58,7 +57,7 @@ export async function makeAnchor({ db, clock, keys }: AnchorContext): Promise<nu
   return made ? statement.number : undefined;
 }
 
-/** Of the entries of these transactions, the last one not included. */
+/** Of the entries of these transactions; `to` is exclusive. */
 export async function digestsOf(db: Db, from: string, to: string): Promise<AnchorStatement['partners']> {
   const digests = createDigests();
   let after = { transactionId: from, auditId: LOWEST_ID };
@@ -72,7 +71,7 @@ export async function digestsOf(db: Db, from: string, to: string): Promise<Ancho
   }
 }
 
-/** Hands on what has not been, in order; answers how many. One that fails is met again the next time, before those behind it. */
+/** Publishes pending statements, in order; returns how many. A failed one is retried the next time, before later ones. */
 export async function publishAnchors({ db, clock }: AnchorContext, target: AnchorTarget): Promise<number> {
   let published = 0;
   for (;;) {

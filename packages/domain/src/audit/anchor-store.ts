@@ -17,7 +17,7 @@ export interface AnchorPlace {
 }
 
 export async function findPlace(tx: Tx): Promise<AnchorPlace> {
-  const [row] = await tx.rows(LAST, []);
+  const [row] = await tx.rows(LAST, {});
   if (row === undefined) throw new Error('A query for one row has answered none');
   // A left join: without a statement all of its columns are null.
   return { last: row.statement === null ? undefined : row, settledBelow: row.settled_below };
@@ -25,51 +25,61 @@ export async function findPlace(tx: Tx): Promise<AnchorPlace> {
 
 type EntryRow = Pick<AuditEntriesRow, 'partner_id' | 'audit_id' | 'transaction_id' | 'hash'>;
 
-const LIST_ENTRIES = statement<EntryRow>(
+interface EntriesValues {
+  transactionId: string;
+  auditId: string;
+  below: string;
+  limit: number;
+}
+
+const LIST_ENTRIES = statement<EntryRow, EntriesValues>(
   'audit_anchor_entries',
   `select partner_id, audit_id, transaction_id, hash from audit_entries
-   where (transaction_id, audit_id) > ($1::xid8, $2::uuid) and transaction_id < $3::xid8
-   order by transaction_id, audit_id limit $4`,
+   where (transaction_id, audit_id) > (:transactionId::xid8, :auditId::uuid) and transaction_id < :below::xid8
+   order by transaction_id, audit_id limit :limit`,
 );
 
 export function listEntries(tx: Tx, after: { transactionId: string; auditId: string }, below: string, limit: number) {
-  return tx.rows(LIST_ENTRIES, [after.transactionId, after.auditId, below, limit]);
+  return tx.rows(LIST_ENTRIES, { transactionId: after.transactionId, auditId: after.auditId, below, limit });
 }
 
-const INSERT = statement<{ number: number }>(
+const INSERT = statement<{ number: number }, SignedStatement & { number: number; madeAt: Date }>(
   'audit_anchor_insert',
-  `insert into audit_anchors (number, made_at, statement, key_id, signature) values ($1, $2, $3, $4, $5)
+  `insert into audit_anchors (number, made_at, statement, key_id, signature) values (:number, :madeAt, :text, :keyId, :signature)
    on conflict do nothing returning number`,
 );
 
-/** False when somebody else has made the statement of that number. */
+/** False when another process has written the statement with that number. */
 export async function insertAnchor(tx: Tx, number: number, madeAt: Date, signed: SignedStatement): Promise<boolean> {
   const { text, keyId, signature } = signed;
-  return (await tx.rows(INSERT, [number, madeAt, text, keyId, signature])).length === 1;
+  return (await tx.rows(INSERT, { number, madeAt, text, keyId, signature })).length === 1;
 }
 
-const LIST = statement<AnchorRow>(
+const LIST = statement<AnchorRow, { after: number; limit: number }>(
   'audit_anchor_list',
-  'select * from audit_anchors where number > $1 order by number limit $2',
+  'select * from audit_anchors where number > :after order by number limit :limit',
 );
 
 export function listAnchors(tx: Tx, after: number, limit: number): Promise<AnchorRow[]> {
-  return tx.rows(LIST, [after, limit]);
+  return tx.rows(LIST, { after, limit });
 }
 
-const LIST_UNPUBLISHED = statement<AnchorRow>(
+const LIST_UNPUBLISHED = statement<AnchorRow, { limit: number }>(
   'audit_anchor_list_unpublished',
-  'select * from audit_anchors where published_at is null order by number limit $1',
+  'select * from audit_anchors where published_at is null order by number limit :limit',
 );
 
 export function listUnpublished(tx: Tx, limit: number): Promise<AnchorRow[]> {
-  return tx.rows(LIST_UNPUBLISHED, [limit]);
+  return tx.rows(LIST_UNPUBLISHED, { limit });
 }
 
-const MARK = statement('audit_anchor_published', 'update audit_anchors set published_at = $2 where number = $1');
+const MARK = statement<never, { number: number; at: Date }>(
+  'audit_anchor_published',
+  'update audit_anchors set published_at = :at where number = :number',
+);
 
 export async function markPublished(tx: Tx, number: number, at: Date): Promise<void> {
-  await tx.rows(MARK, [number, at]);
+  await tx.rows(MARK, { number, at });
 }
 
 const NEWEST = statement<{ made_at: Date | null; published_at: Date | null }>(
@@ -78,8 +88,8 @@ const NEWEST = statement<{ made_at: Date | null; published_at: Date | null }>(
      (select made_at from audit_anchors where published_at is not null order by number desc limit 1) as published_at`,
 );
 
-/** When the last statement was made, and the last of those that have been handed on. */
+/** When the last statement was created, and the number of the last one published. */
 export async function findNewest(tx: Tx): Promise<{ madeAt: Date | null; publishedAt: Date | null }> {
-  const [row] = await tx.rows(NEWEST, []);
+  const [row] = await tx.rows(NEWEST, {});
   return { madeAt: row?.made_at ?? null, publishedAt: row?.published_at ?? null };
 }

@@ -1,13 +1,14 @@
-// Whether the trails are still those that the statements vouch for.
+// Verifies that the trails still match the statements.
 import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { Db } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
 import { type AnchorStatement, fromLine, hashOfStatement, openStatement, type SignedStatement } from './anchor.ts';
 import { digestsOf, toSigned } from './anchor-service.ts';
 import { listAnchors } from './anchor-store.ts';
+import { comparableFrom } from './audit-store.ts';
 
 export interface AnchorFault {
-  /** Of the first statement that does not fit: from it on the trails cannot be trusted. */
+  /** The first statement that does not match: from it on the trails cannot be trusted. */
   number: number;
   madeAt: string | undefined;
   partnerId: string | undefined;
@@ -16,7 +17,7 @@ export interface AnchorFault {
 
 export interface AnchorVerdict {
   statements: number;
-  /** Whether they came from where the owner of the database cannot change them. */
+  /** Whether the statements were read from outside the database, where its owner cannot change them. */
   outside: boolean;
   lastMadeAt: string | undefined;
   fault: AnchorFault | undefined;
@@ -24,7 +25,7 @@ export interface AnchorVerdict {
 
 const AT_ONCE = 500;
 
-/** `partnerId`: only the entries of that partner are compared. */
+/** `partnerId`: compare only the entries of that partner. */
 export async function verifyAnchors(
   { db, keys }: Pick<Context, 'db' | 'keys'>,
   target: AnchorTarget | undefined,
@@ -33,6 +34,7 @@ export async function verifyAnchors(
   const held = await statementsIn(db);
   const lines = await target?.read();
   const given = lines === undefined ? held : lines.map(fromLine);
+  const comparable = await db.transaction((tx) => comparableFrom(tx), { readOnly: true });
   const verdict: AnchorVerdict = {
     statements: 0,
     outside: lines !== undefined,
@@ -49,7 +51,7 @@ export async function verifyAnchors(
     }
     if (signed.text === before?.text) continue;
     const { madeAt } = statement;
-    const broken = await faultOf(db, statement, before, partnerId);
+    const broken = await faultOf(db, statement, before, { partnerId, comparable });
     if (broken !== undefined) return { ...verdict, fault: fault(broken.why, madeAt, broken.partnerId) };
     if (lines !== undefined && held[number - 1]?.text !== signed.text) {
       return { ...verdict, fault: fault('the database holds another statement, or none, in its place', madeAt) };
@@ -65,12 +67,14 @@ async function faultOf(
   db: Db,
   statement: AnchorStatement,
   before: { text: string; statement: AnchorStatement } | undefined,
-  partnerId: string | undefined,
+  { partnerId, comparable }: { partnerId: string | undefined; comparable: Date },
 ): Promise<{ why: string; partnerId?: string } | undefined> {
   if (statement.number !== (before?.statement.number ?? 0) + 1) return { why: 'it is missing' };
   const continues =
     before === undefined ? statement.previous === '' : statement.previous === hashOfStatement(before.text);
   if (!continues) return { why: 'it does not continue the one before it' };
+  // Its entries, written since the previous statement, may have been dropped with their month.
+  if (new Date(before?.statement.madeAt ?? statement.madeAt) < comparable) return undefined;
   const found = await digestsOf(db, statement.from, statement.to);
   const ids = [...new Set([...statement.partners, ...found].map((one) => one.partnerId))].sort();
   const hashIn = (list: AnchorStatement['partners'], id: string) => list.find((one) => one.partnerId === id)?.hash;

@@ -1,5 +1,6 @@
-// A statement about the trails of all partners: which entries each has written since the statement before. Signed, and bound to the
-// one before by its hash, so that a list of them, kept where the owner of the database cannot reach, shows every later change. Pure.
+// A statement about the trails of all partners: the entries each has written since the previous statement. Signed, and linked
+// to the previous one by its hash, so that a list of them, stored out of reach of the database's owner, reveals every later
+// change. Pure.
 import { createHash, type Hash } from 'node:crypto';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { z } from 'zod';
@@ -8,9 +9,9 @@ const statementSchema = z.object({
   version: z.literal(1),
   number: z.number().int().positive(),
   madeAt: z.iso.datetime(),
-  /** The SHA-256 of the statement before, in hexadecimal; of the first, empty. */
+  /** The SHA-256 of the previous statement, in hexadecimal; empty in the first. */
   previous: z.string(),
-  /** It is about the entries of these transactions, the last one not included. */
+  /** Covers the entries of these transactions; `to` is exclusive. */
   from: z.string(),
   to: z.string(),
   partners: z.array(z.object({ partnerId: z.string(), entries: z.number().int(), hash: z.string() })),
@@ -20,7 +21,7 @@ export type AnchorStatement = z.infer<typeof statementSchema>;
 const lineSchema = z.object({ statement: z.string(), keyId: z.string(), signature: z.base64() });
 
 export interface SignedStatement {
-  /** Byte for byte as it was signed. */
+  /** Byte for byte as signed. */
   text: string;
   keyId: string;
   signature: Buffer;
@@ -31,7 +32,7 @@ export function signStatement(keys: KeyRing, statement: AnchorStatement): Signed
   return { text, ...keys.sign('audit anchor', text) };
 }
 
-/** As it is handed on: one line. */
+/** As published: one line. */
 export function toLine({ text, keyId, signature }: SignedStatement): string {
   return JSON.stringify({ statement: text, keyId, signature: signature.toString('base64') });
 }
@@ -45,7 +46,7 @@ export function fromLine(line: string): SignedStatement | undefined {
   }
 }
 
-/** Undefined when it was not signed with the ring. */
+/** Undefined when the ring did not sign it. */
 export function openStatement(keys: KeyRing, signed: SignedStatement): AnchorStatement | undefined {
   if (!keys.isSigned('audit anchor', signed.text, signed)) return undefined;
   return statementSchema.parse(JSON.parse(signed.text));
@@ -59,7 +60,7 @@ export interface AnchoredEntry {
   hash: Buffer;
 }
 
-/** Adds up the entries of each partner, in the order of their transactions. */
+/** Digests the entries of each partner, in the order of their transactions. */
 export function createDigests() {
   const partners = new Map<string, { hash: Hash; entries: number }>();
   return {

@@ -1,6 +1,6 @@
-// The hash chain of a customer's audit trail: each entry's hash covers its content and the hash before it, so that no
-// entry can be changed, removed or put in between without every later hash giving it away. It is made with a key of the
-// ring, or whoever owns the database could make all of them again. Pure.
+// The hash chain of a customer's audit trail: each entry's hash covers its content and the previous hash, so that every later
+// hash reveals a changed, removed or inserted entry. It uses a key of the ring; otherwise the owner of the database could
+// recompute all of them. Pure.
 import { createHash } from 'node:crypto';
 import type { AuditActorKind } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
@@ -19,22 +19,22 @@ export interface AuditContent {
   details: string;
 }
 
-/** What the first entry of a chain builds on. */
+/** The previous hash of the first entry. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
-/** With the ring's current key unless another is named; the hash begins with that key's name, so that keys can be rotated. */
+/** Uses the ring's current key by default; the hash starts with the key's name, so that keys can be rotated. */
 export function chainHash(keys: Pick<KeyRing, 'mac'>, previous: Buffer, entry: AuditContent, keyId?: string): Buffer {
   const { keyId: usedKey, hash } = keys.mac('audit trail', [previous, contentOf(entry)], keyId);
   const name = Buffer.from(usedKey);
   return Buffer.concat([Buffer.from([name.length]), name, hash]);
 }
 
-/** As entries were hashed before there was a key: such entries are still read, and never written. */
+/** The hash of entries from before there was a key: still verified, never written. */
 export function unkeyedHash(previous: Buffer, entry: AuditContent): Buffer {
   return createHash('sha256').update(previous).update(contentOf(entry)).digest();
 }
 
-/** The key by which a hash was made; undefined for one from before there was any. */
+/** The key of a hash; undefined for one from before there were keys. */
 export function keyOf(hash: Buffer): string | undefined {
   return hash.length <= HASH_BYTES ? undefined : hash.subarray(1, hash.length - HASH_BYTES).toString();
 }
@@ -42,7 +42,7 @@ export function keyOf(hash: Buffer): string | undefined {
 const HASH_BYTES = 32;
 
 function contentOf(entry: AuditContent): string {
-  // A JSON array, because it keeps the parts apart whatever they contain.
+  // A JSON array, because it separates the parts unambiguously.
   return JSON.stringify([
     entry.auditId,
     entry.partnerId,

@@ -1,21 +1,21 @@
-// Where a reader of an audit trail stands, and how that is written down for it.
+// A reader's position in an audit trail, and its cursor.
 import { createHash } from 'node:crypto';
 
 const LAYOUT = { auditId: 0, check: 16, length: 20 } as const;
 
 /**
- * Opaque to callers, and no secret: it holds the id of an entry that they have seen. The check is no protection either. It
- * tells a caller at once that a cursor was damaged on the way or is another trail's, instead of showing it wrong pages.
+ * Opaque to callers but not secret: it contains the id of an entry that they have seen. The checksum is not protection
+ * either: it reports a damaged cursor, or one of another trail, instead of returning wrong pages.
  */
 export function toAuditCursor(trail: string, auditId: string): string {
   const id = Buffer.from(auditId.replaceAll('-', ''), 'hex');
   return Buffer.concat([id, checkOf(trail, id)]).toString('base64url');
 }
 
-/** Undefined for a text that was not given out as a cursor of this trail. */
+/** Undefined for a text that is not a cursor of this trail. */
 export function fromAuditCursor(trail: string, cursor: string): string | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Decoding skips what is no base64url, so that only the way back shows whether all of it was.
+  // Decoding skips characters outside base64url, so only encoding it again shows whether there were any.
   if (bytes.length !== LAYOUT.length || bytes.toString('base64url') !== cursor) return undefined;
   const id = bytes.subarray(LAYOUT.auditId, LAYOUT.check);
   if (!bytes.subarray(LAYOUT.check).equals(checkOf(trail, id))) return undefined;

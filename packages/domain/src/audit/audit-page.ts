@@ -1,13 +1,12 @@
-// A page of a customer's audit trail, newest first: whole for our own people, and for the partner what concerns it.
+// A page of a customer's audit trail, newest first: complete for our own staff, filtered for the partner.
+
 import { AUDIT_LIMITS, type AuditPage, type AuditQuery } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
-import { refuse } from '../failure.ts';
+import { validationError } from '../failure.ts';
+import { HIGHEST_ID } from '../id-cursor.ts';
 import { fromAuditCursor, toAuditCursor } from './audit-cursor.ts';
 import { toPartnerEntry } from './audit-representation.ts';
 import { type AuditRow, listNewest, listNewestForPartner } from './audit-store.ts';
-
-/** Above every id. */
-const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export interface Trail {
   partnerId: string;
@@ -19,12 +18,12 @@ export interface AuditRows {
   nextCursor: string | null;
 }
 
-/** For our own people, who see everything; the caller knows that they may. */
+/** For our own staff, who see everything; the caller has checked their access. */
 export function listTrail(tx: Tx, trail: Trail, query: AuditQuery): Promise<AuditRows> {
   return pageOf(trail, query, (below, limit) => listNewest(tx, trail, below, limit));
 }
 
-/** For a partner; the caller knows that the customer is its own. */
+/** For a partner; the caller has checked that the customer is its own. */
 export async function listPartnerTrail(tx: Tx, trail: Trail, query: AuditQuery): Promise<AuditPage> {
   const { rows, nextCursor } = await pageOf(trail, query, (below, limit) =>
     listNewestForPartner(tx, trail, below, limit),
@@ -41,10 +40,10 @@ async function pageOf(
   const below = query.cursor === undefined ? HIGHEST_ID : fromAuditCursor(customerId.toLowerCase(), query.cursor);
   if (below === undefined) {
     const message =
-      'cursor was not given out for this trail. Send the nextCursor of the page before, unchanged, or leave it out to begin at the newest entry.';
-    throw refuse([{ pointer: '?cursor', code: 'ValidationControl.Error', message }]);
+      'cursor was not issued for this trail. Send the unchanged nextCursor of the previous page, or omit it to start at the newest entry.';
+    throw validationError([{ pointer: '?cursor', code: 'ValidationControl.Error', message }]);
   }
-  // One more than asked for tells whether there is another page.
+  // Fetches one more than requested, to see whether there is another page.
   const found = await read(below, limit + 1);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -1,17 +1,11 @@
-import {
-  AUDIT_ACTOR_KINDS,
-  type AuditActorKind,
-  type AuditEntry,
-  auditEntrySchema,
-  type ReviewAuditEntry,
-} from '@onboarding/contract';
+import { type AuditActorKind, type AuditEntry, auditEntrySchema, type ReviewAuditEntry } from '@onboarding/contract';
 import type { AuditRow } from './audit-store.ts';
 
 const factsOf = auditEntrySchema.shape.details;
 
 /**
- * The facts that a partner reads of its own customers' trail. What is not named here stays with us, so that a fact which is
- * added later is thought about before it leaves.
+ * The facts that a partner can read in its customers' trails. An allowlist, so that a new fact stays internal until someone
+ * decides otherwise.
  */
 export const PARTNER_FACTS: readonly string[] = [
   'version',
@@ -40,11 +34,11 @@ export const PARTNER_FACTS: readonly string[] = [
   'documents',
 ];
 
-/** Those about whom a partner knows more than that it was somebody of ours. */
+/** Actors whom a partner sees in full; all others appear only as our staff. */
 const PARTNERS_OWN: readonly AuditActorKind[] = ['Client', 'PartnerPerson'];
 
 export function toPartnerEntry(row: AuditRow): AuditEntry {
-  const actorKind = actorKindOf(row);
+  const { actor_kind: actorKind } = row;
   const facts = Object.entries(factsOf.parse(JSON.parse(row.details)));
   return {
     auditId: row.audit_id,
@@ -56,9 +50,9 @@ export function toPartnerEntry(row: AuditRow): AuditEntry {
   };
 }
 
-/** `nameOf` knows the people of ours by the ids of their accounts. */
+/** `nameOf` returns the name of a member of our staff by account id. */
 export function toReviewEntry(row: AuditRow, nameOf: (accountId: string) => string | null): ReviewAuditEntry {
-  const actorKind = actorKindOf(row);
+  const { actor_kind: actorKind } = row;
   return {
     auditId: row.audit_id,
     sequence: row.sequence,
@@ -71,10 +65,4 @@ export function toReviewEntry(row: AuditRow, nameOf: (accountId: string) => stri
     details: factsOf.parse(JSON.parse(row.details)),
     hash: row.hash.toString('hex'),
   };
-}
-
-function actorKindOf(row: AuditRow): AuditActorKind {
-  const actorKind = AUDIT_ACTOR_KINDS.find((kind) => kind === row.actor_kind);
-  if (actorKind === undefined) throw new Error(`The trail names an unknown kind of actor ${row.actor_kind}`);
-  return actorKind;
 }

@@ -1,37 +1,58 @@
+import { LEGAL_RECORD_DAYS } from '@onboarding/contract';
 import type { AuditEntriesRow } from '@onboarding/database/tables';
-import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../customer-keys.ts';
 import type { AuditContent } from './audit-chain.ts';
 
 /**
- * The part of a statement that writes an audit entry for the customer that `customer`, an earlier part of the same
- * statement, has put out; none if it put out none. Its parameters, from `first` on, are `auditValues`.
+ * A CTE that writes an audit entry for the row returned by the CTE `customer`; inserts nothing if there is none. The
+ * customer's own row holds the last sequence and hash.
  */
-export function writingAudit(customer: string, first: number): string {
-  const at = (offset: number) => `$${first + offset}`;
-  return `audited as (
+export function writingAudit(customer: string): Part<AuditValues> {
+  return part(`audited as (
      insert into audit_entries (partner_id, customer_id, audit_id, sequence, action, actor_kind, actor_id, request_id,
        occurred_at, details, previous_hash, hash)
-     select c.partner_id, c.customer_id, ${at(0)}::uuid, ${at(1)}::bigint, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)},
-       ${at(6)}::timestamptz, ${at(7)}, ${at(8)}::bytea, ${at(9)}::bytea
+     select c.partner_id, c.customer_id, :auditId::uuid, :auditSequence::bigint, :action, :actorKind, :actorId, :requestId,
+       :now::timestamptz, :details, :auditPreviousHash::bytea, :auditHash::bytea
      from ${customer} c
-   )`;
+   )`);
 }
 
-export function auditValues(entry: AuditContent, previousHash: Buffer, hash: Buffer): unknown[] {
-  const { auditId, sequence, action, actorKind, actorId, requestId, occurredAt, details } = entry;
-  return [auditId, sequence, action, actorKind, actorId, requestId, occurredAt, details, previousHash, hash];
-}
+export type AuditValues = Pick<
+  AuditContent,
+  'auditId' | 'action' | 'actorKind' | 'actorId' | 'requestId' | 'details'
+> & {
+  auditSequence: number;
+  auditPreviousHash: Buffer;
+  auditHash: Buffer;
+  now: Date;
+};
 
 /**
- * The part `moments` of a statement: when something was done since the parameter `since` to the customer that `customer`, an
- * earlier part of the same statement, has put out. Whatever else was made then has ids of those milliseconds.
+ * The CTE `moments`: the times since a given time at which the customer returned by the CTE `customer` was changed. All rows
+ * written then have ids of those milliseconds.
  */
-export function auditedMoments(customer: string, since: number): string {
-  return `moments as (
+export function auditedMoments(customer: string): Part<{ since: Date }> {
+  return part(`moments as (
      select distinct c.partner_id, c.customer_id, a.occurred_at from ${customer} c
      join audit_entries a on a.partner_id = c.partner_id and a.customer_id = c.customer_id
-       and a.audit_id >= uuid_floor($${since}::timestamptz)
-   )`;
+       and a.audit_id >= uuid_floor(:since::timestamptz)
+   )`);
+}
+
+const LIST_MOMENTS = statement<{ occurred_at: Date }, CustomerKey & { since: Date; limit: number }>(
+  'audit_list_moments',
+  `select distinct occurred_at from (
+     select occurred_at from audit_entries
+     where partner_id = :partnerId and customer_id = :customerId and audit_id >= uuid_floor(:since::timestamptz)
+       and starts_with(action, 'business.')
+     order by audit_id desc limit :limit
+   ) newest`,
+);
+
+/** The newest times since a given time at which a customer was changed in a way that its partner can see. */
+export async function listMoments(tx: Tx, key: CustomerKey, since: Date, limit: number): Promise<Date[]> {
+  return (await tx.rows(LIST_MOMENTS, { ...key, since, limit })).map((row) => row.occurred_at);
 }
 
 export type AuditRow = AuditEntriesRow;
@@ -39,49 +60,90 @@ export type AuditRow = AuditEntriesRow;
 const COLUMNS = `partner_id, customer_id, audit_id, sequence, action, actor_kind, actor_id, request_id, occurred_at, details,
   previous_hash, hash`;
 
-const LIST_CHAIN = statement<AuditRow>(
+const LIST_CHAIN = statement<AuditRow, CustomerKey>(
   'audit_list_chain',
-  `select ${COLUMNS} from audit_entries where partner_id = $1 and customer_id = $2 order by sequence`,
+  `select ${COLUMNS} from audit_entries where partner_id = :partnerId and customer_id = :customerId order by sequence`,
 );
 
 export function listChain(tx: Tx, partnerId: string, customerId: string): Promise<AuditRow[]> {
-  return tx.rows(LIST_CHAIN, [partnerId, customerId]);
+  return tx.rows(LIST_CHAIN, { partnerId, customerId });
 }
 
-// By the id, which begins with the time: the index of the primary key is read backwards, one month after the other.
-const LIST_NEWEST = statement<AuditRow>(
+interface NewestValues extends CustomerKey {
+  below: string;
+  limit: number;
+}
+
+// By id, which starts with the time: scans the primary key backwards, one month after the other.
+const LIST_NEWEST = statement<AuditRow, NewestValues>(
   'audit_list_newest',
-  `select ${COLUMNS} from audit_entries where partner_id = $1 and customer_id = $2 and audit_id < $3
-   order by audit_id desc limit $4`,
+  `select ${COLUMNS} from audit_entries where partner_id = :partnerId and customer_id = :customerId and audit_id < :below
+   order by audit_id desc limit :limit`,
 );
 
-const LIST_NEWEST_FOR_PARTNER = statement<AuditRow>(
+const LIST_NEWEST_FOR_PARTNER = statement<AuditRow, NewestValues>(
   'audit_list_newest_for_partner',
   `select ${COLUMNS} from audit_entries
-   where partner_id = $1 and customer_id = $2 and audit_id < $3 and starts_with(action, 'business.')
-   order by audit_id desc limit $4`,
+   where partner_id = :partnerId and customer_id = :customerId and audit_id < :below and starts_with(action, 'business.')
+   order by audit_id desc limit :limit`,
 );
 
-interface Subject {
-  partnerId: string;
-  customerId: string;
+export function listNewest(tx: Tx, { partnerId, customerId }: CustomerKey, below: string, limit: number) {
+  return tx.rows(LIST_NEWEST, { partnerId, customerId, below, limit });
 }
 
-export function listNewest(tx: Tx, { partnerId, customerId }: Subject, below: string, limit: number) {
-  return tx.rows(LIST_NEWEST, [partnerId, customerId, below, limit]);
+/** Without the internal actions of our staff. */
+export function listNewestForPartner(tx: Tx, { partnerId, customerId }: CustomerKey, below: string, limit: number) {
+  return tx.rows(LIST_NEWEST_FOR_PARTNER, { partnerId, customerId, below, limit });
 }
 
-/** Without what our own people did among themselves. */
-export function listNewestForPartner(tx: Tx, { partnerId, customerId }: Subject, below: string, limit: number) {
-  return tx.rows(LIST_NEWEST_FOR_PARTNER, [partnerId, customerId, below, limit]);
+export interface OpenedRow {
+  document_id: string;
+  account_id: string;
+  opened_at: Date;
 }
 
-const IS_KEPT = statement<{ kept: boolean }>(
+/** A package is read as a whole, so this must be bounded. */
+const MOST_OPENED = 1000;
+
+const LIST_OPENED = statement<OpenedRow, CustomerKey & { since: Date }>(
+  'audit_list_opened',
+  `select details::json ->> 'documentId' as document_id, actor_id as account_id, max(occurred_at) as opened_at
+   from (
+     select details, actor_id, occurred_at from audit_entries
+     where partner_id = :partnerId and customer_id = :customerId and audit_id >= uuid_floor(:since::timestamptz)
+       and action = 'review.document.viewed'
+     order by audit_id desc limit ${MOST_OPENED}
+   ) opened
+   group by 1, 2 order by opened_at, account_id`,
+);
+
+/** Which documents our staff have opened since a given time: each person and document once. */
+export function listOpened(tx: Tx, partnerId: string, customerId: string, since: Date): Promise<OpenedRow[]> {
+  return tx.rows(LIST_OPENED, { partnerId, customerId, since });
+}
+
+const IS_KEPT = statement<{ kept: boolean }, { at: Date }>(
   'audit_is_kept',
-  `select to_regclass('audit_entries_' || to_char($1::timestamptz at time zone 'utc', 'YYYYMM')) is not null as kept`,
+  `select to_regclass('audit_entries_' || to_char(:at::timestamptz at time zone 'utc', 'YYYYMM')) is not null as kept`,
 );
 
-/** Whether entries of that time are still kept, and not dropped with their month. */
+/** Whether entries of that time are still kept, or were dropped with their month. */
 export async function isKept(tx: Tx, at: Date): Promise<boolean> {
-  return (await tx.rows(IS_KEPT, [at]))[0]?.kept === true;
+  return (await tx.rows(IS_KEPT, { at }))[0]?.kept === true;
+}
+
+const COMPARABLE_FROM = statement<{ at: Date | null }, { legalDays: number }>(
+  'audit_comparable_from',
+  `select least(now() - :legalDays * interval '1 day',
+     to_date(substr(min(c.relname), length('audit_entries_') + 1), 'YYYYMM')::timestamp at time zone 'utc' + interval '1 hour') as at
+   from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'audit_entries'::regclass`,
+);
+
+/**
+ * Entries since then must all exist. Older ones may have been dropped with their month, which is allowed once the law no longer
+ * asks for them. The hour is for transactions that were open at the start of the month.
+ */
+export async function comparableFrom(tx: Tx): Promise<Date> {
+  return (await tx.rows(COMPARABLE_FROM, { legalDays: LEGAL_RECORD_DAYS }))[0]?.at ?? new Date(0);
 }

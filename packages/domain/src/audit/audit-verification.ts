@@ -5,8 +5,8 @@ import { type AuditContent, CHAIN_START, chainHash, keyOf, unkeyedHash } from '.
 import { type AuditRow, isKept, listChain } from './audit-store.ts';
 
 /**
- * Where a chain begins later than with its first entry, older ones were dropped with their partition. `unkeyed` counts the
- * entries from before there was a key, which prove nothing against whoever owns the database.
+ * If a chain starts later than its first entry, older ones were dropped with their partition. `unkeyed` counts the entries
+ * from before there was a key, which prove nothing against the owner of the database.
  */
 export type ChainVerdict =
   | { intact: true; entries: number; from: number; unkeyed: number }
@@ -14,14 +14,16 @@ export type ChainVerdict =
 
 export interface VerificationTerms {
   keys: KeyRing;
-  /** When the last process that wrote without a key had ended; whoever verifies knows it, and the database cannot tell. */
+  /**
+   * When the last process that wrote without a key ended. The operator must say so; the database cannot be trusted with it.
+   */
   unkeyedBefore?: Date | undefined;
 }
 
 export interface ChainEnds {
-  /** When the customer was made, and its first entry with it. */
+  /** When the customer, and with it the first entry, was created. */
   begunAt: Date;
-  /** The end as the customer's row holds it, or the last entries could go unmissed. */
+  /** The end of the chain in the customer's row; without it, missing last entries would go unnoticed. */
   head: { sequence: number; hash: Buffer };
 }
 
@@ -35,7 +37,7 @@ export async function verifyChain(
   return judgeChain(terms, chain, head, kept);
 }
 
-/** `fromTheFirst`: no month of the chain was dropped, so that its first entry must be there. */
+/** `fromTheFirst`: no month of the chain was dropped, so its first entry must exist. */
 function judgeChain(
   terms: VerificationTerms,
   chain: readonly AuditRow[],
@@ -71,7 +73,7 @@ function faultOf(
   if (content === undefined) return 'it was changed';
   const keyId = keyOf(row.hash);
   if (keyId !== undefined && !keys.has(keyId)) return `it names the key ${keyId}, which KEY_RING does not hold`;
-  // Or whoever owns the database would make hashes without a key, as anybody can.
+  // Otherwise the owner of the database could write hashes without a key, as anyone can.
   if (keyId === undefined && !(unkeyedBefore !== undefined && row.occurred_at < unkeyedBefore)) {
     return 'it was written without a key';
   }
@@ -79,7 +81,7 @@ function faultOf(
   return row.hash.equals(right) ? undefined : 'it was changed';
 }
 
-/** Undefined for what no process of ours would have written. */
+/** Undefined for a row that our code cannot have written. */
 function toContent(row: AuditRow): AuditContent | undefined {
   const actorKind = AUDIT_ACTOR_KINDS.find((kind) => kind === row.actor_kind);
   if (actorKind === undefined) return undefined;

@@ -1,40 +1,45 @@
-// Owns: who did what to a customer, in a chain that shows tampering. Refuses: nothing; the database refuses every change
-// of what is written.
+// Owns: the tamper-evident log of who did what to a customer. Refuses: nothing; the database refuses every change of a written
+// entry.
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { ChangingActor } from '../context.ts';
+import type { AuditAction } from './audit-action.ts';
 import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
-import { auditValues } from './audit-store.ts';
+import type { AuditValues } from './audit-store.ts';
 
 export { ANCHOR_QUEUE, makeAnchor, measureAnchors, publishAnchors } from './anchor-service.ts';
-export { type AnchorFault, type AnchorVerdict, verifyAnchors } from './anchor-verification.ts';
-export { type AuditRows, listPartnerTrail, listTrail, type Trail } from './audit-page.ts';
+export { type AnchorFault, verifyAnchors } from './anchor-verification.ts';
+export type { AuditAction, InternalAction } from './audit-action.ts';
+export { type AuditRows, listPartnerTrail, listTrail } from './audit-page.ts';
 export { PARTNER_FACTS, toReviewEntry } from './audit-representation.ts';
-export { type AuditRow, auditedMoments, writingAudit } from './audit-store.ts';
+export {
+  type AuditRow,
+  type AuditValues,
+  auditedMoments,
+  listMoments,
+  listOpened,
+  type OpenedRow,
+  writingAudit,
+} from './audit-store.ts';
 export { type ChainVerdict, type VerificationTerms, verifyChain } from './audit-verification.ts';
-
 export interface AuditLink {
   sequence: number;
   hash: Buffer;
 }
 
-export interface PreparedAudit {
-  /** What the customer's row must hold once the entry is written. */
-  head: AuditLink;
-  /** The values of the statement's part that writes it. */
-  values: unknown[];
-}
-
-/** Prepares the next entry of a customer's chain; `after` is the chain's end as the customer's locked row holds it. */
+/**
+ * The values of `writingAudit` for the next entry of a customer's chain; `after` is the end of the chain in the customer's
+ * locked row.
+ */
 export function prepareAudit(
   keys: Pick<KeyRing, 'mac'>,
   actor: ChangingActor,
   customerId: string,
   after: AuditLink | undefined,
-  action: string,
+  action: AuditAction,
   details: Record<string, unknown>,
   now: Date,
-): PreparedAudit {
+): AuditValues {
   const previousHash = after?.hash ?? CHAIN_START;
   const entry: AuditContent = {
     auditId: uuidv7(now),
@@ -48,10 +53,19 @@ export function prepareAudit(
     occurredAt: now,
     details: JSON.stringify(details),
   };
-  const hash = chainHash(keys, previousHash, entry);
+  const { auditId, sequence, actorKind, actorId, requestId, details: json } = entry;
+  const auditHash = chainHash(keys, previousHash, entry);
   return {
-    head: { sequence: entry.sequence, hash },
-    values: auditValues(entry, previousHash, hash),
+    auditId,
+    auditSequence: sequence,
+    action,
+    actorKind,
+    actorId,
+    requestId,
+    details: json,
+    auditPreviousHash: previousHash,
+    auditHash,
+    now,
   };
 }
 
@@ -61,6 +75,7 @@ function nameOf(actor: ChangingActor): string {
       return actor.clientId;
     case 'Service':
       return actor.serviceName;
+    case 'PartnerPerson':
     case 'StaffPerson':
       return actor.accountId;
     case 'Operator':

@@ -1,16 +1,14 @@
 import {
+  ACTIVE_CERTIFICATES,
+  type BodyCheck,
   type Certificate,
-  certificateRegistrationSchema,
-  checkBody,
-  inFieldOrder,
-  type Problem,
-  type Warning,
+  type CertificateRegistration,
 } from '@onboarding/contract';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import type { PartnerPerson } from '../context.ts';
-import { DomainError, refuse } from '../failure.ts';
-import { type AcceptedCertificate, judgeCertificate, MAX_ACTIVE_CERTIFICATES } from './certificate.ts';
+import { listPeopleNames } from '../accounts/index.ts';
+import { acceptBody, DomainError } from '../failure.ts';
+import { type AcceptedCertificate, judgeCertificate } from './certificate.ts';
 import { toCertificate } from './certificate-representation.ts';
 import {
   type CertificateRow,
@@ -22,53 +20,61 @@ import {
 } from './certificate-store.ts';
 
 export async function listCertificates(tx: Tx, partnerId: string, now: Date): Promise<Certificate[]> {
-  return (await listCertificateRows(tx, partnerId)).map((row) => toCertificate(row, now));
+  const rows = await listCertificateRows(tx, partnerId);
+  const names = await namesOn(tx, partnerId, rows);
+  return rows.map((row) => toCertificate(row, names, now));
 }
+
+const namesOn = (tx: Tx, partnerId: string, rows: readonly CertificateRow[]) =>
+  listPeopleNames(
+    tx,
+    partnerId,
+    rows.flatMap((row) => [row.registered_by, row.revoked_by].filter((id) => id !== null)),
+  );
 
 export interface CheckedRegistration {
   name: string;
   certificate: AcceptedCertificate;
-  warnings: Warning[];
 }
 
-/** Throws everything that is wrong at once; what comes back can be registered. */
-export function checkRegistration(body: unknown, now: Date): CheckedRegistration {
-  const { problems, warnings, candidate, value } = checkBody(
-    certificateRegistrationSchema,
-    body,
-    'ValidationControl.Error',
-  );
-  const judged = candidate.certificate === undefined ? undefined : judgeCertificate(candidate.certificate, now);
-  const all: Problem[] = inFieldOrder(certificateRegistrationSchema, [...problems, ...(judged?.problems ?? [])]);
-  const [first, ...others] = all;
-  if (first !== undefined) throw refuse([first, ...others]);
-  // Neither the schema nor the certificate's rules found anything, or there would have been a problem.
-  if (value === undefined || judged?.accepted === undefined) throw new Error('A body without problems has no value');
-  return { name: value.name, certificate: judged.accepted, warnings };
+/** Throws all problems at once; the result can be registered. */
+export function checkRegistration(body: BodyCheck<CertificateRegistration>, now: Date): CheckedRegistration {
+  const { certificate } = body.candidate;
+  const judged = certificate === undefined ? undefined : judgeCertificate(certificate, now);
+  const { name } = acceptBody(body, body.inFieldOrder([...body.problems, ...(judged?.problems ?? [])]));
+  // Unreachable: a rejected certificate has a problem.
+  if (judged?.accepted === undefined) throw new Error('A certificate without problems was not accepted');
+  return { name, certificate: judged.accepted };
+}
+
+/** One of the partner's own people; no account for an operator by command. */
+interface Registrar {
+  partnerId: string;
+  accountId: string | null;
 }
 
 export async function registerCertificate(
   tx: Tx,
-  person: PartnerPerson,
+  person: Registrar,
   { name, certificate }: CheckedRegistration,
   now: Date,
 ): Promise<Certificate> {
   const added = { ...certificate, certificateId: uuidv7(now), name, registeredBy: person.accountId };
-  // Sent together and executed in this order; one too many is counted after it was written and undone with the transaction.
+  // Pipelined and executed in this order; the count runs after the insert, and one too many is rolled back.
   const [, row, active] = await settled<[unknown, CertificateRow | undefined, number]>([
     lockCertificates(tx, person.partnerId),
     insertCertificate(tx, person.partnerId, added, now),
     countActiveCertificates(tx, person.partnerId, now),
   ]);
   if (row === undefined) throw new DomainError('Credential.KeyInUse');
-  if (active > MAX_ACTIVE_CERTIFICATES) throw new DomainError('Credential.LimitReached');
-  return toCertificate(row, now);
+  if (active > ACTIVE_CERTIFICATES) throw new DomainError('Credential.LimitReached');
+  return toCertificate(row, await namesOn(tx, person.partnerId, [row]), now);
 }
 
-/** Acts on the next token request. Revoking twice is no fault. */
+/** Takes effect on the next token request. Idempotent. */
 export async function revokeCertificate(
   tx: Tx,
-  person: PartnerPerson,
+  person: Registrar,
   certificateId: string,
   now: Date,
 ): Promise<Certificate> {
@@ -76,5 +82,5 @@ export async function revokeCertificate(
     ? await markRevoked(tx, person.partnerId, certificateId, person.accountId, now)
     : undefined;
   if (row === undefined) throw new DomainError('Credential.NotFound');
-  return toCertificate(row, now);
+  return toCertificate(row, await namesOn(tx, person.partnerId, [row]), now);
 }

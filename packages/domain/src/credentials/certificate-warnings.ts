@@ -1,11 +1,9 @@
-import { EXPIRY_WARNING_DAYS } from '@onboarding/contract';
+import { DAY_MS, EXPIRY_WARNING_DAYS } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
-import { listPartnerAdmins, type PartnerAdmin } from '../accounts/index.ts';
+import { listPartnerAdmins } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { type Mail, sendMail } from '../mails/index.ts';
+import { type Letter, sendLetter } from '../mails/index.ts';
 import { claimDueWarnings, type DueWarning } from './certificate-warnings-store.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Warned {
   certificates: number;
@@ -13,9 +11,9 @@ export interface Warned {
 }
 
 /**
- * Tells the admins of partners whose certificates end soon, once per stage, up to `limit` certificates at a time: the
- * stage is noted in the transaction of the mails. One that was registered late in its life is warned of at its current
- * stage only.
+ * Mails the admins of partners whose certificates expire soon, once per stage, up to `limit` certificates at a time: the
+ * stage is recorded in the transaction of the mails. For one that was registered late in its life, earlier stages are
+ * skipped.
  */
 export async function warnOfExpiry(
   tx: Tx,
@@ -32,35 +30,29 @@ export async function warnOfExpiry(
   for (const certificate of due) {
     const receivers = admins.get(certificate.partnerId) ?? [];
     if (receivers.length === 0) {
-      context.logger.warn({ partnerId: certificate.partnerId }, 'nobody to tell of an ending certificate');
+      context.logger.warn({ partnerId: certificate.partnerId }, 'no admin to warn about an expiring certificate');
     }
     for (const receiver of receivers) {
-      await sendMail(tx, context, warningMail(certificate, receiver, now, portalUrl));
+      await sendLetter(tx, context, receiver, warning(certificate, now, portalUrl));
       mails++;
     }
   }
   return { certificates: due.length, mails };
 }
 
-function warningMail(certificate: DueWarning, receiver: PartnerAdmin, now: Date, portalUrl: string): Mail {
+function warning(certificate: DueWarning, now: Date, portalUrl: string): Letter {
   const days = Math.ceil((certificate.notAfter.getTime() - now.getTime()) / DAY_MS);
   const left = days <= 1 ? 'within a day' : `in ${days} days`;
   const ends = certificate.notAfter.toISOString().slice(0, 16).replace('T', ' ');
   return {
-    to: receiver.email,
     subject: `API certificate "${certificate.name}" expires ${left}`,
-    text: [
-      `Hello ${receiver.name},`,
-      '',
-      `the certificate "${certificate.name}" (${certificate.subject}) expires on ${ends} UTC, ${left}.`,
-      'From then on your systems get no access tokens with it.',
-      '',
-      'What to do: make a new key and certificate, register it beside the old one, switch your systems over,',
-      'then revoke the old one. Both work until then:',
-      `${portalUrl}/api-credentials`,
-      '',
+    paragraphs: [
+      `The certificate "${certificate.name}" (${certificate.subject}) expires on ${ends} UTC, ${left}.
+After that, your systems cannot get access tokens with it.`,
+      `What to do: create a new key and certificate, register it alongside the old one, switch your systems over,
+then revoke the old one. Both work in the meantime:
+${portalUrl}/credentials`,
       `Thumbprint (SHA-256): ${certificate.thumbprint}`,
-      '',
-    ].join('\n'),
+    ],
   };
 }

@@ -80,7 +80,9 @@ describe('a private key', () => {
       `${privateKey}${'x'.repeat(20_000)}`,
     ];
     for (const form of forms) expect(codes(form)).toEqual(['Credential.PrivateKeyPasted']);
-    expect(judgeCertificate(privateKey, now()).problems[0]?.message).toMatch(/compromised.*Do not use that key again/s);
+    expect(judgeCertificate(privateKey, now()).problems[0]?.message).toMatch(
+      /compromised.*Do not use that key anywhere again/s,
+    );
   });
 
   test('is repeated in no message', () => {
@@ -96,10 +98,10 @@ describe('what is no single certificate is refused with advice:', () => {
   const cases: [string, () => string | Promise<string>, RegExp][] = [
     ['nothing', () => '', /is empty/],
     ['blanks', () => ' \n ', /is empty/],
-    ['words', () => 'my certificate', /is not a certificate in PEM form.*openssl req -x509/],
-    ['a bundle', () => good.pem + other.pem, /more than one block.*without the chain/],
-    ['the same twice', () => good.pem + good.pem, /more than one block/],
-    ['base64 without armour', () => good.pem.replaceAll(/-----[^-]+-----/g, ''), /not in PEM form.*BEGIN to END/],
+    ['words', () => 'my certificate', /is not a certificate in PEM format.*openssl req -x509/],
+    ['a bundle', () => good.pem + other.pem, /more than one PEM block.*without the issuer chain/],
+    ['the same twice', () => good.pem + good.pem, /more than one PEM block/],
+    ['base64 without armour', () => good.pem.replaceAll(/-----[^-]+-----/g, ''), /not in PEM format.*BEGIN to END/],
     ['no end', () => good.pem.replace(/-----END[^-]+-----\n/, ''), /cut off/],
     ['cut in the middle', () => good.pem.slice(0, 500) + good.pem.slice(-30), /cannot be read/],
     ['a damaged letter', () => good.pem.replace(/\n.{10}/, '\n!!!!!!!!!!'), /cannot be read/],
@@ -117,7 +119,7 @@ describe('what is no single certificate is refused with advice:', () => {
     [
       'a public key',
       () => openssl(['x509', '-noout', '-pubkey'], good.pem),
-      /public key alone.*openssl req -x509 -key/,
+      /only a public key.*openssl req -x509 -key/,
     ],
     ['another block', () => good.pem.replaceAll('CERTIFICATE', 'PKCS7'), /another kind/],
     ['mismatched armour', () => good.pem.replace('END CERTIFICATE', 'END PKCS7'), /another kind/],

@@ -1,7 +1,9 @@
-// What a certificate must be to serve as a credential. Pure, but for reading the certificate itself.
+// The rules for a certificate that serves as a credential. Pure, except for parsing the certificate.
 import { createPrivateKey, hash, type KeyObject, X509Certificate } from 'node:crypto';
 import {
+  CERTIFICATE_DAYS,
   type CertificateStatus,
+  DAY_MS,
   ERRORS,
   type ErrorCode,
   EXPIRY_WARNING_DAYS,
@@ -9,12 +11,9 @@ import {
   type Problem,
 } from '@onboarding/contract';
 
-export const MAX_ACTIVE_CERTIFICATES = 5;
 const MAX_TEXT_BYTES = 16 * 1024;
-const DAY_MS = 86_400_000;
-const MAX_VALIDITY_MS = 825 * DAY_MS;
 const MIN_MODULUS_BITS = 2048;
-/** Every token request verifies a signature with the key, so it must not be made to cost much. */
+/** Every token request verifies a signature with the key, so the cost must be bounded. */
 const MAX_MODULUS_BITS = 8192;
 const MIN_EXPONENT = 65_537n;
 const MAX_EXPONENT = 2n ** 32n;
@@ -25,7 +24,7 @@ export interface AcceptedCertificate {
   /** x5t#S256 of RFC 7515. */
   thumbprint: string;
   spkiHash: Buffer;
-  /** The certificate alone, written in one way only. */
+  /** The certificate alone, in canonical form. */
   pem: string;
   notBefore: Date;
   notAfter: Date;
@@ -35,9 +34,9 @@ export type CertificateJudgement =
   | { accepted: AcceptedCertificate; problems: readonly [] }
   | { accepted: undefined; problems: readonly [Problem, ...Problem[]] };
 
-/** Reads the text that a person pasted; what is wrong with it is told in words that person can act on. */
+/** Parses the text that a person pasted; each problem says what that person can do about it. */
 export function judgeCertificate(text: string, now: Date): CertificateJudgement {
-  // Before all else: whatever else is wrong, a key that has left its owner's hands is the news.
+  // First: a leaked private key is more urgent than anything else.
   if (holdsPrivateKey(text)) return refused(problem('Credential.PrivateKeyPasted'));
   if (Buffer.byteLength(text) > MAX_TEXT_BYTES) return refused(invalid('is larger than 16 KiB'));
   const read = readOne(text);
@@ -71,7 +70,7 @@ export function daysLeft(notAfter: Date, now: Date): number {
   return Math.max(0, Math.floor((notAfter.getTime() - now.getTime()) / DAY_MS));
 }
 
-/** The stage of warning that an active certificate has reached: the smallest that still covers the days it has left. */
+/** The warning stage of an active certificate: the smallest that still covers its remaining days. */
 export function expiryWarning(notAfter: Date, now: Date): ExpiryWarningDays | null {
   const remaining = notAfter.getTime() - now.getTime();
   return EXPIRY_WARNING_DAYS.findLast((days) => remaining <= days * DAY_MS) ?? null;
@@ -96,7 +95,7 @@ function invalid(what: string, remedy: string = ERRORS['Credential.CertificateIn
   return problem('Credential.CertificateInvalid', `certificate ${what}. ${remedy}`);
 }
 
-/** In armour of any kind, or as the bare base64 of one. */
+/** In PEM armour of any kind, or as bare base64. */
 function holdsPrivateKey(text: string): boolean {
   if (/PRIVATE\s+KEY/i.test(text)) return true;
   const der = bareBase64(text);
@@ -124,18 +123,18 @@ function readOne(text: string): ReadCertificate | Problem {
   const [block] = blocks;
   if (block === undefined) return unarmoured(text);
   if (blocks.length > 1) {
-    return invalid('holds more than one block', 'Send your own certificate alone, without the chain of its issuers.');
+    return invalid('contains more than one PEM block', 'Send only your own certificate, without the issuer chain.');
   }
   if (block.label === 'CERTIFICATE REQUEST' || block.label === 'NEW CERTIFICATE REQUEST') {
     return invalid(
       'is a certificate request',
-      'Make a certificate of it: openssl x509 -req -in request.pem -signkey key.pem -days 365 -out certificate.pem',
+      'Create a certificate from it: openssl x509 -req -in request.pem -signkey key.pem -days 365 -out certificate.pem',
     );
   }
   if (block.label.endsWith('PUBLIC KEY')) {
     return invalid(
-      'is a public key alone',
-      'Make a certificate with the key: openssl req -x509 -key key.pem -out certificate.pem -days 365 -subj /CN=my-integration',
+      'is only a public key',
+      'Create a certificate with the key: openssl req -x509 -key key.pem -out certificate.pem -days 365 -subj /CN=my-integration',
     );
   }
   if (block.label !== 'CERTIFICATE' || block.end !== 'CERTIFICATE') {
@@ -151,11 +150,11 @@ function unarmoured(text: string): Problem {
   if (text.includes('BEGIN CERTIFICATE')) return invalid('is cut off: its last line is missing');
   if (der !== undefined && readDer(der) !== undefined) {
     return invalid(
-      'is not in PEM form',
+      'is not in PEM format',
       'Convert it: openssl x509 -inform der -in certificate.der -out certificate.pem, and send all lines, from BEGIN to END.',
     );
   }
-  return invalid('is not a certificate in PEM form');
+  return invalid('is not a certificate in PEM format');
 }
 
 function readDer(der: Buffer): ReadCertificate | undefined {
@@ -163,7 +162,7 @@ function readDer(der: Buffer): ReadCertificate | undefined {
     const certificate = new X509Certificate(der);
     const notBefore = certificate.validFromDate;
     const notAfter = certificate.validToDate;
-    // Bytes behind the certificate would be outside of what the thumbprint covers.
+    // The thumbprint would not cover bytes after the certificate.
     if (!certificate.raw.equals(der) || Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime())) {
       return undefined;
     }
@@ -184,10 +183,10 @@ function keyProblems(key: KeyObject): Problem[] {
   if (key.asymmetricKeyType !== 'rsa') return [unsupported('is not an RSA key; assertions are signed with RS256')];
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
   if (modulusLength < MIN_MODULUS_BITS)
-    return [unsupported(`has only ${modulusLength} bits; at least 2048 are needed`)];
+    return [unsupported(`has only ${modulusLength} bits; at least 2048 are required`)];
   if (modulusLength > MAX_MODULUS_BITS) return [unsupported(`has ${modulusLength} bits; at most 8192 are accepted`)];
   if (publicExponent < MIN_EXPONENT || publicExponent > MAX_EXPONENT || publicExponent % 2n === 0n) {
-    return [unsupported('has an unusual public exponent; 65537 is the usual one')];
+    return [unsupported('has an unusual public exponent; use 65537')];
   }
   return [];
 }
@@ -209,11 +208,12 @@ function validityProblems({ notBefore, notAfter }: ReadCertificate, now: Date): 
       problem('Credential.CertificateExpired', `The certificate expired at ${notAfter.toISOString()}. ${remedy}`),
     );
   }
-  if (notAfter.getTime() - notBefore.getTime() > MAX_VALIDITY_MS) problems.push(problem('Credential.ValidityTooLong'));
+  if (notAfter.getTime() - notBefore.getTime() > CERTIFICATE_DAYS * DAY_MS)
+    problems.push(problem('Credential.ValidityTooLong'));
   return problems;
 }
 
-/** A certificate may have no subject at all, which the published types do not know. */
+/** A certificate may have no subject at all, which Node's types omit. */
 function oneLine(subject: string | undefined): string {
   const line = (subject ?? '').replaceAll('\n', ', ').replaceAll(/\p{Cc}/gu, '');
   return line.length > MAX_SUBJECT_LENGTH ? `${line.slice(0, MAX_SUBJECT_LENGTH)}...` : line;

@@ -1,23 +1,70 @@
 import type { TokenRequestsRow } from '@onboarding/database/tables';
-import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 
 export type LogRow = Omit<TokenRequestsRow, 'partner_id' | 'client_id'>;
 
-const LIST = statement<LogRow>(
-  'credential_log_list',
-  `select request_id, occurred_at, outcome, error, reason, certificate_id, scope, address,
-     requests, last_occurred_at from token_requests
-   where partner_id = $1 and ($2::uuid is null or request_id < $2) and ($3::text is null or outcome = $3)
-   order by request_id desc limit $4`,
-);
-
-export interface LogQuery {
-  before: string | undefined;
-  outcome: string | undefined;
-  limit: number;
+export interface LogQuestion {
+  outcome: LogRow['outcome'] | undefined;
+  certificateId: string | undefined;
+  /** Requests from this time on, and before that one. */
+  from: Date;
+  to: Date;
+  /** From this id on, and below that one; they lead to the partitions and through the index. */
+  first: string;
+  before: string;
 }
 
-/** Newest first, from `before` on. */
-export function listLogRows(tx: Tx, partnerId: string, { before, outcome, limit }: LogQuery): Promise<LogRow[]> {
-  return tx.rows(LIST, [partnerId, before ?? null, outcome ?? null, limit]);
+interface Range {
+  partnerId: string;
+  from: Date;
+  to: Date;
+  first: string;
+  before: string;
+  limit: number;
+}
+type OfOutcome = Range & { outcome: LogRow['outcome'] };
+type OfCertificate = Range & { certificateId: string; outcome: LogRow['outcome'] | null };
+
+/** An entry that stands for several requests is found by each of their times. The bounds of the id choose the partitions. */
+function declare<V extends Range>(name: string, filter: Part<V>, order: string) {
+  return statement<LogRow, V>(
+    `credential_log_${name}`,
+    `select request_id, occurred_at, outcome, error, reason, certificate_id, scope, address, requests, last_occurred_at,
+       last_request_id
+     from token_requests
+     where partner_id = :partnerId and request_id >= :first and request_id < :before ${filter.text}
+       and coalesce(last_occurred_at, occurred_at) >= :from and occurred_at < :to
+     order by ${order} limit :limit`,
+  );
+}
+
+const ALL = declare<Range>('list', part(''), 'request_id desc');
+
+// Compared as rows and not with "=": only the index of these columns then has the order. With "=" the planner might walk
+// the whole log for a certificate that is hardly ever used.
+const OF_OUTCOME = declare<OfOutcome>(
+  'list_outcome',
+  part(`and (outcome, request_id) >= (:outcome, :first::uuid) and (outcome, request_id) < (:outcome, :before::uuid)`),
+  'outcome desc, request_id desc',
+);
+const OF_CERTIFICATE = declare<OfCertificate>(
+  'list_certificate',
+  // That it is not null, the planner does not see from the comparison, but needs to know for the partial index.
+  part(`and certificate_id is not null and (certificate_id, request_id) >= (:certificateId, :first::uuid)
+       and (certificate_id, request_id) < (:certificateId, :before::uuid) and (:outcome::text is null or outcome = :outcome)`),
+  'certificate_id desc, request_id desc',
+);
+
+/** Newest first. */
+export function listLogRows(
+  tx: Tx,
+  partnerId: string,
+  { outcome, certificateId, ...range }: LogQuestion,
+  limit: number,
+): Promise<LogRow[]> {
+  const values = { partnerId, ...range, limit };
+  if (certificateId !== undefined) {
+    return tx.rows(OF_CERTIFICATE, { ...values, certificateId, outcome: outcome ?? null });
+  }
+  return outcome === undefined ? tx.rows(ALL, values) : tx.rows(OF_OUTCOME, { ...values, outcome });
 }

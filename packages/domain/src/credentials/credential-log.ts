@@ -1,51 +1,55 @@
-// The log of token requests as a partner reads it: with the true reasons, which the caller of the token endpoint is not told.
-import {
-  type TokenRequest,
-  type TokenRequestPage,
-  type TokenRequestQuery,
-  tokenRequestSchema,
-} from '@onboarding/contract';
+// The log of token requests as a partner reads it: with the true reasons, which the token endpoint does not reveal.
+import type { TokenRequest, TokenRequestPage, TokenRequestQuery } from '@onboarding/contract';
+import { uuidFloor } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
+import { fromIdCursor, pageOf } from '../id-cursor.ts';
 import { type LogRow, listLogRows } from './credential-log-store.ts';
+import { remedyOf } from './refusal-remedy.ts';
+import { SHARED_FOR_MS } from './token-request.ts';
+
+/** The bounds of all times that an id can have. */
+const EARLIEST = 0;
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+const within = (milliseconds: number) => new Date(Math.min(Math.max(milliseconds, EARLIEST), LATEST));
 
 export async function listTokenRequests(
   tx: Tx,
   partnerId: string,
-  query: TokenRequestQuery,
+  { outcome, certificateId, from, to, limit, cursor }: TokenRequestQuery,
 ): Promise<TokenRequestPage> {
-  const { outcome, limit, cursor } = query;
-  const before = cursor === undefined ? undefined : toRequestId(cursor);
-  // One more than asked for tells whether there is another page.
-  const rows = await listLogRows(tx, partnerId, { before, outcome, limit: limit + 1 });
-  const items = rows.slice(0, limit).map(toTokenRequest);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last !== undefined ? toCursor(last.requestId) : null };
+  const start = within(from?.getTime() ?? EARLIEST);
+  const end = within(to?.getTime() ?? LATEST);
+  const floorOfEnd = uuidFloor(end);
+  const [before = floorOfEnd] = [floorOfEnd, ...(cursor === undefined ? [] : [fromIdCursor(cursor)])].sort();
+  // The id of requests that are counted together is that of the start of their ten minutes.
+  const first = uuidFloor(within(start.getTime() - SHARED_FOR_MS));
+  const question = { outcome, certificateId, from: start, to: end, first, before };
+  const rows = await listLogRows(tx, partnerId, question, limit + 1);
+  const { items, nextCursor } = pageOf(rows, limit, (row) => row.request_id);
+  return { items: items.map(toTokenRequest), nextCursor };
 }
 
-const outcomeOf = tokenRequestSchema.shape.outcome;
+/** The newest entries are not always the latest: one that stands for several requests grows for ten minutes. */
+const LATEST_ENTRIES = 20;
+
+export async function findLastRefusal(tx: Tx, partnerId: string): Promise<TokenRequest | undefined> {
+  const { items } = await listTokenRequests(tx, partnerId, { outcome: 'Refused', limit: LATEST_ENTRIES });
+  return items.sort((one, other) => other.lastOccurredAt.localeCompare(one.lastOccurredAt))[0];
+}
 
 function toTokenRequest(row: LogRow): TokenRequest {
   return {
     requestId: row.request_id,
     occurredAt: row.occurred_at.toISOString(),
-    outcome: outcomeOf.parse(row.outcome),
+    outcome: row.outcome,
     error: row.error,
     reason: row.reason,
+    remedy: row.reason === null ? null : remedyOf(row.reason),
     certificateId: row.certificate_id,
     scope: row.scope,
     address: row.address,
     count: row.requests,
     lastOccurredAt: (row.last_occurred_at ?? row.occurred_at).toISOString(),
+    lastRequestId: row.last_request_id,
   };
-}
-
-/** The sixteen bytes of the id: opaque to callers, and any twenty-two characters of base64url lead back to some id. */
-function toCursor(requestId: string): string {
-  return Buffer.from(requestId.replaceAll('-', ''), 'hex').toString('base64url');
-}
-
-function toRequestId(cursor: string): string {
-  return Buffer.from(cursor, 'base64url')
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

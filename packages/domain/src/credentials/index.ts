@@ -1,15 +1,17 @@
-// Owns: what a partner's machines prove who they are with, and the log of what became of it. Refuses: certificates that
-// cannot serve, keys that are or were in use, more than five at a time, an assertion that was used before.
-export { certificateStatus, daysLeft, expiryWarning, judgeCertificate } from './certificate.ts';
+// Owns: the credentials of a partner's systems, and the log of their token requests. Refuses: unsuitable certificates, keys
+// that are or were in use, more than five at a time, and an assertion that has already been used.
+
+export { listCertificateActivity } from './certificate-activity-store.ts';
 export {
-  type CheckedRegistration,
   checkRegistration,
   listCertificates,
   registerCertificate,
   revokeCertificate,
 } from './certificate-service.ts';
-export { type Warned, warnOfExpiry } from './certificate-warnings.ts';
-export { listTokenRequests } from './credential-log.ts';
+export { warnOfExpiry } from './certificate-warnings.ts';
+export { countExpiring } from './certificate-warnings-store.ts';
+export { findLastRefusal, listTokenRequests } from './credential-log.ts';
 export * from './token-client.ts';
-export * from './token-request.ts';
+export { NO_PARTNER, sharedRequestId, type TokenRequest } from './token-request.ts';
+export { recordTokenRequests } from './token-request-store.ts';
 export { deleteExpiredAssertions } from './used-assertion-store.ts';

@@ -7,26 +7,27 @@ export type ClientCertificateRow = Pick<
   'partner_id' | 'certificate_id' | 'thumbprint' | 'pem' | 'not_before' | 'not_after' | 'revoked_at'
 >;
 
-const CLIENTS = statement<ClientRow>(
+const CLIENTS = statement<ClientRow, { clientIds: string[] }>(
   'token_clients',
-  'select client_id, partner_id, status from partners where client_id = any($1::text[])',
+  'select client_id, partner_id, status from partners where client_id = any(:clientIds::text[])',
 );
 
-const CERTIFICATES = statement<ClientCertificateRow>(
+const SELECT_CERTIFICATES = `select c.partner_id, c.certificate_id, c.thumbprint, c.pem, c.not_before, c.not_after, c.revoked_at
+   from api_certificates c join partners p using (partner_id)`;
+
+const CERTIFICATES = statement<ClientCertificateRow, { clientIds: string[]; now: Date }>(
   'token_client_certificates',
-  `select c.partner_id, c.certificate_id, c.thumbprint, c.pem, c.not_before, c.not_after, c.revoked_at
-   from api_certificates c join partners p using (partner_id)
-   where p.client_id = any($1::text[]) and c.revoked_at is null and c.not_before <= $2 and c.not_after > $2
+  `${SELECT_CERTIFICATES}
+   where p.client_id = any(:clientIds::text[]) and c.revoked_at is null and c.not_before <= :now and c.not_after > :now
    order by c.partner_id, c.certificate_id`,
 );
 
-// Why an assertion failed is asked only afterwards, so certificates that no longer count are read only then. The newest
-// are enough: whoever still signs with an older one has other problems.
-const ALL_CERTIFICATES = statement<ClientCertificateRow>(
+// Runs only to explain why an assertion failed; nothing else reads certificates that are no longer valid. The newest are
+// enough: a client that still signs with an older one has other problems.
+const ALL_CERTIFICATES = statement<ClientCertificateRow, { clientId: string }>(
   'token_client_all_certificates',
-  `select c.partner_id, c.certificate_id, c.thumbprint, c.pem, c.not_before, c.not_after, c.revoked_at
-   from api_certificates c join partners p using (partner_id)
-   where p.client_id = $1 order by c.certificate_id desc limit 10`,
+  `${SELECT_CERTIFICATES}
+   where p.client_id = :clientId order by c.certificate_id desc limit 10`,
 );
 
 export async function listClients(
@@ -34,9 +35,9 @@ export async function listClients(
   clientIds: string[],
   now: Date,
 ): Promise<[ClientRow[], ClientCertificateRow[]]> {
-  return settled([tx.rows(CLIENTS, [clientIds]), tx.rows(CERTIFICATES, [clientIds, now])]);
+  return settled([tx.rows(CLIENTS, { clientIds }), tx.rows(CERTIFICATES, { clientIds, now })]);
 }
 
 export async function listAllCertificates(tx: Tx, clientId: string): Promise<ClientCertificateRow[]> {
-  return tx.rows(ALL_CERTIFICATES, [clientId]);
+  return tx.rows(ALL_CERTIFICATES, { clientId });
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '@onboarding/platform/postgres';
 import { type ClientCertificateRow, listAllCertificates, listClients } from './token-client-store.ts';
 
-/** A partner as the token endpoint sees it: a client, and the certificates that its assertions may be signed with now. */
+/** A partner as the token endpoint sees it: a client, and the certificates that may sign its assertions now. */
 export interface TokenClient {
   clientId: string;
   partnerId: string;
@@ -14,12 +14,12 @@ export interface ClientCertificate {
   /** x5t#S256 */
   thumbprint: string;
   pem: string;
-  standing: CertificateStanding;
+  state: CertificateState;
 }
 
-export type CertificateStanding = 'Usable' | 'Revoked' | 'Expired' | 'NotYetValid';
+export type CertificateState = 'Usable' | 'Revoked' | 'Expired' | 'NotYetValid';
 
-/** For each id its client, or undefined. One read for all, because under load many requests look at once. */
+/** The client of each id, or undefined. One query for all, because under load many requests arrive at once. */
 export async function findTokenClients(tx: Tx, clientIds: string[], now: Date): Promise<(TokenClient | undefined)[]> {
   const [clients, certificates] = await listClients(tx, clientIds, now);
   const byPartner = Map.groupBy(certificates, (row) => row.partner_id);
@@ -36,17 +36,17 @@ export async function findTokenClients(tx: Tx, clientIds: string[], now: Date): 
   });
 }
 
-/** Also those certificates that no longer count, to tell why an assertion failed. */
+/** Includes certificates that are no longer valid, to explain why an assertion failed. */
 export async function listCertificatesOfClient(tx: Tx, clientId: string, now: Date): Promise<ClientCertificate[]> {
   return (await listAllCertificates(tx, clientId)).map((row) => toCertificate(row, now));
 }
 
 function toCertificate(row: ClientCertificateRow, now: Date): ClientCertificate {
   const { certificate_id: certificateId, thumbprint, pem } = row;
-  return { certificateId, thumbprint, pem, standing: standingOf(row, now) };
+  return { certificateId, thumbprint, pem, state: certificateStateOf(row, now) };
 }
 
-function standingOf(row: ClientCertificateRow, now: Date): CertificateStanding {
+function certificateStateOf(row: ClientCertificateRow, now: Date): CertificateState {
   if (row.revoked_at !== null) return 'Revoked';
   if (row.not_after <= now) return 'Expired';
   return row.not_before > now ? 'NotYetValid' : 'Usable';

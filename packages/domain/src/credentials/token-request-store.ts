@@ -1,17 +1,37 @@
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { TokenRequest } from './token-request.ts';
 
-// One statement: the use of the assertions and the log of the requests are one fact. Of several requests with one
-// assertion the first gets it; the others, here or in another process, are written down as refused. Hashes and rows go in in
-// their order, so that two processes that write the same ones wait for each other instead of locking each other out.
-// Requests that share an id are one row with their number.
-const RECORD = statement<{ position: number; first_use: boolean }>(
+type OrNull<T> = readonly (T | null)[];
+
+/** The requests, transposed: one array per column. */
+interface Columns {
+  requestIds: readonly string[];
+  lastRequestIds: readonly string[];
+  partnerIds: readonly string[];
+  clientIds: readonly string[];
+  outcomes: readonly TokenRequest['outcome'][];
+  errors: OrNull<string>;
+  reasons: OrNull<string>;
+  certificateIds: OrNull<string>;
+  scopes: OrNull<string>;
+  addresses: readonly string[];
+  occurredAts: readonly Date[];
+  assertionHashes: OrNull<Buffer>;
+  assertionExpiries: OrNull<Date>;
+}
+
+// One statement, so that using an assertion and logging the request are atomic. Of several requests with one assertion the
+// first gets it; the others, here or in another process, are recorded as refused. Hashes and rows are inserted in order, so
+// that two processes that insert the same ones queue instead of deadlocking. Requests that share an id are one row with a
+// count.
+const RECORD = statement<{ position: number; first_use: boolean }, Columns>(
   'token_requests_record',
   `with given as (
-     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[],
-       $9::text[], $10::timestamptz[], $11::bytea[], $12::timestamptz[]) with ordinality
+     select * from unnest(:requestIds::uuid[], :partnerIds::uuid[], :clientIds::text[], :outcomes::text[], :errors::text[],
+       :reasons::text[], :certificateIds::uuid[], :scopes::text[], :addresses::text[], :occurredAts::timestamptz[],
+       :assertionHashes::bytea[], :assertionExpiries::timestamptz[], :lastRequestIds::uuid[]) with ordinality
        as g (request_id, partner_id, client_id, outcome, error, reason, certificate_id, scope, address, occurred_at,
-         assertion_hash, expires_at, position)
+         assertion_hash, expires_at, last_request_id, position)
    ), claims as (
      select distinct on (assertion_hash) assertion_hash, expires_at, position from given
      where assertion_hash is not null order by assertion_hash, request_id
@@ -25,17 +45,20 @@ const RECORD = statement<{ position: number; first_use: boolean }>(
      from given g
    ), logged as (
      insert into token_requests (partner_id, request_id, client_id, outcome, error, reason, certificate_id, scope, address,
-       occurred_at, requests, last_occurred_at)
+       occurred_at, requests, last_occurred_at, last_request_id)
      select distinct on (partner_id, request_id) partner_id, request_id, client_id,
        case when first_use then outcome else 'Refused' end,
        case when first_use then error else 'invalid_client' end,
-       case when first_use then reason else 'the assertion was used before' end,
+       case when first_use then reason else 'the assertion has already been used' end,
        certificate_id, case when first_use then scope end, address, min(occurred_at) over one,
-       count(*) over one, nullif(max(occurred_at) over one, min(occurred_at) over one)
-     from judged window one as (partition by partner_id, request_id)
+       count(*) over one, nullif(max(occurred_at) over one, min(occurred_at) over one),
+       last_value(last_request_id) over one
+     from judged window one as (partition by partner_id, request_id order by position
+       rows between unbounded preceding and unbounded following)
      order by partner_id, request_id, position
      on conflict (partner_id, request_id) do update set requests = token_requests.requests + excluded.requests,
-       last_occurred_at = greatest(token_requests.last_occurred_at, excluded.last_occurred_at, excluded.occurred_at)
+       last_occurred_at = greatest(token_requests.last_occurred_at, excluded.last_occurred_at, excluded.occurred_at),
+       last_request_id = excluded.last_request_id, reason = excluded.reason
    ), seen as (
      update api_certificates a set last_used_at = j.occurred_at
      from (select partner_id, certificate_id, max(occurred_at) as occurred_at from judged
@@ -46,22 +69,26 @@ const RECORD = statement<{ position: number; first_use: boolean }>(
    select position, first_use from judged`,
 );
 
-/** By the position in the list, from 1 on, whether the assertion was new. */
-export async function recordAll(tx: Tx, requests: TokenRequest[]): Promise<Map<number, boolean>> {
-  const column = <K extends keyof TokenRequest>(name: K) => requests.map((request) => request[name] ?? null);
-  const rows = await tx.rows(RECORD, [
-    column('requestId'),
-    column('partnerId'),
-    column('clientId'),
-    column('outcome'),
-    column('error'),
-    column('reason'),
-    column('certificateId'),
-    column('scope'),
-    column('address'),
-    column('occurredAt'),
-    requests.map((request) => request.assertion?.hash ?? null),
-    requests.map((request) => request.assertion?.expiresAt ?? null),
-  ]);
-  return new Map(rows.map((row) => [row.position, row.first_use]));
+/**
+ * Records requests and uses up their assertions, all in one statement. Returns for each whether its assertion was new:
+ * otherwise its token must never be sent.
+ */
+export async function recordTokenRequests(tx: Tx, requests: TokenRequest[]): Promise<boolean[]> {
+  const rows = await tx.rows(RECORD, {
+    requestIds: requests.map((one) => one.requestId),
+    lastRequestIds: requests.map((one) => one.lastRequestId),
+    partnerIds: requests.map((one) => one.partnerId),
+    clientIds: requests.map((one) => one.clientId),
+    outcomes: requests.map((one) => one.outcome),
+    errors: requests.map((one) => one.error ?? null),
+    reasons: requests.map((one) => one.reason ?? null),
+    certificateIds: requests.map((one) => one.certificateId ?? null),
+    scopes: requests.map((one) => one.scope ?? null),
+    addresses: requests.map((one) => one.address),
+    occurredAts: requests.map((one) => one.occurredAt),
+    assertionHashes: requests.map((one) => one.assertion?.hash ?? null),
+    assertionExpiries: requests.map((one) => one.assertion?.expiresAt ?? null),
+  });
+  const firstUse = new Map(rows.map((row) => [row.position, row.first_use]));
+  return requests.map((_request, index) => firstUse.get(index + 1) === true);
 }

@@ -1,34 +1,35 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '@onboarding/platform/postgres';
-import { recordAll } from './token-request-store.ts';
+import type { TokenRequestOutcome } from '@onboarding/contract';
 
-/** A request whose client is unknown belongs to nobody. */
+/** The partner of a request whose client is unknown. */
 export const NO_PARTNER = '00000000-0000-0000-0000-000000000000';
 
-/** A request for a token and what is to become of it. */
+/** A token request and its intended outcome. */
 export interface TokenRequest {
-  /** Its own, or one that it shares: then it is counted with the others. */
+  /** Unique, or shared with similar requests: those are counted together. */
   requestId: string;
+  /** Its own id, which the caller was told. */
+  lastRequestId: string;
   partnerId: string;
-  /** As the caller says, and therefore not to be trusted when the request was refused. */
+  /** As the caller claims, so untrusted when the request was refused. */
   clientId: string;
-  outcome: 'Issued' | 'Refused';
-  /** What the caller was told, and the true reason, which it was not. */
+  outcome: TokenRequestOutcome;
+  /** The error sent to the caller, and the true reason, which was not. */
   error: string | undefined;
   reason: string | undefined;
   certificateId: string | undefined;
   scope: string | undefined;
   address: string;
   occurredAt: Date;
-  /** The assertion that this request uses up; undefined when it was refused before it counted. */
+  /** The assertion that this request uses up; undefined when it was refused before that. */
   assertion: { hash: Buffer; expiresAt: Date } | undefined;
 }
 
-const SHARED_FOR_MS = 600_000;
+export const SHARED_FOR_MS = 600_000;
 
 /**
- * The id that refused requests of one kind share for ten minutes, whichever process refuses them. It is a UUIDv7 of the time at
- * which the ten minutes began, so that it leads to a partition like any other.
+ * The id that refused requests of one kind share for ten minutes, in every process. It is a UUIDv7 of the start of the ten
+ * minutes, so that it maps to a partition like any other.
  */
 export function sharedRequestId(at: Date, kind: readonly (string | undefined)[]): string {
   const began = Math.floor(at.getTime() / SHARED_FOR_MS) * SHARED_FOR_MS;
@@ -37,13 +38,4 @@ export function sharedRequestId(at: Date, kind: readonly (string | undefined)[])
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-/**
- * Writes requests down and uses up their assertions, all in one. Answers for each whether its assertion was new: a token
- * for one that was not must never leave.
- */
-export async function recordTokenRequests(tx: Tx, requests: TokenRequest[]): Promise<boolean[]> {
-  const firstUse = await recordAll(tx, requests);
-  return requests.map((_request, index) => firstUse.get(index + 1) === true);
 }

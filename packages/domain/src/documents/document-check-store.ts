@@ -1,140 +1,165 @@
-// What looking for uploads needs of the documents' table.
+// Statements on documents for the check of uploads.
 import type { DocumentRefusal } from '@onboarding/contract';
 import type { DocumentsRow } from '@onboarding/database/tables';
-import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 import { COLUMNS, type DocumentRow } from './document-store.ts';
 
 export type CheckedDocument = DocumentRow & Pick<DocumentsRow, 'object_key'>;
 type Named = Pick<DocumentsRow, 'partner_id' | 'document_id'>;
 
+interface DocumentKey {
+  partnerId: string;
+  documentId: string;
+}
+
 const CHECKED = `${COLUMNS}, object_key`;
 const OPEN = `('LinkIssued', 'Superseded', 'Uploaded')`;
 
-/** Whether it can still get an outcome. */
+/** Whether it has no outcome yet. */
 export function isOpen({ status }: Pick<DocumentRow, 'status'>): boolean {
   return status === 'LinkIssued' || status === 'Superseded' || status === 'Uploaded';
 }
 
-const FIND = statement<CheckedDocument>(
+const FIND = statement<CheckedDocument, { partnerIds: readonly string[]; documentIds: readonly string[] }>(
   'documents_to_check',
-  `select ${CHECKED} from documents join unnest($1::uuid[], $2::uuid[]) as wanted (partner_id, document_id)
+  `select ${CHECKED} from documents join unnest(:partnerIds::uuid[], :documentIds::uuid[]) as wanted (partner_id, document_id)
      using (partner_id, document_id)`,
 );
-const LOCK = statement<CheckedDocument>(
+const LOCK = statement<CheckedDocument, DocumentKey>(
   'document_lock',
-  `select ${CHECKED} from documents where partner_id = $1 and document_id = $2 for update`,
+  `select ${CHECKED} from documents where partner_id = :partnerId and document_id = :documentId for update`,
 );
 
-/** Of any partners, in no order; what does not exist is missing. */
-export function findDocumentsToCheck(
-  tx: Tx,
-  wanted: readonly { partnerId: string; documentId: string }[],
-): Promise<CheckedDocument[]> {
+/** Of any partners, unordered; omits those that do not exist. */
+export function findDocumentsToCheck(tx: Tx, wanted: readonly DocumentKey[]): Promise<CheckedDocument[]> {
   const partnerIds = wanted.map(({ partnerId }) => partnerId);
   const documentIds = wanted.map(({ documentId }) => documentId);
-  return tx.rows(FIND, [partnerIds, documentIds]);
+  return tx.rows(FIND, { partnerIds, documentIds });
 }
 
-/** Behind the customer's lock, before it gets its outcome. */
+/** Needs the customer's lock; called before the document gets its outcome. */
 export async function lockDocument(tx: Tx, partnerId: string, documentId: string) {
-  return (await tx.rows(LOCK, [partnerId, documentId]))[0];
+  return (await tx.rows(LOCK, { partnerId, documentId }))[0];
 }
 
-const MARK_UPLOADED = statement<CheckedDocument>(
+interface Uploads {
+  partnerIds: string[];
+  documentIds: string[];
+  versionIds: string[];
+  etags: string[];
+  sizes: number[];
+  arrivals: Date[];
+  nextChecks: Date[];
+}
+
+const MARK_UPLOADED = statement<CheckedDocument, Uploads>(
   'documents_uploaded',
   `update documents d set status = 'Uploaded', version_id = found.version_id, etag = found.etag,
      size_bytes = found.size_bytes, uploaded_at = greatest(found.arrived_at, d.created_at), next_check_at = found.next_check_at
-   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])
+   from unnest(:partnerIds::uuid[], :documentIds::uuid[], :versionIds::text[], :etags::text[], :sizes::bigint[], :arrivals::timestamptz[],
+     :nextChecks::timestamptz[])
      as found (partner_id, document_id, version_id, etag, size_bytes, arrived_at, next_check_at)
    where d.partner_id = found.partner_id and d.document_id = found.document_id
      and d.status in ('LinkIssued', 'Superseded') and d.erased_at is null
    returning ${CHECKED.replaceAll(/\w+/g, 'd.$&')}`,
 );
 
-export interface Upload {
+type Upload = {
   versionId: string;
   etag: string;
   sizeBytes: number;
   arrivedAt: Date;
-}
+};
 
-export interface FoundUpload extends Upload {
+export type FoundUpload = Upload & {
   partnerId: string;
   documentId: string;
   nextCheckAt: Date;
-}
+};
 
-/** From now on these versions are what counts. Each document at most once. Of those whose file somebody else has found before
- * nothing is put out. */
+/** Pins these versions. Each document at most once; omits documents whose file another process has already found. */
 export function markUploaded(tx: Tx, found: readonly FoundUpload[]): Promise<CheckedDocument[]> {
-  return tx.rows(MARK_UPLOADED, [
-    found.map(({ partnerId }) => partnerId),
-    found.map(({ documentId }) => documentId),
-    found.map(({ versionId }) => versionId),
-    found.map(({ etag }) => etag),
-    found.map(({ sizeBytes }) => sizeBytes),
-    found.map(({ arrivedAt }) => arrivedAt),
-    found.map(({ nextCheckAt }) => nextCheckAt),
-  ]);
+  return tx.rows(MARK_UPLOADED, {
+    partnerIds: found.map(({ partnerId }) => partnerId),
+    documentIds: found.map(({ documentId }) => documentId),
+    versionIds: found.map(({ versionId }) => versionId),
+    etags: found.map(({ etag }) => etag),
+    sizes: found.map(({ sizeBytes }) => sizeBytes),
+    arrivals: found.map(({ arrivedAt }) => arrivedAt),
+    nextChecks: found.map(({ nextCheckAt }) => nextCheckAt),
+  });
 }
 
-const UNMARK_UPLOADED = statement<object>(
+const UNMARK_UPLOADED = statement<never, DocumentKey & { versionId: string | null; nextCheckAt: Date }>(
   'document_not_uploaded',
   `update documents set status = case when superseded_at is null then 'LinkIssued' else 'Superseded' end, version_id = null,
-     etag = null, size_bytes = null, uploaded_at = null, next_check_at = $4
-   where partner_id = $1 and document_id = $2 and status = 'Uploaded' and version_id = $3`,
+     etag = null, size_bytes = null, uploaded_at = null, next_check_at = :nextCheckAt
+   where partner_id = :partnerId and document_id = :documentId and status = 'Uploaded' and version_id = :versionId`,
 );
 
-/** Its file has gone before it was checked: nothing has arrived. */
+/** The file disappeared before it was checked: the document counts as not uploaded. */
 export async function unmarkUploaded(tx: Tx, document: CheckedDocument, nextCheckAt: Date): Promise<void> {
-  await tx.rows(UNMARK_UPLOADED, [document.partner_id, document.document_id, document.version_id, nextCheckAt]);
+  const { partner_id: partnerId, document_id: documentId, version_id: versionId } = document;
+  await tx.rows(UNMARK_UPLOADED, { partnerId, documentId, versionId, nextCheckAt });
 }
 
-const POSTPONE = statement<object>(
+const POSTPONE = statement<
+  never,
+  DocumentKey & { nextCheckAt: Date | null; status: DocumentsRow['status']; unerased: boolean }
+>(
   'document_postpone_check',
-  `update documents set next_check_at = $3
-   where partner_id = $1 and document_id = $2 and status = $4 and (erased_at is null) = $5`,
+  `update documents set next_check_at = :nextCheckAt
+   where partner_id = :partnerId and document_id = :documentId and status = :status and (erased_at is null) = :unerased`,
 );
 
-/** Only if it is still in the state in which it was seen. */
+/** Only if its state has not changed since it was read. */
 export async function postponeCheck(tx: Tx, document: DocumentRow, nextCheckAt: Date | undefined): Promise<void> {
   const { partner_id: partnerId, document_id: documentId, status, erased_at: erasedAt } = document;
-  await tx.rows(POSTPONE, [partnerId, documentId, nextCheckAt ?? null, status, erasedAt === null]);
+  await tx.rows(POSTPONE, {
+    partnerId,
+    documentId,
+    nextCheckAt: nextCheckAt ?? null,
+    status,
+    unerased: erasedAt === null,
+  });
 }
 
-const EXPIRE = statement<CheckedDocument>(
+type OpenStatus = 'LinkIssued' | 'Superseded' | 'Uploaded';
+
+const EXPIRE = statement<CheckedDocument, DocumentKey & { nextCheckAt: Date | null; from: readonly OpenStatus[] }>(
   'document_expire',
-  `update documents set status = 'Expired', next_check_at = $3
-   where partner_id = $1 and document_id = $2 and status = any($4)
+  `update documents set status = 'Expired', next_check_at = :nextCheckAt
+   where partner_id = :partnerId and document_id = :documentId and status = any(:from)
    returning ${CHECKED}`,
 );
 
 export async function expireDocument(
   tx: Tx,
   document: Named,
-  from: readonly ('LinkIssued' | 'Superseded' | 'Uploaded')[],
+  from: readonly OpenStatus[],
   nextCheckAt: Date | undefined,
 ): Promise<CheckedDocument | undefined> {
-  return (await tx.rows(EXPIRE, [document.partner_id, document.document_id, nextCheckAt ?? null, from]))[0];
+  const { partner_id: partnerId, document_id: documentId } = document;
+  return (await tx.rows(EXPIRE, { partnerId, documentId, nextCheckAt: nextCheckAt ?? null, from }))[0];
 }
 
-const CLAIM_DUE = statement<Named>(
+const CLAIM_DUE = statement<Named, { now: Date; dueAgainAt: Date; limit: number }>(
   'documents_claim_due',
   `with due as (
-     select partner_id, document_id from documents where next_check_at <= $1
-     order by next_check_at limit $3 for update skip locked
+     select partner_id, document_id from documents where next_check_at <= :now
+     order by next_check_at limit :limit for update skip locked
    )
-   update documents d set next_check_at = $2 from due
+   update documents d set next_check_at = :dueAgainAt from due
    where d.partner_id = due.partner_id and d.document_id = due.document_id
    returning d.partner_id, d.document_id`,
 );
 
 /**
- * Of all partners, those that are due first, passing over what another process claims at the moment. They are due again
- * later, so whoever dies over them only delays them.
+ * Of all partners, the longest due first; skips those that another process is claiming. They become due again later, so a
+ * crash only delays them.
  */
 export function claimDueDocuments(tx: Tx, now: Date, dueAgainAt: Date, limit: number): Promise<Named[]> {
-  return tx.rows(CLAIM_DUE, [now, dueAgainAt, limit]);
+  return tx.rows(CLAIM_DUE, { now, dueAgainAt, limit });
 }
 
 const COUNT_WAITING = statement<{ waiting: number; oldest: Date | null }>(
@@ -142,36 +167,30 @@ const COUNT_WAITING = statement<{ waiting: number; oldest: Date | null }>(
   `select count(*) as waiting, min(uploaded_at) as oldest from documents where status = 'Uploaded'`,
 );
 
-/** Those of all partners that have arrived and are not checked yet. */
+/** Of all partners, those that have been uploaded and are not checked yet. */
 export async function countWaiting(tx: Tx): Promise<{ waiting: number; oldest: Date | null }> {
-  return (await tx.rows(COUNT_WAITING, []))[0] ?? { waiting: 0, oldest: null };
+  return (await tx.rows(COUNT_WAITING, {}))[0] ?? { waiting: 0, oldest: null };
 }
 
 /**
- * The part of a statement that gives a document of the customer that `customer`, an earlier part, has put out its outcome;
- * it puts out the document's id. Its ten parameters, from `first` on, are `outcomeValues`.
+ * A CTE that writes the outcome of a document of the customer returned by the CTE `customer`; it returns the document's id.
  */
-export function settlingDocument(customer: string, first: number): string {
-  const at = (offset: number) => `$${first + offset}`;
-  return `settled_document as (
-     update documents d set status = ${at(1)}, refusal = ${at(2)}, version_id = ${at(3)}, etag = ${at(4)},
-       size_bytes = ${at(5)}::bigint, sha256 = ${at(6)}, uploaded_at = greatest(${at(7)}::timestamptz, d.created_at),
-       confirmed_at = ${at(8)}, next_check_at = ${at(9)}
+export function settlingDocument(customer: string): Part<Outcome & { documentId: string }> {
+  return part(`settled_document as (
+     update documents d set status = :status, refusal = :refusal, version_id = :versionId, etag = :etag,
+       size_bytes = :sizeBytes::bigint, sha256 = :sha256, uploaded_at = greatest(:arrivedAt::timestamptz, d.created_at),
+       confirmed_at = :confirmedAt, next_check_at = :nextCheckAt
      from ${customer} c
-     where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.document_id = ${at(0)} and d.status in ${OPEN}
+     where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.document_id = :documentId
+       and d.status in ${OPEN}
      returning d.document_id
-   )`;
+   )`);
 }
 
-export interface Outcome extends Upload {
+export type Outcome = Upload & {
   status: 'Confirmed' | 'Quarantined' | 'Rejected';
   refusal: DocumentRefusal | null;
   sha256: string | null;
   confirmedAt: Date | null;
   nextCheckAt: Date | null;
-}
-
-export function outcomeValues(documentId: string, outcome: Outcome): unknown[] {
-  const { status, refusal, versionId, etag, sizeBytes, sha256, arrivedAt, confirmedAt, nextCheckAt } = outcome;
-  return [documentId, status, refusal, versionId, etag, sizeBytes, sha256, arrivedAt, confirmedAt, nextCheckAt];
-}
+};

@@ -1,44 +1,44 @@
 import type { DocumentFinding } from '@onboarding/contract';
 import type { DocumentsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
 type BusinessKey = Pick<DocumentsRow, 'partner_id' | 'customer_id'>;
 
-const NOTE = statement<object>(
+const NOTE = statement<never, { partnerId: string; documentId: string; findings: readonly DocumentFinding[] }>(
   'document_note_findings',
-  'update documents set findings = $3 where partner_id = $1 and document_id = $2',
+  'update documents set findings = :findings where partner_id = :partnerId and document_id = :documentId',
 );
 
-/** In the transaction that confirms it. */
+/** In the transaction that confirms the document. */
 export async function noteFindings(
   tx: Tx,
   document: Pick<DocumentsRow, 'partner_id' | 'document_id'>,
   findings: readonly DocumentFinding[],
 ): Promise<void> {
-  await tx.rows(NOTE, [document.partner_id, document.document_id, findings]);
+  await tx.rows(NOTE, { partnerId: document.partner_id, documentId: document.document_id, findings });
 }
 
-export type FoundDocument = BusinessKey & Pick<DocumentsRow, 'document_id'> & { findings: DocumentFinding[] };
+export type FoundDocument = BusinessKey & Pick<DocumentsRow, 'document_id' | 'findings'>;
 
-const LIST_FOUND = statement<FoundDocument>(
+const LIST_FOUND = statement<FoundDocument, CustomerKeys & { limit: number }>(
   'documents_with_findings',
   `select w.partner_id, w.customer_id, d.document_id, d.findings
-   from unnest($1::uuid[], $2::uuid[]) as w (partner_id, customer_id)
+   from ${NAMED_CUSTOMERS}
    cross join lateral (
      select document_id, findings from documents
      where partner_id = w.partner_id and customer_id = w.customer_id and status = 'Confirmed' and findings <> '{}'
        and erased_at is null
-     order by document_id desc limit $3
+     order by document_id desc limit :limit
    ) d
    order by w.customer_id, d.document_id desc`,
 );
 
-/** Of many businesses of all partners, the confirmed documents of which an analyst should know something; the newest of each. */
+/** Confirmed documents with findings, of many businesses of all partners; the newest of each. */
 export function listFoundDocuments(
   tx: Tx,
   businesses: readonly BusinessKey[],
   limit: number,
 ): Promise<FoundDocument[]> {
-  const keys = [businesses.map((one) => one.partner_id), businesses.map((one) => one.customer_id)];
-  return tx.rows(LIST_FOUND, [...keys, limit]);
+  return tx.rows(LIST_FOUND, { ...keysOf(businesses), limit });
 }

@@ -1,11 +1,13 @@
-// What a document is called where it lies, and when to look for it. Pure.
+// The names of a document in storage, and when to check it. Pure.
 import {
   DOCUMENT_CATEGORIES,
   DOCUMENT_CONTENT_TYPES,
   DOCUMENT_LIMITS,
   type DocumentCategory,
   type DocumentContentType,
+  MINUTE_MS,
 } from '@onboarding/contract';
+import type { DocumentsRow } from '@onboarding/database/tables';
 
 export interface DocumentIds {
   partnerId: string;
@@ -25,30 +27,28 @@ const EXTENSIONS: Record<DocumentContentType, string> = {
   'image/png': 'png',
 };
 
-/** Never what the uploader calls it. */
+/** Independent of the uploader's file name. */
 export function fileNameOf(category: DocumentCategory, contentType: DocumentContentType): string {
   return `${category}.${EXTENSIONS[contentType]}`;
 }
 
-/** What a viewer's browser saves it as: letters, digits, and nothing that could mean something to a shell or a header. */
-export function viewNameOf(document: { document_id: string; category: string; content_type: string }): string {
+/** The file name in a viewer's browser: letters and digits, nothing special to a shell or a header. */
+export function viewNameOf(document: Pick<DocumentsRow, 'document_id' | 'category' | 'content_type'>): string {
   const { document_id: documentId, category, content_type: contentType } = document;
-  const extension = DOCUMENT_CONTENT_TYPES.find((type) => type === contentType);
-  const name = `${category.replaceAll(/[^A-Za-z0-9]/g, '')}-${documentId.slice(0, 8)}`;
-  return extension === undefined ? name : `${name}.${EXTENSIONS[extension]}`;
+  return `${category}-${documentId.slice(0, 8)}.${EXTENSIONS[contentType]}`;
 }
 
-/** Of its own for every document, and telling whose it is. Letters that some servers encode in their events do not occur. */
+/** Unique per document, and includes its owner. Avoids characters that some servers encode in their events. */
 export function objectKeyOf({ partnerId, customerId, documentId, category, contentType }: NewDocument): string {
   return `documents/${partnerId}/${customerId}/${documentId}/${fileNameOf(category, contentType)}`;
 }
 
-/** What the key of a document begins with, and no other's. */
+/** The key prefix of one document. */
 export function keysOfDocument({ documentId, ...customer }: DocumentIds): string {
   return `${keysOfCustomer(customer)}${documentId}/`;
 }
 
-/** What the keys of all documents of a customer begin with, and nobody else's. */
+/** The key prefix of all documents of a customer. */
 export function keysOfCustomer({ partnerId, customerId }: Omit<DocumentIds, 'documentId'>): string {
   return `documents/${partnerId}/${customerId}/`;
 }
@@ -56,7 +56,7 @@ export function keysOfCustomer({ partnerId, customerId }: Omit<DocumentIds, 'doc
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const KEY = new RegExp(`^documents/(${UUID})/(${UUID})/(${UUID})/(\\w+)\\.(\\w+)$`);
 
-/** Undefined for a key that we have not made. */
+/** Undefined for a key that we did not generate. */
 export function idsOfKey(key: string): DocumentIds | undefined {
   const [, partnerId, customerId, documentId, category, extension] = KEY.exec(key) ?? [];
   if (partnerId === undefined || customerId === undefined || documentId === undefined) return undefined;
@@ -66,33 +66,36 @@ export function idsOfKey(key: string): DocumentIds | undefined {
   return known ? { partnerId, customerId, documentId } : undefined;
 }
 
-/** Minutes after the link was given out at which storage is asked, should it not have told us by itself. The last is after
- * the link's end, with time for an upload that began just before. */
+/**
+ * Minutes after the link was issued at which storage is polled, in case it did not notify us. The last is after the link's
+ * expiry, with time for an upload that began just before.
+ */
 const CHECK_MINUTES = [1, 5, 15, 31, 45];
-const MINUTE_MS = 60_000;
 
-/** The next time to look, or undefined when an upload can no longer come. */
+/** The time of the next check, or undefined when an upload can no longer arrive. */
 export function nextCheckAt(createdAt: Date, now: Date): Date | undefined {
   const times = CHECK_MINUTES.map((minutes) => new Date(createdAt.getTime() + minutes * MINUTE_MS));
   return times.find((time) => time > now);
 }
 
-/** Minutes after the link was given out at which a document that needs no more checks is looked at, for what its link may
- * have brought later. The second is for uploads that began in time and were sent so slowly that they took hours. */
+/**
+ * Minutes after the link was issued at which a checked document is checked for later uploads over the same link. The second
+ * is for slow uploads that began in time and took hours.
+ */
 export const LOOK_AFTER_MINUTES = [Math.max(...CHECK_MINUTES), 24 * 60] as const;
 
-/** The next such look, or undefined when all were had. */
+/** The time of the next such check, or undefined when all are done. */
 export function lookAfterAt(createdAt: Date, now: Date): Date | undefined {
   const times = LOOK_AFTER_MINUTES.map((minutes) => new Date(createdAt.getTime() + minutes * MINUTE_MS));
   return times.find((time) => time > now);
 }
 
-/** When to look again at what is under way, should whoever is at it not finish. */
+/** When to retry a check that is in progress, in case it never finishes. */
 export function checkAgainAt(now: Date): Date {
   return new Date(now.getTime() + MINUTE_MS);
 }
 
-/** Links are signed by the second, so one ends with the second in which it was given out. */
+/** Links are signed to the second, so the expiry is truncated to the second. */
 export function linkExpiresAt(createdAt: Date): Date {
   return new Date((Math.floor(createdAt.getTime() / 1000) + DOCUMENT_LIMITS.linkSeconds) * 1000);
 }

@@ -1,5 +1,5 @@
-// Owns: what is known of a customer's documents, and their states. Refuses: nothing by itself; whoever names a document is
-// told whose it is and how far it got.
+// Owns: the metadata and states of a customer's documents. Refuses: nothing; it reports whose a document is and which state it
+// has.
 export {
   checkAgainAt,
   type DocumentIds,
@@ -12,7 +12,6 @@ export {
   type NewDocument,
   nextCheckAt,
   objectKeyOf,
-  viewNameOf,
 } from './document.ts';
 export {
   type CheckedDocument,
@@ -25,7 +24,6 @@ export {
   lockDocument,
   markUploaded,
   type Outcome,
-  outcomeValues,
   postponeCheck,
   settlingDocument,
   unmarkUploaded,
@@ -37,7 +35,7 @@ export {
   settleErasure,
 } from './document-erasure-store.ts';
 export { type FoundDocument, listFoundDocuments, noteFindings } from './document-findings-store.ts';
-export { documentOutcomeOf, documentStatusOf, toDocumentRecord } from './document-representation.ts';
+export { toDocumentRecord } from './document-representation.ts';
 export {
   type DocumentRow,
   findNamedDocuments,
@@ -47,3 +45,4 @@ export {
   listExisting,
   type NamedRow,
 } from './document-store.ts';
+export { issueViewLink } from './document-view.ts';

@@ -1,37 +1,42 @@
 /**
- * Erases everything that names or describes a customer and its people, wherever it was copied to. Ids, states, amounts and the
- * trail of what was done stay; the trail still verifies, because it never held any of it.
+ * Erases everything that names or describes a customer and its people, including all copies. Ids, states, amounts and the
+ * audit trail stay; the trail still verifies, because it never contained any of it.
  *
- * The rows go first, in one transaction, and the objects after it. From the commit on nobody is shown a document, given a
- * link or able to read anything of it, and the documents are due for a look, so that the worker removes their objects should this
- * process die in between. The other way round a process that dies would leave a record that shows documents which are gone,
- * and nothing that says that the rest must follow.
+ * The rows are erased first, in one transaction, then the objects. From the commit on, documents and links are inaccessible,
+ * and the documents are due for a check, so that the worker removes their objects if this process dies in between. In the
+ * reverse order, a crash would leave a record that shows deleted documents, and nothing to say that the rest must follow.
  */
-import { VERIFICATION_STATUSES } from '@onboarding/contract';
+import type { VerificationStatus } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
-import { prepareAudit } from '../audit/index.ts';
 import type { Context, OperatorActor } from '../context.ts';
 import { countDocuments, type DocumentCount, keysOfCustomer, settleErasure } from '../documents/index.ts';
-import { type NewEvent, recordedEvents } from '../events/index.ts';
+import type { NewEvent } from '../events/index.ts';
 import { enterAsService } from '../partners/index.ts';
 import { countIdentities } from '../people/index.ts';
-import { type ErasedCustomer, type LockedCustomer, listErased, lockCustomer } from '../profiles/index.ts';
-import { eraseTraces, writeErasure } from './erasure-store.ts';
+import {
+  BUSINESS,
+  changeCustomer,
+  type ErasedCustomer,
+  type LockedCustomer,
+  listErased,
+  lockCustomer,
+} from '../profiles/index.ts';
+import { ERASE, eraseTraces } from './erasure-store.ts';
 
 export type { ErasedCustomer };
 
 export type ErasureContext = Pick<Context, 'clock' | 'db' | 'keys' | 'storage'>;
 
 export interface Erasable {
-  verificationStatus: string;
+  verificationStatus: VerificationStatus;
   version: number;
-  /** Whether an earlier erasure has been here, and taken all of it. */
+  /** Whether an earlier erasure completed. */
   erased: boolean;
   identities: number;
   documents: DocumentCount[];
 }
 
-/** What an erasure would take; undefined when the partner has no such customer. Changes nothing. */
+/** What an erasure would remove; undefined when the partner has no such customer. Read-only. */
 export async function inspectErasable(
   context: ErasureContext,
   partnerId: string,
@@ -45,13 +50,15 @@ export async function inspectErasable(
 }
 
 export interface Erasure {
-  /** False when its rows were erased before. */
+  /** False when the rows had been erased before. */
   changed: boolean;
-  /** Versions of objects that were removed now. */
+  /** Object versions removed by this call. */
   objects: number;
 }
 
-/** Undefined when the partner has no such customer. Safe to repeat; fails with StorageAway when only the objects are left. */
+/**
+ * Undefined when the partner has no such customer. Idempotent; fails with StorageUnavailable when only the objects remain.
+ */
 export async function eraseCustomer(
   context: ErasureContext,
   actor: OperatorActor,
@@ -88,50 +95,27 @@ async function eraseRows(
 ): Promise<void> {
   const now = context.clock.now();
   const { identities, documents } = await lookAt(tx, actor.partnerId, customer);
-  const subject = { customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
   const version = customer.version + 1;
-  const facts = { version, reason, identities, documents: documents.reduce((sum, one) => sum + one.documents, 0) };
-  const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
-  const events = [updatedEvent(customer, version)];
-  await writeErasure(
-    tx,
-    actor.partnerId,
-    customer,
-    {
-      audit: prepareAudit(context.keys, actor, subject.customerId, head, 'business.profile.erased', facts, now),
-      events: {
-        values: recordedEvents(actor, subject, customer.event_sequence + 1, events, now),
-        count: events.length,
-      },
-      since: eventsKeptSince(now),
-    },
+  await changeCustomer(tx, context.keys, actor, customer, {
+    write: ERASE,
+    values: { since: eventsKeptSince(now) },
+    action: 'business.profile.erased',
+    facts: { version, reason, identities, documents: documents.reduce((sum, one) => sum + one.documents, 0) },
+    events: [updatedEvent(customer, version)],
     now,
-  );
+  });
 }
 
-/** A day more than partitions of events are kept. */
+/** One day longer than event partitions are kept. */
 const eventsKeptSince = (now: Date) => new Date(now.getTime() - 32 * 86_400_000);
 
-/** What reads show differently from now on; of the business, all that was blanked. */
-const ERASED_FIELDS = [
-  'companyName',
-  'tradingName',
-  'email',
-  'phoneNumber',
-  'description',
-  'website',
-  'registrationNumber',
-  'registrationDate',
-  'addresses',
-  'businessPersonList',
-  'documents',
-];
+/** Fields that reads now show differently; for the business, all that were blanked. */
+const ERASED_FIELDS = [...BUSINESS.erasedNames, 'businessPersonList', 'documents'];
 
-/** For whoever keeps a copy: what it shows of the business, its people and documents is no longer what we have. */
+/** Tells partners that keep a copy that business, people and documents have changed. */
 function updatedEvent(customer: LockedCustomer, version: number): NewEvent {
-  const verificationStatus = VERIFICATION_STATUSES.find((one) => one === customer.verification_status);
-  if (verificationStatus === undefined) throw new Error(`Unknown status ${customer.verification_status}`);
   const { customer_id: customerId, partner_customer_id: partnerCustomerId } = customer;
+  const { verification_status: verificationStatus } = customer;
   return {
     type: 'business.profile.updated',
     data: { customerId, partnerCustomerId, verificationStatus, version, changedFields: ERASED_FIELDS },
@@ -151,7 +135,7 @@ async function lookAt(tx: Tx, partnerId: string, customer: LockedCustomer): Prom
 
 const AT_ONCE = 1000;
 
-/** Every erased customer of all partners, in the order of the erasures: to be done again after a backup was restored. */
+/** Every erased customer of all partners, in the order of erasure: to repeat them after a backup was restored. */
 export async function* listErasures({ db }: Pick<Context, 'db'>): AsyncGenerator<ErasedCustomer> {
   let after: ErasedCustomer | undefined;
   for (;;) {

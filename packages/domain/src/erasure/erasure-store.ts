@@ -1,63 +1,35 @@
-import { statement, type Tx } from '@onboarding/platform/postgres';
-import { auditedMoments, type PreparedAudit, writingAudit } from '../audit/index.ts';
+import { sql, statement, type Tx, type ValuesOf } from '@onboarding/platform/postgres';
+import { auditedMoments } from '../audit/index.ts';
 import { erasingDocuments } from '../documents/index.ts';
-import { appendingEvents, eventsAt } from '../events/index.ts';
+import { eventsAt } from '../events/index.ts';
 import { erasingFingerprint } from '../flags/index.ts';
 import { forgettingAnswers } from '../idempotency/index.ts';
 import { erasingIdentities, erasingPeople } from '../people/index.ts';
-import { advancedValues, erasingCustomer, findingCustomer, type LockedCustomer } from '../profiles/index.ts';
-import { closingReview, erasingReasons, voidingProposal } from '../reviews/index.ts';
+import { changingCustomer, ERASING_CUSTOMER, FINDING_CUSTOMER } from '../profiles/index.ts';
+import { closingReview, erasingReasons, voidingProposal } from '../review-state/index.ts';
+import { erasingFindings, erasingNotes, erasingSnapshots } from '../review-work/index.ts';
 import { erasingScreenings } from '../screening/index.ts';
-import { erasingNotes } from '../verification/index.ts';
 import { erasingExcerpts } from '../webhooks/index.ts';
 
-/** What is kept for a while beside the customer's own rows; events of before that are gone with their partitions. */
-const traces = (since: number) =>
-  `${forgettingAnswers('customer')}, ${auditedMoments('customer', since)}, ${eventsAt('moments')}, ${erasingExcerpts('events_then')}`;
+/** Copies that are kept for a while beside the customer's own rows; earlier events were dropped with their partitions. */
+const TRACES = sql`${forgettingAnswers('customer')}, ${auditedMoments('customer')}, ${eventsAt('moments')},
+   ${erasingExcerpts('events_then')}`;
 
-// One statement: everything goes together or not at all, and the trail says so. Nobody reviews what is left.
-const ERASE = statement<{ customer_id: string }>(
-  'customer_erase',
-  `with ${erasingCustomer(1)}, ${erasingPeople('customer')}, ${erasingIdentities('customer')}, ${erasingDocuments('customer', 8)},
-   ${appendingEvents('customer', 9)}, ${writingAudit('customer', 11)}, ${closingReview('customer')},
-   ${voidingProposal('customer', 21, 'Erasure')}, ${erasingReasons('customer')}, ${erasingNotes('customer')},
-   ${erasingScreenings('customer')}, ${erasingFingerprint('customer')}, ${traces(22)}
-   select customer_id from customer`,
-);
+/** Atomic, including the audit entry. The package is closed. */
+export const ERASE = changingCustomer('customer_erase', {
+  set: ERASING_CUSTOMER,
+  parts: sql`${erasingPeople('customer')}, ${erasingIdentities('customer')}, ${erasingDocuments('customer')},
+   ${closingReview('customer')}, ${voidingProposal('customer', 'Erasure')}, ${erasingReasons('customer')},
+   ${erasingNotes('customer')}, ${erasingSnapshots('customer')}, ${erasingFindings('customer')}, ${erasingScreenings('customer')}, ${erasingFingerprint('customer')}, ${TRACES}`,
+});
 
-const ERASE_TRACES = statement<{ customer_id: string }>(
+const ERASING_TRACES = sql`with ${FINDING_CUSTOMER}, ${TRACES} select customer_id from customer`;
+const ERASE_TRACES = statement<{ customer_id: string }, ValuesOf<typeof ERASING_TRACES>>(
   'customer_erase_traces',
-  `with ${findingCustomer(1)}, ${traces(3)} select customer_id from customer`,
+  ERASING_TRACES,
 );
 
-export interface ErasureParts {
-  audit: PreparedAudit;
-  /** Values of the statement's part that records events, and how many there are. */
-  events: { values: unknown[]; count: number };
-  /** How far back events are kept. */
-  since: Date;
-}
-
-export async function writeErasure(
-  tx: Tx,
-  partnerId: string,
-  before: LockedCustomer,
-  { audit, events, since }: ErasureParts,
-  now: Date,
-): Promise<void> {
-  const advance = { events: events.count, auditHead: audit.head, now };
-  const rows = await tx.rows(ERASE, [
-    ...advancedValues(partnerId, before, advance),
-    now,
-    ...events.values,
-    ...audit.values,
-    now,
-    since,
-  ]);
-  if (rows.length !== 1) throw new Error('A locked customer has changed');
-}
-
-/** What has come since about a customer that was erased before: receivers answer late, and to the erasure's own event too. */
+/** Erases data that arrived after the erasure of a customer: receivers respond late, also to the erasure's own event. */
 export async function eraseTraces(tx: Tx, partnerId: string, customerId: string, since: Date): Promise<void> {
-  await tx.rows(ERASE_TRACES, [partnerId, customerId, since]);
+  await tx.rows(ERASE_TRACES, { partnerId, customerId, since });
 }

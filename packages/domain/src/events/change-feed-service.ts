@@ -1,12 +1,11 @@
-// The change feed: a partner's events in an order in which none is ever passed. An event is shown once every transaction
-// that began to write before its own has ended, so whatever commits later comes later.
-import { type ChangesPage, type ChangesQuery, eventEnvelopeSchema } from '@onboarding/contract';
+// The change feed: a partner's events in an order in which a reader misses none. An event is shown once every transaction
+// that started writing before its own has ended, so a later commit always comes later in the feed.
+import { type ChangesPage, type ChangesQuery, EVENT_DAYS, eventEnvelopeSchema } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { ClientActor } from '../context.ts';
-import { type DomainError, refuse } from '../failure.ts';
+import { type DomainError, validationError } from '../failure.ts';
 import {
   DISORDER_MS,
-  FEED_DAYS,
   type FeedBeginning,
   type FeedPosition,
   feedStart,
@@ -27,14 +26,14 @@ export async function listChanges(
   now: Date,
 ): Promise<ChangesPage> {
   const from = cursor === undefined ? feedStart(now, since) : readCursor(partnerId, cursor, now);
-  // One more than asked for tells whether there is another page.
+  // Fetches one more than requested, to see whether there is another page.
   const { settledBelow, rows } = await readFeed(tx, partnerId, {
     after: from.after,
     notBefore: smallestEventId(from.notBefore),
     limit: limit + 1,
   });
-  // Numbers of transactions only grow, unless the events were moved to another server and the numbers were not.
-  if (from.after.transactionId > settledBelow) throw refuseCursor(FROM_ELSEWHERE);
+  // Transaction ids only grow, unless the events were moved to another server without its counter.
+  if (from.after.transactionId > settledBelow) throw invalidCursor(FROM_ELSEWHERE);
   const shown = rows.filter((row) => BigInt(row.transaction_id) < settledBelow);
   const items = shown.slice(0, limit);
   const next = standsAt(items.at(-1), rows[items.length], settledBelow, now);
@@ -46,9 +45,9 @@ export async function listChanges(
 }
 
 /**
- * With nothing behind it, a reader stands at this very moment, so that it can come back within 30 days however long ago
- * its last event was. With something behind it, shown or not, it stands at its last event and at the time of the next. If
- * nothing was shown it stands behind all that is settled, so that it is not led back before the moment where it began.
+ * At the end of the feed, the position has the current time, so that the reader can come back within 30 days however old its
+ * last event is. Otherwise, it is the last event shown and the time of the next. If no event was shown, the position is after
+ * all settled events, so that the reader is not sent back before its start.
  */
 function standsAt(
   last: FeedRow | undefined,
@@ -68,19 +67,19 @@ const FROM_ELSEWHERE =
 function readCursor(partnerId: string, cursor: string, now: Date): FeedBeginning {
   const position = fromCursor(partnerId, cursor);
   if (position === undefined) {
-    throw refuseCursor('was not given out by this feed. Send the nextCursor of an earlier answer, unchanged, or none');
+    throw invalidCursor('was not issued by this feed. Send the unchanged nextCursor of an earlier response, or none');
   }
   const since = keptSince(now);
-  // A reader that is on its way through the oldest events is not overtaken by their end.
+  // A reader in the middle of the oldest events is not cut off when they reach the age limit.
   if (position.time.getTime() < since.getTime() - ON_THE_WAY_MS) {
     const [missed, kept] = [position.time.toISOString(), since.toISOString()];
-    throw refuseCursor(
-      `is older than the ${FEED_DAYS} days for which events are kept: those from ${missed} to ${kept} can no longer be read here. Read GET /partner/v1/business-profiles?updatedFrom=${missed} for what has changed since, and go on here without a cursor`,
+    throw invalidCursor(
+      `is older than the ${EVENT_DAYS} days for which events are kept: those from ${missed} to ${kept} can no longer be read here. Read GET /partner/v1/business-profiles?updatedFrom=${missed} for what has changed since, and continue here without a cursor`,
     );
   }
   return { after: position.after, notBefore: new Date(position.time.getTime() - DISORDER_MS) };
 }
 
-function refuseCursor(what: string): DomainError {
-  return refuse([{ pointer: '?cursor', code: 'ValidationControl.Error', message: `cursor ${what}.` }]);
+function invalidCursor(what: string): DomainError {
+  return validationError([{ pointer: '?cursor', code: 'ValidationControl.Error', message: `cursor ${what}.` }]);
 }

@@ -1,32 +1,32 @@
-// Where a reader of the change feed stands, and how that is written down for it.
+// A reader's position in the change feed, and its cursor.
 import { createHash } from 'node:crypto';
+import { DAY_MS, EVENT_DAYS } from '@onboarding/contract';
 import type { FeedPlace } from './change-feed-store.ts';
 
 export interface FeedPosition {
-  /** The last event that was read; the feed goes on behind it. */
+  /** The last event read; the feed continues after it. */
   after: FeedPlace;
-  /** What comes next is no older than this, apart from `DISORDER_MS`. */
+  /** Later events are no older than this, apart from `DISORDER_MS`. */
   time: Date;
 }
 
-/** From where a page is read; nothing older than `notBefore` is looked at. */
+/** Where a page starts; nothing older than `notBefore` is read. */
 export interface FeedBeginning {
   after: FeedPlace;
   notBefore: Date;
 }
 
-const DAY_MS = 86_400_000;
-export const FEED_DAYS = 30;
-const FEED_KEPT_MS = FEED_DAYS * DAY_MS;
-/** How much older than its predecessor an event can be. Transactions last seconds and clocks are kept in step, so this is
- * far too much, and still leaves out all partitions but one or two. */
+/**
+ * How much older than its predecessor an event can be. Transactions last seconds and clocks are synchronised, so this is more
+ * than enough, and still prunes all partitions but one or two.
+ */
 export const DISORDER_MS = 3_600_000;
-/** How long after its 30 days a cursor still leads on. */
+/** How long after EVENT_DAYS a cursor is still accepted. */
 export const ON_THE_WAY_MS = 3_600_000;
 /** Sorts before every event of its transaction. */
 export const NO_EVENT = '00000000-0000-0000-0000-000000000000';
 
-/** Before everything that is kept, or before all that occurred since then. */
+/** Before everything that is kept, or before all events since then. */
 export function feedStart(now: Date, since?: Date): FeedBeginning {
   const kept = keptSince(now);
   return {
@@ -35,9 +35,9 @@ export function feedStart(now: Date, since?: Date): FeedBeginning {
   };
 }
 
-export const keptSince = (now: Date) => new Date(now.getTime() - FEED_KEPT_MS);
+export const keptSince = (now: Date) => new Date(now.getTime() - EVENT_DAYS * DAY_MS);
 
-/** The smallest id that an event of this moment can have. */
+/** The smallest id that an event of this time can have. */
 export function smallestEventId(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -51,8 +51,8 @@ const LAYOUT = { version: 0, transactionId: 1, eventId: 9, time: 25, check: 31, 
 const VERSION = 1;
 
 /**
- * Opaque to callers, and no secret: it says nothing that the events do not say. The check is no protection either. It
- * tells a caller at once that a cursor was damaged on the way or is another partner's, instead of showing it wrong pages.
+ * Opaque to callers but not secret: it contains nothing that the events do not. The checksum is not protection either: it
+ * reports a damaged cursor, or one of another partner, instead of returning wrong pages.
  */
 export function toCursor(partnerId: string, { after, time }: FeedPosition): string {
   const bytes = Buffer.alloc(LAYOUT.length);
@@ -64,10 +64,10 @@ export function toCursor(partnerId: string, { after, time }: FeedPosition): stri
   return bytes.toString('base64url');
 }
 
-/** Undefined for a text that was not given out as a cursor of this partner. */
+/** Undefined for a text that is not a cursor of this partner. */
 export function fromCursor(partnerId: string, cursor: string): FeedPosition | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Decoding skips what is no base64url, so that only the way back shows whether all of it was.
+  // Decoding skips characters outside base64url, so only encoding it again shows whether there were any.
   if (bytes.length !== LAYOUT.length || bytes.toString('base64url') !== cursor) return undefined;
   if (bytes[LAYOUT.version] !== VERSION || !bytes.subarray(LAYOUT.check).equals(checkOf(partnerId, bytes))) {
     return undefined;

@@ -1,16 +1,30 @@
-// Owns: the record of what happened, in the transaction in which it happened. Refuses: an event that its type's schema
-// does not describe, so that nothing undeclared (and nothing personal) can leave.
+// Owns: the record of what happened, in the transaction in which it happened. Refuses: an event that does not match the schema
+// of its type, so that nothing undeclared (and nothing personal) can leave.
 import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { currentTraceparent } from '@onboarding/platform/tracing';
 import type { ChangingActor, PartnerPerson } from '../context.ts';
-import { appendAlone, type EventInsert, eventValues } from './event-store.ts';
+import { appendAlone, type EventInsert, type EventValues } from './event-store.ts';
 
 export { keptSince, timeOfEvent } from './change-feed.ts';
 export { listChanges } from './change-feed-service.ts';
-export { appendingEvents, eventsAt } from './event-store.ts';
-export { fannedOutEvents, joiningEvent, takingFromOutbox, withBodyOfEvent } from './outbox-store.ts';
+export {
+  appendingEvents,
+  customersOfEvents,
+  type EventRow,
+  type EventValues,
+  eventsAt,
+  listEventsAt,
+} from './event-store.ts';
+export {
+  FANNED_OUT_EVENTS,
+  type FannedOutRange,
+  joiningEvent,
+  measureOutbox,
+  TAKING_FROM_OUTBOX,
+  withBodyOfEvent,
+} from './outbox-store.ts';
 
 export interface EventSubject {
   customerId: string;
@@ -19,20 +33,20 @@ export interface EventSubject {
 
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType];
 
-/** The values of the statement's part that records the events of one change, numbered from `firstSequence`, which the
- * caller holds by the customer's row. */
+/**
+ * The values of `appendingEvents` for the events of one change, numbered from `firstSequence`; the caller has locked the
+ * customer's row.
+ */
 export function recordedEvents(
   actor: ChangingActor,
   subject: EventSubject,
   firstSequence: number,
   events: readonly NewEvent[],
   now: Date,
-): unknown[] {
+): EventValues {
   const traceparent = currentTraceparent();
-  return eventValues(
-    events.map((event, index) => toInsert(actor, subject, firstSequence + index, event, now, traceparent)),
-    now,
-  );
+  const rows = events.map((event, index) => toInsert(actor, subject, firstSequence + index, event, now, traceparent));
+  return { events: JSON.stringify(rows), now };
 }
 
 function toInsert(
@@ -56,7 +70,7 @@ function toInsert(
   };
 }
 
-/** Records an event that concerns no customer; answers its id. */
+/** Records an event that concerns no customer; returns its id. */
 export async function recordPartnerEvent(
   tx: Tx,
   { partnerId, requestId }: Pick<ChangingActor | PartnerPerson, 'partnerId' | 'requestId'>,

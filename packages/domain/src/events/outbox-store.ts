@@ -1,21 +1,21 @@
-// What the sending of events needs of their tables, as parts of its own statements.
+// Parts on the events' tables for the dispatcher's statements.
+import { part, statement, type Tx } from '@onboarding/platform/postgres';
 
 /**
- * The part `taken` of a statement: takes up to as many events as the parameter says from the outbox, those that came first,
- * passing over what another process is taking at the moment. Which ones is settled in a part of its own: a limit inside of
- * the join holds for each time that the join looks, so that more would be taken.
+ * The CTE `taken`: takes the oldest events from the outbox, skipping rows locked by other processes. A separate CTE selects
+ * them: inside the join, the limit would apply to each scan, and more would be taken.
  */
-export function takingFromOutbox(limit: number): string {
-  return `first_in_outbox as materialized (
-     select event_id from event_outbox order by event_id limit $${limit} for update skip locked
+export const TAKING_FROM_OUTBOX = part<{ limit: number }>(
+  `first_in_outbox as materialized (
+     select event_id from event_outbox order by event_id limit :limit for update skip locked
    ), taken as (
      delete from event_outbox o using first_in_outbox first where o.event_id = first.event_id
      returning o.event_id, o.partner_id
-   )`;
-}
+   )`,
+);
 
-/** Joins the event that a row of `source` names; under the name `event`. The limit keeps it one look by the key per row,
- * whatever the planner thinks of the tables. */
+/** Joins the event of each row of `source` as `event`. The limit keeps it one index lookup per row, whatever the planner's
+ * statistics say. */
 export function joiningEvent(source: string): string {
   return `cross join lateral (
      select event_type, event_version, occurred_at from events
@@ -23,24 +23,39 @@ export function joiningEvent(source: string): string {
    ) event`;
 }
 
-/** The body of the event and the trace that it belongs to, for each row of `source`; nulls once the event is purged. The
- * limit as above. */
+/** The event's body, trace and customer for each row of `source`; nulls once the event is purged. The limit as above. */
 export function withBodyOfEvent(source: string): string {
   return `left join lateral (
-     select body, traceparent from events where partner_id = ${source}.partner_id and event_id = ${source}.event_id limit 1
+     select body, traceparent, customer_id from events where partner_id = ${source}.partner_id and event_id = ${source}.event_id limit 1
    ) event on true`;
 }
 
-/** Ids of the partner's events from one id on to another, of a type unless that is null; not those that still wait to be
- * handed over, which are about to get their delivery. */
-export function fannedOutEvents({
-  partner,
-  from,
-  to,
-  type,
-}: Record<'partner' | 'from' | 'to' | 'type', string>): string {
-  return `select e.event_id from events e
-     where e.partner_id = ${partner} and e.event_id >= ${from} and e.event_id < ${to}
-       and (${type}::text is null or e.event_type = ${type})
-       and not exists (select from event_outbox o where o.event_id = e.event_id)`;
+export interface FannedOutRange {
+  partnerId: string;
+  fromEvent: string;
+  toEvent: string;
+  eventType: string | null;
+}
+
+/** The partner's events in a range of ids, of one type unless that is null; without those still in the outbox, which are
+ * about to get their delivery. */
+export const FANNED_OUT_EVENTS = part<FannedOutRange>(
+  `select e.event_id from events e
+     where e.partner_id = :partnerId and e.event_id >= :fromEvent and e.event_id < :toEvent
+       and (:eventType::text is null or e.event_type = :eventType)
+       and not exists (select from event_outbox o where o.event_id = e.event_id)`,
+);
+
+/** Counting ends here: whoever sees this number knows enough. */
+const MOST_COUNTED = 100_000;
+
+const MEASURE = statement<{ waiting: number; oldest: string | null }>(
+  'outbox_measure',
+  `select (select count(*)::int from (select from event_outbox limit ${MOST_COUNTED}) counted) as waiting,
+     (select event_id from event_outbox order by event_id limit 1) as oldest`,
+);
+
+/** How many events no dispatcher has taken yet, up to a bound, and the id of the oldest. */
+export async function measureOutbox(tx: Tx): Promise<{ waiting: number; oldest: string | null }> {
+  return (await tx.rows(MEASURE, {}))[0] ?? { waiting: 0, oldest: null };
 }

@@ -1,16 +1,16 @@
-// Flags of a package that is in nobody's hands. What an approval did not know brings it back to an analyst in the same
-// transaction: no flag is ever written without somebody who is to look at it.
+// Flags of a package that is not under review. A flag that the approval did not know returns it to an analyst in the same
+// transaction: no flag is stored without someone to review it.
 import { flagSchema } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, ServiceActor } from '../context.ts';
 import { enterAsService } from '../partners/index.ts';
-import { lockCustomer, standingOf } from '../profiles/index.ts';
-import { isQueued, stepFrom, type WrittenFlags, writeFlagsOf } from '../reviews/index.ts';
-import { performTransition } from '../verification/index.ts';
+import { lockCustomer, performTransition, reviewStateOf } from '../profiles/index.ts';
+import { isQueued, stepFrom } from '../review-state/index.ts';
+import { type WrittenFlags, writeFlagsOf } from './flags-due-store.ts';
 import { newlyBlocking } from './monitoring.ts';
 
-/** False where it has changed since it was taken up; it is due then. */
+/** False if it has changed since it was leased; then it is due again. */
 export function flagDecided(
   context: Pick<Context, 'db' | 'clock' | 'keys'>,
   written: WrittenFlags,
@@ -29,8 +29,8 @@ async function write(
   await enterAsService(tx, partnerId);
   const customer = await lockCustomer(tx, partnerId, customerId);
   if (customer === undefined) throw new Error('A package has lost its customer');
-  const { stage } = standingOf(customer);
-  // One that was refused, or has to answer, is looked at when it is queued again.
+  const { stage } = reviewStateOf(customer);
+  // A rejected business, or one that must answer, gets new flags when it is queued again.
   const watched = customer.data_key !== null && (stage === 'Approved' || isQueued(stage));
   const nextLookAt = watched ? written.nextLookAt : null;
   const done = await writeFlagsOf(tx, { ...written, nextLookAt }, leasedUntil);

@@ -1,8 +1,8 @@
-// Comparing a business with all others reads an index for each of the questions, however many businesses there are.
+// Comparing a business with all others uses an index for each query, however many businesses there are.
 import { declaredStatements, type Tx } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { explaining, type Planned } from '../../../../tests/contract/plans.ts';
+import { explaining, type Planned } from '../../../../tests/harness/checks/plans.ts';
 import { storeCustomers } from '../../../../tests/harness/customers.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { findSharedIdentities } from '../people/index.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ partnerId } = await database.addPartner());
   const { owner } = database;
   await storeCustomers(owner, { partnerIds: [partnerId], count: 6_000, everyMs: 1 });
-  // Names of few words, which very many share, nearly all in one country.
+  // Names of few words that many businesses share, nearly all in one country.
   await owner.query(
     `insert into business_fingerprints (partner_id, customer_id, country, registration_key, name_key)
      select partner_id, customer_id, case when n % 20 = 0 then 'KEN' else 'NGA' end, 'RC' || n / 2,
@@ -69,7 +69,7 @@ async function someFingerprints(count: number): Promise<Fingerprint[]> {
   return rows;
 }
 
-/** Runs the search as the worker does, and answers the indexes that it read. */
+/** Runs the search as the worker does, and returns the indexes used. */
 async function indexesOf(search: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const names = /^(flags_find|identities_find_shared|screening_list)/;
   const { plans } = await explaining(client, partnerId, names, search);
@@ -94,9 +94,14 @@ test('a part that thousands have is read no further than is looked at', async ()
   ]);
   const statement = declaredStatements().find(({ name }) => name === 'flags_find_names');
   await client.query(`prepare bounded as ${statement?.text}`);
-  const { rows } = await client.query(
-    `explain (analyze, format json) execute bounded(${pg.escapeLiteral(text)}, 0.6, 11, 60)`,
-  );
+  const values: Record<string, string | number> = {
+    wanted: pg.escapeLiteral(text),
+    threshold: 0.6,
+    limit: 11,
+    among: 60,
+  };
+  const given = statement?.order.map((name) => values[name]).join(', ');
+  const { rows } = await client.query(`explain (analyze, format json) execute bounded(${given})`);
   const read = JSON.stringify(rows).matchAll(/"Index Name":"business_name_blocks_search".*?"Actual Rows":(\d+)/g);
   const counts = [...read].map(([, count]) => Number(count));
   expect(counts.length).toBeGreaterThan(0);
@@ -139,7 +144,7 @@ test.each([
 ])('%s and %s: similar enough is %s', async (one, other, similar) => {
   const { rows } = await database.owner.query('select similarity($1, $2) >= 0.6 as similar', [one, other]);
   expect(rows).toEqual([{ similar }]);
-  // What is similar has a part in common, or it would not even be looked at.
+  // Similar names share a block; otherwise they would not be compared.
   const common = new Set(nameBlocks(one)).intersection(new Set(nameBlocks(other)));
   if (similar) expect(common.size).toBeGreaterThan(0);
 });

@@ -1,14 +1,22 @@
 import type { BusinessFingerprintsRow } from '@onboarding/database/tables';
-import { settled, statement, type Tx } from '@onboarding/platform/postgres';
+import { type Part, part, settled, statement, type Tx } from '@onboarding/platform/postgres';
+import { type CustomerKeys, NAMED_CUSTOMERS } from '../customer-keys.ts';
 import { type Fingerprint, nameBlocks } from './fingerprint.ts';
 
 type BusinessKey = Pick<BusinessFingerprintsRow, 'partner_id' | 'customer_id'>;
 
-// One that has not changed is not written, and neither are the parts of its name, which are many.
-const PUT = statement<BusinessKey>(
+/** Fingerprints, transposed: one array per column. */
+interface Lists extends CustomerKeys {
+  countries: string[];
+  registrationKeys: string[];
+  nameKeys: string[];
+}
+
+// An unchanged fingerprint is not written, nor are the blocks of its name, which are many.
+const PUT = statement<BusinessKey, Lists>(
   'flags_put_fingerprints',
   `insert into business_fingerprints as f (partner_id, customer_id, country, registration_key, name_key)
-   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])
+   select * from unnest(:partnerIds::uuid[], :customerIds::uuid[], :countries::text[], :registrationKeys::text[], :nameKeys::text[])
    on conflict (partner_id, customer_id) do update
      set country = excluded.country, registration_key = excluded.registration_key, name_key = excluded.name_key
      where (f.country, f.registration_key, f.name_key)
@@ -16,68 +24,72 @@ const PUT = statement<BusinessKey>(
    returning partner_id, customer_id`,
 );
 
-const REMOVE_BLOCKS = statement<object>(
+const REMOVE_BLOCKS = statement<never, CustomerKeys>(
   'flags_remove_blocks',
-  `delete from business_name_blocks b using unnest($1::uuid[], $2::uuid[]) as w (partner_id, customer_id)
+  `delete from business_name_blocks b using ${NAMED_CUSTOMERS}
    where b.partner_id = w.partner_id and b.customer_id = w.customer_id`,
 );
 
-const ADD_BLOCKS = statement<object>(
+const ADD_BLOCKS = statement<never, CustomerKeys & { countries: string[]; blocks: string[] }>(
   'flags_add_blocks',
   `insert into business_name_blocks (partner_id, customer_id, country, block)
-   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])`,
+   select * from unnest(:partnerIds::uuid[], :customerIds::uuid[], :countries::text[], :blocks::text[])`,
 );
 
 export async function putFingerprints(tx: Tx, fingerprints: readonly Fingerprint[]): Promise<void> {
-  const changed = new Set((await tx.rows(PUT, columnsOf(fingerprints))).map((row) => row.customer_id));
+  const changed = new Set((await tx.rows(PUT, listsOf(fingerprints))).map((row) => row.customer_id));
   const written = fingerprints.filter((one) => changed.has(one.customerId));
   if (written.length === 0) return;
   const blocks = written.flatMap((one) => nameBlocks(one.nameKey).map((block) => ({ ...one, block })));
   await settled([
-    tx.rows(REMOVE_BLOCKS, [written.map((one) => one.partnerId), written.map((one) => one.customerId)]),
-    tx.rows(ADD_BLOCKS, [
-      blocks.map((one) => one.partnerId),
-      blocks.map((one) => one.customerId),
-      blocks.map((one) => one.country),
-      blocks.map((one) => one.block),
-    ]),
+    tx.rows(REMOVE_BLOCKS, {
+      partnerIds: written.map((one) => one.partnerId),
+      customerIds: written.map((one) => one.customerId),
+    }),
+    tx.rows(ADD_BLOCKS, {
+      partnerIds: blocks.map((one) => one.partnerId),
+      customerIds: blocks.map((one) => one.customerId),
+      countries: blocks.map((one) => one.country),
+      blocks: blocks.map((one) => one.block),
+    }),
   ]);
 }
 
 export type SameRegistration = BusinessKey & { other_partner_id: string; other_customer_id: string };
 
-// Not sorted before it is cut: a number such as 0 may be that of very many.
-const FIND_REGISTRATION = statement<SameRegistration>(
+// Limited without sorting: many businesses may share a number such as 0.
+const FIND_REGISTRATION = statement<SameRegistration, Omit<Lists, 'nameKeys'> & { limit: number }>(
   'flags_find_registration',
   `select w.partner_id, w.customer_id, o.*
-   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as w (partner_id, customer_id, country, registration_key)
+   from unnest(:partnerIds::uuid[], :customerIds::uuid[], :countries::text[], :registrationKeys::text[])
+     as w (partner_id, customer_id, country, registration_key)
    cross join lateral (
      select f.partner_id as other_partner_id, f.customer_id as other_customer_id from business_fingerprints f
      where f.country = w.country and f.registration_key = w.registration_key and f.customer_id <> w.customer_id
-     limit $5
+     limit :limit
    ) o
    where w.registration_key <> ''
    order by w.customer_id, o.other_customer_id`,
 );
 
-/** Other businesses of the country with that registration number, of whatever partner; at most `limit` for each. */
+/** Other businesses of the country with that registration number, of any partner; at most `limit` for each. */
 export function findSameRegistration(
   tx: Tx,
   fingerprints: readonly Fingerprint[],
   limit: number,
 ): Promise<SameRegistration[]> {
-  const [partnerIds, customerIds, countries, registrationKeys] = columnsOf(fingerprints);
-  return tx.rows(FIND_REGISTRATION, [partnerIds, customerIds, countries, registrationKeys, limit]);
+  const { nameKeys: _, ...lists } = listsOf(fingerprints);
+  return tx.rows(FIND_REGISTRATION, { ...lists, limit });
 }
 
 export type SimilarName = SameRegistration & { score: number };
 
-// Of a part that very many names have, those of the newest businesses are looked at: a search reads no more than so many for
-// each part, whatever there is. Those that are very similar share a rarer part as well.
-const FIND_NAMES = statement<SimilarName>(
+// If many names share a block, only the newest businesses are compared: a search reads at most that many per block,
+// whatever the size of the table. Very similar names also share a rarer block.
+const FIND_NAMES = statement<SimilarName, NameSearch & { wanted: string }>(
   'flags_find_names',
   `select w.partner_id, w.customer_id, o.*
-   from json_to_recordset($1::json) as w (partner_id uuid, customer_id uuid, country text, name_key text, blocks text[])
+   from json_to_recordset(:wanted::json) as w (partner_id uuid, customer_id uuid, country text, name_key text, blocks text[])
    cross join lateral (
      select f.partner_id as other_partner_id, f.customer_id as other_customer_id,
        round(similarity(f.name_key, w.name_key)::numeric, 3)::float8 as score
@@ -86,29 +98,29 @@ const FIND_NAMES = statement<SimilarName>(
        cross join lateral (
          select n.partner_id, n.customer_id from business_name_blocks n
          where n.country = w.country and n.block = part.block and n.customer_id <> w.customer_id
-         order by n.customer_id desc limit $4
+         order by n.customer_id desc limit :among
        ) b
      ) c
      cross join lateral (
        select f.partner_id, f.customer_id, f.name_key from business_fingerprints f
        where f.partner_id = c.partner_id and f.customer_id = c.customer_id
      ) f
-     where similarity(f.name_key, w.name_key) >= $2::real
-     order by score desc, other_customer_id limit $3
+     where similarity(f.name_key, w.name_key) >= :threshold::real
+     order by score desc, other_customer_id limit :limit
    ) o
    order by w.customer_id, o.score desc, o.other_customer_id`,
 );
 
 export interface NameSearch {
-  /** From 0 to 1; what is less similar is not found. */
+  /** From 0 to 1; less similar names are not found. */
   threshold: number;
-  /** How many are found for each. */
+  /** The most results for each business. */
   limit: number;
-  /** How many are looked at for each part of a name. */
+  /** How many names are compared for each block. */
   among: number;
 }
 
-/** Other businesses of the country with a similar name, of whatever partner, the most similar first. */
+/** Other businesses of the country with a similar name, of any partner, the most similar first. */
 export function findSimilarNames(
   tx: Tx,
   fingerprints: readonly Fingerprint[],
@@ -121,26 +133,23 @@ export function findSimilarNames(
     name_key: nameKey,
     blocks: nameBlocks(nameKey),
   }));
-  return tx.rows(FIND_NAMES, [JSON.stringify(wanted), threshold, limit, among]);
+  return tx.rows(FIND_NAMES, { wanted: JSON.stringify(wanted), threshold, limit, among });
 }
 
-/**
- * The part of a statement that removes the fingerprint of the customer that `customer`, an earlier part of the same statement,
- * has put out. Only the owner of the table may.
- */
-export function erasingFingerprint(customer: string): string {
-  return `erased_fingerprint as (
+/** A CTE that deletes the fingerprint of the customer returned by the CTE `customer`. Only the owner of the table may. */
+export function erasingFingerprint(customer: string): Part {
+  return part(`erased_fingerprint as (
      delete from business_fingerprints f using ${customer} c
      where f.partner_id = c.partner_id and f.customer_id = c.customer_id
-   )`;
+   )`);
 }
 
-function columnsOf(fingerprints: readonly Fingerprint[]): [string[], string[], string[], string[], string[]] {
-  return [
-    fingerprints.map((one) => one.partnerId),
-    fingerprints.map((one) => one.customerId),
-    fingerprints.map((one) => one.country),
-    fingerprints.map((one) => one.registrationKey),
-    fingerprints.map((one) => one.nameKey),
-  ];
+function listsOf(fingerprints: readonly Fingerprint[]): Lists {
+  return {
+    partnerIds: fingerprints.map((one) => one.partnerId),
+    customerIds: fingerprints.map((one) => one.customerId),
+    countries: fingerprints.map((one) => one.country),
+    registrationKeys: fingerprints.map((one) => one.registrationKey),
+    nameKeys: fingerprints.map((one) => one.nameKey),
+  };
 }

@@ -1,30 +1,33 @@
-// What businesses are compared by: their registration number and name without what is written now this way, now that. Pure.
+// What businesses are compared by: their registration number and name, normalised. Pure.
 import { plainLetters } from '@onboarding/platform/names';
 
 export interface Fingerprint {
   partnerId: string;
   customerId: string;
   country: string;
-  /** Empty when nothing is left of the number; then nothing is compared. */
+  /** Empty when normalising leaves nothing; then it is not compared. */
   registrationKey: string;
   /** Likewise. */
   nameKey: string;
 }
 
-/** Upper case, letters and digits only; zeros in front stay, because registers tell 0123 from 123. */
+/** Upper case, letters and digits only; leading zeros stay, because registers distinguish 0123 from 123. */
 export function registrationKey(written: string): string {
   return plainLetters(written)
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-// Dots and apostrophes stand within words ("S.A.", "L'Oréal"), everything else between them.
+// Dots and apostrophes occur inside words ("S.A.", "L'Oréal"), everything else separates words.
 const WITHIN_WORDS = /[.'’`´]/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
-// Those of European letters. In other scripts a mark is a vowel or another consonant, which is no accent.
+// Accents of European letters. In other scripts a mark is a vowel or another consonant.
 const ACCENTS = /[\u0300-\u036f]/gu;
 
-/** Lower case, without accents, punctuation and the legal form at the end; letters that look like Latin ones are those. */
+/**
+ * Lower case, without accents, punctuation and the legal form at the end; letters that look Latin are replaced with Latin
+ * ones.
+ */
 export function nameKey(written: string): string {
   const plain = plainLetters(written)
     .normalize('NFKD')
@@ -36,7 +39,7 @@ export function nameKey(written: string): string {
   return withoutLegalForm(words).join(' ');
 }
 
-/** "s a" is "sa" and "j p" is "jp", however they are written. */
+/** "s a" becomes "sa" and "j p" becomes "jp". */
 function joinInitials(words: readonly string[]): string[] {
   const joined: string[] = [];
   let initials = false;
@@ -55,14 +58,14 @@ const LEGAL_FORMS = new Set(
    ab as asa aps oy oyj hf ehf kft bt zrt nyrt doo dd ad ood eood sro spol ou uab sia ooo oao zao pao ltda eireli
    cia sac sdn bhd tbk pt kk gk fze fzc fzco fzllc dmcc psc pjsc jsc wll saog saoc gie`.split(/\s+/),
 );
-/** Those of several words, of which the last means something else elsewhere. */
+/** Legal forms of several words, whose last word means something else elsewhere. */
 const LEGAL_PHRASES = [
   ['sp', 'z', 'oo'],
   ['sp', 'zoo'],
   ['fz', 'llc'],
 ];
 
-/** Of a name that is nothing else, the legal form stays. */
+/** A name that consists only of a legal form keeps it. */
 function withoutLegalForm(words: readonly string[]): readonly string[] {
   for (const phrase of LEGAL_PHRASES) {
     const ends = phrase.every((word, index) => words[words.length - phrase.length + index] === word);
@@ -73,15 +76,15 @@ function withoutLegalForm(words: readonly string[]): readonly string[] {
   return words;
 }
 
-/** How many letters of a name's beginning and end count; of a short name fewer, so that a letter may differ. */
+/** How many letters at the start and end of a name are compared; fewer for a short name, so that one letter may differ. */
 const ENDS = 7;
-/** How many letters of a word stand for it, and how many words of a name are looked at. */
+/** How many letters of a word are compared, and how many words of a name. */
 const STEM = 4;
 const WORDS = 5;
 
 /**
- * Parts of a name of which similar ones have at least one in common: how it begins and how it ends, and the same of any two of
- * its words. Two, because one word alone is often that of very many.
+ * Blocks of a name, of which similar names share at least one: its start and its end, and the same of any two of its words.
+ * Two, because many businesses share a single word.
  */
 export function nameBlocks(key: string): string[] {
   const letters = [...key.replaceAll(' ', '')];

@@ -1,4 +1,4 @@
-import { type Flag, flagSchema, REVIEW_FLAGS, type ReviewFlag } from '@onboarding/contract';
+import { type Flag, flagSchema, type OwnershipType, REVIEW_FLAGS, type ReviewFlag } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
 import { computeFlags, type Findings, type FlaggedBusiness, type FlaggedPerson, nextChange } from './flag-rules.ts';
 
@@ -47,7 +47,7 @@ function flagsOf({ business, people = [{}], findings }: Given): Flag[] {
     findings: { ...NOTHING, ...findings },
     today: TODAY,
   });
-  // What is stored is what the contract says, and nothing else.
+  // What is stored matches the contract exactly.
   expect(flags.map((flag) => flagSchema.parse(flag))).toEqual(flags);
   return flags;
 }
@@ -133,7 +133,10 @@ test('OwnershipAboveHundred begins above a hundred', () => {
 });
 
 describe('NoOwner', () => {
-  const person = (ownershipType: string[], percentageShare: number | null) => ({ ownershipType, percentageShare });
+  const person = (ownershipType: OwnershipType[], percentageShare: number | null) => ({
+    ownershipType,
+    percentageShare,
+  });
   test.each<[string, Partial<FlaggedPerson>[], number | undefined]>([
     ['nobody at all', [], 0],
     ['a director without a share', [person(['DIRECTOR'], null)], 1],

@@ -1,4 +1,4 @@
-// What is pointed out to an analyst, and why. Pure: searching other businesses is done before, by the service.
+// The rules for flags. Pure: the service searches other businesses beforehand.
 import {
   EXPIRING_DAYS,
   type FactsOf,
@@ -6,6 +6,7 @@ import {
   FLAG_LIMITS,
   type Flag,
   LIMITS,
+  type OwnershipType,
   type ReviewFlag,
 } from '@onboarding/contract';
 import { isPlausiblePhone } from '../people/index.ts';
@@ -23,19 +24,19 @@ export interface FlaggedPerson {
   /** Country of the address. */
   residence: string;
   phone: string | null;
-  ownershipType: readonly string[];
+  ownershipType: readonly OwnershipType[];
   percentageShare: number | null;
-  /** Those that count; not those that others have replaced. */
+  /** Current ones only, without those that were replaced. */
   identities: readonly {
     identityId: string;
     issuingCountry: string;
     expiryDate: string | null;
-    /** Judged without any rule of the country that issued it. */
+    /** Accepted without a rule of the issuing country. */
     generalRule: boolean;
   }[];
 }
 
-/** What other businesses and the screening know; one more than is listed says that there are more. */
+/** Results from other businesses and the screening; one more than the limit shows that there are more. */
 export interface Findings {
   sameRegistration: FactsOf<'DuplicateRegistration'>['others'];
   similarName: FactsOf<'SimilarName'>['others'];
@@ -53,7 +54,7 @@ export interface Judged {
   today: string;
 }
 
-/** Undefined where there is nothing to point out. */
+/** Undefined where there is nothing to flag. */
 type Rules = { [Code in ReviewFlag]: (judged: Judged) => FactsOf<Code> | undefined };
 
 const RULES: Rules = {
@@ -142,7 +143,7 @@ const HIGH_RISK = ['CryptoOnRamp', 'CryptoOffRamp', 'CryptoProceeds'] as const;
 
 /** In the order of the vocabulary, each at most once. */
 export function computeFlags(judged: Judged): Flag[] {
-  // The rule and its code go together, which the checker cannot follow through a lookup.
+  // Rule and code match, which TypeScript cannot infer from a lookup.
   return Object.entries(RULES).flatMap(([code, rule]) => {
     const facts = rule(judged);
     return facts === undefined ? [] : [{ code, facts } as Flag];
@@ -150,14 +151,14 @@ export function computeFlags(judged: Judged): Flag[] {
 }
 
 /**
- * Somebody owns the business who is said to, or who has a share: a director with a share is an owner, whatever they are
- * called. A UBO needs no share, for control is ownership too. A business without anybody has no owner either.
+ * An owner is a person who is called one, or who has a share: a director with a share is an owner. A UBO needs no share,
+ * because control is ownership too. A business without people has no owner either.
  */
 function isOwner({ ownershipType, percentageShare }: FlaggedPerson): boolean {
   return ownershipType.includes('UBO') || ownershipType.includes('SHAREHOLDER') || (percentageShare ?? 0) > 0;
 }
 
-/** An identity is over on the day of its end, as a create refuses it from then on. */
+/** An identity has expired on its expiry date: create refuses it from that day on. */
 function stateOf(expiryDate: string, today: string): 'Expired' | 'Expiring' | 'Valid' {
   if (expiryDate <= today) return 'Expired';
   return expiryDate <= addDays(today, EXPIRING_DAYS) ? 'Expiring' : 'Valid';
@@ -177,7 +178,7 @@ function dated(
   return listed.length === 0 ? undefined : { identities: listed, more };
 }
 
-/** The next day on which the flags change although nothing else does: an identity is about to end, or has ended. */
+/** The next day on which flags change without an update: an identity is about to expire, or has expired. */
 export function nextChange(people: readonly FlaggedPerson[], today: string): string | undefined {
   const days = people.flatMap(({ identities }) =>
     identities.flatMap(({ expiryDate }) =>
@@ -197,7 +198,10 @@ function cut<Item>(found: readonly Item[], most: number): { listed: Item[]; more
   return { listed: found.slice(0, most), more: found.length > most };
 }
 
-/** The other businesses at which flags point, each once; of a list that is cut none, because it may be another one each time. */
+/**
+ * The other businesses that flags refer to, each once; none of a truncated list, because it may be a different selection each
+ * time.
+ */
 export function othersIn(flags: readonly Flag[]): Map<string, { partnerId: string; customerId: string }> {
   return new Map(
     flags.flatMap(pointedAt).map(({ partnerId, customerId }) => [customerId, { partnerId, customerId }] as const),

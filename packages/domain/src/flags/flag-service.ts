@@ -1,41 +1,40 @@
-// Computes the flags of packages that are due, many at a time. No transaction is open for longer than a few statements, and
-// none holds a package while others are searched: a partner's update never waits for that.
+// Computes the flags of due packages, in batches. Transactions are short, and none locks a package during a search: a
+// partner's update never waits for one.
 import { FLAG_LIMITS, flagSchema } from '@onboarding/contract';
-import { StoreUnavailable, settled } from '@onboarding/platform/postgres';
+import { DatabaseUnavailable, settled } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
 import { listFoundDocuments } from '../documents/index.ts';
 import { findSharedIdentities, listComparedPeople } from '../people/index.ts';
 import { listComparedBusinesses } from '../profiles/index.ts';
-import {
-  FLAGS_AGAIN_MS,
-  FLAGS_LEASE_MS,
-  holdLeased,
-  type LeasedFlags,
-  leaseDueFlags,
-  lookAgain,
-  measureDueFlags,
-  type PackageKey,
-  postponeFlags,
-  type WrittenFlags,
-  writeFlags,
-} from '../reviews/index.ts';
+import type { PackageKey } from '../review-state/index.ts';
 import { listCurrentHits } from '../screening/index.ts';
 import { flagDecided } from './decided-service.ts';
 import { findSameRegistration, findSimilarNames, putFingerprints } from './fingerprint-store.ts';
 import { computeFlags, nextChange, othersIn } from './flag-rules.ts';
 import { type FlaggedPackage, fingerprintOf, toFindings, toFlaggedPackages } from './flagged-package.ts';
+import { FLAGS_AGAIN_MS, FLAGS_LEASE_MS } from './flags-due.ts';
+import {
+  holdLeased,
+  type LeasedFlags,
+  leaseDueFlags,
+  lookAgain,
+  measureDueFlags,
+  postponeFlags,
+  type WrittenFlags,
+  writeFlags,
+} from './flags-due-store.ts';
 
 export type FlagContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
 
 export const FLAGS_QUEUE = 'reviews.flags';
 
-/** How many packages are taken up together. */
+/** How many packages are leased together. */
 const AT_A_TIME = 20;
 
-/** Found by trying: at 0.6 a word more in a name of three, or a letter wrong in a long word, is still found. */
+/** Found by experiment: at 0.6 an extra word in a name of three, or a wrong letter in a long word, still matches. */
 const NAMES = { threshold: 0.6, limit: FLAG_LIMITS.businesses + 1, among: 60 } as const;
 
-/** What came of packages that were taken up. Overtaken: they have changed meanwhile, and are due. */
+/** The outcome for leased packages. Overtaken: changed in the meantime, and due again. */
 export interface FlagsOutcome {
   computed: number;
   overtaken: number;
@@ -43,11 +42,11 @@ export interface FlagsOutcome {
 }
 
 export interface FlaggedBatch extends FlagsOutcome {
-  /** Whether more may be due than were taken up. */
+  /** Whether more packages may be due. */
   more: boolean;
 }
 
-/** Fails when the database is away; what was taken up is then due again by itself. */
+/** Fails when the database is unavailable; leased packages are then due again when their leases expire. */
 export async function flagNextBatch(context: FlagContext, limit = AT_A_TIME): Promise<FlaggedBatch> {
   const now = context.clock.now();
   const leased = await context.db.transaction(
@@ -63,29 +62,26 @@ async function flagAll(context: FlagContext, leased: LeasedFlags): Promise<Flags
     const computed = await flagTogether(context, leased);
     return { computed, overtaken: leased.packages.length - computed, failed: 0 };
   } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
+    if (error instanceof DatabaseUnavailable) throw error;
     return flagOneByOne(context, leased, error);
   }
 }
 
-/** One of them is at fault: each alone, so that it keeps nobody from the others. */
+/** One of them causes the failure: processes each alone, so that it does not block the others. */
 async function flagOneByOne(context: FlagContext, leased: LeasedFlags, cause: unknown): Promise<FlagsOutcome> {
   const outcome = { computed: 0, overtaken: 0, failed: 0 };
   for (const key of leased.packages) {
     try {
       const alone = { ...leased, packages: [key] };
-      // It has been alone already.
+      // It was already processed alone.
       if (leased.packages.length === 1) throw cause;
       const computed = await flagTogether(context, alone);
       outcome.computed += computed;
       outcome.overtaken += 1 - computed;
     } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
+      if (error instanceof DatabaseUnavailable) throw error;
       outcome.failed++;
-      context.logger.error(
-        { err: error, customerId: key.customer_id },
-        'flags could not be computed; tried again later',
-      );
+      context.logger.error({ err: error, customerId: key.customer_id }, 'flags could not be computed; retrying later');
       const dueAt = new Date(context.clock.now().getTime() + FLAGS_AGAIN_MS);
       await context.db.transaction((tx) => postponeFlags(tx, key, leased.leasedUntil, dueAt), { repeatable: true });
     }
@@ -93,14 +89,14 @@ async function flagOneByOne(context: FlagContext, leased: LeasedFlags, cause: un
   return outcome;
 }
 
-/** Answers how many were written; the others have changed since they were taken up, and are due again. */
+/** Returns how many were written; the others have changed since they were leased, and are due again. */
 async function flagTogether(context: FlagContext, leased: LeasedFlags): Promise<number> {
   const packages = await load(context, leased.packages);
   const mine = await leaveFingerprints(context, leased, packages);
   const written = await judge(context, mine);
   const found = newlyPointedAt(leased, written);
   const now = context.clock.now();
-  // Before what is written, which would not be found new again; a look too many does no harm.
+  // Before the flags are written, because then they would no longer be new; an extra check does no harm.
   if (found.length > 0) await context.db.transaction((tx) => lookAgain(tx, found, now), { repeatable: true });
   const done = await context.db.transaction((tx) => writeFlags(tx, written, leased.leasedUntil), { repeatable: true });
   const decided = new Set(done.filter(({ queued }) => !queued).map((key) => key.customer_id));
@@ -112,8 +108,8 @@ async function flagTogether(context: FlagContext, leased: LeasedFlags): Promise<
 }
 
 /**
- * Businesses at which flags point that did not before: what one has in common with another is pointed out for both, although
- * only one of them has changed. The other then has the first looked at once more, which finds nothing new, and there it ends.
+ * Businesses that flags newly refer to: what two businesses share is flagged for both, although only one has changed. The
+ * other business then has the first checked again, which finds nothing new, so it ends there.
  */
 function newlyPointedAt({ packages }: LeasedFlags, written: readonly WrittenFlags[]): PackageKey[] {
   const before = new Map(packages.map((one) => [one.customer_id, flagSchema.array().safeParse(one.flags).data ?? []]));
@@ -124,7 +120,7 @@ function newlyPointedAt({ packages }: LeasedFlags, written: readonly WrittenFlag
       if (!known.has(otherId)) found.set(otherId, { partner_id: other.partnerId, customer_id: otherId });
     }
   }
-  // Those of the same go have found each other by themselves.
+  // Businesses of the same batch have already found each other.
   for (const { customer_id: customerId } of written) found.delete(customerId);
   return [...found.values()];
 }
@@ -140,9 +136,8 @@ function load({ db }: FlagContext, keys: readonly PackageKey[]): Promise<Flagged
 }
 
 /**
- * Committed before anything is searched: of two equal businesses that are looked at in the same moment, at least one finds the
- * other. Only for those that are still as they were loaded, so that an old name cannot replace a newer one, nor come back
- * after an erasure.
+ * Committed before any search: of two equal businesses processed at the same time, at least one finds the other. Only for
+ * those unchanged since they were loaded, so that an old name cannot replace a newer one, or come back after an erasure.
  */
 function leaveFingerprints(
   { db }: FlagContext,
@@ -165,7 +160,7 @@ async function judge({ db, clock }: FlagContext, packages: readonly FlaggedPacka
   const present = packages.filter((one) => !one.erased);
   const findingsOf = await search(db, present);
   return packages.map(({ key, erased, business, people }) => {
-    // There is nothing left to judge, and nobody to compare with.
+    // Nothing to flag, and nothing to compare.
     if (erased) return { ...key, flags: [], nextLookAt: null };
     const flags = computeFlags({ business, people, findings: findingsOf(key), today });
     const day = nextChange(people, today);
@@ -191,7 +186,7 @@ function search(db: FlagContext['db'], packages: readonly FlaggedPackage[]) {
   );
 }
 
-/** How many packages wait for their flags, and for how long the first of them has. */
+/** How many packages wait for their flags, and how long the first of them has waited. */
 export async function measureWaitingFlags({ db, clock }: Pick<FlagContext, 'db' | 'clock'>) {
   const now = clock.now();
   const { due, oldest } = await db.transaction((tx) => measureDueFlags(tx, now), { readOnly: true });

@@ -1,9 +1,9 @@
-// From rows of several packages to each of them as the rules see it. Pure.
+// Groups rows of several packages into the input of the rules. Pure.
 import { financialsSchema } from '@onboarding/contract';
 import type { FoundDocument } from '../documents/index.ts';
 import type { ComparedPerson, SharedIdentity } from '../people/index.ts';
 import type { ComparedBusiness } from '../profiles/index.ts';
-import type { PackageKey } from '../reviews/index.ts';
+import type { PackageKey } from '../review-state/index.ts';
 import type { CurrentHits } from '../screening/index.ts';
 import { type Fingerprint, nameKey, registrationKey } from './fingerprint.ts';
 import type { SameRegistration, SimilarName } from './fingerprint-store.ts';
@@ -30,7 +30,7 @@ export function toFlaggedPackages(
       country: row.incorporation_country,
       phoneNumber: row.phone_number,
       industry: row.industry,
-      // What the database holds as JSON has the contract's type again from here on.
+      // Parses stored JSON back into the contract's type.
       financials: financialsSchema.nullable().parse(row.financials),
     },
     name: row.company_name,
@@ -66,7 +66,7 @@ export function fingerprintOf({ key, business, name, registrationNumber }: Flagg
   };
 }
 
-/** What was found for each package. */
+/** The findings for each package. */
 export function toFindings([sameRegistration, similarNames, sharedIdentities, hits, found]: readonly [
   SameRegistration[],
   SimilarName[],

@@ -1,11 +1,11 @@
-// Owns: what is pointed out to analysts about a package, and the fingerprints by which businesses are compared across
-// partners. Refuses: to tell a partner any of it, and to put anything personal among the facts.
+// Owns: the flags that analysts see on a package, and the fingerprints by which businesses are compared across partners.
+// Refuses: to show flags to a partner, and to put personal data among the facts.
 export { erasingFingerprint } from './fingerprint-store.ts';
 export {
   FLAGS_QUEUE,
   type FlagContext,
-  type FlaggedBatch,
   type FlagsOutcome,
   flagNextBatch,
   measureWaitingFlags,
 } from './flag-service.ts';
+export { areFlagsPending } from './flags-due.ts';

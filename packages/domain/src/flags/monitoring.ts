@@ -1,10 +1,10 @@
-// Which flags bring an approved business back to an analyst, and when one is new. Pure.
+// Which flags return an approved business to an analyst, and when one is new. Pure.
 import type { Flag, ReviewFlag } from '@onboarding/contract';
 
 /**
- * Those with which no analyst would approve without having looked into them. The others are hints: a similar name, a number that
- * others can copy from a public register, an odd phone number. A business must not be brought to a review by what anybody may
- * write down about another.
+ * Flags that an analyst must investigate before approving. The others are hints: a similar name, a number that anyone can
+ * copy from a public register, an odd phone number. Claims that anyone can make about another business must not cause a
+ * review.
  */
 const BLOCKING: ReadonlySet<ReviewFlag> = new Set([
   'SharedIdentity',
@@ -15,7 +15,7 @@ const BLOCKING: ReadonlySet<ReviewFlag> = new Set([
   'ScreeningHit',
 ]);
 
-/** The codes of blocking flags that say something of which `known`, the flags of the last approval, says nothing. */
+/** The codes of blocking flags with findings that are not in `known`, the flags of the last approval. */
 export function newlyBlocking(known: readonly Flag[], flags: readonly Flag[]): ReviewFlag[] {
   const before = new Map(known.map((flag) => [flag.code, flag]));
   return flags.filter((flag) => BLOCKING.has(flag.code) && isNew(before.get(flag.code), flag)).map(({ code }) => code);
@@ -23,13 +23,13 @@ export function newlyBlocking(known: readonly Flag[], flags: readonly Flag[]): R
 
 function isNew(before: Flag | undefined, flag: Flag): boolean {
   if (before === undefined) return true;
-  // Of a list that was cut nobody knows what it left out.
+  // A truncated list does not say what it omitted.
   if ('more' in before.facts && before.facts.more) return false;
   const known = findingsOf(before);
   return [...findingsOf(flag)].some(([finding, weight]) => weight > (known.get(finding) ?? 0));
 }
 
-/** What a flag points at, each with how much; ids and pointers. */
+/** What a flag refers to, each with a count; ids and pointers. */
 function findingsOf(flag: Flag): Map<string, number> {
   switch (flag.code) {
     case 'ScreeningHit':

@@ -4,6 +4,7 @@
 // The key is held by a transaction-level advisory lock and its answer is written in the transaction of the change itself.
 // So a killed process leaves neither a change without its answer nor a key that is locked for ever.
 import { createHash } from 'node:crypto';
+import { HOUR_MS, IDEMPOTENCY_HOURS, type RawBody } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { DomainError } from '../failure.ts';
 import { findAndCountReplay, type KeyScope, type StoredAnswer, storeAnswer, tryLock } from './idempotency-store.ts';
@@ -11,7 +12,6 @@ import { findAndCountReplay, type KeyScope, type StoredAnswer, storeAnswer, tryL
 export { forgettingAnswers } from './idempotency-store.ts';
 export type { KeyScope, StoredAnswer };
 
-const KEPT_FOR_MS = 24 * 3_600_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 export function checkIdempotencyKey(key: string): string {
@@ -24,17 +24,17 @@ export interface OnceOutcome {
   replayed: boolean;
 }
 
-/** Does the work, or gives the answer that it gave before. Only success is kept: a refused request changed nothing. */
+/** Does the work, or returns its stored response. Only success is stored: a refused request changed nothing. */
 export async function once(
   tx: Tx,
   scope: KeyScope,
-  body: unknown,
+  body: RawBody,
   now: Date,
   work: () => Promise<StoredAnswer>,
 ): Promise<OnceOutcome> {
   if (!(await tryLock(tx, lockIdOf(scope)))) throw new DomainError('Idempotency.InProgress', { retryAfterSeconds: 1 });
-  // A statement of its own, after the lock: a snapshot taken before it could miss the answer that the last holder wrote.
-  const stored = await findAndCountReplay(tx, scope, new Date(now.getTime() - KEPT_FOR_MS));
+  // A separate statement, after the lock: an earlier snapshot could miss the response that the last holder wrote.
+  const stored = await findAndCountReplay(tx, scope, new Date(now.getTime() - IDEMPOTENCY_HOURS * HOUR_MS));
   const bodyHash = hashOf(body);
   if (stored !== undefined) {
     if (!bodyHash.equals(stored.body_hash)) throw new DomainError('Idempotency.KeyReused');
@@ -53,8 +53,8 @@ function lockIdOf({ partnerId, route, key }: KeyScope): bigint {
     .readBigInt64BE(0);
 }
 
-/** Two bodies are the same when they mean the same: the order of keys and blanks between them do not count. */
-function hashOf(body: unknown): Buffer {
+/** Bodies are compared by meaning: order of keys and whitespace do not count. */
+function hashOf(body: RawBody): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)))
     .digest();

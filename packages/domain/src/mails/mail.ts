@@ -17,9 +17,15 @@ export interface SealedMail {
   sealed: string;
 }
 
-/** A mail names a person and often carries a link that signs them in, so its job holds it encrypted. */
+/** A mail names a person and often contains a sign-in link, so its job stores it encrypted. */
 export function sealMail(keys: KeyRing, mailId: string, mail: Mail): SealedMail {
   return { mailId, sealed: keys.seal('mail', JSON.stringify(mail), boundTo(mailId)).toString('base64') };
+}
+
+/** With the ring's current key. */
+export function resealMail(keys: KeyRing, payload: SealedMail): string {
+  const { mailId, ...mail } = openMail(keys, payload);
+  return sealMail(keys, mailId, mail).sealed;
 }
 
 export function openMail(keys: KeyRing, payload: unknown): Mail & { mailId: string } {

@@ -1,5 +1,6 @@
-// Owns: who the partners are, whether they may work and how much at a time. Refuses: any work for a partner that is unknown, deactivated or
-// not approved itself.
+// Owns: the partners, whether they may work, and their limits. Refuses: any work for a partner that is unknown, deactivated or
+// not approved.
+import type { PartnerOnboardingStatus, PartnerStatus } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
@@ -9,18 +10,30 @@ import { enterAndFindStanding, insertPartner } from './partner-store.ts';
 
 export { clientIdOf } from './partner.ts';
 export { createPartnerLimitsSource, type PartnerLimits, type PartnerLimitsSource } from './partner-limits.ts';
-export { listPartnerNames } from './partner-store.ts';
+export { findPartnersCalled, listPartners, toPartner } from './partner-list.ts';
+export {
+  findPartnerRow,
+  lockPartner,
+  type PartnerRow,
+  setLimits,
+  setOnboardingStatus,
+  setPartnerStatus,
+} from './partner-list-store.ts';
+export { listFirstPartners, listPartnerNames } from './partner-store.ts';
 
 export interface NewPartner {
   /** The business name. */
   name: string;
-  /** A new one unless said. */
+  /** Defaults to a new id. */
   partnerId?: string;
-  status?: 'Active' | 'Inactive';
-  onboardingStatus?: 'Pending' | 'Approved' | 'Rejected';
+  status?: PartnerStatus;
+  onboardingStatus?: PartnerOnboardingStatus;
 }
 
-/** The only way to make a partner, because its client id is made here. As the owner; one that is there stays as it is. */
+/**
+ * The only way to create a partner, because it also derives the client id. Run as the owner; an existing partner stays
+ * unchanged.
+ */
 export async function createPartner(
   tx: Tx,
   { clock }: Pick<Context, 'clock'>,
@@ -33,21 +46,21 @@ export async function createPartner(
 }
 
 /**
- * The first step of every transaction for a partner: makes its rows, and only its rows, visible, and reads its standing,
- * so that a deactivated partner's still valid token stops working at once.
+ * The first step of every transaction for a partner: makes its rows, and only its rows, visible, and reads its standing, so
+ * that a deactivated partner's valid token stops working at once.
  */
 export async function enterPartner(tx: Tx, partnerId: string): Promise<void> {
   const standing = await enterAndFindStanding(tx, partnerId);
   if (standing === undefined) throw new DomainError('Partner.NotAuthenticated');
-  refuseWithoutStanding({ status: standing.status, onboardingStatus: standing.onboarding_status });
+  refuseUnlessActive({ status: standing.status, onboardingStatus: standing.onboarding_status });
 }
 
-/** For what we do for a partner by ourselves, whatever its standing: what it has uploaded must not lie there unchecked. */
+/** For work of our own processes, whatever the partner's standing: uploads must not stay unchecked. */
 export async function enterAsService(tx: Tx, partnerId: string): Promise<void> {
   await enterAndFindStanding(tx, partnerId);
 }
 
-export function refuseWithoutStanding(partner: { status: string; onboardingStatus: string }): void {
+export function refuseUnlessActive(partner: Pick<Required<NewPartner>, 'status' | 'onboardingStatus'>): void {
   if (partner.status !== 'Active') throw new DomainError('Partner.Inactive');
   if (partner.onboardingStatus !== 'Approved') throw new DomainError('Partner.OnboardingNotApproved');
 }

@@ -1,9 +1,9 @@
-// What partners may do per second where it differs from everybody else, held in memory and read again now and then.
+// Partners' own rate limits, cached in memory and refreshed regularly.
 import type { Clock } from '@onboarding/platform/ids';
 import type { Db } from '@onboarding/platform/postgres';
 import { listPartnerLimits } from './partner-limits-store.ts';
 
-/** Null where a partner is like all others. */
+/** Null where the default applies. */
 export interface PartnerLimits {
   reads: number | null;
   writes: number | null;
@@ -17,8 +17,8 @@ export interface PartnerLimitsSource {
 const FRESH_FOR_MS = 30_000;
 
 /**
- * Read beside the requests, so that none but the very first waits for it. When the database is away, what was read last
- * counts on; if that is nothing, partners are all alike until the next look.
+ * Refreshed in the background, so that only the very first request waits. While the database is unavailable, the last limits
+ * apply; without any, the defaults apply until the next refresh.
  */
 export function createPartnerLimitsSource(db: Db, clock: Clock): PartnerLimitsSource {
   let held: Map<string, PartnerLimits> | undefined;
@@ -35,7 +35,7 @@ export function createPartnerLimitsSource(db: Db, clock: Clock): PartnerLimitsSo
         ]),
       );
     } catch {
-      // The requests themselves will tell that the database is away.
+      // Requests will report that the database is unavailable.
       held ??= new Map();
     } finally {
       readAt = clock.now().getTime();

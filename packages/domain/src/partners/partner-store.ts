@@ -3,34 +3,52 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 
 export type PartnerStanding = Pick<PartnersRow, 'status' | 'onboarding_status'>;
 
-const ENTER = statement<PartnerStanding>('partner_enter', 'select status, onboarding_status from enter_partner($1)');
+const ENTER = statement<PartnerStanding, { partnerId: string }>(
+  'partner_enter',
+  'select status, onboarding_status from enter_partner(:partnerId)',
+);
 
 export async function enterAndFindStanding(tx: Tx, partnerId: string): Promise<PartnerStanding | undefined> {
-  const [standing] = await tx.rows(ENTER, [partnerId]);
+  const [standing] = await tx.rows(ENTER, { partnerId });
   return standing;
 }
 
-const INSERT = statement(
+interface NewPartner {
+  partnerId: string;
+  name: string;
+  clientId: string;
+  status: PartnersRow['status'];
+  onboardingStatus: PartnersRow['onboarding_status'];
+}
+
+const INSERT = statement<never, NewPartner>(
   'partner_insert',
-  `insert into partners (partner_id, name, client_id, status, onboarding_status) values ($1, $2, $3, $4, $5)
+  `insert into partners (partner_id, name, client_id, status, onboarding_status)
+   values (:partnerId, :name, :clientId, :status, :onboardingStatus)
    on conflict (partner_id) do nothing`,
 );
 
-export async function insertPartner(
-  tx: Tx,
-  partner: { partnerId: string; name: string; clientId: string; status: string; onboardingStatus: string },
-): Promise<void> {
-  const { partnerId, name, clientId, status, onboardingStatus } = partner;
-  await tx.rows(INSERT, [partnerId, name, clientId, status, onboardingStatus]);
+export async function insertPartner(tx: Tx, partner: NewPartner): Promise<void> {
+  await tx.rows(INSERT, partner);
 }
 
-const NAMES = statement<Pick<PartnersRow, 'partner_id' | 'name'>>(
+const NAMES = statement<Pick<PartnersRow, 'partner_id' | 'name'>, { partnerIds: string[] }>(
   'partner_names',
-  'select partner_id, name from partners where partner_id = any($1::uuid[])',
+  'select partner_id, name from partners where partner_id = any(:partnerIds::uuid[])',
 );
+
+const FIRST = statement<Pick<PartnersRow, 'partner_id' | 'name'>, { most: number }>(
+  'partner_first_by_name',
+  'select partner_id, name from partners order by name, partner_id limit :most',
+);
+
+/** By name, to choose from. */
+export function listFirstPartners(tx: Tx, most: number): Promise<Pick<PartnersRow, 'partner_id' | 'name'>[]> {
+  return tx.rows(FIRST, { most });
+}
 
 /** For those who may see all partners. */
 export async function listPartnerNames(tx: Tx, partnerIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.rows(NAMES, [[...new Set(partnerIds)]]);
+  const rows = await tx.rows(NAMES, { partnerIds: [...new Set(partnerIds)] });
   return new Map(rows.map(({ partner_id, name }) => [partner_id, name]));
 }

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { demoPartners, seedDemoPartners } from '../../../../scripts/seed.ts';
+import { ctl } from '../../../../tests/harness/command.ts';
 import { cloneDatabase } from '../../../../tests/harness/database.ts';
 import { clientIdOf } from './partner.ts';
 
@@ -21,23 +18,16 @@ test.each([
   expect(clientIdOf(name, ID)).toBe(`${slug}-${BARE}`);
 });
 
-test("the operators' page makes a partner whose client id was generated, and nobody else but the owner can", async () => {
-  const page = readFileSync('docs/operations.md', 'utf8');
-  const block = /```sh\n(MIGRATION_DATABASE_URL=\S+ node --input-type=module.*?)```/s.exec(page)?.[1] ?? '';
+test("the operators' command makes a partner whose client id was generated, and the API's own role cannot", async () => {
   const database = await cloneDatabase();
-  const made = async (url: string) => {
-    const command = `export PATH="${dirname(process.execPath)}:$PATH"; ${block.replace(/postgres:\S+/, url)}`;
-    return (await promisify(execFile)('bash', ['-c', command])).stdout;
-  };
+  const create = (url: string) =>
+    ctl(['partners', 'create', 'Acme Marketplace', '--json'], { OPERATIONS_DATABASE_URL: url });
   try {
-    const printed = await made(database.ownerUrl);
-    const { rows } = await database.owner.query('select * from partners');
-    expect(rows).toMatchObject([{ name: 'Acme Marketplace', status: 'Active', onboarding_status: 'Approved' }]);
-    const [{ partner_id, client_id }] = rows;
-    expect(client_id).toBe(`acme-marketplace-${partner_id.replaceAll('-', '')}`);
-    expect(printed).toContain(partner_id);
-    expect(printed).toContain(client_id);
-    await expect(made(database.appUrl)).rejects.toThrow('permission denied');
+    const { partnerId, clientId } = JSON.parse((await create(database.operationsUrl)).stdout);
+    expect(clientId).toBe(`acme-marketplace-${partnerId.replaceAll('-', '')}`);
+    expect(await create(database.appUrl)).toMatchObject({ code: 1, stderr: expect.stringContaining('role') });
+    const { rows } = await database.owner.query('select partner_id, client_id from partners');
+    expect(rows).toEqual([{ partner_id: partnerId, client_id: clientId }]);
   } finally {
     await database.close();
   }

@@ -3,8 +3,8 @@
 const SLUG_LENGTH = 40;
 
 /**
- * What its machines call themselves, at the token endpoint and in assertions: a slug of the business name, to be
- * recognised by people, and the partner's id, so that no two are alike. Made once; a new name does not change it.
+ * The client id of its machines, at the token endpoint and in assertions: a slug of the business name, for people to
+ * recognise, and the partner's id, to make it unique. Derived once; a new name does not change it.
  */
 export function clientIdOf(name: string, partnerId: string): string {
   const slug = name
@@ -15,6 +15,6 @@ export function clientIdOf(name: string, partnerId: string): string {
     .replace(/^-/, '')
     .slice(0, SLUG_LENGTH)
     .replace(/-$/, '');
-  // A name may have no letter of the Latin alphabet at all.
+  // A name may contain no Latin letter at all.
   return `${slug === '' ? 'partner' : slug}-${partnerId.replaceAll('-', '')}`;
 }

@@ -1,6 +1,7 @@
-// People of many businesses at once, as they are compared with each other: without names, addresses or numbers.
+// People of many businesses, for comparison: without names, addresses or numbers.
 import type { IdentitiesRow, PeopleRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
 type BusinessKey = Pick<PeopleRow, 'partner_id' | 'customer_id'>;
 
@@ -10,11 +11,11 @@ export type ComparedPerson = BusinessKey &
     identities: Pick<IdentitiesRow, 'identity_id' | 'issuing_country' | 'expiry_date' | 'general_rule'>[];
   };
 
-const LIST_COMPARED = statement<ComparedPerson>(
+const LIST_COMPARED = statement<ComparedPerson, CustomerKeys>(
   'people_list_compared',
   `select p.partner_id, p.customer_id, p.ubo_id, p.nationality, p.phone, p.ownership_type, p.percentage_share,
      p.address->>'countryCode' as residence, i.identities
-   from unnest($1::uuid[], $2::uuid[]) as w (partner_id, customer_id)
+   from ${NAMED_CUSTOMERS}
    join people p on p.partner_id = w.partner_id and p.customer_id = w.customer_id
    cross join lateral (
      select coalesce(json_agg(json_build_object('identity_id', i.identity_id, 'issuing_country', i.issuing_country,
@@ -36,11 +37,11 @@ export type SharedIdentity = BusinessKey &
     other_ubo_id: string;
   };
 
-// A hash counts under its own key only. One that was blanked by an erasure equals nothing.
-const FIND_SHARED = statement<SharedIdentity>(
+// Hashes are comparable only under the same key. One blanked by an erasure matches nothing.
+const FIND_SHARED = statement<SharedIdentity, CustomerKeys & { limit: number }>(
   'identities_find_shared',
   `select w.partner_id, w.customer_id, f.*
-   from unnest($1::uuid[], $2::uuid[]) as w (partner_id, customer_id)
+   from ${NAMED_CUSTOMERS}
    cross join lateral (
      select i.ubo_id, i.identity_id, o.partner_id as other_partner_id, o.customer_id as other_customer_id,
        o.ubo_id as other_ubo_id
@@ -48,20 +49,16 @@ const FIND_SHARED = statement<SharedIdentity>(
      join identities o on o.value_hash = i.value_hash and o.value_hash_key_id = i.value_hash_key_id
        and o.replaced_at is null and o.customer_id <> i.customer_id
      where i.partner_id = w.partner_id and i.customer_id = w.customer_id and i.replaced_at is null and i.value_hash <> ''
-     limit $3
+     limit :limit
    ) f
    order by w.customer_id, f.identity_id, f.other_customer_id, f.other_ubo_id`,
 );
 
-/** Identities that are also on other businesses, of whatever partner; at most `limit` for each business. */
+/** Identities that other businesses have too, of any partner; at most `limit` for each business. */
 export function findSharedIdentities(
   tx: Tx,
   businesses: readonly BusinessKey[],
   limit: number,
 ): Promise<SharedIdentity[]> {
-  return tx.rows(FIND_SHARED, [...keysOf(businesses), limit]);
-}
-
-function keysOf(businesses: readonly BusinessKey[]): [string[], string[]] {
-  return [businesses.map((one) => one.partner_id), businesses.map((one) => one.customer_id)];
+  return tx.rows(FIND_SHARED, { ...keysOf(businesses), limit });
 }

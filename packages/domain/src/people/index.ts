@@ -1,5 +1,5 @@
-// Owns: the people of a business and their identity documents. Refuses: people that break a rule (shares, duplicate
-// e-mails, documents not accepted where they live); lets no identity number out again.
+// Owns: the people of a business and their identity documents. Refuses: people that break a rule (shares, duplicate e-mails,
+// documents not accepted where they live); never returns an identity number.
 
 export {
   type ComparedPerson,
@@ -7,6 +7,7 @@ export {
   listComparedPeople,
   type SharedIdentity,
 } from './compared-people-store.ts';
+export { findIdentityKind, listNumberGroups, type NumberGroup } from './identity-number-store.ts';
 export { judgeAllShares, judgeKnownPeople, judgeNumber, namesOf } from './known-people.ts';
 export { comparePeople, type PeopleChanges } from './people-changes.ts';
 export { type NewPerson, toAddress, toNewPerson } from './person.ts';
@@ -16,13 +17,13 @@ export {
   isPlausiblePhone,
   type Judgement,
   judgeCountry,
-  judgeDocument,
+  judgeDocumentReference,
   judgePeople,
   judgePhone,
   type NamedDocument,
 } from './person-rules.ts';
 export { listPeopleToScreen, type PersonToScreen } from './person-screening-store.ts';
-export { sealedPeople, sealedPeopleChanges } from './person-service.ts';
+export { comparedText, isNumberOf, sealedPeople, sealedPeopleChanges } from './person-service.ts';
 export { isPersonOf, listPersonStatuses, type PersonStatusRow } from './person-status-store.ts';
 export { addingPeople, listPeople, type PersonRow } from './person-store.ts';
 export {
@@ -32,4 +33,4 @@ export {
   peopleTotals,
   updatingPeople,
 } from './person-update-store.ts';
-export { approveUnjudged, judgingPerson } from './person-verdict-store.ts';
+export { approvedUnjudged, approveUnjudged, judgingPerson } from './person-verdict-store.ts';

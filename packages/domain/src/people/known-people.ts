@@ -1,4 +1,4 @@
-// Which of the people of a request are on the profile already. Pure.
+// Which people of a request are already on the profile. Pure.
 import { type BusinessPersonUpdate, type Candidate, LIMITS, problemAt, toPointer } from '@onboarding/contract';
 import { emailKey } from './person.ts';
 import type { Judgement } from './person-rules.ts';
@@ -8,7 +8,7 @@ type Path = readonly (string | number)[];
 type SentPerson = Candidate<BusinessPersonUpdate>;
 export type SentPeople = readonly (SentPerson | undefined)[];
 
-/** By what people of the profile may be meant. */
+/** The ids and e-mails by which a request may refer to people of the profile. */
 export function namesOf(people: SentPeople): { uboIds: string[]; emailKeys: string[] } {
   return {
     uboIds: people.flatMap((person) => (typeof person?.uboId === 'string' ? [person.uboId.toLowerCase()] : [])),
@@ -16,7 +16,7 @@ export function namesOf(people: SentPeople): { uboIds: string[]; emailKeys: stri
   };
 }
 
-/** The person of the profile that is meant, by uboId or else by e-mail. */
+/** The person of the profile that the request refers to, by uboId or else by e-mail. */
 export function findMeant(
   { uboId, email }: Pick<SentPerson, 'uboId' | 'email'>,
   known: readonly KnownPerson[],
@@ -25,7 +25,7 @@ export function findMeant(
   return email === undefined ? undefined : known.find((one) => one.email_key === emailKey(email));
 }
 
-/** Problems of a request that only those who are on the profile bring to light. */
+/** Problems that depend on the people already on the profile. */
 export function judgeKnownPeople(
   people: SentPeople,
   known: readonly KnownPerson[],
@@ -33,32 +33,36 @@ export function judgeKnownPeople(
   { problems }: Judgement,
 ): void {
   const first = new Map<KnownPerson, number>();
-  const refuse = (index: number, field: string, text: string) =>
+  const addProblem = (index: number, field: string, text: string) =>
     problems.push(problemAt([...path, index, field], 'ValidationControl.Error', text));
   for (const [index, person] of people.entries()) {
     if (person === undefined) continue;
     const meant = findMeant(person, known);
     const byEmail = findMeant({ email: person.email }, known);
     if (typeof person.uboId === 'string' && meant === undefined) {
-      refuse(index, 'uboId', 'names nobody of this profile; leave it out to add the person');
+      addProblem(index, 'uboId', 'does not identify a person of this profile; omit it to add the person');
     } else if (meant !== undefined && byEmail !== undefined && byEmail !== meant) {
-      refuse(index, 'uboId', 'names one person of this profile and email another; send those of the same person');
+      addProblem(
+        index,
+        'uboId',
+        'identifies one person of this profile and email another; send the values of the same person',
+      );
     }
     if (meant === undefined) continue;
     const earlier = first.get(meant);
     if (earlier === undefined) first.set(meant, index);
-    // The same e-mail twice has been told already.
+    // A repeated e-mail has already been reported.
     else if (emailKey(person.email ?? '') !== emailKey(people[earlier]?.email ?? '')) {
-      refuse(
+      addProblem(
         index,
         typeof person.uboId === 'string' ? 'uboId' : 'email',
-        `names the same person as person ${earlier}; send each person once`,
+        `identifies the same person as person ${earlier}; send each person once`,
       );
     }
   }
 }
 
-/** Nobody is ever removed, so a profile would grow without bound, and every look at it with it. */
+/** People are never removed, so without a limit a profile, and every read of it, would grow without bound. */
 export function judgeNumber(
   people: SentPeople,
   known: readonly KnownPerson[],
@@ -68,11 +72,11 @@ export function judgeNumber(
 ): void {
   const added = people.filter((person) => person !== undefined && findMeant(person, known) === undefined).length;
   if (added === 0 || stored + added <= LIMITS.peoplePerCustomer) return;
-  const text = `would make ${stored + added} people of this customer, who has ${stored}; at most ${LIMITS.peoplePerCustomer} are possible. Add fewer, or correct people who are there already`;
+  const text = `would bring this customer from ${stored} to ${stored + added} people; at most ${LIMITS.peoplePerCustomer} are allowed. Add fewer, or update existing people`;
   problems.push(problemAt(path, 'ValidationControl.Error', text));
 }
 
-/** Warns when everybody's shares together are more than the whole. Within one request that was refused already. */
+/** Warns when all shares together exceed 100%. Within one request, that has already been refused. */
 export function judgeAllShares(
   people: SentPeople,
   known: readonly KnownPerson[],
@@ -90,6 +94,6 @@ export function judgeAllShares(
   warnings.push({
     pointer: toPointer(path),
     code: 'Ownership.AboveHundred',
-    message: `The shares of all people on the profile together are ${combined}. They were stored; please correct those that have changed.`,
+    message: `The shares of all people on the profile add up to ${combined}. They were stored; please correct those that have changed.`,
   });
 }

@@ -1,17 +1,18 @@
-// What a list of people changes on a profile: who is added, who differs and in what. Pure but for the keyed hashes.
+// What a list of people changes on a profile: who is added, who changes and how. Pure, except for the keyed hashes.
 import { isDeepStrictEqual } from 'node:util';
 import type { BusinessPersonUpdate } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Catalogue } from '../requirements/index.ts';
 import { findMeant } from './known-people.ts';
 import { type NewIdentity, type NewPerson, toNewPerson } from './person.ts';
-import { comparedText, toPersonColumns } from './person-service.ts';
+import { PERSON, SENT_IDENTITY } from './person-columns.ts';
+import { comparedText } from './person-service.ts';
 import type { KnownPerson } from './person-update-store.ts';
 
-export interface ChangedPerson {
-  /** As it is from now on; of the identities only the new ones. */
+interface ChangedPerson {
+  /** The new state; of the identities, only the new ones. */
   person: NewPerson;
-  /** Ids of identities that no longer count. */
+  /** Ids of replaced identities. */
   replaced: string[];
   changedFields: string[];
 }
@@ -19,7 +20,7 @@ export interface ChangedPerson {
 export interface PeopleChanges {
   added: NewPerson[];
   changed: ChangedPerson[];
-  /** Everybody in the request, in its order, changed or not. */
+  /** Everyone in the request, in its order, changed or not. */
   listed: { uboId: string; email: string; firstName: string; lastName: string; added: boolean }[];
 }
 
@@ -27,7 +28,7 @@ export interface UpdateMeans {
   catalogue: Catalogue;
   keys: KeyRing;
   makeId: () => string;
-  /** Whether what is left out of a person stays as it is (PATCH) or is cleared (PUT). */
+  /** Whether omitted fields of a person stay (PATCH) or are cleared (PUT). */
   keepOmitted: boolean;
 }
 
@@ -61,44 +62,24 @@ function toPerson(
 }
 
 function completed(sent: BusinessPersonUpdate, meant: KnownPerson): BusinessPersonUpdate {
-  return {
-    birthDate: meant.birth_date,
-    taxResidenceCountry: meant.tax_residence_country,
-    phone: meant.phone,
-    percentageShare: meant.percentage_share,
-    ...sent,
-  };
+  return { ...PERSON.toFields(meant), ...sent };
 }
 
-/** Columns and what callers call them, in the order of the specification. */
-const FIELDS = [
-  ['first_name', 'firstName'],
-  ['last_name', 'lastName'],
-  ['birth_date', 'birthDate'],
-  ['tax_residence_country', 'taxResidenceCountry'],
-  ['nationality', 'nationality'],
-  ['email', 'email'],
-  ['phone', 'phone'],
-  ['ownership_type', 'ownershipType'],
-  ['percentage_share', 'percentageShare'],
-  ['address', 'address'],
-] as const;
-
 function comparePerson(person: NewPerson, meant: KnownPerson, keys: KeyRing): ChangedPerson {
-  const wanted = toPersonColumns(person);
-  const differing = FIELDS.filter(([column]) => !isSame(wanted[column], meant[column])).map(([, name]) => name);
+  const stored = PERSON.toFields(meant);
+  const differing = PERSON.names.filter((name) => !isSame(person[name], stored[name]));
   const { fresh, replaced } = compareIdentities(person.identities, meant, keys);
   const identities = fresh.length + replaced.length > 0 ? ['identities'] : [];
   return { person: { ...person, identities: fresh }, replaced, changedFields: [...differing, ...identities] };
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  // The only lists are those of ownership types, in which the order says nothing.
+  // The only lists are ownership types, in which order has no meaning.
   if (Array.isArray(a) && Array.isArray(b)) return isDeepStrictEqual(a.toSorted(), b.toSorted());
   return isDeepStrictEqual(a, b);
 }
 
-/** An identity that is there already stays; each stored one can stand for one sent. */
+/** A stored identity that is sent again stays; each one matches at most one sent. */
 function compareIdentities(
   sent: readonly NewIdentity[],
   meant: KnownPerson,
@@ -111,12 +92,8 @@ function compareIdentities(
     );
     const same = [...left].find(
       (one) =>
-        one.identity_type_code === identity.identityTypeCode &&
-        one.issuing_country === identity.issuingCountry &&
         one.value_hash === hashes.get(one.value_hash_key_id) &&
-        one.issue_date === identity.issueDate &&
-        one.expiry_date === identity.expiryDate &&
-        one.document_id === identity.documentUploadId,
+        SENT_IDENTITY.names.every((name) => SENT_IDENTITY.toFields(one)[name] === identity[name]),
     );
     if (same !== undefined) left.delete(same);
     return same === undefined;

@@ -1,4 +1,4 @@
-// What can be wrong with people beyond the form of each field. Pure: works on whatever of a request is right by itself.
+// Rules for people beyond the format of each field. Pure: works on the fields of a request that are valid on their own.
 import {
   type BusinessPersonInput,
   type Candidate,
@@ -18,7 +18,7 @@ import { emailKey, toIdentityType } from './person.ts';
 
 type Path = readonly (string | number)[];
 
-/** A document that a request names and that exists. */
+/** An existing document that a request names. */
 export type NamedDocument =
   | { ofThisCustomer: false }
   | {
@@ -26,14 +26,14 @@ export type NamedDocument =
       status: DocumentStatus;
       /** Why its file was refused. */
       refusal: DocumentRefusal | null;
-      /** Whether nobody can tell at the moment if a file is there. */
+      /** Whether it is currently unknown if the file has arrived. */
       unseen: boolean;
     };
 
-/** What rules report to, and what they ask. */
+/** What the rules read, and where they report. */
 export interface Judgement {
   catalogue: Catalogue;
-  /** By id in lower case, those of the request that exist. */
+  /** The existing documents of the request, by id in lower case. */
   documents: ReadonlyMap<string, NamedDocument>;
   /** YYYY-MM-DD, UTC. */
   today: string;
@@ -110,7 +110,7 @@ function judgeOneIdentity(
   judgement: Judgement,
 ): void {
   const { catalogue, today, problems, warnings } = judgement;
-  const refuse = (field: string, text: string) =>
+  const addProblem = (field: string, text: string) =>
     problems.push(problemAt([...path, field], 'ValidationControl.Error', text));
   judgeCountry(identity.issuingCountry, [...path, 'issuingCountry'], judgement);
   const issuingCountry = catalogue.countries.has(identity.issuingCountry ?? '') ? identity.issuingCountry : undefined;
@@ -121,18 +121,19 @@ function judgeOneIdentity(
       type,
       issuingCountry,
       value: identity.identityValue,
-      // A date that is there but faulty has been told already; only one that was not sent is missing.
+      // An invalid date has already been reported; only one that was not sent is missing.
       hasIssueDate: 'issueDate' in identity && identity.issueDate !== null,
       hasExpiryDate: 'expiryDate' in identity && identity.expiryDate !== null,
     };
-    for (const finding of judgeIdentity(catalogue, facts)) refuse(finding.field, finding.text);
+    for (const finding of judgeIdentity(catalogue, facts)) addProblem(finding.field, finding.text);
   }
-  judgeDocument(identity.documentUploadId, [...path, 'documentUploadId'], judgement);
+  judgeDocumentReference(identity.documentUploadId, [...path, 'documentUploadId'], judgement);
   const { issueDate, expiryDate } = identity;
-  if (typeof issueDate === 'string' && issueDate > today) refuse('issueDate', 'must not be in the future');
+  if (typeof issueDate === 'string' && issueDate > today) addProblem('issueDate', 'must not be in the future');
   if (typeof expiryDate === 'string') {
-    if (expiryDate <= today) refuse('expiryDate', 'must be in the future');
-    else if (typeof issueDate === 'string' && expiryDate <= issueDate) refuse('expiryDate', 'must be after issueDate');
+    if (expiryDate <= today) addProblem('expiryDate', 'must be in the future');
+    else if (typeof issueDate === 'string' && expiryDate <= issueDate)
+      addProblem('expiryDate', 'must be after issueDate');
   }
   if (type !== undefined && issuingCountry !== undefined && identity.identityValue !== undefined) {
     if (checksumDisagrees(issuingCountry, type, identity.identityValue)) {
@@ -140,32 +141,34 @@ function judgeOneIdentity(
         pointer: toPointer([...path, 'identityValue']),
         code: 'Identity.ChecksumMismatch',
         message:
-          'The number has the right form, but its check digits do not agree with it. Please compare it with the document.',
+          'The number has the right format, but its check digits do not match. Please compare it with the document.',
       });
     }
   }
 }
 
-/** Why a document cannot be handed in, by how far it got; one that is not listed can be. */
+/** Why a document cannot be submitted, by status; one with any other status can be. */
 const NOT_UPLOADED: Partial<Record<DocumentStatus, string>> = {
-  LinkIssued: 'names a document whose file has not arrived; upload it to its link, then send this again',
-  Expired: 'names a document whose link ended before a file arrived; ask for a new link and upload it there',
+  LinkIssued: 'refers to a document whose file has not arrived; upload it to its link, then send this again',
+  Expired: 'refers to a document whose link expired before a file arrived; request a new link and upload it there',
   Superseded:
-    'names a document whose link was replaced before a file arrived; use the one that came with the newer link',
+    'refers to a document whose link was replaced before a file arrived; use the documentId of the newer link',
 };
 
-/** The same of a file that failed its check, by why. */
+/** The same for a file that failed its check, by refusal. */
 const REFUSED: Record<DocumentRefusal, string> = {
-  Empty: 'names a document whose file was refused because it is empty; ask for a new link and upload it again',
-  TooLarge: `names a document whose file was refused because it is larger than ${DOCUMENT_LIMITS.maxSizeBytes / 1024 / 1024} MiB; ask for a new link and upload a smaller one`,
+  Empty: 'refers to a document whose file was rejected because it is empty; request a new link and upload it again',
+  TooLarge: `refers to a document whose file was rejected because it is larger than ${DOCUMENT_LIMITS.maxSizeBytes / 1024 / 1024} MiB; request a new link and upload a smaller one`,
   ContentMismatch:
-    'names a document whose file was refused because its content is not what its content type says; ask for a new link and upload a right file',
+    'refers to a document whose file was rejected because its content does not match its content type; request a new link and upload a valid file',
   Infected:
-    'names a document whose file was refused because it is infected; ask for a new link and upload a clean file',
+    'refers to a document whose file was rejected because it is infected; request a new link and upload a clean file',
 };
 
-/** The one place that judges a named document. `handedIn`: its file is meant, not only the place where it will be. */
-export function judgeDocument(
+/**
+ * The only place that checks a named document. `handedIn`: the file must have arrived, not only the link have been issued.
+ */
+export function judgeDocumentReference(
   id: string | null | undefined,
   path: Path,
   { documents, problems }: Judgement,
@@ -174,10 +177,10 @@ export function judgeDocument(
   if (typeof id !== 'string') return;
   const document = documents.get(id.toLowerCase());
   if (document === undefined) {
-    const text = 'names no document of this customer; upload it first, then refer to it in an update';
+    const text = 'does not refer to a document of this customer; upload it first, then refer to it in an update';
     problems.push(problemAt(path, 'Document.NotFound', text));
   } else if (!document.ofThisCustomer) {
-    const text = 'names a document of another customer; use those that were uploaded for this one';
+    const text = 'refers to a document of another customer; use one that was uploaded for this customer';
     problems.push(problemAt(path, 'Document.AccessDenied', text));
   } else if (handedIn && !document.unseen) {
     const text = document.refusal === null ? NOT_UPLOADED[document.status] : REFUSED[document.refusal];
@@ -185,7 +188,7 @@ export function judgeDocument(
   }
 }
 
-/** Codes of the wrong form were told already and do not get here. */
+/** Malformed codes have already been reported and do not get here. */
 export function judgeCountry(code: string | null | undefined, path: Path, { catalogue, problems }: Judgement): void {
   if (typeof code === 'string' && !catalogue.countries.has(code)) {
     problems.push(problemAt(path, 'Country.NotFound', 'is not the ISO 3166-1 alpha-3 code of a country'));
@@ -197,13 +200,12 @@ export function judgePhone(number: string | null | undefined, path: Path, { warn
     warnings.push({
       pointer: toPointer(path),
       code: 'Phone.Implausible',
-      message:
-        'The number is in E.164 form, but no such number is given out in its country. Please compare it with the original.',
+      message: 'The number is in E.164 form, but no such number is assigned in its country. Please check it.',
     });
   }
 }
 
-/** Whether such a number is given out anywhere; its form was told right before. */
+/** Whether such a number is assigned anywhere; its format has already been checked. */
 export function isPlausiblePhone(number: string): boolean {
   return isValidPhoneNumber(number);
 }

@@ -1,17 +1,18 @@
 import type { PeopleRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../customer-keys.ts';
 
-/** What lists of sanctions know people by. */
+/** The data by which sanction lists identify people. */
 export type PersonToScreen = Pick<PeopleRow, 'ubo_id' | 'first_name' | 'last_name' | 'birth_date' | 'nationality'> & {
   residence: string | null;
 };
 
-const LIST_TO_SCREEN = statement<PersonToScreen>(
+const LIST_TO_SCREEN = statement<PersonToScreen, CustomerKey>(
   'people_list_to_screen',
   `select ubo_id, first_name, last_name, birth_date, nationality, address ->> 'countryCode' as residence
-   from people where partner_id = $1 and customer_id = $2 order by ubo_id`,
+   from people where partner_id = :partnerId and customer_id = :customerId order by ubo_id`,
 );
 
 export function listPeopleToScreen(tx: Tx, partnerId: string, customerId: string): Promise<PersonToScreen[]> {
-  return tx.rows(LIST_TO_SCREEN, [partnerId, customerId]);
+  return tx.rows(LIST_TO_SCREEN, { partnerId, customerId });
 }

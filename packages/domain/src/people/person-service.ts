@@ -1,33 +1,41 @@
 import type { KeyObject } from 'node:crypto';
 import { encrypt, type KeyRing } from '@onboarding/platform/crypto';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../customer-keys.ts';
 import { comparableNumber } from '../requirements/index.ts';
-import type { PeopleChanges } from './people-changes.ts';
+import { type IdentityKind, matchesNumber } from './identity-number-store.ts';
 import { emailKey, maskNumber, type NewIdentity, type NewPerson } from './person.ts';
-import { type IdentityInsert, type PersonInsert, peopleValues } from './person-store.ts';
-import { peopleUpdateValues } from './person-update-store.ts';
+import { IDENTITY, PERSON } from './person-columns.ts';
+import type { AddedPeople, IdentityInsert, PersonInsert } from './person-store.ts';
+import type { IdentityKey, UpdatedPeople } from './person-update-store.ts';
 
-/** The values of the statement's part that adds people; from here on their numbers exist only sealed. */
-export function sealedPeople(keys: KeyRing, dataKey: KeyObject, people: NewPerson[], now: Date): unknown[] {
-  return peopleValues(people.map(toPersonColumns), sealedIdentities(keys, dataKey, people), now);
+/** The values of `addingPeople`; from here on their numbers exist only encrypted. */
+export function sealedPeople(keys: KeyRing, dataKey: KeyObject, people: NewPerson[], now: Date): AddedPeople {
+  return toAdded(people, sealedIdentities(keys, dataKey, people), now);
 }
 
-/** The values of the statement's parts that add and that change people. */
+function toAdded(people: NewPerson[], identities: IdentityInsert[], now: Date): AddedPeople {
+  return { addedPeople: JSON.stringify(people.map(toPersonInsert)), addedIdentities: JSON.stringify(identities), now };
+}
+
+/** The values of `addingPeople` and `updatingPeople`. */
 export function sealedPeopleChanges(
   keys: KeyRing,
-  /** Asked for only when there is something to seal. */
+  /** Called only when there is something to encrypt. */
   openDataKey: () => KeyObject,
-  { added, changed }: PeopleChanges,
+  { added, changed }: { added: NewPerson[]; changed: { person: NewPerson; replaced: string[] }[] },
   now: Date,
-): { adding: unknown[]; updating: unknown[] } {
+): AddedPeople & UpdatedPeople {
   const people = changed.map(({ person }) => person);
   const sealing = [...added, ...people];
   const identities = sealing.length === 0 ? [] : sealedIdentities(keys, openDataKey(), sealing);
   const replaced = changed.flatMap(({ person, replaced }) =>
-    replaced.map((identityId) => ({ ubo_id: person.uboId, identity_id: identityId })),
+    replaced.map((identityId): IdentityKey => ({ ubo_id: person.uboId, identity_id: identityId })),
   );
   return {
-    adding: peopleValues(added.map(toPersonColumns), identities, now),
-    updating: peopleUpdateValues(people.map(toPersonColumns), replaced, now),
+    ...toAdded(added, identities, now),
+    updatedPeople: JSON.stringify(people.map(toPersonInsert)),
+    replacedIdentities: JSON.stringify(replaced),
   };
 }
 
@@ -39,44 +47,44 @@ function sealedIdentities(
   return people.flatMap(({ uboId, identities }) => identities.map((one) => seal(keys, dataKey, uboId, one)));
 }
 
-export function toPersonColumns(person: Omit<NewPerson, 'identities'>): PersonInsert {
-  return {
-    ubo_id: person.uboId,
-    first_name: person.firstName,
-    last_name: person.lastName,
-    birth_date: person.birthDate,
-    tax_residence_country: person.taxResidenceCountry,
-    nationality: person.nationality,
-    email: person.email,
-    email_key: emailKey(person.email),
-    phone: person.phone,
-    ownership_type: person.ownershipType,
-    percentage_share: person.percentageShare,
-    address: person.address,
-  };
+function toPersonInsert(person: NewPerson): PersonInsert {
+  return { ubo_id: person.uboId, email_key: emailKey(person.email), ...PERSON.toRow(person) };
 }
 
-/** What is hashed of an identity, so that equal ones are recognised without reading them. */
-export function comparedText(identity: NewIdentity): string {
+/** The text that is hashed for an identity, so that equal ones are recognised without decrypting them. */
+export function comparedText(
+  identity: Pick<NewIdentity, 'issuingCountry' | 'identityTypeCode' | 'identityValue'>,
+): string {
   return `${identity.issuingCountry} ${identity.identityTypeCode} ${comparableNumber(identity.identityValue)}`;
 }
 
-/** Encrypted with the customer's own key, hashed for comparing, masked for showing. */
+/** Whether the identity has this number, however it is written. */
+export function isNumberOf(
+  tx: Tx,
+  keys: KeyRing,
+  place: CustomerKey,
+  { identity_id: identityId, identity_type_code: identityTypeCode, issuing_country: issuingCountry }: IdentityKind,
+  identityValue: string,
+): Promise<boolean> {
+  const hashed = keys.keyedHashes(comparedText({ issuingCountry, identityTypeCode, identityValue }));
+  return matchesNumber(tx, {
+    ...place,
+    identityId,
+    keyIds: hashed.map(({ keyId }) => keyId),
+    hashes: hashed.map(({ hash }) => hash),
+  });
+}
+
+/** Encrypted with the customer's own key, hashed for comparison, masked for display. */
 function seal(keys: KeyRing, dataKey: KeyObject, uboId: string, identity: NewIdentity): IdentityInsert {
   const { keyId, hash } = keys.keyedHash(comparedText(identity));
   return {
     ubo_id: uboId,
     identity_id: identity.identityId,
-    identity_type_code: identity.identityTypeCode,
-    issuing_country: identity.issuingCountry,
+    ...IDENTITY.toRow(identity),
     value_cipher: encrypt(dataKey, identity.identityValue, identity.identityId).toString('base64'),
     value_masked: maskNumber(identity.identityValue),
     value_hash: hash.toString('base64'),
     value_hash_key_id: keyId,
-    issue_date: identity.issueDate,
-    expiry_date: identity.expiryDate,
-    document_id: identity.documentUploadId,
-    requirement_set_id: identity.requirementSetId,
-    general_rule: identity.generalRule,
   };
 }

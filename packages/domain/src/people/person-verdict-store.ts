@@ -1,26 +1,32 @@
-// What an analyst's work changes about people.
-import { statement, type Tx } from '@onboarding/platform/postgres';
+// How an analyst's work changes people.
+import type { VerificationStatus } from '@onboarding/contract';
+import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 
 /**
- * The part of a statement that says where a person of the customer that `customer`, an earlier part of the same statement, has
- * put out stands. Its three parameters, from `first` on, are the person, the status and the time.
+ * A CTE that sets the verification status of a person of the customer returned by the CTE `customer`.
  */
-export function judgingPerson(customer: string, first: number): string {
-  const at = (offset: number) => `$${first + offset}`;
-  return `judged_person as (
-     update people p set verification_status = ${at(1)}, updated_at = ${at(2)}::timestamptz
-     from ${customer} c where p.partner_id = c.partner_id and p.customer_id = c.customer_id and p.ubo_id = ${at(0)}::uuid
-   )`;
+export function judgingPerson(customer: string): Part<{ uboId: string; personStatus: VerificationStatus; now: Date }> {
+  return part(`judged_person as (
+     update people p set verification_status = :personStatus, updated_at = :now::timestamptz
+     from ${customer} c where p.partner_id = c.partner_id and p.customer_id = c.customer_id and p.ubo_id = :uboId::uuid
+   )`);
 }
 
-const APPROVE_UNJUDGED = statement<object>(
+const APPROVE_UNJUDGED = statement<never, { partnerId: string; customerId: string; now: Date }>(
   'people_approve_unjudged',
-  `update people set verification_status = 'Approved', updated_at = $3
-   where partner_id = $1 and customer_id = $2 and verification_status = 'NotStarted'`,
+  `update people set verification_status = 'Approved', updated_at = :now
+   where partner_id = :partnerId and customer_id = :customerId and verification_status = 'NotStarted'`,
 );
 
-/** Whoever approves a business approves those of its people about whom nothing was said. Behind the customer's lock, and in
- * the transaction that raises its version. */
+/**
+ * Approving a business approves its people without a verdict. Under the customer's lock, in the transaction that increases
+ * its version.
+ */
 export async function approveUnjudged(tx: Tx, partnerId: string, customerId: string, now: Date): Promise<void> {
-  await tx.rows(APPROVE_UNJUDGED, [partnerId, customerId, now]);
+  await tx.rows(APPROVE_UNJUDGED, { partnerId, customerId, now });
+}
+
+/** The same of one person, before it has happened. */
+export function approvedUnjudged<T extends { verification_status: VerificationStatus }>(person: T): T {
+  return person.verification_status === 'NotStarted' ? { ...person, verification_status: 'Approved' } : person;
 }

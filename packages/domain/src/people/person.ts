@@ -1,58 +1,35 @@
-// A person of a business as it is stored: normalised, with ids. Pure.
+// A person of a business as stored: normalised, with ids. Pure.
 import {
   type AddressInput,
   type AddressRecord,
   type BusinessPersonInput,
+  type BusinessPersonRecord,
   type IdentityInput,
   type IdentityType,
   NATIONAL_ID_ALIAS,
-  type OwnershipType,
 } from '@onboarding/contract';
+import type { FieldsOf } from '@onboarding/platform/postgres';
 import { type Catalogue, isJudgedGenerally, normaliseNumber } from '../requirements/index.ts';
+import { type IDENTITY, PERSON, SENT_IDENTITY } from './person-columns.ts';
 
-export interface NewIdentity {
+export interface NewIdentity extends FieldsOf<typeof IDENTITY> {
   identityId: string;
-  identityTypeCode: IdentityType;
-  issuingCountry: string;
   identityValue: string;
-  issueDate: string | null;
-  expiryDate: string | null;
-  documentUploadId: string | null;
-  requirementSetId: number;
-  /** Whether no rule of the country that issued it was there to judge its number. */
-  generalRule: boolean;
 }
 
-export interface NewPerson {
+export type NewPerson = Pick<BusinessPersonRecord, keyof FieldsOf<typeof PERSON>> & {
   uboId: string;
-  firstName: string;
-  lastName: string;
-  birthDate: string | null;
-  taxResidenceCountry: string | null;
-  nationality: string;
-  email: string;
-  phone: string | null;
-  ownershipType: OwnershipType[];
-  percentageShare: number | null;
-  address: AddressRecord;
   identities: NewIdentity[];
-}
+};
 
 export function toNewPerson(input: BusinessPersonInput, catalogue: Catalogue, makeId: () => string): NewPerson {
   const requirementSet = catalogue.requirements.get(input.address.countryCode);
-  // The rules have refused a residence without requirements before anybody gets here.
+  // Unreachable: the rules refuse a residence without requirements.
   if (requirementSet === undefined) throw new Error('A person was accepted from a country without requirements');
   return {
     uboId: makeId(),
-    firstName: input.firstName,
-    lastName: input.lastName,
-    birthDate: input.birthDate ?? null,
-    taxResidenceCountry: input.taxResidenceCountry ?? null,
-    nationality: input.nationality,
-    email: input.email,
-    phone: input.phone ?? null,
+    ...PERSON.fromSent(input),
     ownershipType: [...new Set(input.ownershipType)],
-    percentageShare: input.percentageShare ?? null,
     address: toAddress(input.address),
     identities: input.identities.map((identity) => ({
       ...toNewIdentity(identity, makeId),
@@ -70,13 +47,11 @@ function toNewIdentity(
   input: IdentityInput,
   makeId: () => string,
 ): Omit<NewIdentity, 'requirementSetId' | 'generalRule'> {
+  const identityTypeCode = toIdentityType(input.identityTypeCode);
   return {
     identityId: makeId(),
-    identityTypeCode: toIdentityType(input.identityTypeCode),
-    issuingCountry: input.issuingCountry,
     identityValue: normaliseNumber(input.identityValue),
-    issueDate: input.issueDate ?? null,
-    expiryDate: input.expiryDate ?? null,
+    ...SENT_IDENTITY.fromSent({ ...input, identityTypeCode }),
     documentUploadId: input.documentUploadId?.toLowerCase() ?? null,
   };
 }
@@ -96,7 +71,7 @@ export function toAddress(input: AddressInput): AddressRecord {
   };
 }
 
-/** How two spellings of one e-mail address are recognised. */
+/** Equal for all spellings of one e-mail address. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { KeyRing } from '@onboarding/platform/crypto';
-import type { LockedCustomer } from './update-store.ts';
+import type { LockedCustomer } from './change/customer-lock-store.ts';
 
-/** The key with which everything secret of a customer is sealed. An erased one has none, which callers refuse before. */
+/** The key that encrypts all secrets of a customer. An erased one has none; callers refuse it first. */
 export function dataKeyOf(
   keys: KeyRing,
   customer: Pick<LockedCustomer, 'customer_id' | 'data_key' | 'data_key_id'>,

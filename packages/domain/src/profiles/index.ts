@@ -1,34 +1,30 @@
-// Owns: the business profile, from the create call over its updates to its reads. Refuses: bodies with any problem (all
-// told at once), references already taken, updates of a state or version that is gone, and every look at another
-// partner's customer.
-export { type BusinessBrief, listBusinessBriefs, listSubmissions } from './business-brief-store.ts';
-export { type ComparedBusiness, listComparedBusinesses } from './compared-businesses-store.ts';
+// Owns: the business profile: create, update, list and read. Refuses: bodies with any problem (all reported at once),
+// references already in use, updates of an outdated state or version, and any access to another partner's customer.
+export { BUSINESS } from './business-columns.ts';
+export { changeCustomer } from './change/customer-change-service.ts';
+export { changingCustomer, ERASING_CUSTOMER, FINDING_CUSTOMER } from './change/customer-change-store.ts';
+export { type LockedCustomer, lockCustomer, tryLockCustomer } from './change/customer-lock-store.ts';
+export { reviewStateOf, takesUpdates } from './change/review-state.ts';
+export { performTransition, recordStep } from './change/transition-service.ts';
+export { checkCreate } from './create/profile-check.ts';
+export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './create/profile-service.ts';
+export { type CustomerRow, findCustomer } from './create/profile-store.ts';
 export { lockOwnCustomer, refuseClosed } from './customer-access.ts';
 export { dataKeyOf } from './data-key.ts';
-export { type ErasedCustomer, listErased } from './erased-customers-store.ts';
+export { listProfiles } from './list/profile-list.ts';
 export { findBusinessType } from './profile.ts';
-export { type CheckedCreate, checkCreate } from './profile-check.ts';
-export { listProfiles } from './profile-list.ts';
 export { toProfileRecord } from './profile-representation.ts';
-export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './profile-service.ts';
-export { type CustomerRow, findCustomer } from './profile-store.ts';
-export { findReviewedCustomer, type ReviewedCustomer } from './reviewed-customer-store.ts';
-export { listSandboxWaiting, type WaitingRow } from './sandbox-store.ts';
-export { standingOf, takesUpdates } from './standing.ts';
-export { type JudgedTrail, listOwnTrail, verifyTrail, verifyTrails } from './trail-service.ts';
-export { documentsHandedIn } from './update-check.ts';
-export { type LookedFor, type UpdateOutcome, updateBusiness } from './update-service.ts';
-export {
-  advancedValues,
-  advancingCustomer,
-  auditingCustomer,
-  type CustomerAdvance,
-  erasingCustomer,
-  findingCustomer,
-  type LockedCustomer,
-  lockCustomer,
-  movedValues,
-  transitioningCustomer,
-  tryLockCustomer,
-} from './update-store.ts';
-export { getVerificationStatus } from './verification-status-service.ts';
+export { findBusinesses } from './search/business-search.ts';
+export { listCustomers, readCustomerStatistics } from './search/customer-page.ts';
+export { foreseeVerificationStatus, getVerificationStatus } from './status/verification-status-service.ts';
+export { listOwnTrail, verifyTrail, verifyTrails } from './trail-service.ts';
+export { documentsHandedIn } from './update/update-check.ts';
+export { type LookedFor, type UpdateOutcome, updateBusiness } from './update/update-service.ts';
+export { type BusinessBrief, listBusinessBriefs, listSubmissions } from './views/business-brief-store.ts';
+export { type ComparedBusiness, listComparedBusinesses } from './views/compared-businesses-store.ts';
+export { type ErasedCustomer, listErased } from './views/erased-customers-store.ts';
+export { hasCustomers } from './views/first-customer-store.ts';
+export { viewOwnDocument } from './views/own-document-service.ts';
+export { listOwnEvents } from './views/own-events-service.ts';
+export { findReviewedCustomer, type ReviewedCustomer } from './views/reviewed-customer-store.ts';
+export { listSandboxWaiting, type WaitingRow } from './views/sandbox-store.ts';

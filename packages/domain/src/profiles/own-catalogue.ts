@@ -1,10 +1,10 @@
-// The reference data that counts for one profile. Pure.
+// The reference data that applies to one profile. Pure.
 import { type Catalogue, catalogueAt } from '../requirements/index.ts';
-import type { CustomerRow } from './profile-store.ts';
+import type { CustomerRow } from './create/profile-store.ts';
 
 /**
- * A profile keeps the requirements under which it was created, and its business type even when that has been retired:
- * otherwise no update could say what is stored already.
+ * A profile keeps the requirements under which it was created, and its business type even after that was retired: otherwise
+ * no update could repeat what is already stored.
  */
 export function ownCatalogue(
   catalogue: Catalogue,

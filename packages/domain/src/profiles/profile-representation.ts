@@ -6,19 +6,19 @@ import {
 } from '@onboarding/contract';
 import { type DocumentRow, toDocumentRecord } from '../documents/index.ts';
 import { type PersonRow, toPersonRecord } from '../people/index.ts';
-import { type BusinessFields, canUpdate, type NewProfile } from './profile.ts';
-import type { SummaryRow } from './profile-list-store.ts';
-import type { CustomerRow } from './profile-store.ts';
+import { BUSINESS, type BusinessFields, SUMMARY } from './business-columns.ts';
+import type { CustomerRow } from './create/profile-store.ts';
+import type { SummaryRow } from './list/profile-list-store.ts';
+import { canUpdate, type NewProfile } from './profile.ts';
 
 const stored = businessProfileRecordSchema.pick({ addresses: true, financials: true });
-const statusOf = businessProfileRecordSchema.shape.verificationStatus;
 
 export function toProfileRecord(
   row: CustomerRow,
   people: readonly PersonRow[],
   documents: readonly DocumentRow[],
 ): BusinessProfileRecord {
-  // What the database holds as JSON or text has the contract's types again from here on.
+  // Parses stored JSON back into the contract's types.
   const { addresses, financials } = stored.parse({ addresses: row.addresses, financials: row.financials });
   return {
     ...toProfileSummary(row),
@@ -30,21 +30,11 @@ export function toProfileRecord(
 }
 
 export function toProfileSummary(row: Omit<SummaryRow, 'updated_position'>): BusinessProfileSummary {
-  const verificationStatus = statusOf.parse(row.verification_status);
+  const { verification_status: verificationStatus } = row;
   return {
     customerId: row.customer_id,
     partnerCustomerId: row.partner_customer_id,
-    companyName: row.company_name,
-    tradingName: row.trading_name,
-    email: row.email,
-    phoneNumber: row.phone_number,
-    businessTypeCode: row.business_type_code,
-    incorporationCountryIso3Code: row.incorporation_country,
-    industry: row.industry,
-    description: row.description,
-    website: row.website,
-    registrationNumber: row.registration_number,
-    registrationDate: row.registration_date,
+    ...SUMMARY.toFields(row),
     verificationStatus,
     canUpdate: !row.erased && canUpdate(verificationStatus, row.monitoring),
     createdAt: row.created_at.toISOString(),
@@ -54,24 +44,9 @@ export function toProfileSummary(row: Omit<SummaryRow, 'updated_position'>): Bus
   };
 }
 
-/** The business as it is stored, for comparing it with what an update makes of it. */
+/** The stored business, for comparison with the result of an update. */
 export function storedFields(row: CustomerRow): BusinessFields {
-  const { addresses, financials } = stored.parse(row);
-  return {
-    companyName: row.company_name,
-    tradingName: row.trading_name,
-    email: row.email,
-    phoneNumber: row.phone_number,
-    businessTypeCode: row.business_type_code,
-    incorporationCountry: row.incorporation_country,
-    industry: row.industry,
-    description: row.description,
-    website: row.website,
-    registrationNumber: row.registration_number,
-    registrationDate: row.registration_date,
-    addresses,
-    financials,
-  };
+  return { ...BUSINESS.toFields(row), ...stored.parse(row) };
 }
 
 export function toCreateAnswer(profile: NewProfile): CreateAnswer {

@@ -2,15 +2,18 @@ import type { AuditPage, AuditQuery } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { type ChainVerdict, listPartnerTrail, type VerificationTerms, verifyChain } from '../audit/index.ts';
-import type { ClientActor, Context } from '../context.ts';
+import type { Context, PartnerReader } from '../context.ts';
 import { DomainError } from '../failure.ts';
-import { unreachable } from './customer-access.ts';
+import { LOWEST_ID } from '../id-cursor.ts';
+import { lockCustomer } from './change/customer-lock-store.ts';
+import { unreadable } from './customer-access.ts';
+import { findVerification, type VerificationRow } from './status/verification-status-store.ts';
 import { type CustomerKey, listCustomerKeys } from './trail-store.ts';
-import { lockCustomer } from './update-store.ts';
-import { findVerification, type VerificationRow } from './verification-status-store.ts';
 
-/** Whether the audit trail of a customer is whole; undefined when the partner has no such customer. Holds up changes of it
- * meanwhile, so that the end is the end. */
+/**
+ * Verifies the audit trail of a customer; undefined when the partner has no such customer. Blocks changes of the customer
+ * meanwhile, so that the end of the trail stays the end.
+ */
 export async function verifyTrail(
   tx: Tx,
   terms: VerificationTerms,
@@ -23,8 +26,6 @@ export async function verifyTrail(
   return verifyChain(tx, terms, { partnerId, customerId }, { begunAt: customer.created_at, head });
 }
 
-/** Below every id. */
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 const AT_ONCE = 500;
 
 export interface JudgedTrail {
@@ -33,7 +34,10 @@ export interface JudgedTrail {
   verdict: ChainVerdict;
 }
 
-/** The trails of all customers of a partner, or of everybody, one after the other: each holds up changes of its own only. */
+/**
+ * The trails of all customers of a partner, or of all partners, one after the other: each blocks changes of its own customer
+ * only.
+ */
 export async function* verifyTrails(
   { db, ...terms }: VerificationTerms & Pick<Context, 'db'>,
   partnerId: string | undefined,
@@ -45,7 +49,7 @@ export async function* verifyTrails(
     const meant = found.filter((one) => partnerId === undefined || one.partner_id === partnerId);
     for (const { partner_id: owner, customer_id: customerId } of meant) {
       const verdict = await db.transaction((tx) => verifyTrail(tx, terms, owner, customerId));
-      // Customers are never removed; one that is gone is for the next reading to miss.
+      // Customers are never deleted; the next verification would report a missing one.
       if (verdict !== undefined) yield { partnerId: owner, customerId, verdict };
     }
     const last = meant.at(-1);
@@ -54,18 +58,19 @@ export async function* verifyTrails(
   }
 }
 
-/** What was done to a customer, as its own partner may read it. */
+/** The actions on a customer that its own partner may read. */
 export async function listOwnTrail(
   tx: Tx,
-  { partnerId }: ClientActor,
+  reader: PartnerReader,
   customerId: string,
   query: AuditQuery,
 ): Promise<AuditPage> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
+  const { partnerId } = reader;
   const [customer, page] = await settled<[VerificationRow | undefined, AuditPage]>([
     findVerification(tx, partnerId, customerId),
     listPartnerTrail(tx, { partnerId, customerId }, query),
   ]);
   if (customer !== undefined) return page;
-  throw await unreachable(tx, customerId);
+  throw await unreadable(tx, reader, customerId);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createCatalogueSource } from './catalogue.ts';
 import type { Catalogue } from './requirement.ts';
 
-/** A database of which only one thing is known: what the next reading of the catalogue gives. */
+/** A database that only serves the catalogue: each read returns the next one. */
 function source() {
   let now = 1_000_000;
   let readings = 0;
@@ -12,7 +12,7 @@ function source() {
     async transaction<T>(): Promise<T> {
       readings++;
       if (away) throw new Error('away');
-      // What a transaction gives depends on its work, and here the work is always to read the catalogue.
+      // The result of a transaction depends on its work, which here is always to read the catalogue.
       return catalogueOf(readings) as T;
     },
     close: async () => {},
@@ -22,7 +22,7 @@ function source() {
     pass: (seconds: number) => {
       now += seconds * 1000;
     },
-    setAway: (value: boolean) => {
+    setUnavailable: (value: boolean) => {
       away = value;
     },
     number: async () => [...(await current()).countries.keys()][0],
@@ -70,21 +70,21 @@ test('requests at the same time share one reading', async () => {
 });
 
 test('while the database is away the one it holds goes on, and the next request after that has a new one', async () => {
-  const { number, pass, setAway } = source();
+  const { number, pass, setUnavailable } = source();
   await number();
   pass(60);
-  setAway(true);
+  setUnavailable(true);
   expect(await number()).toBe('1');
   expect(await number()).toBe('1');
-  setAway(false);
+  setUnavailable(false);
   await number();
   expect(await number()).not.toBe('1');
 });
 
 test('without any there is nothing to serve', async () => {
-  const { number, setAway } = source();
-  setAway(true);
+  const { number, setUnavailable } = source();
+  setUnavailable(true);
   await expect(number()).rejects.toThrow('away');
-  setAway(false);
+  setUnavailable(false);
   expect(await number()).toBe('2');
 });

@@ -1,4 +1,4 @@
-// Reference data as requests use it: small, the same for everybody, held in memory and read again now and then.
+// Reference data for requests: small, the same for everyone, cached in memory and refreshed regularly.
 import type { Clock } from '@onboarding/platform/ids';
 import type { Db } from '@onboarding/platform/postgres';
 import type { Catalogue } from './requirement.ts';
@@ -8,14 +8,14 @@ export interface CatalogueSource {
   current(): Promise<Catalogue>;
 }
 
-/** From then on a new one is read beside the requests. */
+/** After this time it is refreshed in the background. */
 const FRESH_FOR_MS = 15_000;
-/** From then on a request waits for it: what an operator changed counts everywhere within this time. */
+/** After this time requests wait for the refresh: an operator's change applies everywhere within this time. */
 const GOOD_FOR_MS = 30_000;
 
 /**
- * Serves the catalogue it holds and reads a new one beside the requests, so that hardly any request waits for it, and a
- * database that is away for a moment does not take the vocabulary along.
+ * Serves the cached catalogue and refreshes it in the background, so that hardly any request waits for it, and a short outage
+ * of the database does not affect it.
  */
 export function createCatalogueSource(db: Db, clock: Clock): CatalogueSource {
   let held: Catalogue | undefined;
@@ -29,7 +29,7 @@ export function createCatalogueSource(db: Db, clock: Clock): CatalogueSource {
       return held;
     } catch (error) {
       if (held === undefined) throw error;
-      // What is held stays good; the next request tries again, and none waits again for a while.
+      // The cached one stays valid; the next request retries in the background, and none waits for a while.
       readAt = clock.now().getTime() - FRESH_FOR_MS;
       return held;
     } finally {

@@ -1,14 +1,14 @@
-// Whether an identity document is accepted from a person: by country of residence; its number by the country that issued it.
+// Whether an identity document is accepted from a person: by country of residence; its number by issuing country.
 import type { IdentityType } from '@onboarding/contract';
 import { stdnum } from 'stdnum';
 import type { Catalogue, NumberRule, RequirementEntry } from './requirement.ts';
 
-/** Trimmed, upper case, single blanks inside: the form that is matched and stored. */
+/** Trimmed, upper case, single blanks: the form that is matched and stored. */
 export function normaliseNumber(value: string): string {
   return value.trim().toUpperCase().replaceAll(/\s+/g, ' ');
 }
 
-/** The number without anything that people write differently; equal documents give equal text. */
+/** The number without variations in spelling; equal documents give equal text. */
 export function comparableNumber(value: string): string {
   return normaliseNumber(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
@@ -27,8 +27,10 @@ export interface IdentityFinding {
   text: string;
 }
 
-/** What speaks against an identity whose country of residence has a requirement set. Facts that are missing or faulty by
- * themselves are left out by the caller and not judged here. */
+/**
+ * Problems of an identity whose country of residence has a requirement set. The caller omits facts that are missing or
+ * invalid on their own; they are not checked here.
+ */
 export function judgeIdentity(catalogue: Catalogue, facts: IdentityFacts): IdentityFinding[] {
   const entries = catalogue.requirements.get(facts.residence)?.entries;
   if (entries === undefined) return [];
@@ -38,7 +40,7 @@ export function judgeIdentity(catalogue: Catalogue, facts: IdentityFacts): Ident
     return [
       {
         field: 'identityTypeCode',
-        text: `is not accepted from people living in ${facts.residence}; accepted are ${accepted}`,
+        text: `is not accepted from people who live in ${facts.residence}; use one of ${accepted}`,
       },
     ];
   }
@@ -50,7 +52,7 @@ export function judgeIdentity(catalogue: Catalogue, facts: IdentityFacts): Ident
   if (rule === 'refused') {
     findings.push({
       field: 'issuingCountry',
-      text: `must be ${facts.residence}: a ${entry.identityType.toLowerCase()} of another country is not accepted from people living there`,
+      text: `must be ${facts.residence}: a ${entry.identityType.toLowerCase()} of another country is not accepted from people who live there`,
     });
   } else if (rule !== undefined && facts.value !== undefined && !fits(rule, normaliseNumber(facts.value))) {
     findings.push({ field: 'identityValue', text: `is not accepted: ${rule.errorMessage}` });
@@ -89,13 +91,13 @@ function numberRule(
   };
 }
 
-/** Whether no rule of the country that issued an accepted document was there to judge its number. */
+/** Whether the number of an accepted document was checked without a rule of the issuing country. */
 export function isJudgedGenerally(
   catalogue: Catalogue,
   { residence, type, issuingCountry }: { residence: string; type: IdentityType; issuingCountry: string },
 ): boolean {
   const entry = catalogue.requirements.get(issuingCountry)?.entries.get(type);
-  // Without an entry of the issuer, the residence's rule for documents of other countries has judged.
+  // Without an entry for the issuer, the residence's rule for foreign documents applied.
   return entry === undefined ? issuingCountry !== residence : entry.general === true;
 }
 
@@ -105,7 +107,7 @@ function fits(rule: NumberRule, value: string): boolean {
   if (value.length < rule.minLength || value.length > rule.maxLength) return false;
   let expression = compiled.get(rule.regex);
   if (expression === undefined) {
-    // As many as there are rules in the reference data, so this stays small.
+    // The cache is bounded by the number of rules in the reference data.
     expression = new RegExp(rule.regex);
     compiled.set(rule.regex, expression);
   }
@@ -133,7 +135,10 @@ const CHECKERS: Record<string, Checker | undefined> = {
   'TUR NATIOANL_ID': stdnum.TR?.tckimlik,
 };
 
-/** A wrong check digit is most often a typing error, but registers hold numbers that never had a right one: it only warns. */
+/**
+ * A wrong check digit is usually a typing error, but registers contain numbers that never had a correct one, so it is only a
+ * warning.
+ */
 export function checksumDisagrees(issuingCountry: string, type: IdentityType, value: string): boolean {
   const checker = CHECKERS[`${issuingCountry} ${type}`];
   return checker?.validate(comparableNumber(value)).error?.name === 'InvalidChecksum';

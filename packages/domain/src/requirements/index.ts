@@ -1,6 +1,5 @@
-// Owns: reference data (countries, business types) and the rules for identity documents per country, with their
-// versions. Refuses: reference data that is not sound. Of an identity it only tells what speaks against it; the caller
-// refuses.
+// Owns: reference data (countries, business types) and the versioned rules for identity documents per country. Refuses: invalid
+// reference data. For an identity it only reports the problems; the caller refuses.
 export { type CatalogueSource, createCatalogueSource } from './catalogue.ts';
 export {
   checksumDisagrees,
@@ -26,3 +25,4 @@ export {
 } from './reference-service.ts';
 export { type Catalogue, catalogueAt } from './requirement.ts';
 export { getIdentityRequirements } from './requirement-representation.ts';
+export { differenceOfRules, listRuledCountries, listRuleVersions, readRuleSet } from './rule-versions.ts';

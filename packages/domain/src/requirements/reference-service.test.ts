@@ -1,8 +1,8 @@
-// Many operators at once, on a real database.
+// Many concurrent operators, on a real database.
 import { readFileSync } from 'node:fs';
-import { createMetrics } from '@onboarding/platform/metrics';
-import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDb } from '../../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import {
   activateRequirementSet,
@@ -19,13 +19,7 @@ let database: TestDatabase;
 let db: Db;
 beforeAll(async () => {
   database = await cloneDatabase();
-  db = openDatabase({
-    url: database.ownerUrl,
-    applicationName: 'test',
-    poolSize: 10,
-    metrics: databaseMetrics(createMetrics('test')),
-    onIdleError: () => {},
-  });
+  db = openTestDb(database.ownerUrl, { poolSize: 10 });
 });
 afterAll(async () => {
   await db.close();
@@ -58,7 +52,7 @@ test('activations at once leave exactly one active, and at each moment one count
   );
   expect(sets.filter((set) => set.status === 'Active')).toHaveLength(1);
   expect(sets).toHaveLength(1 + made.filter((one) => one.changed).length);
-  // Two may have begun within one millisecond, but only one of them went on after it.
+  // Two may have started within one millisecond, but only one of them continued after it.
   const end = (set: (typeof sets)[number]) => set.retired_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
   const inOrder = sets.toSorted((a, b) => Number(a.activated_at) - Number(b.activated_at) || end(a) - end(b));
   expect(inOrder.slice(0, -1).map((set) => set.retired_at)).toEqual(inOrder.slice(1).map((set) => set.activated_at));
@@ -67,7 +61,7 @@ test('activations at once leave exactly one active, and at each moment one count
   for (const set of inOrder) {
     const then = set.activated_at ?? new Date(0);
     const { requirements } = catalogueAt(catalogue, then);
-    // Two within one millisecond: the earlier one counted for no time at all.
+    // Two within one millisecond: the earlier one was never in effect.
     if (set.retired_at?.getTime() !== then.getTime()) expect(requirements.get('GBR')?.version).toBe(set.version);
   }
 });

@@ -1,4 +1,4 @@
-// What operators do with reference data, without a release. Running processes follow when they read the catalogue again.
+// What operators do with reference data, without a release. Running processes see it when they refresh the catalogue.
 import { DOCUMENT_CATEGORIES } from '@onboarding/contract';
 import type { BusinessTypesRow } from '@onboarding/database/tables';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -23,7 +23,7 @@ import {
 import type { RequirementEntry } from './requirement.ts';
 import { readEntries } from './requirement-entry.ts';
 
-/** The operator asked for something that cannot be done; the message says what instead. */
+/** The operator's request is impossible; the message says what to do instead. */
 export class ReferenceRefused extends Error {
   override name = 'ReferenceRefused';
 }
@@ -36,7 +36,7 @@ export async function getRequirementSet(tx: Tx, country: string, version: number
   return (await getSet(tx, country, version)).entries;
 }
 
-/** Adds a version that counts for nobody yet, and tells its number. */
+/** Adds a draft version, and returns its number. */
 export async function addRequirementSet(tx: Tx, country: string, written: unknown): Promise<number> {
   const read = readEntries(written);
   if ('faults' in read) {
@@ -49,14 +49,14 @@ export async function addRequirementSet(tx: Tx, country: string, written: unknow
 export interface Activation {
   /** The version that is active now. */
   version: number;
-  /** The one that was before, unless nothing changed. */
+  /** The previously active version, unless nothing changed. */
   retired: number | undefined;
   changed: boolean;
 }
 
 /**
- * Makes a version the one that counts; the one before it is retired at the same moment. A version that was retired is
- * copied into a new one, so that each version counted once and it stays known which one a profile was created under.
+ * Activates a version; the previous one is retired at the same moment. A retired version is copied into a new one, so that
+ * each version is active only once and it stays known under which one a profile was created.
  */
 export async function activateRequirementSet(tx: Tx, country: string, version: number): Promise<Activation> {
   await holdCountry(tx, country);
@@ -74,16 +74,16 @@ export async function activateRequirementSet(tx: Tx, country: string, version: n
   return { version: await activateCopy(tx, country, version, moment), retired: active, changed: true };
 }
 
-/** From then on nobody who lives there is taken up. Tells the version that counted, or nothing if none did. */
+/** From then on residents of the country are refused. Returns the version that was active, if any. */
 export async function closeCountry(tx: Tx, country: string): Promise<number | undefined> {
   await holdCountry(tx, country);
   return retireActive(tx, country, await readMoment(tx));
 }
 
 export interface Assumptions {
-  /** Entries that count and say of themselves that they were assumed. */
+  /** Active entries that are marked as assumed. */
   assumed: { country: string; entry: RequirementEntry }[];
-  /** Among how many, of how many countries; without the general rule. */
+  /** Out of how many entries, of how many countries; without the general rule. */
   entries: number;
   countries: number;
   /** How many countries have the general rule. */
@@ -121,23 +121,23 @@ export function listBusinessTypes(tx: Tx): Promise<BusinessTypesRow[]> {
   return listTypes(tx);
 }
 
-/** Adds a name, or takes a retired one into use again. */
+/** Adds a name, or reinstates a retired one. */
 export async function addBusinessType(tx: Tx, name: string): Promise<'Added' | 'Restored' | 'Unchanged'> {
   if (!/^[A-Z][A-Za-z]{1,59}$/.test(name)) {
     throw new ReferenceRefused('A business type is 2 to 60 letters in Pascal case, such as FamilyOffice.');
   }
   if (await insertType(tx, name)) return 'Added';
   const known = await lockType(tx, name);
-  if (known === undefined) throw new ReferenceRefused('Somebody else is changing it just now. Try again.');
+  if (known === undefined) throw new ReferenceRefused('Someone else is changing it right now. Try again.');
   if (known.business_type_code !== name) {
-    throw new ReferenceRefused(`There is ${known.business_type_code} already, and case makes no difference.`);
+    throw new ReferenceRefused(`${known.business_type_code} already exists, and names are case-insensitive.`);
   }
   if (known.status === 'Active') return 'Unchanged';
   await setTypeStatus(tx, name, 'Active');
   return 'Restored';
 }
 
-/** What partners are told that is usually asked for from such a business; none says that nothing is. */
+/** The documents that partners see as usually required from such a business; an empty list means none. */
 export async function setUsualDocuments(tx: Tx, name: string, categories: readonly string[]): Promise<string> {
   const unknown = categories.filter((category) => !DOCUMENT_CATEGORIES.some((known) => known === category));
   if (unknown.length > 0) {
@@ -152,14 +152,16 @@ export async function setUsualDocuments(tx: Tx, name: string, categories: readon
 }
 
 function unknownType(name: string): ReferenceRefused {
-  return new ReferenceRefused(`There is no business type ${name}. See all with: business-types list`);
+  return new ReferenceRefused(
+    `There is no business type ${name}. See all with: onboardingctl reference business-types list`,
+  );
 }
 
-/** Businesses that have it keep it; new ones cannot be created with it. */
-export async function retireBusinessType(tx: Tx, name: string): Promise<'Retired' | 'Unchanged'> {
+/** Existing businesses keep it; new ones cannot use it. Returns its name as it is spelt. */
+export async function retireBusinessType(tx: Tx, name: string): Promise<{ name: string; changed: boolean }> {
   const known = await lockType(tx, name);
   if (known === undefined) throw unknownType(name);
-  if (known.status === 'Retired') return 'Unchanged';
-  await setTypeStatus(tx, known.business_type_code, 'Retired');
-  return 'Retired';
+  const changed = known.status !== 'Retired';
+  if (changed) await setTypeStatus(tx, known.business_type_code, 'Retired');
+  return { name: known.business_type_code, changed };
 }

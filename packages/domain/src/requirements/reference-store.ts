@@ -1,22 +1,23 @@
-// What an operator's command asks and changes; the owner's role alone may change any of it.
+// Statements of operators, in the console and by command; no other role than theirs and the owner's may change this data.
 import type { BusinessTypesRow, RequirementSetsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { RequirementEntry } from './requirement.ts';
 
-// Whoever changes the sets of a country holds its row, so two operators do it one after the other.
-const LOCK_COUNTRY = statement<{ country_code: string }>(
+// Changes to the sets of a country queue here. No lock of its row, because that would need the right to change it.
+const LOCK_COUNTRY = statement<{ country_code: string }, { country: string }>(
   'country_lock',
-  'select country_code from countries where country_code = $1 for no key update',
+  `select country_code, pg_advisory_xact_lock(hashtextextended('onboarding.requirements ' || country_code, 0))
+   from countries where country_code = :country`,
 );
-// Not now(), which is when the transaction began: it may have waited for another one's change since.
+// Unlike now(), which is when the transaction began: it may have waited for another operator's change since.
 const MOMENT = statement<{ moment: Date }>('reference_moment', 'select clock_timestamp() as moment');
 
 export async function lockCountry(tx: Tx, country: string): Promise<boolean> {
-  return (await tx.rows(LOCK_COUNTRY, [country])).length === 1;
+  return (await tx.rows(LOCK_COUNTRY, { country })).length === 1;
 }
 
 export async function readMoment(tx: Tx): Promise<Date> {
-  const [row] = await tx.rows(MOMENT, []);
+  const [row] = await tx.rows(MOMENT, {});
   if (row === undefined) throw new Error('The database has no time');
   return row.moment;
 }
@@ -26,87 +27,122 @@ export type SetSummaryRow = Pick<
   'country_code' | 'version' | 'status' | 'created_at' | 'activated_at' | 'retired_at'
 > & { documents: number; general: boolean };
 
-const LIST_SETS = statement<SetSummaryRow>(
+const LIST_SETS = statement<SetSummaryRow, { country: string | null }>(
   'requirement_sets_list',
   `select country_code, version, status, created_at, activated_at, retired_at, jsonb_array_length(entries) as documents,
      entries @> '[{"general": true}]' as general
-   from requirement_sets where $1::text is null or country_code = $1 order by country_code, version`,
+   from requirement_sets where :country::text is null or country_code = :country order by country_code, version`,
 );
 
 export function listSets(tx: Tx, country: string | undefined): Promise<SetSummaryRow[]> {
-  return tx.rows(LIST_SETS, [country ?? null]);
+  return tx.rows(LIST_SETS, { country: country ?? null });
+}
+
+export interface RuledCountryRow {
+  country_code: string;
+  name: string;
+  active_version: number | null;
+  active_since: Date | null;
+  documents: number;
+  general: boolean;
+  drafts: number;
+}
+
+const LIST_COUNTRIES = statement<RuledCountryRow>(
+  'ruled_countries_list',
+  `select c.country_code, c.name, a.version as active_version, a.activated_at as active_since,
+     coalesce(jsonb_array_length(a.entries), 0) as documents, coalesce(a.entries @> '[{"general": true}]', false) as general,
+     (select count(*) from requirement_sets d where d.country_code = c.country_code and d.status = 'Draft') as drafts
+   from countries c left join requirement_sets a on a.country_code = c.country_code and a.status = 'Active'
+   order by c.name, c.country_code`,
+);
+const FIND_COUNTRY = statement<{ name: string }, { country: string }>(
+  'country_find',
+  'select name from countries where country_code = :country',
+);
+
+export function listCountryRows(tx: Tx): Promise<RuledCountryRow[]> {
+  return tx.rows(LIST_COUNTRIES, {});
+}
+
+export async function findCountryName(tx: Tx, country: string): Promise<string | undefined> {
+  return (await tx.rows(FIND_COUNTRY, { country }))[0]?.name;
 }
 
 export type ActiveSetRow = Pick<RequirementSetsRow, 'country_code' | 'version'> & { entries: RequirementEntry[] };
 
-const LIST_ACTIVE = statement<ActiveSetRow>(
+const LIST_ACTIVE = statement<ActiveSetRow, { country: string | null }>(
   'requirement_sets_list_active',
   `select country_code, version, entries from requirement_sets
-   where status = 'Active' and ($1::text is null or country_code = $1) order by country_code`,
+   where status = 'Active' and (:country::text is null or country_code = :country) order by country_code`,
 );
 
 export function listActiveSets(tx: Tx, country: string | undefined): Promise<ActiveSetRow[]> {
-  return tx.rows(LIST_ACTIVE, [country ?? null]);
+  return tx.rows(LIST_ACTIVE, { country: country ?? null });
 }
 
 export type SetRow = Pick<RequirementSetsRow, 'version' | 'status'> & {
   entries: RequirementEntry[];
-  /** The version that is active now, if one is, and whether it says the same. */
+  /** The active version, if any, and whether its content is the same. */
   active_version: number | null;
   same_as_active: boolean | null;
 };
 
-const FIND_SET = statement<SetRow>(
+const FIND_SET = statement<SetRow, { country: string; version: number }>(
   'requirement_set_find',
   `select s.version, s.status, s.entries, a.version as active_version, a.entries = s.entries as same_as_active
    from requirement_sets s
    left join requirement_sets a on a.country_code = s.country_code and a.status = 'Active'
-   where s.country_code = $1 and s.version = $2`,
+   where s.country_code = :country and s.version = :version`,
 );
 
 export async function findSet(tx: Tx, country: string, version: number): Promise<SetRow | undefined> {
-  return (await tx.rows(FIND_SET, [country, version]))[0];
+  return (await tx.rows(FIND_SET, { country, version }))[0];
 }
 
-const INSERT_DRAFT = statement<{ version: number }>(
+const INSERT_DRAFT = statement<{ version: number }, { country: string; entries: string }>(
   'requirement_set_insert',
   `insert into requirement_sets (country_code, version, status, entries)
-   select $1, coalesce(max(version), 0) + 1, 'Draft', $2::jsonb from requirement_sets where country_code = $1
+   select :country, coalesce(max(version), 0) + 1, 'Draft', :entries::jsonb
+   from requirement_sets where country_code = :country
    returning version`,
 );
-const RETIRE_ACTIVE = statement<{ version: number }>(
+const RETIRE_ACTIVE = statement<{ version: number }, { country: string; moment: Date }>(
   'requirement_set_retire',
-  `update requirement_sets set status = 'Retired', retired_at = $2 where country_code = $1 and status = 'Active'
+  `update requirement_sets set status = 'Retired', retired_at = :moment
+   where country_code = :country and status = 'Active'
    returning version`,
 );
-const ACTIVATE_DRAFT = statement(
+const ACTIVATE_DRAFT = statement<never, { country: string; version: number; moment: Date }>(
   'requirement_set_activate',
-  `update requirement_sets set status = 'Active', activated_at = $3 where country_code = $1 and version = $2 and status = 'Draft'`,
+  `update requirement_sets set status = 'Active', activated_at = :moment
+   where country_code = :country and version = :version and status = 'Draft'`,
 );
-const ACTIVATE_COPY = statement<{ version: number }>(
+const ACTIVATE_COPY = statement<{ version: number }, { country: string; version: number; moment: Date }>(
   'requirement_set_copy',
   `insert into requirement_sets (country_code, version, status, entries, activated_at)
-   select country_code, (select max(version) + 1 from requirement_sets where country_code = $1), 'Active', entries, $3
-   from requirement_sets where country_code = $1 and version = $2
+   select country_code, (select max(version) + 1 from requirement_sets where country_code = :country), 'Active', entries,
+     :moment
+   from requirement_sets where country_code = :country and version = :version
    returning version`,
 );
 
 export async function insertDraft(tx: Tx, country: string, entries: RequirementEntry[]): Promise<number> {
-  return onlyVersion(await tx.rows(INSERT_DRAFT, [country, JSON.stringify(entries)]));
+  return onlyVersion(await tx.rows(INSERT_DRAFT, { country, entries: JSON.stringify(entries) }));
 }
 
-/** Gives the version that counted until then, if one did. */
+/** Returns the previously active version, if any. */
 export async function retireActive(tx: Tx, country: string, moment: Date): Promise<number | undefined> {
-  return (await tx.rows(RETIRE_ACTIVE, [country, moment]))[0]?.version;
+  return (await tx.rows(RETIRE_ACTIVE, { country, moment }))[0]?.version;
 }
 
 export async function activateDraft(tx: Tx, country: string, version: number, moment: Date): Promise<void> {
-  await tx.rows(ACTIVATE_DRAFT, [country, version, moment]);
+  await tx.rows(ACTIVATE_DRAFT, { country, version, moment });
 }
 
-/** Gives the new version. */
+/** Returns the new version. */
 export async function activateCopy(tx: Tx, country: string, version: number, moment: Date): Promise<number> {
-  return onlyVersion(await tx.rows(ACTIVATE_COPY, [country, version, moment]));
+  return onlyVersion(await tx.rows(ACTIVATE_COPY, { country, version, moment }));
 }
 
 function onlyVersion([row]: { version: number }[]): number {
@@ -114,43 +150,45 @@ function onlyVersion([row]: { version: number }[]): number {
   return row.version;
 }
 
-const LIST_TYPES = statement<BusinessTypesRow>(
-  'business_types_list',
-  'select business_type_code, status, document_categories from business_types order by business_type_code',
-);
-const FIND_TYPE = statement<BusinessTypesRow>(
-  'business_type_find',
-  'select business_type_code, status, document_categories from business_types where lower(business_type_code) = lower($1) for update',
-);
-const INSERT_TYPE = statement<{ business_type_code: string }>(
-  'business_type_insert',
-  'insert into business_types (business_type_code) values ($1) on conflict do nothing returning business_type_code',
-);
-const SET_TYPE = statement('business_type_set', 'update business_types set status = $2 where business_type_code = $1');
+const SELECT_TYPES = 'select business_type_code, status, document_categories from business_types';
 
-const SET_DOCUMENTS = statement(
+const LIST_TYPES = statement<BusinessTypesRow>('business_types_list', `${SELECT_TYPES} order by business_type_code`);
+const FIND_TYPE = statement<BusinessTypesRow, { name: string }>(
+  'business_type_find',
+  `${SELECT_TYPES} where lower(business_type_code) = lower(:name) for update`,
+);
+const INSERT_TYPE = statement<{ business_type_code: string }, { name: string }>(
+  'business_type_insert',
+  'insert into business_types (business_type_code) values (:name) on conflict do nothing returning business_type_code',
+);
+const SET_TYPE = statement<never, { name: string; status: BusinessTypesRow['status'] }>(
+  'business_type_set',
+  'update business_types set status = :status where business_type_code = :name',
+);
+
+const SET_DOCUMENTS = statement<never, { name: string; categories: readonly string[] }>(
   'business_type_set_documents',
-  'update business_types set document_categories = $2 where business_type_code = $1',
+  'update business_types set document_categories = :categories where business_type_code = :name',
 );
 
 export function listTypes(tx: Tx): Promise<BusinessTypesRow[]> {
-  return tx.rows(LIST_TYPES, []);
+  return tx.rows(LIST_TYPES, {});
 }
 
-/** Found by its letters, whatever their case, and held until the transaction ends. */
+/** Ignores case, and locks the row until the transaction ends. */
 export async function lockType(tx: Tx, name: string): Promise<BusinessTypesRow | undefined> {
-  return (await tx.rows(FIND_TYPE, [name]))[0];
+  return (await tx.rows(FIND_TYPE, { name }))[0];
 }
 
-/** False when somebody else has just added it. */
+/** False when another transaction has just added it. */
 export async function insertType(tx: Tx, name: string): Promise<boolean> {
-  return (await tx.rows(INSERT_TYPE, [name])).length === 1;
+  return (await tx.rows(INSERT_TYPE, { name })).length === 1;
 }
 
-export async function setTypeStatus(tx: Tx, name: string, status: 'Active' | 'Retired'): Promise<void> {
-  await tx.rows(SET_TYPE, [name, status]);
+export async function setTypeStatus(tx: Tx, name: string, status: BusinessTypesRow['status']): Promise<void> {
+  await tx.rows(SET_TYPE, { name, status });
 }
 
 export async function setTypeDocuments(tx: Tx, name: string, categories: readonly string[]): Promise<void> {
-  await tx.rows(SET_DOCUMENTS, [name, categories]);
+  await tx.rows(SET_DOCUMENTS, { name, categories });
 }

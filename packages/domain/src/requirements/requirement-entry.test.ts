@@ -40,7 +40,7 @@ test.each([
     [{ ...nin, ...rules({ regex: '^[0-9$' }) }],
     '0.validationRules.regex: is not a regular',
   ],
-  ['an open expression', [{ ...nin, ...rules({ regex: '\\d{11}' }) }], '0.validationRules.regex: must begin with ^'],
+  ['an open expression', [{ ...nin, ...rules({ regex: '\\d{11}' }) }], '0.validationRules.regex: must start with ^'],
   [
     'lengths the wrong way round',
     [{ ...nin, ...rules({ minLength: 12 }) }],

@@ -1,5 +1,5 @@
-// What an operator may write into a set of requirements. A mistake here would turn people away, or let the wrong ones in,
-// so an entry is held to more than its shape.
+// The rules for entries of a requirement set. A mistake here would turn people away, or accept the wrong ones, so more than
+// the shape is checked.
 import { identityRequirementSchema, numberRuleSchema } from '@onboarding/contract';
 import { z } from 'zod';
 import type { RequirementEntry } from './requirement.ts';
@@ -10,7 +10,7 @@ const words = z.string().trim().min(1).max(300);
 const expression = z
   .string()
   .max(300)
-  .refine((text) => text.startsWith('^') && text.endsWith('$'), { error: 'must begin with ^ and end with $' })
+  .refine((text) => text.startsWith('^') && text.endsWith('$'), { error: 'must start with ^ and end with $' })
   .refine((text) => toExpression(text) !== undefined, { error: 'is not a regular expression' });
 const length = z.int().min(1).max(100);
 
@@ -54,7 +54,7 @@ const entrySchema = z
       const { length } = placeholder;
       return length >= minLength && length <= maxLength && toExpression(regex)?.test(placeholder) !== false;
     },
-    { error: 'is the example that people are shown, so validationRules must accept it', path: ['placeholder'] },
+    { error: 'is the example shown to people, so validationRules must accept it', path: ['placeholder'] },
   );
 
 const entriesSchema: z.ZodType<RequirementEntry[]> = z
@@ -73,7 +73,7 @@ const entriesSchema: z.ZodType<RequirementEntry[]> = z
     }
   });
 
-/** The entries, or everything that is wrong with them. */
+/** The entries, or all their problems. */
 export function readEntries(written: unknown): { entries: RequirementEntry[] } | { faults: string[] } {
   const result = entriesSchema.safeParse(written);
   if (result.success) return { entries: result.data };

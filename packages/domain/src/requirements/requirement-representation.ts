@@ -7,13 +7,15 @@ export interface IdentityRequirements {
   entries: IdentityRequirement[];
 }
 
-/** What is accepted from people living in a country, as integrators see it. The country is named by the URL, so one that
- * is not there is 404. */
+/**
+ * What is accepted from residents of a country, as integrators see it. The country is part of the URL, so an unknown one is
+ * 404.
+ */
 export function getIdentityRequirements(catalogue: Catalogue, country: string): IdentityRequirements {
   if (!catalogue.countries.has(country)) throw notFound('Country.NotFound', `${country} is not a country.`);
   const set = catalogue.requirements.get(country);
   if (set === undefined) {
-    throw notFound('OnboardingConfig.NotFound', `People living in ${country} cannot be onboarded yet.`);
+    throw notFound('OnboardingConfig.NotFound', `People who live in ${country} cannot be onboarded yet.`);
   }
   const entries = [...set.entries.values()].sort((a, b) => a.displayOrder - b.displayOrder);
   return { version: set.version, entries: entries.map((entry) => identityRequirementSchema.parse(entry)) };

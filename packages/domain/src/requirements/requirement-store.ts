@@ -24,9 +24,9 @@ const REQUIREMENT_SETS = statement<SetRow>(
 
 export async function readReference(tx: Tx): Promise<Catalogue> {
   const [countries, businessTypes, sets] = await settled([
-    tx.rows(COUNTRIES, []),
-    tx.rows(BUSINESS_TYPES, []),
-    tx.rows(REQUIREMENT_SETS, []),
+    tx.rows(COUNTRIES, {}),
+    tx.rows(BUSINESS_TYPES, {}),
+    tx.rows(REQUIREMENT_SETS, {}),
   ]);
   const active = sets.filter((row) => row.status === 'Active');
   const retired = Map.groupBy(

@@ -1,4 +1,4 @@
-// What the reference data says, in the shape that the rules use.
+// Reference data in the shape that the rules use.
 import type { DocumentCategory, IdentityType } from '@onboarding/contract';
 
 export interface NumberRule {
@@ -8,7 +8,7 @@ export interface NumberRule {
   errorMessage: string;
 }
 
-/** One accepted identity document, in the shape that partners know, plus what only we use. */
+/** One accepted identity document, in the shape that partners know, with our internal fields. */
 export interface RequirementEntry {
   identityType: string;
   identityTypeCode: IdentityType;
@@ -23,7 +23,7 @@ export interface RequirementEntry {
   validationRules: NumberRule;
   displayOrder: number;
   source: string;
-  /** Stands in for a rule of the country itself, which nobody has looked up. */
+  /** A default in place of the country's own rule, which nobody has researched. */
   general?: true | undefined;
   foreignIssued: { accepted: false } | ({ accepted: true } & Omit<NumberRule, 'errorMessage'>);
 }
@@ -32,7 +32,7 @@ export interface RequirementSet {
   requirementSetId: number;
   version: number;
   entries: ReadonlyMap<IdentityType, RequirementEntry>;
-  /** A set counts once, from here to there; one that shall count again is copied into a new version. */
+  /** A set is active once, from `activatedAt` to `retiredAt`; to activate it again, it is copied into a new version. */
   activatedAt: Date;
   retiredAt: Date | null;
 }
@@ -42,17 +42,17 @@ export interface Catalogue {
   countries: ReadonlyMap<string, string>;
   /** Names by their lower-case form. */
   businessTypes: ReadonlyMap<string, string>;
-  /** What is usually asked for, by the name of the business type. */
+  /** Documents usually required, by the name of the business type. */
   usualDocuments: ReadonlyMap<string, readonly DocumentCategory[]>;
   /** The active ones, by country of residence. */
   requirements: ReadonlyMap<string, RequirementSet>;
-  /** Those that counted once, by country of residence. */
+  /** Retired ones, by country of residence. */
   retired: ReadonlyMap<string, readonly RequirementSet[]>;
 }
 
 /**
- * The catalogue for a profile: it keeps the requirements under which it was created. A country that had none at that
- * time has those of today, since otherwise nobody who lives there could ever be added.
+ * The catalogue for a profile: the requirements under which it was created. For a country that had none at that time, the
+ * current ones; otherwise its residents could never be added.
  */
 export function catalogueAt(catalogue: Catalogue, createdAt: Date): Catalogue {
   const then: [string, RequirementSet][] = [];
@@ -60,7 +60,7 @@ export function catalogueAt(catalogue: Catalogue, createdAt: Date): Catalogue {
     const set = sets.find((one) => one.activatedAt <= createdAt && one.retiredAt !== null && createdAt < one.retiredAt);
     if (set !== undefined) then.push([country, set]);
   }
-  // Most profiles are younger than the last change.
+  // Most profiles are newer than the last change.
   if (then.length === 0) return catalogue;
   return { ...catalogue, requirements: new Map([...catalogue.requirements, ...then]) };
 }

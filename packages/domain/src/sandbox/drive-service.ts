@@ -1,10 +1,10 @@
-// Businesses of a sandbox whose registration number says what becomes of them. That they wait is all there is to remember: what
-// was decided waits no longer, so each is driven once for each time that it is handed in, whoever dies meanwhile.
+// Drives businesses of a sandbox whose registration number determines their outcome. Their waiting state is the only thing to
+// remember: a decided business no longer waits, so each is driven once per submission, even if a process dies.
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Context } from '../context.ts';
 import { listPeople } from '../people/index.ts';
-import { listSandboxWaiting, lockCustomer, standingOf, type WaitingRow } from '../profiles/index.ts';
-import { findReview } from '../reviews/index.ts';
+import { listSandboxWaiting, lockCustomer, reviewStateOf, type WaitingRow } from '../profiles/index.ts';
+import { findReview } from '../review-state/index.ts';
 import { planFor } from './plan.ts';
 import { analystPair } from './sandbox-analysts.ts';
 import { carryOut } from './simulation-service.ts';
@@ -14,14 +14,14 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 const BEFORE_ALL: WaitingRow = { partner_id: NO_ID, customer_id: NO_ID };
 
 export interface Driving {
-  /** Its database is that of analysts. */
+  /** Its database role is that of analysts. */
   context: Pick<Context, 'db' | 'clock' | 'keys' | 'logger'>;
   signal: AbortSignal;
   /** There are events to send. */
   onDriven: () => void;
 }
 
-/** Drives all that wait; what is not ready yet, or fails, waits for the next time. */
+/** Drives all waiting businesses; one that is not ready yet, or fails, waits for the next run. */
 export async function driveWaiting({ context, signal, onDriven }: Driving): Promise<void> {
   for (let after = BEFORE_ALL; !signal.aborted; ) {
     const waiting = await context.db.transaction((tx) => listSandboxWaiting(tx, after, AT_A_TIME), { readOnly: true });
@@ -33,7 +33,7 @@ export async function driveWaiting({ context, signal, onDriven }: Driving): Prom
         const { partner_id: partnerId, customer_id: customerId } = row;
         context.logger.warn(
           { err: error, partnerId, customerId },
-          'a business of the sandbox was not driven; it waits',
+          'a sandbox business could not be processed; it stays in the queue',
         );
       }
     }
@@ -43,14 +43,14 @@ export async function driveWaiting({ context, signal, onDriven }: Driving): Prom
   }
 }
 
-/** Whether something has changed. */
+/** Returns whether something has changed. */
 function drive(context: Driving['context'], { partner_id: partnerId, customer_id: customerId }: WaitingRow) {
   return context.db.transaction(
     async (tx): Promise<boolean> => {
       const customer = await lockCustomer(tx, partnerId, customerId);
-      // Looked at again behind the lock: somebody may have been quicker.
+      // Checked again under the lock: another process may have been faster.
       if (customer === undefined || customer.data_key === null) return false;
-      const { verificationStatus: status, attempt } = standingOf(customer);
+      const { verificationStatus: status, attempt } = reviewStateOf(customer);
       if (status !== 'PendingVerification') return false;
       const people = await listPeople(tx, partnerId, customerId);
       const act = planFor({

@@ -1,5 +1,5 @@
-// Owns: what drives verifications in a sandbox, where no analyst sits. Refuses: what analysts could not do either; it works with
-// their functions and changes nothing by itself. Only deployments with ENVIRONMENT=sandbox use it.
+// Owns: the automatic reviews of a sandbox, which has no analysts. Refuses: what analysts could not do either; it calls their
+// functions and changes nothing directly. Used only with ENVIRONMENT=sandbox.
 export { driveWaiting } from './drive-service.ts';
-export { SANDBOX_ANALYSTS } from './sandbox-analysts.ts';
-export { type SimulationOutcome, simulateOutcome } from './simulation-service.ts';
+
+export { simulateOutcome } from './simulation-service.ts';

@@ -1,4 +1,4 @@
-// What shall become of a business in a sandbox: from its magic values, or from a call with its gaps filled. Pure.
+// The outcome for a business in a sandbox: from its magic values, or from a request with defaults filled in. Pure.
 import {
   DECISION_LIMITS,
   type DecisionOutcome,
@@ -23,21 +23,21 @@ export interface PlannedVerdict {
   verdict: Verdict;
 }
 
-/** A decision with what is found about people before it. */
+/** A decision, and the verdicts on people before it. */
 export interface Plan {
   outcome: DecisionOutcome;
   reasons: PlannedReason[];
   people: PlannedVerdict[];
 }
 
-/** As far as it matters here. */
+/** The fields needed here. */
 export interface SandboxBusiness {
   registrationNumber: string | null;
   attempt: number;
   people: { uboId: string; email: string }[];
 }
 
-/** Undefined for a business whose number says nothing; for one that waits for a call, 'Hold'. */
+/** Undefined for a business without a magic number; 'Hold' for one that waits for a simulation request. */
 export function planFor({ registrationNumber, attempt, people }: SandboxBusiness): Plan | 'Hold' | undefined {
   const number = SANDBOX_NUMBERS.find((one) => one === registrationNumber);
   if (number === undefined) return undefined;
@@ -50,7 +50,7 @@ export function planFor({ registrationNumber, attempt, people }: SandboxBusiness
   return { outcome, reasons: usualReasons(outcome, verdicts), people: verdicts };
 }
 
-// Changes are asked for once: whoever has answered is approved, so that the whole circle can be tried with one business.
+// Changes are requested once: after the answer the business is approved, so that one business can go through the whole cycle.
 const OUTCOME_OF: Record<Exclude<SandboxNumber, 'SBXHOLD'>, (attempt: number) => DecisionOutcome> = {
   SBXAPPROVE: () => 'Approve',
   SBXREJECT: () => 'Reject',
@@ -74,12 +74,12 @@ const LEADS_TO: Record<Verdict, DecisionOutcome> = {
   Rejected: 'Reject',
 };
 
-/** A business with a person who was refused is not approved. */
+/** A business with a rejected person is not approved. */
 function strictest(outcomes: readonly DecisionOutcome[]): DecisionOutcome {
   return (['Reject', 'RequestChanges'] as const).find((one) => outcomes.includes(one)) ?? 'Approve';
 }
 
-/** Why, where nobody has said it: because of the people who led to it, else a reason about the business. */
+/** The default reasons: those about the people who caused the outcome, otherwise one about the business. */
 export function usualReasons(outcome: DecisionOutcome, people: readonly PlannedVerdict[]): PlannedReason[] {
   if (outcome === 'Approve') return [];
   const because = people.filter(({ verdict }) => LEADS_TO[verdict] === outcome);

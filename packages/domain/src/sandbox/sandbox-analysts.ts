@@ -1,8 +1,8 @@
-// Two analysts who are nobody: what they do is recorded as what people of ours do, so that partners see in a sandbox exactly what
+// Two fictional analysts: their actions are recorded like those of our staff, so that partners see in a sandbox exactly what
 // they will see in production. They have no account and cannot sign in.
 import type { StaffPerson } from '../context.ts';
 
-/** By their ids everybody can tell them from people. */
+/** Their ids are recognisable as fictional. */
 export const SANDBOX_ANALYSTS = {
   first: '00000000-0000-7000-8000-5a4db0c00001',
   second: '00000000-0000-7000-8000-5a4db0c00002',

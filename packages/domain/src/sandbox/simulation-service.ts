@@ -1,34 +1,36 @@
-// How an outcome comes about in a sandbox: two analysts who are nobody do what analysts do, with the same functions.
-import type { SimulationAnswer, VerificationStatus, Warning } from '@onboarding/contract';
+// Produces an outcome in a sandbox: two fictional analysts act through the functions that real analysts use.
+import {
+  type BodyCheck,
+  type Simulation,
+  type SimulationAnswer,
+  soundBody,
+  type VerificationStatus,
+} from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { ClientActor, Context } from '../context.ts';
 import { DomainError } from '../failure.ts';
 import { listPersonStatuses, type PersonStatusRow } from '../people/index.ts';
-import { lockOwnCustomer, standingOf } from '../profiles/index.ts';
-import { claimFor, findReview, holdClaim } from '../reviews/index.ts';
+import { lockOwnCustomer, reviewStateOf } from '../profiles/index.ts';
+import { claimFor, findReview, holdClaim } from '../review-state/index.ts';
 import {
   claimPackage,
   confirmDecision,
   decideOnPackage,
+  dismissOpenHits,
   judgePerson,
+  lockEvidence,
   releasePackage,
   reopenPackage,
-} from '../verification/index.ts';
+} from '../review-work/index.ts';
 import type { Plan } from './plan.ts';
 import { type AnalystPair, analystPair, SANDBOX_ANALYSTS } from './sandbox-analysts.ts';
-import { type CheckedSimulation, checkSimulation, readSimulation } from './simulation-check.ts';
+import { type Act, checkSimulation } from './simulation-check.ts';
 
 type Recording = Pick<Context, 'clock' | 'keys'>;
-type Act = CheckedSimulation['act'];
-
-export interface SimulationOutcome {
-  answer: SimulationAnswer;
-  warnings: Warning[];
-}
 
 const RETRY_AFTER_SECONDS = 1;
-/** Held until somebody says otherwise, not for the hours of a claim. */
+/** Held until a request changes it, not for the hours of a claim. */
 const HOLD_HOURS = 20 * 365 * 24;
 
 /** For a partner's own customers, on a connection with the rights of analysts. */
@@ -36,26 +38,25 @@ export async function simulateOutcome(
   tx: Tx,
   context: Recording,
   { partnerId, requestId }: ClientActor,
-  { customerId, body }: { customerId: string; body: unknown },
-): Promise<SimulationOutcome> {
+  customerId: string,
+  body: BodyCheck<Simulation>,
+): Promise<SimulationAnswer> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
-  const read = readSimulation(body);
   const customer = await lockOwnCustomer(tx, partnerId, customerId);
   const people = await listPersonStatuses(tx, partnerId, customer.customer_id);
-  const { act, warnings } = checkSimulation(read, new Set(people.map(({ ubo_id }) => ubo_id)));
+  const act = checkSimulation(body, new Set(people.map(({ ubo_id }) => ubo_id)));
   const review = await findReview(tx, customer.customer_id);
-  const { verificationStatus: status } = standingOf(customer);
+  const { verificationStatus: status } = reviewStateOf(customer);
   refuseImpossible(status, review?.claimed_by ?? null, act);
   if (isApproval(act) && review?.screening_due_at) throw notReady();
   const place = { partnerId, customerId: customer.customer_id, status, people };
   const moved = await carryOut(tx, context, analystPair(requestId), place, act);
-  const answer = { ...moved, customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
-  return { answer, warnings };
+  return { ...moved, customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
 }
 
 const isApproval = (act: Act) => typeof act === 'object' && act.outcome === 'Approve';
 
-/** No word of what is still being looked into: that is between us and the analysts. */
+/** Does not say which check is pending: that is internal. */
 function notReady(): DomainError {
   return new DomainError('Sandbox.NotReady', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
@@ -78,7 +79,8 @@ function refuseImpossible(status: VerificationStatus, claimedBy: string | null, 
   }
   if (claimedBy !== null && claimedBy !== SANDBOX_ANALYSTS.first) {
     throw new DomainError('Sandbox.StateConflict', {
-      message: 'Somebody of ours is reviewing this business at the moment. Wait for them, or create another business.',
+      message:
+        'One of our analysts is reviewing this business right now. Wait for the outcome, or create another business.',
     });
   }
 }
@@ -90,7 +92,7 @@ export interface Place {
   people: readonly PersonStatusRow[];
 }
 
-/** Of a customer that is locked, and in a state from which it can be done. */
+/** The customer is locked, and in a state that allows it. */
 export async function carryOut(
   tx: Tx,
   context: Recording,
@@ -103,19 +105,23 @@ export async function carryOut(
   if (act === 'Reopen') return reopenPackage(tx, context, first, customerId);
   const claimed = status === 'PendingVerification' ? await claimPackage(tx, context, first, customerId) : undefined;
   if (act === 'Hold') {
-    if (claimed === undefined) throw new Error('Only what waits can be held');
+    if (claimed === undefined) throw new Error('Only a waiting package can be held');
     await holdClaim(tx, partnerId, customerId, claimFor(first.accountId, context.clock.now(), HOLD_HOURS));
     return claimed;
   }
   for (const { uboId, verdict } of [...act.people, ...forgiven(act, people)]) {
-    await judgePerson(tx, context, first, { customerId, subjectId: uboId }, { verdict });
+    await judgePerson(tx, context, first, { customerId, subjectId: uboId }, soundBody({ verdict }));
   }
-  const body = { outcome: act.outcome, reasons: act.reasons };
-  const { answer } = await decideOnPackage(tx, context, first, customerId, body);
-  return answer.state === 'Proposed' ? confirmDecision(tx, context, second, customerId, answer.decisionId) : answer;
+  if (isApproval(act)) await dismissOpenHits(tx, context, first, customerId);
+  // Locked, so what is read here is what both have seen.
+  const seenVersion = await lockEvidence(tx, first, customerId);
+  const decision = soundBody({ seenVersion, outcome: act.outcome, reasons: act.reasons });
+  const answer = await decideOnPackage(tx, context, first, customerId, decision);
+  if (answer.state !== 'Proposed') return answer;
+  return confirmDecision(tx, context, second, customerId, { decisionId: answer.decisionId, seenVersion });
 }
 
-/** Who was refused earlier and is not spoken of now would stand in the way of an approval. */
+/** An earlier rejection of a person who is not named now would prevent an approval. */
 function forgiven({ outcome, people: named }: Plan, people: readonly PersonStatusRow[]): Plan['people'] {
   if (outcome !== 'Approve') return [];
   return people

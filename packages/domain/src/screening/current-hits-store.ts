@@ -1,5 +1,6 @@
 import type { ScreeningsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
 type BusinessKey = Pick<ScreeningsRow, 'partner_id' | 'customer_id'>;
 
@@ -8,11 +9,11 @@ export type CurrentHits = BusinessKey &
     hits: number;
   };
 
-// Only the last answer of each provider about a subject counts: who was cleared since has no hit.
-const LIST_CURRENT = statement<CurrentHits>(
+// Only the last result of each provider about a subject counts: anyone cleared since has no hit.
+const LIST_CURRENT = statement<CurrentHits, CustomerKeys>(
   'screening_list_current_hits',
   `select l.partner_id, l.customer_id, l.ubo_id, sum(l.hit_count)::int as hits
-   from unnest($1::uuid[], $2::uuid[]) as w (partner_id, customer_id)
+   from ${NAMED_CUSTOMERS}
    cross join lateral (
      select distinct on (s.ubo_id, s.provider) s.partner_id, s.customer_id, s.ubo_id, s.outcome, s.hit_count
      from screenings s where s.partner_id = w.partner_id and s.customer_id = w.customer_id
@@ -23,8 +24,7 @@ const LIST_CURRENT = statement<CurrentHits>(
    order by l.customer_id, l.ubo_id nulls first`,
 );
 
-/** Who of many businesses has hits at present, and how many; not what they are. */
+/** Which subjects of many businesses currently have hits, and how many; not the hits themselves. */
 export function listCurrentHits(tx: Tx, businesses: readonly BusinessKey[]): Promise<CurrentHits[]> {
-  const values = [businesses.map((one) => one.partner_id), businesses.map((one) => one.customer_id)];
-  return tx.rows(LIST_CURRENT, values);
+  return tx.rows(LIST_CURRENT, keysOf(businesses));
 }

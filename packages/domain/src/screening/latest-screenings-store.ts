@@ -1,18 +1,20 @@
 import type { ScreeningsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../customer-keys.ts';
 
-/** Hits are sealed with the customer's data key, bound to the screening's id. */
-export type ScreeningRow = Omit<ScreeningsRow, 'partner_id' | 'customer_id' | 'subject_hash'>;
+/** Hits are encrypted with the customer's data key, bound to the screening's id. */
+export type ScreeningRow = Omit<ScreeningsRow, 'partner_id' | 'customer_id'>;
 
-// Only the last answer of each provider about a subject counts.
-const LIST_LATEST = statement<ScreeningRow>(
+// Only the last result of each provider about a subject counts.
+const LIST_LATEST = statement<ScreeningRow, CustomerKey>(
   'screening_list_latest',
-  `select distinct on (ubo_id, provider) screening_id, ubo_id, provider, outcome, hit_count, hits_cipher, screened_at
-   from screenings where partner_id = $1 and customer_id = $2
+  `select distinct on (ubo_id, provider) screening_id, ubo_id, provider, outcome, subject_hash, hit_count, hits_cipher,
+     screened_at
+   from screenings where partner_id = :partnerId and customer_id = :customerId
    order by ubo_id nulls first, provider, screened_at desc, screening_id desc`,
 );
 
 /** The business first, then its people in the order of their ids. */
 export function listLatestScreenings(tx: Tx, partnerId: string, customerId: string): Promise<ScreeningRow[]> {
-  return tx.rows(LIST_LATEST, [partnerId, customerId]);
+  return tx.rows(LIST_LATEST, { partnerId, customerId });
 }

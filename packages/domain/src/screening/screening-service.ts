@@ -1,5 +1,5 @@
-// Screens the business and the people of one package. The provider is asked outside of any transaction; what it has said is
-// written behind the customer's lock, about those who are still as they were when they were asked about.
+// Screens the business and the people of one package. The provider is queried outside any transaction; its results are
+// written under the customer's lock, for subjects that have not changed since the query.
 import { encrypt } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -9,30 +9,39 @@ import {
   type ScreeningHit,
   type ScreeningProvider,
 } from '@onboarding/platform/screening';
-import { prepareAudit } from '../audit/index.ts';
 import type { Context, ServiceActor } from '../context.ts';
 import { enterAsService } from '../partners/index.ts';
 import { listPeopleToScreen } from '../people/index.ts';
-import { type CustomerRow, dataKeyOf, findCustomer, type LockedCustomer, lockCustomer } from '../profiles/index.ts';
-import { type LeasedScreening, settleDueScreening } from '../reviews/index.ts';
-import { listScreened, type NewScreening, recordScreenings, type ScreenedRow } from './screening-store.ts';
+import {
+  type CustomerRow,
+  changeCustomer,
+  dataKeyOf,
+  findCustomer,
+  type LockedCustomer,
+  lockCustomer,
+} from '../profiles/index.ts';
+import { claimEndsAt } from '../review-state/index.ts';
+import { type LeasedScreening, settleDueScreening } from './screening-due-store.ts';
+import { listScreened, type NewScreening, RECORD, type ScreenedRow, toRows } from './screening-store.ts';
 import { askedText, mergeHits, retryAt, type ScreeningTarget, targetsOf } from './target.ts';
 
 export type ScreeningContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'> & { provider: ScreeningProvider };
 
-/** Completed: nobody is left. Unfinished: there were more, or somebody has changed. Failed: asked again later. Stopped: given
- * back. Nothing: there was nobody to ask about, as of an erased customer. */
-export type ScreeningOutcome = 'Completed' | 'Unfinished' | 'Failed' | 'Stopped' | 'Nothing';
+/**
+ * Completed: nobody is left. Unfinished: there were more, or someone has changed. Failed: to be retried. Stopped: lease
+ * returned. Nothing: there was nobody to screen, for example because the customer was erased.
+ */
+type RunOutcome = 'Completed' | 'Unfinished' | 'Failed' | 'Stopped' | 'Nothing';
 
 export interface ScreeningResult {
-  outcome: ScreeningOutcome;
+  outcome: RunOutcome;
   clear: number;
   hit: number;
-  /** Why it failed; Error where it was no fault of the provider. */
+  /** Why it failed; Error if the provider was not the cause. */
   failure?: ScreeningFailureKind | 'Error';
 }
 
-/** A business may have very many people; the lease must outlast those of one go. */
+/** A business may have many people; the lease must outlast one run. */
 const AT_MOST = 40;
 const AT_ONCE = 4;
 
@@ -46,7 +55,7 @@ interface Asked {
   failure: unknown;
 }
 
-/** Fails only with the database; a failure of the provider is an outcome. */
+/** Throws only if the database fails; a failure of the provider is an outcome. */
 export async function screenCustomer(
   context: ScreeningContext,
   leased: LeasedScreening,
@@ -62,7 +71,7 @@ export async function screenCustomer(
       ]);
       return result;
     },
-    // Whoever was written about already is recognised.
+    // Subjects already recorded are recognised.
     { repeatable: true },
   );
 }
@@ -73,28 +82,29 @@ async function findOpen(tx: Tx, context: ScreeningContext, leased: LeasedScreeni
 }
 
 interface Looked {
-  /** Everybody who was not asked about as they are now. */
+  /** Everyone not yet screened with their current data, or to be screened again. */
   open: ScreeningTarget[];
-  /** When anybody was screened last. */
+  /** Time of the latest screening. */
   lastAt: Date | undefined;
 }
 
 async function lookAt(
   tx: Tx,
   context: ScreeningContext,
-  { partner_id: partnerId, customer_id: customerId }: LeasedScreening,
+  { partner_id: partnerId, customer_id: customerId, screen_again_at: againAt }: LeasedScreening,
   customer: CustomerRow,
 ): Promise<Looked> {
   const people = await listPeopleToScreen(tx, partnerId, customerId);
   const screened = await listScreened(tx, partnerId, customerId);
-  const last = new Map(screened.map((row) => [row.ubo_id, row]));
+  const counting = screened.filter((row) => againAt === null || row.screened_at >= againAt);
+  const last = new Map(counting.map((row) => [row.ubo_id, row]));
   return {
     open: targetsOf(customer, people).filter((target) => !wasAsked(context, target, last.get(target.uboId))),
     lastAt: screened.map((row) => row.screened_at).sort((one, other) => other.getTime() - one.getTime())[0],
   };
 }
 
-/** Also under a key of before. */
+/** Also recognises hashes of an earlier key. */
 function wasAsked(
   { keys, provider }: ScreeningContext,
   target: ScreeningTarget,
@@ -104,7 +114,7 @@ function wasAsked(
   return keys.keyedHashes(askedText(provider.name, target)).some(({ hash }) => hash.equals(row.subject_hash));
 }
 
-/** Goes on until one fails: what was answered until then counts. */
+/** Continues until a query fails: earlier results count. */
 async function askAll(
   provider: ScreeningProvider,
   targets: readonly ScreeningTarget[],
@@ -143,10 +153,11 @@ async function settle(
   }
   const { open, lastAt } = await lookAt(tx, context, leased, customer);
   const now = context.clock.now();
-  // The last screening of somebody is the one that counts, also when another machine's clock was ahead.
-  const screenedAt = new Date(Math.max(now.getTime(), (lastAt?.getTime() ?? 0) + 1));
+  // The latest screening of a subject is the one that counts, even if another machine's clock was ahead.
+  const againAt = leased.screen_again_at?.getTime() ?? 0;
+  const screenedAt = new Date(Math.max(now.getTime(), (lastAt?.getTime() ?? 0) + 1, againAt));
   const texts = new Map(open.map((target) => [target.uboId, askedText(context.provider.name, target)]));
-  // Who has changed since is asked about again, as who they are now.
+  // Subjects that have changed since are queried again with their new data.
   const valid = answers.filter(({ target }) => texts.get(target.uboId) === askedText(context.provider.name, target));
   if (valid.length > 0) await record(tx, context, customer, valid, partnerId, screenedAt);
   const hit = valid.filter(({ hits }) => hits.length > 0).length;
@@ -161,7 +172,7 @@ async function settle(
   return outcome === 'Failed' ? { ...result, failure: kindOf(failure) } : result;
 }
 
-function outcomeOf(left: number, answered: number, failure: unknown): ScreeningOutcome {
+function outcomeOf(left: number, answered: number, failure: unknown): RunOutcome {
   if (left === 0) return answered === 0 ? 'Nothing' : 'Completed';
   if (failure === undefined) return 'Unfinished';
   return failure instanceof ScreeningFailure && failure.kind === 'Stopped' ? 'Stopped' : 'Failed';
@@ -179,7 +190,6 @@ async function record(
   partnerId: string,
   now: Date,
 ): Promise<void> {
-  const { customer_id: customerId } = customer;
   const key = dataKeyOf(keys, customer);
   const screenings = answers.map(({ target, hits }): NewScreening => {
     const screeningId = uuidv7(now);
@@ -192,13 +202,18 @@ async function record(
     };
   });
   const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: 'worker', requestId: uuidv7(now) };
-  const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
-  const facts = factsOf(provider.name, screenings);
-  const audit = prepareAudit(keys, actor, customerId, head, 'review.screening.completed', facts, now);
-  await recordScreenings(tx, partnerId, customer, { provider: provider.name, screenings, audit }, now);
+  const isEvidence = screenings.some(({ hitCount }) => hitCount > 0);
+  await changeCustomer(tx, keys, actor, customer, {
+    write: RECORD,
+    values: { screenings: toRows(screenings), provider: provider.name, isEvidence, unproposedUntil: claimEndsAt(now) },
+    action: 'review.screening.completed',
+    facts: factsOf(provider.name, screenings),
+    visible: false,
+    now,
+  });
 }
 
-/** Who and how many, and nothing of what was found. */
+/** Who and how many, but not what was found. */
 function factsOf(provider: string, screenings: readonly NewScreening[]): Record<string, unknown> {
   const uboIdsOf = (some: readonly NewScreening[]) => some.flatMap(({ uboId }) => (uboId === null ? [] : [uboId]));
   const hits = screenings.filter(({ hitCount }) => hitCount > 0);

@@ -1,4 +1,4 @@
-// Who of a business is screened, and as whom they are asked about. Pure.
+// Which subjects of a business are screened, and under which names. Pure.
 import { askedNames } from '@onboarding/platform/names';
 import type { ScreeningHit, ScreeningSubject } from '@onboarding/platform/screening';
 import type { PersonToScreen } from '../people/index.ts';
@@ -7,7 +7,7 @@ import type { CustomerRow } from '../profiles/index.ts';
 export interface ScreeningTarget {
   /** Null for the business itself. */
   uboId: string | null;
-  /** A business may have two names, and each name may be asked for in two ways. */
+  /** A business may have two names, and each name may be queried in two forms. */
   questions: ScreeningSubject[];
 }
 
@@ -31,7 +31,7 @@ function personTarget(person: PersonToScreen): ScreeningTarget {
   return { uboId, questions };
 }
 
-/** Exactly what is asked of whom: whoever is asked about in other words is another. */
+/** The exact query: a subject whose query changes is screened again. */
 export function askedText(providerName: string, { questions }: ScreeningTarget): string {
   const asked = questions.map(({ kind, name, birthDate, countries }) => [kind, name, birthDate, countries]);
   return JSON.stringify(['screening', providerName, asked]);
@@ -51,7 +51,7 @@ export function mergeHits(found: readonly ScreeningHit[]): ScreeningHit[] {
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** When to ask again after that many failures. */
+/** When to retry after that many failures. */
 export function retryAt(tries: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 20), LONGEST_PAUSE_MS));
 }

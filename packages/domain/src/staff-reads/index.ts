@@ -1,13 +1,5 @@
-// Owns: what people of ours have looked at, each read once: who, what, when and from where. Refuses: nothing; but whoever shows
-// something of a customer records it in the same transaction, so what cannot be recorded is not shown.
-import type { StaffPerson } from '../context.ts';
+// Owns: the log of customer data shown to our staff: who, what, when and from where. Refuses: nothing; but code that shows
+// customer data records it in the same transaction, so what cannot be recorded is not shown.
 
-/** Who is reading, and from where. */
-export interface StaffReader {
-  person: StaffPerson;
-  /** As the API saw it, or the proxy that it trusts. */
-  address: string;
-}
-
-export { listStaffReads, recordReads } from './staff-read-service.ts';
+export { listStaffReads, recordReads, type StaffReader } from './staff-read-service.ts';
 export type { Shown } from './staff-read-store.ts';

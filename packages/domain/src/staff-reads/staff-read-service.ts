@@ -1,20 +1,21 @@
-import {
-  STAFF_READ_LIMITS,
-  type StaffRead,
-  type StaffReadPage,
-  type StaffReadQuery,
-  staffReadPageSchema,
-} from '@onboarding/contract';
+import { STAFF_READ_LIMITS, type StaffRead, type StaffReadPage, type StaffReadQuery } from '@onboarding/contract';
 import type { StaffReadsRow } from '@onboarding/database/tables';
 import { uuidFloor, uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { listStaffNames } from '../accounts/index.ts';
-import type { Context } from '../context.ts';
+import type { Context, StaffPerson } from '../context.ts';
+import { HIGHEST_ID, LOWEST_ID } from '../id-cursor.ts';
 import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
-import type { StaffReader } from './index.ts';
 import { insertReads, listReads, type Shown } from './staff-read-store.ts';
 
-/** In the transaction of the read itself, whose answer leaves after its commit. */
+/** Who is reading, and from where. */
+export interface StaffReader {
+  person: StaffPerson;
+  /** As seen by the API, or by the proxy that it trusts. */
+  address: string;
+}
+
+/** In the transaction of the read itself, which commits before the response is sent. */
 export async function recordReads(
   tx: Tx,
   { clock }: Pick<Context, 'clock'>,
@@ -28,11 +29,8 @@ export async function recordReads(
 }
 
 const READS = 'staff reads';
-/** Above every id, and below. */
-const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** For those who supervise the others. */
+/** For supervisors. */
 export async function listStaffReads(
   tx: Tx,
   { keys }: Pick<Context, 'keys'>,
@@ -43,7 +41,7 @@ export async function listStaffReads(
   const highest = to === undefined ? HIGHEST_ID : uuidFloor(to);
   const mark = markOf([filters.accountId ?? null, filters.customerId ?? null, lowest, highest]);
   const [below = highest] = cursor === undefined ? [] : openPosition(keys, READS, mark, cursor);
-  // One more than asked for tells whether there is another page.
+  // Fetches one more than requested, to see whether there is another page.
   const rows = await listReads(tx, filters, { below, from: lowest, limit: limit + 1 });
   const items = rows.slice(0, limit);
   const last = items.at(-1);
@@ -57,13 +55,11 @@ export async function listStaffReads(
   };
 }
 
-const kindOf = staffReadPageSchema.shape.items.element.shape.kind;
-
 function toRead(row: StaffReadsRow, name: string | null): StaffRead {
   return {
     readId: row.read_id,
     readAt: row.read_at.toISOString(),
-    kind: kindOf.parse(row.kind),
+    kind: row.kind,
     reader: { accountId: row.account_id, name },
     partnerId: row.partner_id,
     customerId: row.customer_id,

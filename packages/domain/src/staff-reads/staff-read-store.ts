@@ -1,22 +1,15 @@
 import type { StaffReadKind } from '@onboarding/contract';
 import type { StaffReadsRow } from '@onboarding/database/tables';
-import { type Statement, statement, type Tx } from '@onboarding/platform/postgres';
+import { type Part, part, sql, statement, type Tx } from '@onboarding/platform/postgres';
 
-/** Something of a customer that was shown. */
+/** Data of a customer that was shown. */
 export interface Shown {
   partnerId: string;
   customerId: string;
   kind: StaffReadKind;
-  /** The document, or the package in which another business was named. */
+  /** The document, or the package that named another business. */
   subjectId?: string;
 }
-
-const INSERT = statement<object>(
-  'staff_reads_insert',
-  `insert into staff_reads (partner_id, read_id, customer_id, kind, subject_id, account_id, address, request_id, read_at)
-   select w.partner_id, w.read_id, w.customer_id, w.kind, w.subject_id, $6, $7, $8, $9
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[]) as w (partner_id, read_id, customer_id, kind, subject_id)`,
-);
 
 export interface Reading {
   accountId: string;
@@ -25,22 +18,38 @@ export interface Reading {
   at: Date;
 }
 
+interface ReadInserts extends Reading {
+  partnerIds: readonly string[];
+  readIds: readonly string[];
+  customerIds: readonly string[];
+  kinds: readonly StaffReadKind[];
+  subjectIds: readonly (string | null)[];
+}
+
+const INSERT = statement<never, ReadInserts>(
+  'staff_reads_insert',
+  `insert into staff_reads (partner_id, read_id, customer_id, kind, subject_id, account_id, address, request_id, read_at)
+   select w.partner_id, w.read_id, w.customer_id, w.kind, w.subject_id, :accountId, :address, :requestId, :at
+   from unnest(:partnerIds::uuid[], :readIds::uuid[], :customerIds::uuid[], :kinds::text[], :subjectIds::uuid[])
+     as w (partner_id, read_id, customer_id, kind, subject_id)`,
+);
+
 export async function insertReads(
   tx: Tx,
   reads: readonly (Shown & { readId: string })[],
   { accountId, address, requestId, at }: Reading,
 ): Promise<void> {
-  await tx.rows(INSERT, [
-    reads.map((one) => one.partnerId),
-    reads.map((one) => one.readId),
-    reads.map((one) => one.customerId),
-    reads.map((one) => one.kind),
-    reads.map((one) => one.subjectId ?? null),
+  await tx.rows(INSERT, {
+    partnerIds: reads.map((one) => one.partnerId),
+    readIds: reads.map((one) => one.readId),
+    customerIds: reads.map((one) => one.customerId),
+    kinds: reads.map((one) => one.kind),
+    subjectIds: reads.map((one) => one.subjectId ?? null),
     accountId,
     address,
     requestId,
     at,
-  ]);
+  });
 }
 
 export interface ReadFilters {
@@ -48,29 +57,33 @@ export interface ReadFilters {
   customerId?: string | undefined;
 }
 
-// By the id, which begins with the time: an index of each filter is read backwards, one month after the other. A statement for
-// each set of filters, so that it reads the index of its own.
-const listStatement = (name: string, ...conditions: string[]): Statement<StaffReadsRow> =>
-  statement(
+/** Newest first, from one id, exclusive, down to another. */
+interface ReadPage {
+  below: string;
+  from: string;
+  limit: number;
+}
+
+const OF_ACCOUNT = part<{ accountId: string }>(' and account_id = :accountId');
+const OF_CUSTOMER = part<{ customerId: string }>(' and customer_id = :customerId');
+
+// By id, which starts with the time: scans the filter's index backwards, month by month. One statement for each set of
+// filters, so that each scans an index of its own.
+const listing = <V extends object>(name: string, filter: Part<V>) =>
+  statement<StaffReadsRow, ReadPage & V>(
     `staff_reads_list${name}`,
     `select partner_id, read_id, customer_id, account_id, kind, subject_id, address, request_id, read_at from staff_reads
-     where ${['read_id < $1', 'read_id >= $2', ...conditions].join(' and ')} order by read_id desc limit $3`,
+     where read_id < :below and read_id >= :from${filter.text} order by read_id desc limit :limit`,
   );
-const LIST = listStatement('');
-const LIST_BY_ACCOUNT = listStatement('_by_account', 'account_id = $4');
-const LIST_BY_CUSTOMER = listStatement('_by_customer', 'customer_id = $4');
-const LIST_BY_BOTH = listStatement('_by_both', 'customer_id = $4', 'account_id = $5');
+const LIST = listing('', part(''));
+const LIST_BY_ACCOUNT = listing('_by_account', OF_ACCOUNT);
+const LIST_BY_CUSTOMER = listing('_by_customer', OF_CUSTOMER);
+const LIST_BY_BOTH = listing('_by_both', sql`${OF_CUSTOMER}${OF_ACCOUNT}`);
 
-/** Newest first, from one id, exclusive, down to another. */
-export function listReads(
-  tx: Tx,
-  { accountId, customerId }: ReadFilters,
-  { below, from, limit }: { below: string; from: string; limit: number },
-): Promise<StaffReadsRow[]> {
-  const part = [below, from, limit];
+export function listReads(tx: Tx, { accountId, customerId }: ReadFilters, page: ReadPage): Promise<StaffReadsRow[]> {
   if (customerId !== undefined && accountId !== undefined) {
-    return tx.rows(LIST_BY_BOTH, [...part, customerId, accountId]);
+    return tx.rows(LIST_BY_BOTH, { ...page, customerId, accountId });
   }
-  if (customerId !== undefined) return tx.rows(LIST_BY_CUSTOMER, [...part, customerId]);
-  return accountId === undefined ? tx.rows(LIST, part) : tx.rows(LIST_BY_ACCOUNT, [...part, accountId]);
+  if (customerId !== undefined) return tx.rows(LIST_BY_CUSTOMER, { ...page, customerId });
+  return accountId === undefined ? tx.rows(LIST, page) : tx.rows(LIST_BY_ACCOUNT, { ...page, accountId });
 }

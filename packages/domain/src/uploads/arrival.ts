@@ -1,12 +1,12 @@
-// What a storage tells about objects that have arrived, in the forms that storages have for it. Pure. It only says where to
-// look: whatever is told, the storage itself is asked before anything is believed.
+// Parses notifications about new objects, in the formats of several storage servers. Pure. They are only hints: storage
+// itself is queried before anything is believed.
 import { z } from 'zod';
 import { type DocumentIds, idsOfKey } from '../documents/index.ts';
 
 export interface Told {
   /** Each document once. */
   arrivals: DocumentIds[];
-  /** What is of another kind, about objects that are no documents, or not understood. */
+  /** Records of another kind, about objects that are not documents, or that cannot be parsed. */
   ignored: number;
 }
 
@@ -36,7 +36,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** One for each thing that was told; undefined for what is not the arrival of an object. */
+/** One for each record; undefined if it is not about a new object. */
 function keysOf(body: unknown): (string | undefined)[] {
   const notification = s3Notification.safeParse(body);
   if (notification.success) {
@@ -45,7 +45,7 @@ function keysOf(body: unknown): (string | undefined)[] {
   return [eventBridgeEvent.safeParse(body).data?.detail.object.key];
 }
 
-/** AWS encodes keys as in a form, Ceph and EventBridge do not. In a key of ours nothing needs encoding, but its slashes may be. */
+/** AWS form-encodes keys, Ceph and EventBridge do not. Our keys need no encoding, but their slashes may be encoded. */
 function idsOfToldKey(key: string): DocumentIds | undefined {
   return idsOfKey(key) ?? idsOfKey(decoded(key));
 }

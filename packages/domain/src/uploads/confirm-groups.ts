@@ -1,18 +1,18 @@
-// The first steps of a check need little of the database, so many checks that are under way at once take them together: one
-// transaction for all that wait, whoever's they are. The worker sees the documents of all partners, so nobody is entered.
+// Batches the first steps of concurrent checks: one transaction for all that wait, of all partners. The worker sees the
+// documents of all partners, so it enters none.
 import { createBatcher } from '@onboarding/platform/batching';
 import type { Db } from '@onboarding/platform/postgres';
 import { type CheckedDocument, type FoundUpload, findDocumentsToCheck, markUploaded } from '../documents/index.ts';
 
 export interface ConfirmGroups {
   find(document: { partnerId: string; documentId: string }): Promise<CheckedDocument | undefined>;
-  /** Undefined when the file was found before, by somebody else or in the same group. */
+  /** Undefined when another process, or the same batch, has already found the file. */
   pin(upload: FoundUpload): Promise<CheckedDocument | undefined>;
 }
 
 const groups = new WeakMap<Db, ConfirmGroups>();
 
-/** The same for all who use this database. */
+/** Shared by all users of this database. */
 export function confirmGroupsOf(db: Db): ConfirmGroups {
   const known = groups.get(db) ?? createGroups(db);
   groups.set(db, known);
@@ -31,7 +31,7 @@ function createGroups(db: Db): ConfirmGroups {
     pin: createBatcher(async (uploads: FoundUpload[]) => {
       const firsts = new Map<string, FoundUpload>();
       for (const upload of uploads) if (!firsts.has(upload.documentId)) firsts.set(upload.documentId, upload);
-      // Can be repeated: whoever was first is recognised by the document's state.
+      // Repeatable: the document's state shows who was first.
       const marked = await db.transaction((tx) => markUploaded(tx, [...firsts.values()]), { repeatable: true });
       const pinned = byId(marked);
       return uploads.map((upload) =>

@@ -1,10 +1,10 @@
-// From an object that may have arrived to a document that may be trusted. May be called at any time, by any number of
-// processes and as often as one likes: whatever was begun is gone on with, and each outcome is written once.
-import { DOCUMENT_LIMITS, type DocumentRefusal, documentRecordSchema } from '@onboarding/contract';
+// Checks an object that may have arrived, and decides about its document. Safe to call at any time, by any number of
+// processes and repeatedly: it resumes interrupted work, and writes each outcome once.
+import { DOCUMENT_LIMITS, type DocumentRefusal } from '@onboarding/contract';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import { type ObjectFacts, type OpenedObject, StorageAway } from '@onboarding/platform/s3';
-import type { Context } from '../context.ts';
+import { type ObjectFacts, type OpenedObject, StorageUnavailable } from '@onboarding/platform/s3';
+import type { Context, ServiceActor } from '../context.ts';
 import {
   type CheckedDocument,
   checkAgainAt,
@@ -15,16 +15,19 @@ import {
   lookAfterAt,
   markUploaded,
   nextCheckAt,
+  type Outcome,
   postponeCheck,
   unmarkUploaded,
 } from '../documents/index.ts';
 import { enterAsService } from '../partners/index.ts';
 import { type ConfirmGroups, confirmGroupsOf } from './confirm-groups.ts';
-import { inspect } from './inspection.ts';
+import { inspect } from './inspection/inspection.ts';
 import { type Finding, settle } from './settle-service.ts';
 
-/** Where a test can stop or end whoever confirms: after the object was found, after its version was pinned, after it was
- * inspected, after its outcome was written, and after what was uploaded over it has gone. */
+/**
+ * Where a test can pause or kill a check: after the object was found, after its version was pinned, after it was inspected,
+ * after its outcome was written, and after later uploads over it were removed.
+ */
 export type ConfirmPoint =
   | 'document-found'
   | 'document-pinned'
@@ -35,30 +38,34 @@ export type ConfirmPoint =
 export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'keys' | 'storage'> & {
   scanner: Scanner;
   /**
-   * Who checks; the worker unless said. It sees the documents of all partners, and clears away what is not to lie there. The API
-   * sees those of the partner whose request it serves, has no say in reviews, and leaves the clearing to the worker.
+   * Who checks; defaults to the worker. It sees the documents of all partners, and removes rejected files. The API sees those
+   * of the partner whose request it serves, cannot change reviews, and leaves removing files to the worker.
    */
-  by?: 'worker' | 'api' | undefined;
+  by?: ServiceActor['serviceName'] | undefined;
   faultPoint?: ((point: ConfirmPoint) => Promise<void>) | undefined;
 };
 
-/** What came of it. Awaited: nothing has arrived yet. Cleared: what arrived where nothing was wanted is gone. Nothing: there
- * was nothing to do, or somebody else did it. */
+/**
+ * Awaited: nothing has arrived yet. Cleared: an unwanted file was removed. Nothing: there was nothing to do, or another
+ * process did it.
+ */
 export type Confirmation =
-  | { outcome: 'Confirmed' | 'Quarantined' | 'Rejected'; arrivedAt: Date }
+  | { outcome: Outcome['status']; arrivedAt: Date }
   | { outcome: 'Awaited' | 'Expired' | 'Cleared' | 'Nothing' };
 
 const NOTHING: Confirmation = { outcome: 'Nothing' };
 const AWAITED: Confirmation = { outcome: 'Awaited' };
-const contentTypeOf = documentRecordSchema.pick({ contentType: true });
 
-/** Throws ScannerAway or StorageAway; then nothing was decided, and the document is looked at again within minutes. */
+/**
+ * Throws ScannerUnavailable or StorageUnavailable; then nothing was decided, and the document is checked again within
+ * minutes.
+ */
 export async function confirmDocument(
   context: ConfirmContext,
   { partnerId, documentId }: { partnerId: string; documentId: string },
 ): Promise<Confirmation> {
   const document = await firstStepsOf(context).find({ partnerId, documentId });
-  // An erasure that was interrupted, or a file that came by a link from before it.
+  // An interrupted erasure, or a file uploaded over a link from before it.
   if (document !== undefined && document.erased_at !== null) return clear(context, document);
   switch (document?.status) {
     case 'LinkIssued':
@@ -80,8 +87,8 @@ export async function confirmDocument(
 const MOST_ROUNDS = 3;
 
 /**
- * The file of a document that somebody waits for, checked at once if it is there. Awaited: it is not there, or came too late to
- * count. Nothing: somebody else has settled it. Throws as `confirmDocument` does.
+ * Checks a document that a request waits for, if its file has arrived. Awaited: it has not, or it came too late to count.
+ * Nothing: another process has settled it. Throws as `confirmDocument` does.
  */
 export async function checkArrived(
   context: ConfirmContext,
@@ -91,12 +98,12 @@ export async function checkArrived(
     const document = await firstStepsOf(context).find(ids);
     if (document === undefined || document.erased_at !== null || !isOpen(document)) return NOTHING;
     const confirmation = await (document.status === 'Uploaded' ? check(context, document) : lookFor(context, document));
-    // Whoever has found the file first may still be at it, or be gone: so it is checked here as well.
+    // The process that found the file first may still be checking it, or be dead: so it is checked here as well.
     if (confirmation.outcome !== 'Nothing' || round === MOST_ROUNDS) return confirmation;
   }
 }
 
-/** Those who see one partner's documents only enter as that partner, for each by itself. */
+/** The API sees only one partner's documents, so it enters as that partner for each document. */
 function firstStepsOf(context: ConfirmContext): ConfirmGroups {
   if (context.by !== 'api') return confirmGroupsOf(context.db);
   return {
@@ -124,7 +131,7 @@ async function goOnWith(
     return context.by === 'api' ? AWAITED : clear(context, document);
   }
   await context.faultPoint?.('document-found');
-  const refusal = refusedUnread(found);
+  const refusal = refusalUnread(found);
   if (refusal !== undefined)
     return decide(context, document, { ...uploadOf(found), refusal, sha256: null, findings: [] });
   const { partner_id: partnerId, document_id: documentId } = document;
@@ -142,13 +149,13 @@ const uploadOf = ({ versionId, etag, sizeBytes, lastModified }: ObjectFacts) => 
   arrivedAt: lastModified,
 });
 
-function refusedUnread({ sizeBytes, additions }: OpenedObject): DocumentRefusal | undefined {
+function refusalUnread({ sizeBytes, additions }: OpenedObject): DocumentRefusal | undefined {
   if (sizeBytes === 0) return 'Empty';
   if (additions.length > 0) return 'ContentMismatch';
   return sizeBytes > DOCUMENT_LIMITS.maxSizeBytes ? 'TooLarge' : undefined;
 }
 
-/** Nothing has arrived: later again, or never once nothing can come any more. */
+/** Nothing has arrived: check again later, or never once the link has expired. */
 async function awaitIt(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const now = context.clock.now();
   const next = nextCheckAt(document.created_at, now);
@@ -165,16 +172,15 @@ async function awaitIt(context: ConfirmContext, document: CheckedDocument): Prom
 
 type Read = Parameters<typeof inspect>[0];
 
-/** Of a document whose version is pinned. `read` gives the bytes of that version. */
+/** The version of the document is pinned; `read` returns its bytes. */
 async function check(context: ConfirmContext, document: CheckedDocument, read?: Read): Promise<Confirmation> {
   const { storage, scanner, clock } = context;
   const { version_id: versionId, etag, size_bytes: sizeBytes, uploaded_at: arrivedAt } = document;
   if (versionId === null || etag === null || sizeBytes === null || arrivedAt === null) {
     throw new Error('An uploaded document has no version');
   }
-  const { contentType } = contentTypeOf.parse({ contentType: document.content_type });
   const readPinned = () => storage.read(document.object_key, versionId);
-  const inspection = await inspect(read ?? readPinned, scanner, contentType);
+  const inspection = await inspect(read ?? readPinned, scanner, document.content_type);
   if (inspection === undefined) {
     const soon = checkAgainAt(clock.now());
     await asPartner(context, document.partner_id, (tx) => unmarkUploaded(tx, document, soon));
@@ -182,7 +188,7 @@ async function check(context: ConfirmContext, document: CheckedDocument, read?: 
   }
   const { refusal, sha256, findings } = inspection;
   if (refusal !== 'Infected' && inspection.sizeBytes !== sizeBytes) {
-    throw new StorageAway('The object storage did not give all of an object');
+    throw new StorageUnavailable('The object storage did not give all of an object');
   }
   await context.faultPoint?.('document-inspected');
   return decide(context, document, { versionId, etag, sizeBytes, arrivedAt, refusal, sha256, findings });
@@ -194,12 +200,12 @@ async function decide(context: ConfirmContext, document: CheckedDocument, findin
   await context.faultPoint?.('document-settled');
   if (context.by === 'api') return after.confirmation;
   if (after.document.status === 'Confirmed' || isOpen(after.document)) return after.confirmation;
-  // Refused, by this call or by another that may not have come this far; or not wanted any more.
+  // Refused, by this call or by one that did not get this far; or no longer wanted.
   const cleared = await clear(context, after.document);
   return after.confirmation.outcome === 'Nothing' ? cleared : after.confirmation;
 }
 
-/** What is not to lie there goes. Also what comes later by the same link: it is looked at again when that is over. */
+/** Removes or quarantines unwanted files. Checked again after the link expires, for files that arrive later. */
 async function clear(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const { storage, clock } = context;
   const { object_key: key, version_id: versionId } = document;
@@ -211,7 +217,7 @@ async function clear(context: ConfirmContext, document: CheckedDocument): Promis
   return { outcome: 'Cleared' };
 }
 
-/** What was uploaded over a confirmed document was never checked, and counts for nobody: it goes, and what counts stays. */
+/** Removes later uploads over a confirmed document: they were never checked. The confirmed version stays. */
 async function tidy(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const { storage, clock } = context;
   const { object_key: key, version_id: versionId, created_at: createdAt } = document;
@@ -228,7 +234,7 @@ function keysOf({ partner_id: partnerId, customer_id: customerId, document_id: d
   return keysOfDocument({ partnerId, customerId, documentId });
 }
 
-/** All of it can be repeated: whoever was first is recognised by the document's state. */
+/** All of it is repeatable: the document's state shows who was first. */
 function asPartner<T>({ db }: Pick<Context, 'db'>, partnerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(
     async (tx) => {

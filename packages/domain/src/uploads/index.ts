@@ -1,9 +1,8 @@
-// Owns: the way of a file from the link to its confirmation. Refuses: what is empty, too large, not what it claims to be, or
-// infected; and to confirm anything that was not scanned.
-
+// Owns: the path of a file from the upload link to its confirmation. Refuses: files that are empty, too large, infected or not
+// what they claim to be; and to confirm anything that was not scanned.
 export { readArrivals, type Told } from './arrival.ts';
 export { ARRIVALS_CHANNEL, CONFIRM_QUEUE, RECONCILE_QUEUE, reportArrivals } from './arrival-service.ts';
 export { type Confirmation, type ConfirmContext, type ConfirmPoint, confirmDocument } from './confirm-service.ts';
-export { createDocumentLook, type DocumentLook, type LookOutcome } from './look-service.ts';
+export { createDocumentLook, type DocumentLook } from './look-service.ts';
 export { measureWaitingDocuments, reconcileDocuments } from './reconcile-service.ts';
-export { giveUploadLink, type LinkOutcome } from './upload-link-service.ts';
+export { giveUploadLink } from './upload-link-service.ts';

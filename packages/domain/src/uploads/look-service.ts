@@ -1,10 +1,10 @@
-// What a request that hands in documents looks for by itself, so that nobody has to wait for a worker after an upload: the same
-// check as the worker's, before the request's transaction and outside of any other. Bounded in time and number; whatever it does
-// not finish, the worker does.
-import { ScannerAway } from '@onboarding/platform/clamd';
+// The check that a request performs for the documents it submits, so that partners need not wait for a worker after an
+// upload: the worker's own check, before the request's transaction and outside any other. Bounded in time and number; the
+// worker does the rest.
+import { ScannerUnavailable } from '@onboarding/platform/clamd';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import { StorageAway } from '@onboarding/platform/s3';
+import { StorageUnavailable } from '@onboarding/platform/s3';
 import type { Context } from '../context.ts';
 import { findNamedDocuments, isOpen, type NamedRow } from '../documents/index.ts';
 import { enterPartner } from '../partners/index.ts';
@@ -13,13 +13,16 @@ import { type Confirmation, type ConfirmContext, checkArrived } from './confirm-
 
 /** For all documents of a request together. */
 const MOST_MS = 5_000;
-/** Files that one process looks at together; each is up to 10 MiB, of which a little is held. */
+/** Files that one process checks concurrently; each is up to 10 MiB, of which little is kept in memory. */
 const AT_ONCE = 8;
 
-/** What came of a look. TimedOut: it goes on, and nobody waits for it. Failed: for a reason that should not be. */
-export type LookOutcome = Confirmation['outcome'] | 'ScannerAway' | 'StorageAway' | 'TimedOut' | 'Failed';
+/**
+ * The outcome of a check, which is also the label of a metric: dashboards use the names. TimedOut: the check continues, but
+ * the request no longer waits for it. Failed: for an unexpected reason.
+ */
+type LookOutcome = Confirmation['outcome'] | 'ScannerAway' | 'StorageAway' | 'TimedOut' | 'Failed';
 
-export interface HandedIn {
+interface HandedIn {
   partnerId: string;
   customerId: string;
   documentIds: readonly string[];
@@ -40,11 +43,11 @@ export function createDocumentLook({ context, onOutcome, mostMs = MOST_MS }: Loo
     try {
       return (await checkArrived({ ...context, by: 'api' }, { partnerId, documentId })).outcome;
     } catch (error) {
-      if (error instanceof ScannerAway || error instanceof StorageAway) {
-        context.logger.warn({ err: error, documentId }, 'a document could not be checked for a request');
-        return error instanceof ScannerAway ? 'ScannerAway' : 'StorageAway';
+      if (error instanceof ScannerUnavailable || error instanceof StorageUnavailable) {
+        context.logger.warn({ err: error, documentId }, 'document could not be checked for a request');
+        return error instanceof ScannerUnavailable ? 'ScannerAway' : 'StorageAway';
       }
-      context.logger.error({ err: error, documentId }, 'a document could not be checked for a request');
+      context.logger.error({ err: error, documentId }, 'document could not be checked for a request');
       return 'Failed';
     }
   }
@@ -72,7 +75,7 @@ export function createDocumentLook({ context, onOutcome, mostMs = MOST_MS }: Loo
   };
 }
 
-/** Those that say for certain how far a document is, or that somebody else has just settled it. */
+/** Outcomes that determine the document's state, or show that another process has just settled it. */
 const SEEN: ReadonlySet<LookOutcome> = new Set([
   'Confirmed',
   'Quarantined',
@@ -83,7 +86,7 @@ const SEEN: ReadonlySet<LookOutcome> = new Set([
   'Nothing',
 ]);
 
-/** Those of the customer that have no outcome yet; none where the update will be refused in any case. */
+/** The customer's documents without an outcome; none if the update will be refused in any case. */
 async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: HandedIn): Promise<string[]> {
   const [, customer, rows] = await settled<[unknown, CustomerRow | undefined, NamedRow[]]>([
     enterPartner(tx, partnerId),
@@ -94,7 +97,7 @@ async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: HandedIn
   return rows.filter((row) => row.customer_id === customer.customer_id && isOpen(row)).map(({ document_id: id }) => id);
 }
 
-/** At most so many at once; the others wait for their turn. */
+/** Limits concurrency; the others wait for their turn. */
 function createTurns(most: number) {
   const queue: (() => void)[] = [];
   let busy = 0;

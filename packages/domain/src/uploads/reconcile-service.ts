@@ -1,7 +1,7 @@
-// Looks in storage for what nobody has told us of. Events of a storage only make it quick; this is what makes it certain.
-import { ScannerAway } from '@onboarding/platform/clamd';
+// Polls storage for uploads. Notifications only make it faster; this makes it certain.
+import { ScannerUnavailable } from '@onboarding/platform/clamd';
 import { settled } from '@onboarding/platform/postgres';
-import { StorageAway } from '@onboarding/platform/s3';
+import { StorageUnavailable } from '@onboarding/platform/s3';
 import type { Context } from '../context.ts';
 import { checkAgainAt, claimDueDocuments, countWaiting } from '../documents/index.ts';
 import { type Confirmation, type ConfirmContext, confirmDocument } from './confirm-service.ts';
@@ -16,8 +16,8 @@ export interface Reconciling {
 }
 
 /**
- * One round over all documents that are due. Ends early when storage or scanner are away, for then they are so for all; what
- * was claimed is due again in a minute.
+ * One round over all due documents. Stops early when storage or scanner are unavailable, because then no document can be
+ * checked; claimed ones are due again in a minute.
  */
 export async function reconcileDocuments(reconciling: Reconciling): Promise<void> {
   const { context, signal } = reconciling;
@@ -27,12 +27,12 @@ export async function reconcileDocuments(reconciling: Reconciling): Promise<void
       repeatable: true,
     });
     const waiting = due.map(({ partner_id, document_id }) => ({ partnerId: partner_id, documentId: document_id }));
-    await settled(Array.from({ length: AT_ONCE }, () => workOff(reconciling, waiting)));
+    await settled(Array.from({ length: AT_ONCE }, () => drain(reconciling, waiting)));
     if (due.length < AT_A_TIME) return;
   }
 }
 
-async function workOff(
+async function drain(
   { context, signal, onConfirmation }: Reconciling,
   waiting: { partnerId: string; documentId: string }[],
 ): Promise<void> {
@@ -40,17 +40,17 @@ async function workOff(
     try {
       onConfirmation(await confirmDocument(context, next));
     } catch (error) {
-      if (error instanceof ScannerAway || error instanceof StorageAway) {
+      if (error instanceof ScannerUnavailable || error instanceof StorageUnavailable) {
         waiting.length = 0;
         throw error;
       }
-      // One that cannot be worked on keeps nobody from the others.
-      context.logger.error({ err: error, documentId: next.documentId }, 'a document could not be checked');
+      // A failure does not block the others.
+      context.logger.error({ err: error, documentId: next.documentId }, 'document could not be checked');
     }
   }
 }
 
-/** How many documents have arrived and wait for their check, and for how long the oldest has. */
+/** How many uploaded documents wait for their check, and how long the oldest has waited. */
 export async function measureWaitingDocuments({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const { waiting, oldest } = await db.transaction(countWaiting, { readOnly: true });
   const oldestSeconds = oldest === null ? 0 : Math.max(0, (clock.now().getTime() - oldest.getTime()) / 1000);

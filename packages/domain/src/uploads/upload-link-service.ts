@@ -1,4 +1,10 @@
-import { DOCUMENT_LIMITS, type UploadLinkAnswer, type Warning } from '@onboarding/contract';
+import {
+  type BodyCheck,
+  DOCUMENT_LIMITS,
+  STORAGE_ERRORS,
+  type UploadLinkAnswer,
+  type UploadLinkRequest,
+} from '@onboarding/contract';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { ClientActor, Context } from '../context.ts';
@@ -8,21 +14,17 @@ import { isPersonOf } from '../people/index.ts';
 import { type LockedCustomer, lockOwnCustomer, refuseClosed } from '../profiles/index.ts';
 import { checkLinkRequest, readLinkRequest } from './upload-link.ts';
 
-export interface LinkOutcome {
-  answer: UploadLinkAnswer;
-  warnings: Warning[];
-}
-
 /**
- * Gives out a link. The customer is locked, so that of two links of a kind one supersedes the other, and none is given out
- * beside an erasure; but it does not change. A review does not stand in the way: what arrives is evidence, not an update.
+ * Issues a link. Locks the customer, so that of two links of a kind one supersedes the other, and none is issued during an
+ * erasure; but leaves it unchanged. Allowed during a review: an upload is evidence, not an update.
  */
 export async function giveUploadLink(
   tx: Tx,
   context: Pick<Context, 'clock' | 'storage'>,
   { partnerId }: ClientActor,
-  { customerId, body }: { customerId: string; body: unknown },
-): Promise<LinkOutcome> {
+  customerId: string,
+  body: BodyCheck<UploadLinkRequest>,
+): Promise<UploadLinkAnswer> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
   const read = readLinkRequest(body);
   const [customer, personKnown] = await settled<[LockedCustomer, boolean]>([
@@ -30,7 +32,7 @@ export async function giveUploadLink(
     read.person === undefined ? Promise.resolve(false) : isPersonOf(tx, partnerId, customerId, read.person.id),
   ]);
   refuseClosed(customer);
-  const { category, contentType, uboId, warnings } = checkLinkRequest(read, { personKnown });
+  const { category, contentType, uboId } = checkLinkRequest(read, { personKnown });
   const now = context.clock.now();
   const document: NewDocument = {
     partnerId,
@@ -42,10 +44,10 @@ export async function giveUploadLink(
   };
   const uploadUrl = await signedLink(context, document, now);
   await insertDocument(tx, document, now);
-  return { answer: toAnswer(document, uploadUrl, now), warnings };
+  return toAnswer(document, uploadUrl, now);
 }
 
-/** Made by us alone: whether storage can be reached does not matter yet. */
+/** Signed locally: storage need not be reachable yet. */
 function signedLink({ storage }: Pick<Context, 'storage'>, document: NewDocument, now: Date): Promise<string> {
   const { contentType } = document;
   return storage.uploadLink({
@@ -69,5 +71,6 @@ function toAnswer(document: NewDocument, uploadUrl: string, now: Date): UploadLi
     documentCategory: category,
     fileName: fileNameOf(category, contentType),
     uboId,
+    storageErrors: STORAGE_ERRORS,
   };
 }

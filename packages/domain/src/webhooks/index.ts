@@ -1,37 +1,41 @@
-// Owns: a partner's endpoint and its secrets, the health of its receiver, every delivery and every attempt. Refuses: an
-// address that is not public, and sending what the rules hold back.
+// Owns: a partner's endpoint and its secrets, the health of its receiver, every delivery and every attempt. Refuses: an address
+// that is not public, and sending while a receiver is paused or disabled.
+export { isTooOldToResume } from './deliveries/delivery.ts';
+export { listDeliveries, readDelivery } from './deliveries/delivery-history.ts';
+export { MAX_ATTEMPTS, nextAttemptAt } from './deliveries/delivery-schedule.ts';
+export { withDeliveries } from './deliveries/event-deliveries.ts';
+export { erasingExcerpts } from './deliveries/excerpt-store.ts';
+export { fanOut } from './deliveries/fan-out-store.ts';
 export {
-  type AttemptOutcome,
-  afterOutcome,
-  type DeliveryProgress,
-  type DeliveryState,
-  isTooOldToResume,
-  resumableFrom,
-} from './delivery.ts';
-export { listDeliveries, readDelivery } from './delivery-history.ts';
-export { MAX_ATTEMPTS, nextAttemptAt } from './delivery-schedule.ts';
-export { type Beat, beatAsDispatcher, leaveAsDispatcher } from './dispatcher-heartbeat-store.ts';
-export {
-  afterAttempt,
-  afterQuiet,
-  freshHealth,
-  type Health,
-  type HealthChange,
-  type HealthMemory,
-  quietUntil,
-  type SettledAttempt,
-  type Transition,
-} from './endpoint-health.ts';
+  deliveryHeaders,
+  newSecret,
+  type Secret,
+  secretBytes,
+  signingSecrets,
+} from './deliveries/signature.ts';
+export { sendTestEvent } from './deliveries/test-event.ts';
 export {
   enableEndpoint,
   readEndpoint,
   rotateSecret,
   setUrl,
   type UrlOutcome,
-} from './endpoint-service.ts';
-export { erasingExcerpts } from './excerpt-store.ts';
-export { type FannedOut, fanOut } from './fan-out-service.ts';
-export { type TransitionToTell, tellOfTransition } from './health-mails.ts';
+} from './endpoints/endpoint-service.ts';
+export { findEndpoint } from './endpoints/endpoint-store.ts';
+
+export {
+  INSPECTED,
+  type Inspection,
+  inspectEndpoint,
+  type OperatorOutcome,
+  pauseEndpoint,
+  resumeEndpoint,
+} from './endpoints/operator-service.ts';
+export { listWebhookActivity } from './endpoints/webhook-activity-store.ts';
+
+export { listWebhookChanges } from './endpoints/webhook-log.ts';
+export { readDispatchHealth } from './lanes/dispatch-health-store.ts';
+export { beatAsDispatcher, DEAD_AFTER_MS, leaveAsDispatcher } from './lanes/dispatcher-heartbeat-store.ts';
 export {
   DISPATCHER_CHANNEL,
   type DueDelivery,
@@ -40,37 +44,18 @@ export {
   type LeasedLane,
   type MadeAttempt,
   type Turn,
-} from './lane.ts';
-export { type TurnTerms, takeTurns } from './lane-service.ts';
-export { giveBackLease, lookForMore, wakeLanes } from './lane-store.ts';
-export {
-  INSPECTED,
-  type Inspection,
-  inspectEndpoint,
-  type OperatorOutcome,
-  pauseEndpoint,
-  resumeEndpoint,
-} from './operator-service.ts';
-export { type CheckedWindow, checkWindow } from './replay.ts';
+} from './lanes/lane.ts';
+export { giveBackLease, lookForMore, wakeLanes } from './lanes/lane-store.ts';
+export { measureWaiting, recoverQuietReceivers, sweepLanes, type Waiting } from './lanes/sweep-service.ts';
+export { healthAfter, settleTurns, takeTurns } from './lanes/turn-service.ts';
+export { cancelReplay, listReplays, readReplay } from './replays/replay-progress.ts';
 export {
   continueReplay,
   REPLAY_QUEUE,
-  type ReplayProgress,
   replayDelivery,
   replayWindow,
   wakeForReplay,
-} from './replay-service.ts';
-export { endAncientDeliveries, RESUME_QUEUE, resumeDeliveries } from './resume-service.ts';
-export { healthAfter, type SettleTerms, settleTurns } from './settle-service.ts';
-export {
-  deliveryHeaders,
-  type EndpointSecrets,
-  newSecret,
-  type Secret,
-  type SignedDelivery,
-  secretBytes,
-  signingSecrets,
-} from './signature.ts';
-export { measureWaiting, recoverQuietReceivers, sweepLanes, type Waiting } from './sweep-service.ts';
-export { sendTestEvent } from './test-event.ts';
-export { noteWebhookChange, type WebhookActor, type WebhookChange } from './webhook-log-store.ts';
+} from './replays/replay-service.ts';
+export { endAncientDeliveries, RESUME_QUEUE, resumeDeliveries } from './replays/resume-service.ts';
+export { readStatistics } from './statistics/delivery-statistics-service.ts';
+export { deleteOldStatistics } from './statistics/delivery-statistics-store.ts';

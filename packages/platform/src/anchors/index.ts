@@ -1,5 +1,4 @@
-// Where statements about the audit trail are kept, out of reach of whoever owns the database.
-
+// Stores signed statements about the audit trail where the owner of the database cannot change them.
 export { prepareAnchors } from './object-lock.ts';
-export { type AnchorSettings, anchorSetting, openAnchors, readAnchorSettings } from './settings.ts';
+export { type AnchorSettings, openAnchors } from './settings.ts';
 export type { AnchorTarget } from './target.ts';

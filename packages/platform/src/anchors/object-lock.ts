@@ -1,4 +1,4 @@
-// Statements in an object storage, under a lock that nobody can lift before its time, not even whoever holds the keys.
+// Statements in object storage, under a lock that even the holder of the keys cannot lift early.
 import { createHash } from 'node:crypto';
 import {
   CreateBucketCommand,
@@ -34,7 +34,7 @@ export function lockedTarget(storage: LockedStorage): AnchorTarget {
           Key: `${prefix}${String(number).padStart(10, '0')}.json`,
           Body: line,
           ContentType: 'application/json',
-          // A lock is only given to what has a checksum.
+          // Object lock requires a checksum.
           ContentMD5: createHash('md5').update(line).digest('base64'),
           ObjectLockMode: 'COMPLIANCE',
           ObjectLockRetainUntilDate: new Date(Date.now() + keepDays * DAY_MS),
@@ -46,7 +46,7 @@ export function lockedTarget(storage: LockedStorage): AnchorTarget {
   };
 }
 
-/** Whoever holds the keys can put another version over one, or a mark that it is deleted; the first version stays. */
+/** A holder of the keys can add a newer version or a delete marker, but the first version stays. */
 async function readFirstVersions(
   client: S3Client,
   { bucket: Bucket, prefix: Prefix }: LockedStorage,
@@ -56,7 +56,7 @@ async function readFirstVersions(
     const page: ListObjectVersionsCommandOutput = await client.send(
       new ListObjectVersionsCommand({ Bucket, Prefix, ...after }),
     );
-    // Of one key the newest come first.
+    // Versions of a key are listed newest first.
     for (const { Key = '', VersionId, LastModified } of page.Versions ?? []) {
       const at = LastModified?.getTime() ?? 0;
       if (at <= (first.get(Key)?.at ?? Number.POSITIVE_INFINITY)) first.set(Key, { versionId: VersionId, at });
@@ -72,7 +72,7 @@ async function readFirstVersions(
   return lines;
 }
 
-/** Makes the bucket unless it is there; a bucket gets locks when it is made, and later with difficulty. Answers what it did. */
+/** Creates the bucket if it is missing, because object lock is hard to enable later. Returns what it did. */
 export async function prepareAnchors(storage: LockedStorage): Promise<string> {
   const client = clientOf(storage, storage.endpoint);
   const { bucket: Bucket } = storage;

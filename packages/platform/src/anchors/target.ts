@@ -3,14 +3,14 @@ import { open, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 export interface AnchorTarget {
-  /** May happen twice for one number, with the same line. */
+  /** May be called twice for one number, with the same line. */
   write(number: number, line: string): Promise<void>;
-  /** All lines in order; undefined where they cannot be read back. */
+  /** All lines in order; undefined if the target cannot read them back. */
   read(): Promise<string[] | undefined>;
   close(): void;
 }
 
-/** A file that is only added to. It is worth what its disk is worth: best one that this machine can only append to. */
+/** An append-only file. It is only as safe as its disk: best one that this machine can only append to. */
 export function fileTarget(path: string): AnchorTarget {
   return {
     async write(_number, line) {
@@ -35,12 +35,12 @@ export function fileTarget(path: string): AnchorTarget {
 
 const COMMAND_MS = 60_000;
 
-/** A program of the operator's, which gets the line on its standard input and has kept it when it ends with 0. */
+/** An operator's program. It reads the line from standard input, and exit code 0 means that the line is stored. */
 export function commandTarget(path: string): AnchorTarget {
   return {
     async write(_number, line) {
       const running = promisify(execFile)(path, [], { timeout: COMMAND_MS });
-      // Whoever ends without reading is known by how it ends.
+      // If the program exits without reading, its exit code tells.
       running.child.stdin?.on('error', () => {});
       running.child.stdin?.end(`${line}\n`);
       await running;

@@ -1,8 +1,8 @@
-// Many small calls of one kind put together into few large ones.
+// Combines many small calls of one kind into a few large ones.
 
 /**
- * While one run is under way, further calls gather and go together in the next: alone, a call waits for nobody; under
- * load a run carries many. `run` answers for each item, in order; when it fails, it fails for all of its items.
+ * Calls that arrive during a run share the next run: a single call never waits, and under load one run serves many.
+ * `run` returns one outcome per item, in order; if it fails, it fails for all its items.
  */
 export function createBatcher<Item, Outcome>(
   run: (items: Item[]) => Promise<Outcome[]>,
@@ -36,7 +36,7 @@ export function createBatcher<Item, Outcome>(
   return (item) =>
     new Promise<Outcome>((resolve, reject) => {
       queue.push({ item, resolve, reject });
-      // A turn later, so that calls made together travel together.
+      // Deferred by one turn, so that calls made together share a run.
       if (queue.length === 1 && running < runsAtOnce) {
         setImmediate(() => {
           if (queue.length > 0 && running < runsAtOnce) void runNext();

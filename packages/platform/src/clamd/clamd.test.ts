@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EICAR } from '../../../../scripts/clamd-server.ts';
 import { freePort } from '../../../../scripts/free-port.ts';
-import { startScanner, type TestScanner } from '../../../../tests/harness/storage.ts';
-import { createScanner, ScannerAway } from './index.ts';
+import { EICAR } from '../../../../scripts/servers/clamd-server.ts';
+import { startScanner, type TestScanner } from '../../../../tests/harness/servers/storage.ts';
+import { askScannerVersion, createScanner, ScannerUnavailable } from './index.ts';
 
 let server: TestScanner;
 beforeAll(async () => {
@@ -27,12 +27,14 @@ test('harmless bytes are clean, and the test virus is found wherever it is split
 test('what is more than the scanner takes is never clean', async () => {
   const megabyte = Buffer.alloc(1024 * 1024, 'a');
   const scanner = createScanner(server);
-  await expect(scanner.scan(chunksOf(...Array.from({ length: 30 }, () => megabyte)))).rejects.toThrow(ScannerAway);
+  await expect(scanner.scan(chunksOf(...Array.from({ length: 30 }, () => megabyte)))).rejects.toThrow(
+    ScannerUnavailable,
+  );
 });
 
 test('a scanner that is away, silent or talks nonsense gives no verdict', async () => {
   const away = createScanner({ host: '127.0.0.1', port: await freePort() });
-  await expect(away.scan(chunksOf('x'))).rejects.toThrow(ScannerAway);
+  await expect(away.scan(chunksOf('x'))).rejects.toThrow(ScannerUnavailable);
   for (const talk of [undefined, 'hello\0']) {
     const odd = createServer((socket) => {
       socket.on('error', () => {});
@@ -41,7 +43,30 @@ test('a scanner that is away, silent or talks nonsense gives no verdict', async 
     const port = await freePort();
     odd.listen(port, '127.0.0.1');
     const scanner = createScanner({ host: '127.0.0.1', port, timeoutMs: 300 });
-    await expect(scanner.scan(chunksOf('x'))).rejects.toThrow(ScannerAway);
+    await expect(scanner.scan(chunksOf('x'))).rejects.toThrow(ScannerUnavailable);
     odd.close();
   }
+});
+
+test('the scanner says its version, and the age of its signatures if it has those of ClamAV', async () => {
+  // The tests' own scanner has a single signature, which has no date.
+  expect(await askScannerVersion(server)).toEqual({
+    engine: expect.stringMatching(/^ClamAV \d/),
+    signaturesAt: undefined,
+  });
+  const says = async (words: string) => {
+    const other = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', (command) => socket.end(String(command) === 'zVERSION\0' ? words : 'UNKNOWN COMMAND\0'));
+    });
+    const port = await freePort();
+    other.listen(port, '127.0.0.1');
+    return askScannerVersion({ host: '127.0.0.1', port, timeoutMs: 60_000 }).finally(() => other.close());
+  };
+  expect(await says('ClamAV 1.4.3/27450/Thu Nov 12 09:40:12 2026\0')).toEqual({
+    engine: 'ClamAV 1.4.3',
+    signaturesAt: new Date('2026-11-12T09:40:12Z'),
+  });
+  await expect(says('hello\0')).rejects.toThrow(ScannerUnavailable);
+  await expect(askScannerVersion({ host: '127.0.0.1', port: await freePort() })).rejects.toThrow(ScannerUnavailable);
 });

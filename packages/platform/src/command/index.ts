@@ -1,17 +1,6 @@
-// What operators' commands share: reading their arguments, a connection for as long as they take, and failures in words.
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { ConfigError } from '../config/index.ts';
+// Shared by operators' commands: a connection for the duration of the command.
 import { createMetrics } from '../metrics/index.ts';
-import { type Db, databaseMetrics, failureCode, openDatabase, StoreUnavailable } from '../postgres/index.ts';
-
-/** Undefined when they cannot be understood; the command then shows its usage. */
-export function readArguments<const O extends ParseArgsOptionsConfig>(options: O) {
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch {
-    return undefined;
-  }
-}
+import { type Db, databaseMetrics, openDatabase, TRANSACTION_LIMITS } from '../postgres/index.ts';
 
 export async function withDatabase<T>(name: string, url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = openDatabase({
@@ -20,22 +9,15 @@ export async function withDatabase<T>(name: string, url: string, work: (db: Db) 
     poolSize: 1,
     metrics: databaseMetrics(createMetrics(name)),
     onIdleError: () => {},
-    // Nobody else waits for it, so it bears a server that is busy.
+    // No request is waiting, so a busy server gets more time.
     connectsWithinMs: 15_000,
-    // Compiling a statement that runs once takes longer than running it.
-    serverSettings: { jit: 'off' },
+    // JIT compilation of a statement that runs once takes longer than running it. The owner has no limits of its own,
+    // because migrations need none.
+    serverSettings: { jit: 'off', ...TRANSACTION_LIMITS },
   });
   try {
     return await work(db);
   } finally {
     await db.close();
   }
-}
-
-/** What an operator can do something about is said in words; anything else is our fault and shown whole. */
-export function explainFailure(error: unknown, { away, role }: { away: string; role: string }): unknown {
-  if (error instanceof ConfigError) return error.message;
-  if (error instanceof StoreUnavailable) return `${error.message}. ${away}`;
-  if (failureCode(error) === '42501') return `This role may not do that. ${role}`;
-  return error;
 }

@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { decrypt, encrypt, openKeyRing } from './index.ts';
+import { decrypt, encrypt, isRingKey, openKeyRing } from './index.ts';
 import { COMMON_BEFORE, SEAL_PURPOSES } from './purposes.ts';
 
 const k1 = randomBytes(32).toString('base64');
@@ -90,5 +90,37 @@ describe('one key per purpose', () => {
     expect(after.mac('audit trail', ['a', 'b']).keyId).toBe('k2');
     expect(after.mac('audit trail', ['a', 'b']).hash.equals(hash)).toBe(false);
     expect(mac('audit trail', ['a', 'c']).hash.equals(hash)).toBe(false);
+  });
+});
+
+describe('a retired key', () => {
+  const retired = openKeyRing({ current: 'k2', keys: { k2, k1: after.retiredForm('k1') } });
+
+  test('still verifies the audit trail and its statements, and recognises what it hashed', () => {
+    expect(retired.mac('audit trail', ['entry'], 'k1')).toEqual(before.mac('audit trail', ['entry']));
+    expect(retired.isSigned('audit anchor', 'statement', before.sign('audit anchor', 'statement'))).toBe(true);
+    expect(retired.isSigned('audit anchor', 'another', before.sign('audit anchor', 'statement'))).toBe(false);
+    expect(retired.keyedHashes('number')).toContainEqual(before.keyedHash('number'));
+    expect(retired.keyIds).toEqual([
+      { keyId: 'k2', retired: false },
+      { keyId: 'k1', retired: true },
+    ]);
+  });
+
+  test('opens nothing, vouches for no cookie, and cannot be the current one', () => {
+    const { wrapped, keyId } = before.makeDataKey('customer');
+    expect(() => retired.unwrapDataKey({ wrapped, keyId }, 'customer')).toThrow('The key k1 is retired');
+    expect(() => retired.unseal('mail', before.seal('mail', 'x', 'm'), 'm')).toThrow('The key k1 is retired');
+    expect(retired.macs('session cookie', ['id']).map((one) => one.keyId)).toEqual(['k2']);
+    expect(() => openKeyRing({ current: 'k1', keys: { k1: after.retiredForm('k1') } })).toThrow('is retired');
+    expect([isRingKey(after.retiredForm('k1'), true), isRingKey(after.retiredForm('k1'), false)]).toEqual([
+      true,
+      false,
+    ]);
+    expect([isRingKey(k1, false), isRingKey(k1.slice(4), true), isRingKey('retired:', true)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

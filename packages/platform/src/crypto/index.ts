@@ -1,5 +1,6 @@
-// Encryption at rest. A key ring holds root keys by id; each customer has a data key of its own, wrapped by the ring's
-// current key. Rotating is adding a key and naming it current: older ids go on unwrapping what they wrapped.
+// Encryption at rest. A key ring holds root keys by id; each customer has a separate data key, wrapped with the ring's
+// current key. To rotate, add a key and make it current: older keys still unwrap what they wrapped. Once nothing is wrapped
+// with an older key, it is retired: the ring keeps only what recognises earlier hashes and verifies the audit trail.
 import {
   createCipheriv,
   createDecipheriv,
@@ -24,66 +25,89 @@ import {
 } from './purposes.ts';
 import { randomBytesFromPool } from './random.ts';
 
-export type { MacPurpose, SealPurpose, SignPurpose } from './purposes.ts';
-
-export interface KeyedHash {
+interface KeyedHash {
   keyId: string;
   hash: Buffer;
 }
 
-export interface WrappedKey {
+interface WrappedKey {
   keyId: string;
   wrapped: Buffer;
 }
 
 export interface KeyRing {
-  /** A new data key, and its wrapped form, bound to the row that will hold it. */
+  /** A new data key and its wrapped form, bound to the row that will store it. */
   makeDataKey(boundTo: string): { key: KeyObject } & WrappedKey;
   unwrapDataKey(wrapped: WrappedKey, boundTo: string): KeyObject;
-  /** Encrypts a small secret for one purpose, bound to the row that will hold it; names the ring's key inside. */
+  /** With the ring's current key. */
+  wrapDataKey(key: KeyObject, boundTo: string): WrappedKey;
+  /** Encrypts a small secret for one purpose, bound to the row that will store it; the result names the ring's key. */
   seal(purpose: SealPurpose, plain: Buffer | string, boundTo: string): Buffer;
   unseal(purpose: SealPurpose, sealed: Buffer, boundTo: string): Buffer;
-  /** Shows that somebody who holds the ring wrote this; with a key of the ring, its current one unless named. */
+  /** Proves that a holder of the ring wrote this. Uses the ring's current key unless another is named. */
   mac(purpose: MacPurpose, content: readonly (Buffer | string)[], keyId?: string): KeyedHash;
-  /** The same with every key of the ring, for what was written before a rotation. */
+  /** The same with every key of the ring, to check what was written before a rotation. */
   macs(purpose: MacPurpose, content: readonly (Buffer | string)[]): KeyedHash[];
-  /** Signs with the ring's current key; whoever has the public half, and not the ring, can check it. */
+  /** Signs with the ring's current key; the public half is enough to verify. */
   sign(purpose: SignPurpose, content: string): { keyId: string; signature: Buffer };
   isSigned(purpose: SignPurpose, content: string, by: { keyId: string; signature: Buffer }): boolean;
   publicKey(purpose: SignPurpose, keyId?: string): KeyObject;
-  /** Whether the ring holds a key of that id. */
+  /** Whether the ring has a key with this id, retired or not. */
   has(keyId: string): boolean;
-  /** Equal texts give equal hashes under one key, and nobody without the ring can try texts out. */
+  readonly current: string;
+  readonly keyIds: readonly { keyId: string; retired: boolean }[];
+  /** What the ring keeps of a key that wraps nothing any longer; opens nothing. */
+  retiredForm(keyId: string): string;
+  /** Equal texts have equal hashes under one key, and nobody can test guesses without the ring. */
   keyedHash(text: string): KeyedHash;
   /** The hashes of a text under every key of the ring, for finding rows written before a rotation. */
   keyedHashes(text: string): KeyedHash[];
 }
 
 export function openKeyRing(settings: { current: string; keys: Record<string, string> }): KeyRing {
+  const given = Object.entries(settings.keys);
   const roots = new Map(
-    Object.entries(settings.keys).map(([keyId, encoded]) => [keyId, deriveAll(Buffer.from(encoded, 'base64'))]),
+    given
+      .filter(([, text]) => !text.startsWith(RETIRED))
+      .map(([keyId, encoded]) => [keyId, deriveAll(Buffer.from(encoded, 'base64'))]),
+  );
+  const retired = new Map(
+    given.filter(([, text]) => text.startsWith(RETIRED)).map(([keyId, text]) => [keyId, readRetired(text)]),
   );
   const root = (keyId: string) => {
     const found = roots.get(keyId);
-    if (found === undefined) throw new Error(`The key ring has no key ${keyId}`);
-    return found;
+    if (found !== undefined) return found;
+    throw new Error(
+      retired.has(keyId) ? `The key ${keyId} is retired and opens nothing` : `The key ring has no key ${keyId}`,
+    );
   };
+  /** Active keys first. */
+  const all = [...roots.keys(), ...retired.keys()];
   const hashUnder = (keyId: string, text: string) => ({
     keyId,
-    hash: createHmac('sha256', root(keyId).hash).update(text).digest(),
+    hash: createHmac('sha256', (retired.get(keyId) ?? root(keyId)).hash)
+      .update(text)
+      .digest(),
   });
   const macUnder = (keyId: string, purpose: MacPurpose, content: readonly (Buffer | string)[]) => {
-    const hmac = createHmac('sha256', root(keyId).mac[purpose]);
+    const trail = purpose === 'audit trail' ? retired.get(keyId)?.trail : undefined;
+    const hmac = createHmac('sha256', trail ?? root(keyId).mac[purpose]);
     for (const part of content) hmac.update(part);
     return { keyId, hash: hmac.digest() };
   };
+  const wrapDataKey = (key: KeyObject, boundTo: string) => ({
+    keyId: settings.current,
+    wrapped: encrypt(root(settings.current).wrap, key.export(), boundTo),
+  });
+  const publicKey = (purpose: SignPurpose, keyId = settings.current) =>
+    retired.get(keyId)?.anchors ?? createPublicKey(root(keyId).sign[purpose]);
   root(settings.current);
   return {
     makeDataKey(boundTo) {
-      const bytes = randomBytes(32);
-      const wrapped = encrypt(root(settings.current).wrap, bytes, boundTo);
-      return { key: createSecretKey(bytes), keyId: settings.current, wrapped };
+      const key = createSecretKey(randomBytes(32));
+      return { key, ...wrapDataKey(key, boundTo) };
     },
+    wrapDataKey,
     unwrapDataKey: ({ keyId, wrapped }, boundTo) => createSecretKey(decrypt(root(keyId).wrap, wrapped, boundTo)),
     seal(purpose, plain, boundTo) {
       const name = Buffer.from(settings.current);
@@ -105,21 +129,51 @@ export function openKeyRing(settings: { current: string; keys: Record<string, st
       signature: sign(null, Buffer.from(content), root(settings.current).sign[purpose]),
     }),
     isSigned: (purpose, content, { keyId, signature }) =>
-      roots.has(keyId) && verify(null, Buffer.from(content), createPublicKey(root(keyId).sign[purpose]), signature),
-    publicKey: (purpose, keyId = settings.current) => createPublicKey(root(keyId).sign[purpose]),
-    has: (keyId) => roots.has(keyId),
+      all.includes(keyId) && verify(null, Buffer.from(content), publicKey(purpose, keyId), signature),
+    publicKey,
+    has: (keyId) => all.includes(keyId),
+    current: settings.current,
+    keyIds: all.map((keyId) => ({ keyId, retired: retired.has(keyId) })),
+    retiredForm(keyId) {
+      const { hash, mac, sign: signers } = root(keyId);
+      const { x = '' } = createPublicKey(signers['audit anchor']).export({ format: 'jwk' });
+      const kept = Buffer.concat([hash.export(), mac['audit trail'].export(), Buffer.from(x, 'base64url')]);
+      return RETIRED + kept.toString('base64');
+    },
     keyedHash: (text) => hashUnder(settings.current, text),
-    keyedHashes: (text) => [...roots.keys()].map((keyId) => hashUnder(keyId, text)),
+    keyedHashes: (text) => all.map((keyId) => hashUnder(keyId, text)),
   };
 }
 
 /**
- * The first byte of what was sealed with the key of its purpose. What one key sealed for all purposes, before there was one
- * each, begins with the length of the key's name, which is never nothing.
+ * The first byte of a value sealed with a purpose-specific key. A value from the time of one common key starts with the
+ * length of the key's name, which is never zero.
  */
 const KEY_OF_ITS_OWN = 0;
 
-/** One root key serves several purposes, each with a key derived for it alone: whoever gets hold of one has no other. */
+/** The beginning of a retired key in the settings; three keys follow, of 32 bytes each. */
+const RETIRED = 'retired:';
+const RETIRED_BYTES = 96;
+
+/** Whether a text is a key of a ring; the current one must not be retired. */
+export function isRingKey(text: string, mayBeRetired: boolean): boolean {
+  const retired = text.startsWith(RETIRED);
+  const bytes = Buffer.from(retired ? text.slice(RETIRED.length) : text, 'base64');
+  return retired ? mayBeRetired && bytes.length === RETIRED_BYTES : bytes.length === 32;
+}
+
+/** A thief of these can test guesses of texts that were hashed, and forge hashes of the trail; they open nothing. */
+function readRetired(text: string) {
+  const kept = Buffer.from(text.slice(RETIRED.length), 'base64');
+  const x = kept.subarray(64).toString('base64url');
+  return {
+    hash: createSecretKey(kept.subarray(0, 32)),
+    trail: createSecretKey(kept.subarray(32, 64)),
+    anchors: createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }),
+  };
+}
+
+/** Each purpose has its own key, derived from the root key: a leaked key reveals no other. */
 function deriveAll(root: Buffer) {
   return {
     wrap: derive(root, 'wrap data key'),
@@ -131,7 +185,7 @@ function deriveAll(root: Buffer) {
   };
 }
 
-/** How an Ed25519 key is written down: this, then its 32 bytes. */
+/** The PKCS #8 prefix of an Ed25519 key; its 32 bytes follow. */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function deriveSigners(root: Buffer) {
@@ -148,7 +202,10 @@ function deriveEach<Purpose extends string>(root: Buffer, use: string, purposes:
   return Object.fromEntries(derived) as Record<Purpose, KeyObject>;
 }
 
-/** AES-256-GCM: nonce, ciphertext, tag. `boundTo` (a row's id) is authenticated, so a value cannot be moved between rows. */
+/**
+ * AES-256-GCM: nonce, ciphertext, tag. `boundTo` (a row's id) is authenticated, so a value cannot be moved to another
+ * row.
+ */
 export function encrypt(key: KeyObject, plain: Buffer | string, boundTo: string): Buffer {
   const nonce = randomBytesFromPool(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -158,14 +215,14 @@ export function encrypt(key: KeyObject, plain: Buffer | string, boundTo: string)
 }
 
 export function decrypt(key: KeyObject, sealed: Buffer, boundTo: string): Buffer {
-  // A shorter tag would be easier to guess, and the text says how long it is.
+  // The length is fixed because a shorter tag would be easier to guess, and the input controls it.
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(boundTo));
   decipher.setAuthTag(sealed.subarray(sealed.length - 16));
   return Buffer.concat([decipher.update(sealed.subarray(12, sealed.length - 16)), decipher.final()]);
 }
 
-/** A key object, because Node takes three times as long to use the same bytes as a buffer. */
+/** A KeyObject, because the same bytes as a buffer are three times slower in Node. */
 function derive(root: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', root, '', purpose, 32)));
 }

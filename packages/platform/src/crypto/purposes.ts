@@ -1,6 +1,6 @@
-// What keys of the ring are for. Each purpose has a key of its own, derived from the root, so a new use is a new line here.
+// What the ring's keys are used for. Each purpose has its own derived key, so a new use is a new line here.
 
-/** What is sealed: encrypted, to be opened by us again. */
+/** Encrypted, for us to decrypt later. */
 export const SEAL_PURPOSES = [
   'cursor',
   'known device',
@@ -14,17 +14,17 @@ export const SEAL_PURPOSES = [
 ] as const;
 export type SealPurpose = (typeof SEAL_PURPOSES)[number];
 
-/** What carries a proof that we wrote it, and may be read by others. */
+/** Authenticated: proof that we wrote it; others may read it. */
 export const MAC_PURPOSES = ['audit trail', 'session cookie'] as const;
 export type MacPurpose = (typeof MAC_PURPOSES)[number];
 
-/** What is signed (Ed25519), so that others can check it with the public half of the key. */
+/** Signed (Ed25519), so that others can verify it with the public key. */
 export const SIGN_PURPOSES = ['audit anchor'] as const;
 export type SignPurpose = (typeof SIGN_PURPOSES)[number];
 
 /**
- * One key sealed all of these once, and what it sealed is still stored: it is opened, never made. A purpose that is added
- * later does not belong here. Cursors, cookies and forms can leave a day after the last such process has ended.
+ * Once sealed with one common key. Stored values are still opened with it, but none is created. Never add a purpose
+ * here. Cursors, cookies and forms can be removed a day after the last such process has stopped.
  */
 export const COMMON_BEFORE: ReadonlySet<SealPurpose> = new Set([
   'cursor',

@@ -1,6 +1,6 @@
 import { randomBytesFromPool } from '../crypto/random.ts';
 
-/** Tells the time; tests put their own in. */
+/** The current time; tests inject their own. */
 export interface Clock {
   now(): Date;
 }
@@ -11,8 +11,8 @@ let lastMillisecond = 0;
 let counter = 0;
 
 /**
- * A UUIDv7 (RFC 9562): 48 bits of milliseconds, 12 bits that count within a millisecond so that ids made one after the
- * other by one process also sort so, 62 random bits.
+ * A UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter within the millisecond, so that the ids of one process
+ * sort in the order they were created, and 62 random bits.
  */
 export function uuidv7(now: Date): string {
   const millisecond = now.getTime();
@@ -29,9 +29,9 @@ export function uuidv7(now: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 }
 
-/** The lowest id that a moment can have: what was made before it sorts below, what was made then or later does not. */
+/** The lowest id possible at a moment: ids created earlier sort below it. No id was created before 1970. */
 export function uuidFloor(at: Date): string {
-  const time = at.getTime().toString(16).padStart(12, '0');
+  const time = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 

@@ -1,34 +1,38 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type JobResult, PgBoss } from 'pg-boss';
 import { describeError, type Logger } from '../logger/index.ts';
-import { Counter, Histogram, type Registry, readGauge } from '../metrics/index.ts';
+import { Counter, Histogram, type Registry, readGauges } from '../metrics/index.ts';
 import { type ConnectionPool, openConnectionPool } from '../postgres/index.ts';
 
-export interface Job {
+interface Job {
   id: string;
   payload: unknown;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
-  /** Aborted when the job's time is over or the process stops without waiting any longer. */
+  /** Aborted when the job times out or the process stops waiting for it. */
   signal: AbortSignal;
 }
 
-/** Must bear being run twice for one job: a worker that dies after its work and before saying so leaves it to the next. */
+/** Must be idempotent: if a worker dies after its work and before the job is completed, another runs it again. */
 export type JobHandler = (job: Job) => Promise<void>;
 
 export interface JobRunner {
-  /** Of each of the `concurrency` takers `atATime` jobs are under way at most. They are taken and noted as done together, which
-   * costs the database as much as one; a taker takes the next when all of its own have ended. */
+  /**
+   * Each of the `concurrency` takers runs at most `atATime` jobs. They are fetched and completed together, which costs
+   * the database as much as one job; a taker fetches more when all of its jobs have finished.
+   */
   work(queue: string, handler: JobHandler, options?: { concurrency?: number; atATime?: number }): Promise<void>;
-  /** Looks for jobs of the queue now, instead of when it would have looked by itself. */
+  /** Polls the queue now, instead of at the next interval. */
   wake(queue: string): void;
-  /** When jobs of the queue were last looked for with success, in milliseconds; undefined before the first time. */
+  /** When the queue was last polled successfully, in milliseconds; undefined before the first time. */
   lastPollAt(queue: string): number | undefined;
-  /** Whether all who look for jobs of the queue are at work on some. */
+  /** Whether all takers of the queue have jobs. */
   isBusy(queue: string): boolean;
-  /** One job for the queue at each time of the cron expression (UTC), however many processes run. */
+  /** Adds one job at each time of the cron expression (UTC), however many processes run. */
   schedule(queue: string, cron: string): Promise<void>;
-  /** Takes no more jobs and waits for those under way; what is not done in time is given to another worker. */
+  /** Returns one dead letter to the queue it came from; false if there is none with this id. */
+  retryDeadLetter(jobId: string): Promise<boolean>;
+  /** Takes no more jobs and waits for the running ones; another worker takes those that do not finish in time. */
   stop(): Promise<void>;
 }
 
@@ -37,16 +41,19 @@ export interface RunnerOptions {
   logger: Logger;
   registry: Registry;
   poolSize?: number;
-  /** How often to look for jobs. */
+  /** Gets the pool of the queue, for the metrics. */
+  onPool?(name: string, pool: ConnectionPool['pool']): void;
+  /** How often to poll for jobs. */
   pollSeconds?: number;
-  /** How often to look for jobs whose worker died. */
+  /** How often to check for jobs whose worker died. */
   superviseSeconds?: number;
 }
 
+const DEAD_LETTERS = 'dead-letters';
 const STOP_WITHIN_MS = 15_000;
-/** Several of them may be lost before a job is taken away, see the declaration of the queues. */
+/** Several may be missed before the job is taken away; see the declaration of the queues. */
 const HEARTBEAT_EVERY_SECONDS = 5;
-/** For noting what was not done; a database that is away does not get longer. */
+/** How long recording unfinished jobs may take; no longer even if the database is unavailable. */
 const NOTE_WITHIN_MS = 2_000;
 
 export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
@@ -62,16 +69,16 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     monitorIntervalSeconds: superviseSeconds,
     queueCacheIntervalSeconds: 30,
     schedule: true,
-    // These want to own the tables.
+    // Both require ownership of the tables.
     reindex: false,
     monitorVacuum: false,
   });
-  boss.on('error', (error) => logger.warn(faultOf(error), 'job queue fault; it goes on by itself'));
+  boss.on('error', (error) => logger.warn(faultOf(error), 'job queue fault; it recovers automatically'));
   boss.on('warning', ({ message }) => logger.warn({ message }, 'job queue warning'));
   try {
     await boss.start();
   } catch (error) {
-    // What it has started until then would go on.
+    // Stops what it has already started.
     await boss.stop({ graceful: false });
     await connections.close();
     throw error;
@@ -89,7 +96,7 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     } catch (error) {
       metrics.jobs.inc({ queue, outcome: 'failed' });
       logger.warn({ ...facts, err: error }, 'job failed');
-      // This is kept in the job's row, so only the kind of the failure goes on.
+      // The error is stored in the job's row, so it contains only the kind of failure.
       const { type, code } = describeError(error);
       return { id: job.id, status: 'failed', output: new Error(code === undefined ? type : `${type} ${code}`) };
     } finally {
@@ -100,11 +107,11 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   const takers: Taker[] = [];
   const takersOf = (queue: string) => boss.getWipData().filter(({ name }) => name === queue);
 
-  /** One that has nothing to do. */
+  /** Wakes an idle taker. */
   function wake(queue: string): void {
     const idle = takers.find((taker) => taker.queue === queue && !taker.busy);
     if (idle === undefined) return;
-    // It may be looking already, and miss what this is about.
+    // It may already be polling and miss the new job.
     idle.wokenAgain = idle.woken;
     idle.woken = true;
     boss.notifyWorker(idle.id);
@@ -123,7 +130,7 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
       async (jobs) => {
         const mayBeMore = jobs.length === atATime || taker.wokenAgain;
         Object.assign(taker, { busy: true, woken: false, wokenAgain: false });
-        // Only then, so that few jobs cost few looks.
+        // Only if there may be more, so that few jobs cost few polls.
         if (mayBeMore) wake(queue);
         try {
           return await Promise.all(
@@ -133,7 +140,7 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
           );
         } finally {
           taker.busy = false;
-          // Where there was one there may be more: the next is looked for without a pause.
+          // There may be more jobs: poll again without a pause.
           boss.notifyWorker(taker.id);
         }
       },
@@ -143,7 +150,7 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
 
   return {
     async work(queue, handler, { concurrency = 1, atATime = 1 } = {}) {
-      // One by one, because those that pg-boss makes together cannot be woken each.
+      // One by one, because pg-boss cannot wake workers individually if they are created together.
       for (let count = 0; count < concurrency; count++) await addTaker(queue, handler, atATime);
     },
     wake,
@@ -154,74 +161,77 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
       ),
     isBusy: (queue) => takersOf(queue).every(({ count }) => count > 0),
     schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'UTC' }),
+    retryDeadLetter: async (jobId) => (await boss.redrive(DEAD_LETTERS, { ids: [jobId] })) === 1,
     async stop() {
       const stopped = boss.stop({ graceful: true, timeout: STOP_WITHIN_MS });
       const late = delay(STOP_WITHIN_MS + NOTE_WITHIN_MS, 'late', { ref: false });
-      // Whatever is not noted now is noticed by its missing heartbeat.
-      if ((await Promise.race([stopped, late])) === 'late')
-        logger.warn('the job queue did not stop in time; it is cut off');
+      // A missing heartbeat reveals any job that is not recorded now.
+      if ((await Promise.race([stopped, late])) === 'late') logger.warn('job queue did not stop in time; closing it');
       await connections.close();
     },
   };
 }
 
 /**
- * Not those that pg-boss would open by itself: they know no time limit, and a single one that vanishes would stop a queue for
- * good. The limit is generous, because counting and clearing away many jobs takes a while.
+ * A pool of our own, because pg-boss would set no time limit, and one dead connection would stop a queue permanently.
+ * The limit is generous because counting and deleting many jobs takes a while, and longer than the worker's
+ * statement_timeout (database/bootstrap.ts).
  */
-function openConnections({ url, logger, poolSize = 4 }: RunnerOptions): ConnectionPool {
-  return openConnectionPool({
+function openConnections({ url, logger, poolSize = 4, onPool }: RunnerOptions): ConnectionPool {
+  const connections = openConnectionPool({
     url,
     applicationName: 'onboarding-jobs',
     size: poolSize,
     onIdleError: (error) => logger.warn({ err: error }, 'idle connection of the job queue lost'),
-    settings: { query_timeout: 10_000, statement_timeout: 9_000, connectionTimeoutMillis: 5_000 },
+    settings: { query_timeout: 10_000, connectionTimeoutMillis: 5_000 },
   });
+  onPool?.('jobs', connections.pool);
+  return connections;
 }
 
 interface Taker {
   queue: string;
   id: string;
   busy: boolean;
-  /** Since it last came with jobs: once, and more than once. */
+  /** Since it last fetched jobs: once, and more than once. */
   woken: boolean;
   wokenAgain: boolean;
 }
 
-/** Some of what it reports are copies of errors; of those only the code is certain to be harmless. */
+/** pg-boss reports some errors as copies; only their code is certain to be harmless. */
 function faultOf(error: unknown): object {
   if (error instanceof Error) return { err: error };
   return { code: typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'none' };
 }
 
-// The counts are taken by whichever process supervises the queue; when nobody does they grow old, and are as good as none.
+// The process that supervises the queue updates the counts; without a supervisor they are stale and ignored.
 const COUNTS = `select name, ready_count from pgboss.queue
   where name not like '\\_\\_%' and monitor_on > now() - $1 * interval '1 second'`;
 
 function jobMetrics({ registry, logger }: RunnerOptions, { pool }: ConnectionPool, superviseSeconds: number) {
   const registers = [registry];
   const queues = ['queue'] as const;
-  readGauge({
-    name: 'jobs_waiting',
-    help: 'Jobs that could be done now and wait for a worker; among the dead letters: for a person',
-    label: 'queue',
+  readGauges({
     registry,
+    gauges: {
+      jobs_waiting: { help: 'Jobs waiting for a worker; dead letters wait for an operator', label: 'queue' },
+    },
     async read() {
       const { rows } = await pool.query<{ name: string; ready_count: number }>(COUNTS, [4 * superviseSeconds + 30]);
-      return Object.fromEntries(rows.map(({ name, ready_count }) => [name, ready_count]));
+      return { jobs_waiting: Object.fromEntries(rows.map(({ name, ready_count }) => [name, ready_count])) };
     },
     onFailure: (error) => logger.warn({ err: error }, 'waiting jobs could not be counted'),
   });
   return {
     jobs: new Counter({
       name: 'jobs_total',
-      help: 'Tries of jobs by how they ended',
+      help: 'Job attempts by outcome',
       labelNames: ['queue', 'outcome'],
       registers,
     }),
     seconds: new Histogram({
       name: 'job_seconds',
-      help: 'Time of a try of a job',
+      help: 'Duration of a job attempt',
       labelNames: queues,
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
       registers,

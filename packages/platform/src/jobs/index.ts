@@ -1,5 +1,5 @@
-// Background jobs in PostgreSQL: sent in the transaction of a change, done by a worker at least once, tried again when they
-// fail, and kept among the dead letters when they fail for the last time. The tables are made by the migrations.
-export { type Job, type JobHandler, type JobRunner, type RunnerOptions, startJobs } from './consumer.ts';
-export { retryDeadLetters } from './dead-letters.ts';
-export { createJobs, type Jobs, type SendOptions } from './producer.ts';
+// Background jobs in PostgreSQL: sent in the transaction of a change, run at least once, retried when they fail, and
+// moved to the dead letters after the last retry. Migrations create the tables.
+export { type JobHandler, type JobRunner, type RunnerOptions, startJobs } from './consumer.ts';
+export { type DeadLetterRow, inspectQueues, isDeadLetter, listDeadLetterRows } from './inspect.ts';
+export { createJobs, type Jobs } from './producer.ts';

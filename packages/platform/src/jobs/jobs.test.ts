@@ -5,12 +5,13 @@ import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keep } from '../../../../tests/harness/artefacts.ts';
+import { openTestDb } from '../../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { until } from '../../../../tests/harness/process.ts';
 import { startStuckWorker } from '../../../../tests/harness/stuck-worker.ts';
 import { createLogger } from '../logger/index.ts';
-import { type Db, databaseMetrics, openDatabase } from '../postgres/index.ts';
-import { createJobs, type JobRunner, retryDeadLetters, startJobs } from './index.ts';
+import type { Db } from '../postgres/index.ts';
+import { createJobs, type JobRunner, startJobs } from './index.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -31,7 +32,7 @@ beforeEach(async () => {
   queue = `test.${crypto.randomUUID()}`;
   await database.owner.query(`select pgboss.create_queue($1, $2)`, [
     queue,
-    { policy: 'standard', retryLimit: 2, retryDelay: 1, expireInSeconds: 2, deadLetter: 'dead-letters' },
+    { policy: 'standard', retryLimit: 2, retryDelay: 1, expireInSeconds: 600, deadLetter: 'dead-letters' },
   ]);
 });
 afterEach(async () => {
@@ -40,14 +41,7 @@ afterEach(async () => {
 });
 
 function openAs(url: string, beforeStatement?: (name: string) => void): Db {
-  return openDatabase({
-    url,
-    applicationName: 'jobs-test',
-    poolSize: 2,
-    metrics: databaseMetrics(new Registry()),
-    onIdleError: () => {},
-    ...(beforeStatement === undefined ? {} : { beforeStatement }),
-  });
+  return openTestDb(url, { poolSize: 2, ...(beforeStatement === undefined ? {} : { beforeStatement }) });
 }
 
 async function run(pollSeconds = 0.5): Promise<JobRunner> {
@@ -67,7 +61,7 @@ async function run(pollSeconds = 0.5): Promise<JobRunner> {
 
 const send = (payload: object) => db.transaction((tx) => jobs.send(tx, queue, payload));
 const rowsOf = async (name: string) =>
-  (await database.owner.query('select state, data, output from pgboss.job where name = $1', [name])).rows;
+  (await database.owner.query('select id, state, data, output from pgboss.job where name = $1', [name])).rows;
 const stateIs = (state: string) => async () => (await rowsOf(queue))[0]?.state === state;
 
 describe('a job', () => {
@@ -97,6 +91,10 @@ describe('a job', () => {
     stuck.process.kill('SIGKILL');
     await once(stuck.process, 'exit');
     expect(await rowsOf(queue)).toMatchObject([{ state: 'active' }]);
+    // So long ago that its time is over.
+    await database.owner.query(`update pgboss.job set started_on = started_on - interval '1 hour' where name = $1`, [
+      queue,
+    ]);
     const attempts: unknown[] = [];
     const worker = await run();
     await worker.work(queue, async ({ id, attempt }) => void attempts.push([id, attempt]));
@@ -121,7 +119,7 @@ describe('a job', () => {
     expect(await registry.metrics()).toContain(`jobs_total{queue="${queue}",outcome="failed"} 3`);
   });
 
-  test('that died can be put back by an operator, and then runs', async () => {
+  test('that died can be put back by an operator and then runs, while the others stay where they are', async () => {
     await database.owner.query(`update pgboss.queue set retry_limit = 0 where name = $1`, [queue]);
     let broken = true;
     const worker = await run();
@@ -130,16 +128,16 @@ describe('a job', () => {
       if (broken) throw new Error('no');
       seen.push(payload);
     });
-    await send({ n: 9 });
-    await until(
-      async () => (await rowsOf('dead-letters')).some(({ data }) => data.n === 9),
-      'the job is a dead letter',
-    );
+    for (const n of [21, 22]) await send({ n });
+    const died = async () => (await rowsOf('dead-letters')).filter(({ data }) => data.n === 21 || data.n === 22);
+    await until(async () => (await died()).length === 2, 'both jobs are dead letters');
     broken = false;
-    expect(await retryDeadLetters(database.workerUrl)).toBeGreaterThanOrEqual(1);
+    const id = (await died()).find(({ data }) => data.n === 22)?.id ?? '';
+    expect(await worker.retryDeadLetter(id)).toBe(true);
     await until(async () => seen.length > 0, 'the job has run');
-    expect(seen).toEqual([{ n: 9 }]);
-    expect(await retryDeadLetters(database.workerUrl)).toBe(0);
+    expect([seen, (await died()).map(({ data }) => data)]).toEqual([[{ n: 22 }], [{ n: 21 }]]);
+    expect(await worker.retryDeadLetter(id)).toBe(false);
+    for (const left of await died()) await worker.retryDeadLetter(left.id);
   });
 
   test('taken together with others is done or fails by itself', async () => {
@@ -178,7 +176,7 @@ describe('a job', () => {
     await worker.work(
       queue,
       async ({ payload }) => {
-        // Two at the same time: whoever gets a job wakes another for the next.
+        // Two at the same time: the taker of a job wakes another for the next.
         if (started.push(payload) === 2) bothBusy.resolve();
         await bothBusy.promise;
       },
@@ -279,6 +277,8 @@ test('migrating again changes nothing, and mends the limits of a queue', async (
 test('migrating a database that was bootstrapped by an earlier version says what to do', async () => {
   const earlier = await cloneDatabase();
   await earlier.owner.query('drop schema pgboss cascade');
-  await expect(migrate(earlier.ownerUrl, () => {})).rejects.toThrow('schema pgboss. Run "npm run bootstrap" first');
+  await expect(migrate(earlier.ownerUrl, () => {})).rejects.toThrow(
+    'schema pgboss. Run "onboardingctl database bootstrap" first',
+  );
   await earlier.close();
 });

@@ -1,21 +1,21 @@
 import { PgBoss } from 'pg-boss';
 import type { Tx } from '../postgres/index.ts';
 
-export interface SendOptions {
+interface SendOptions {
   startAfterSeconds?: number;
-  /** In a queue declared `short`: while a job with this key waits, another is not added. */
+  /** In a queue declared `short`: ignored while another job with this key is waiting. */
   singletonKey?: string;
 }
 
-/** Adds jobs in the transaction of the change that wants them: both are there, or neither. */
+/** Adds jobs in the transaction of the change that needs them, so that both are committed or neither. */
 export interface Jobs {
-  /** Nothing personal or secret in clear: a payload is kept as it is, longer than the work takes. */
+  /** The payload must contain nothing personal or secret in clear: it is stored as it is, beyond the end of the job. */
   send(tx: Tx, queue: string, payload: object, options?: SendOptions): Promise<void>;
-  /** Many at once, each with its key. */
+  /** Many at once, each with its own key. */
   sendAll(tx: Tx, queue: string, jobs: readonly { payload: object; singletonKey: string }[]): Promise<void>;
 }
 
-/** A sender does nothing by itself, so whatever pg-boss would do from time to time is never due. */
+/** A producer does no maintenance, so pg-boss's timers are off. */
 const NO_TIMERS = {
   now: () => Date.now(),
   setTimeout: () => undefined,
@@ -24,7 +24,7 @@ const NO_TIMERS = {
   clearInterval: () => {},
 };
 
-/** Has no connection of its own: it reads the declared queues, once, in the first transaction that sends. */
+/** Needs no connection: reads the declared queues once, in the first transaction that sends. */
 export function createJobs(): Jobs {
   let boss: PgBoss | undefined;
   return {
@@ -38,7 +38,7 @@ export function createJobs(): Jobs {
     },
     async sendAll(tx, queue, jobs) {
       boss ??= await openSender(tx);
-      // In one order for everybody: of two that send the same keys at the same moment, one waits for the other.
+      // Sorted, so that two senders of the same keys wait for each other instead of deadlocking.
       const ordered = jobs.toSorted((a, b) => (a.singletonKey < b.singletonKey ? -1 : 1));
       await boss.insert(
         queue,
@@ -65,13 +65,13 @@ async function openSender(tx: Tx): Promise<PgBoss> {
   } catch (error) {
     throw through.fault() ?? error;
   }
-  // It goes on without the queues when they could not be read; the transaction does not.
+  // pg-boss continues without the queues if reading them failed; the transaction must not.
   const fault = through.fault();
   if (fault !== undefined) throw fault;
   return boss;
 }
 
-/** pg-boss wraps or swallows some errors; whether a transaction is run again depends on the original. */
+/** pg-boss wraps or swallows some errors; whether the transaction is retried depends on the original. */
 function throughTransaction(tx: Tx, name: string) {
   let fault: unknown;
   return {

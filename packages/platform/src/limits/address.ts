@@ -1,7 +1,7 @@
-// Whom an address is counted for.
+// Which key a caller's address is counted under.
 import { isIPv6 } from 'node:net';
 
-/** One customer of a provider has a whole /64 of IPv6 to itself. */
+/** An IPv6 customer of a provider has a whole /64. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
   if (address.startsWith('::ffff:')) return address.slice(7);

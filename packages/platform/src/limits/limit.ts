@@ -1,14 +1,14 @@
-// How often somebody may do something, and what is left of it.
+// Rate limits and quotas.
 
 export interface Limit {
-  /** Shown in the headers, and part of the key: the same caller is counted for each name apart. */
+  /** Shown in the headers, and part of the key: each name is counted separately. */
   name: string;
   points: number;
-  /** The window begins with the first request in it. */
+  /** The window starts with its first request. */
   seconds: number;
 }
 
-export interface Standing {
+export interface Quota {
   allowed: boolean;
   limit: number;
   remaining: number;
@@ -16,36 +16,36 @@ export interface Standing {
 }
 
 export interface Limits {
-  /** Counts one more request of this key. Never fails: when it cannot count, it allows. */
-  take(key: string, limit: Limit, weight?: Weight): Promise<Standing>;
+  /** Counts a request for this key. Never fails: if it cannot count, it allows the request. */
+  take(key: string, limit: Limit, weight?: Weight): Promise<Quota>;
   close(): Promise<void>;
 }
 
-/** What a request counts for. Whatever it is, the request is allowed while anything is left: a heavy one is never shut out. */
+/** The cost of a request. A request is allowed while any quota is left, so an expensive one is never locked out. */
 export interface Weight {
-  /** One, unless said. */
+  /** Defaults to 1. */
   points: number;
-  /** What was taken for the same request before, which does not speak against it. */
+  /** Points already counted for the same request, which do not count against it. */
   before?: number;
 }
 
 const LIGHT: Weight = { points: 1 };
 
-export function standingAfter(limit: Limit, taken: number, msLeft: number, weight: Weight = LIGHT): Standing {
+export function quotaAfter(limit: Limit, taken: number, msLeft: number, weight: Weight = LIGHT): Quota {
   return {
     allowed: taken - weight.points - (weight.before ?? 0) < limit.points,
     limit: limit.points,
     remaining: Math.max(0, limit.points - taken),
-    // A window that ends this very moment is not worth coming back for before the next second.
+    // Never 0, even if the window ends at this moment.
     resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
   };
 }
 
-/** RateLimit and RateLimit-Policy as the IETF draft writes them (draft-ietf-httpapi-ratelimit-headers). */
-export function limitHeaders({ name, seconds }: Limit, standing: Standing): Record<string, string> {
+/** RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers. */
+export function limitHeaders({ name, seconds }: Limit, quota: Quota): Record<string, string> {
   return {
-    'RateLimit-Policy': `"${name}";q=${standing.limit};w=${seconds}`,
-    RateLimit: `"${name}";r=${standing.remaining};t=${standing.resetSeconds}`,
-    ...(standing.allowed ? {} : { 'Retry-After': String(standing.resetSeconds) }),
+    'RateLimit-Policy': `"${name}";q=${quota.limit};w=${seconds}`,
+    RateLimit: `"${name}";r=${quota.remaining};t=${quota.resetSeconds}`,
+    ...(quota.allowed ? {} : { 'Retry-After': String(quota.resetSeconds) }),
   };
 }

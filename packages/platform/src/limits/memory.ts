@@ -1,10 +1,10 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { type Limits, standingAfter } from './limit.ts';
+import { type Limits, quotaAfter } from './limit.ts';
 
-/** Never refuses by itself, because the limit is not the same for every key. */
+/** Never exceeded, because each key has its own limit. */
 export const BOUNDLESS = Number.MAX_SAFE_INTEGER;
 
-/** Counted in this process: with several, the limits multiply. */
+/** Counts in this process: with several processes, the limits multiply. */
 export function memoryLimits(): Limits {
   const windows = new Map<number, RateLimiterMemory>();
   return {
@@ -15,7 +15,7 @@ export function memoryLimits(): Limits {
         windows.set(limit.seconds, window);
       }
       const { consumedPoints, msBeforeNext } = await window.consume(`${limit.name}:${key}`, weight?.points);
-      return standingAfter(limit, consumedPoints, msBeforeNext, weight);
+      return quotaAfter(limit, consumedPoints, msBeforeNext, weight);
     },
     async close() {},
   };

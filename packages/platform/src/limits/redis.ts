@@ -1,16 +1,16 @@
-// Counted in Redis, for all processes together. Redis is a convenience and no part of the truth: without it everybody may
-// go on, and nobody waits for it.
+// Counts in Redis, for all processes together. Redis is optional: without it every request is allowed, and none waits
+// for it.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Logger } from '../logger/index.ts';
 import { Counter, type Registry } from '../metrics/index.ts';
-import { type Limit, type Limits, type Standing, standingAfter } from './limit.ts';
+import { type Limit, type Limits, type Quota, quotaAfter } from './limit.ts';
 import { BOUNDLESS } from './memory.ts';
 
 const ANSWERS_WITHIN_MS = 50;
-/** One late answer is a hiccup, and costs one request its count; silence for this long is an outage. */
+/** One late answer costs one request its count; silence for this long is an outage. */
 const SILENT_FOR_MS = 200;
 const ASK_AGAIN_AFTER_MS = 100;
 const FIRST_ANSWER_WITHIN_MS = 1_000;
@@ -25,15 +25,15 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
   const redis = connect(url);
   const failedOpen = new Counter({
     name: 'rate_limit_fail_open_total',
-    help: 'Requests that were let through uncounted because Redis was away or slow',
+    help: 'Requests that were let through uncounted because Redis was unavailable or slow',
     labelNames: ['limit'],
     registers: [registry],
   });
   const windows = new Map<number, RateLimiterRedis>();
-  /** While it is false, nothing is asked of Redis on behalf of a request. */
+  /** While false, requests do not ask Redis. */
   let here = true;
   let closed = false;
-  /** When the first answer was missed since the last that came in time. */
+  /** When the first answer was missed since the last one that came in time. */
   let silentSince: number | undefined;
 
   function windowOf(seconds: number): RateLimiterRedis {
@@ -46,11 +46,11 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
     return window;
   }
 
-  /** The first to notice tells it, once for the whole outage, and looks beside the requests until Redis is back. */
+  /** Logs the outage once and checks in the background until Redis is back. */
   function lost(error: unknown): void {
     if (!here || closed) return;
     here = false;
-    logger.warn({ err: error }, 'redis away: requests are not limited');
+    logger.warn({ err: error }, 'redis unavailable: requests are not limited');
     void lookForIt();
   }
 
@@ -69,9 +69,9 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
       () => false,
     );
 
-  function uncounted(limit: Limit): Standing {
+  function uncounted(limit: Limit): Quota {
     failedOpen.inc({ limit: limit.name });
-    return standingAfter(limit, 0, limit.seconds * 1000);
+    return quotaAfter(limit, 0, limit.seconds * 1000);
   }
 
   await firstAnswer();
@@ -82,7 +82,7 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
         const consuming = windowOf(limit.seconds).consume(`${limit.name}:${digest(key)}`, weight?.points);
         const { consumedPoints, msBeforeNext } = await inTime(consuming);
         silentSince = undefined;
-        return standingAfter(limit, consumedPoints, msBeforeNext, weight);
+        return quotaAfter(limit, consumedPoints, msBeforeNext, weight);
       } catch (error) {
         silentSince ??= performance.now() - ANSWERS_WITHIN_MS;
         if (redis.status !== 'ready' || performance.now() - silentSince >= SILENT_FOR_MS) lost(error);
@@ -95,7 +95,7 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
     },
   };
 
-  /** So that the first requests of a process are counted too; not longer than a moment. */
+  /** Waits briefly for the first answer, so that the first requests of a process are counted too. */
   async function firstAnswer(): Promise<void> {
     const deadline = performance.now() + FIRST_ANSWER_WITHIN_MS;
     while (!(await answers())) {
@@ -105,26 +105,54 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
   }
 }
 
+/** For operators: why Redis does not answer, by its own word or that of the network; undefined if it does. */
+export async function pingRedis(url: string): Promise<string | undefined> {
+  const redis = new Redis(url, {
+    connectionName: 'onboarding-doctor',
+    lazyConnect: true,
+    connectTimeout: 5_000,
+    commandTimeout: 5_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let cause: Error | undefined;
+  redis.on('error', (error) => {
+    cause ??= error;
+  });
+  try {
+    await redis.connect();
+    await redis.ping();
+    return undefined;
+  } catch (error) {
+    const said = cause ?? error;
+    return said instanceof Error ? (codeOf(said) ?? said.message.split(' ')[0]) : 'unknown';
+  } finally {
+    redis.disconnect();
+  }
+}
+
+const codeOf = (error: Error) => ('code' in error && typeof error.code === 'string' ? error.code : undefined);
+
 function connect(url: string): Redis {
   const redis = new Redis(url, {
     connectionName: 'onboarding-limits',
     connectTimeout: 1_000,
-    // A host that is gone without a word: its connection is given up, and a new one tried.
+    // If a host disappears silently, close the connection and open another.
     socketTimeout: 2_000,
-    // Nothing waits in a line for a connection that may never come.
+    // No queue for a connection that may never open.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(50 * times, 1_000),
   });
-  // Told by whoever needs it; without a listener each failed connection would be printed.
+  // Failures are logged elsewhere; without a listener each failed connection would be printed.
   redis.on('error', () => {});
   return redis;
 }
 
 /**
- * Instead of the client's own time limit, which takes an answer that has arrived while this process was busy for one that
- * did not come: time is up only after what has arrived was read.
+ * Replaces the client's own timeout, which also fires for an answer that arrived while this process was busy: here time
+ * is up only after everything received was read.
  */
 function inTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -134,7 +162,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** Addresses and sessions are nobody's business there. */
+/** Redis must not see addresses or sessions. */
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }

@@ -9,8 +9,8 @@ export interface LoggerSettings {
 }
 
 /**
- * One JSON line per entry on standard output. Only named, harmless fields are ever logged: no bodies, no query values,
- * no addresses with a customer's reference in them. Errors are reduced as well, see below.
+ * One JSON line per entry on standard output. Only named, harmless fields are logged: no bodies, query values or paths
+ * with a customer's reference. Errors are reduced as well, see below.
  */
 export function createLogger(settings: LoggerSettings, destination?: pino.DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -32,7 +32,10 @@ interface ErrorDescription {
   cause?: ErrorDescription;
 }
 
-/** PostgreSQL quotes the offending values in its messages ("Key (email)=(...)"), so of its errors only names are kept. */
+/**
+ * PostgreSQL quotes the offending values in its messages ("Key (email)=(...)"), so only the names in its errors are
+ * kept.
+ */
 export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: 'something other than an error was thrown' };
   const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at '));

@@ -1,8 +1,8 @@
-// Mail by SMTP. Says of a failure only its kind: what servers answer repeats addresses.
+// Mail by SMTP. Reports only the kind of a failure, because the answers of servers repeat addresses.
 import { createTransport } from 'nodemailer';
 
-export interface OutgoingMail {
-  /** Stays the same when a mail is sent again, so that a receiver can tell. */
+interface OutgoingMail {
+  /** Stays the same when a mail is sent again, so that a receiver can recognise the duplicate. */
   id: string;
   to: string;
   subject: string;
@@ -10,8 +10,10 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Resolves once the server has taken the mail on. */
+  /** Resolves once the server has accepted the mail. */
   send(mail: OutgoingMail): Promise<void>;
+  /** Connects, encrypts and signs in as for a mail, and sends none. */
+  verify(): Promise<void>;
   close(): void;
 }
 
@@ -20,7 +22,7 @@ export interface MailerSettings {
   url: string;
   /** For example: Onboarding <no-reply@example.com> */
   from: string;
-  /** False only in development: with it no mail leaves unencrypted. */
+  /** False only in development: if true, no mail leaves unencrypted. */
   requireTls: boolean;
 }
 
@@ -59,7 +61,7 @@ export function openMailer(settings: MailerSettings): Mailer {
       try {
         await transport.sendMail({
           from: settings.from,
-          // As an object, or a comma would make two receivers of one.
+          // As an object, because a comma in the address would make two recipients.
           to: { name: '', address: to },
           subject,
           text,
@@ -67,6 +69,13 @@ export function openMailer(settings: MailerSettings): Mailer {
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
+      } catch (error) {
+        throw new MailNotSent(kindOf(error));
+      }
+    },
+    async verify() {
+      try {
+        await transport.verify();
       } catch (error) {
         throw new MailNotSent(kindOf(error));
       }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Mailbox, startMailbox } from '../../../../tests/harness/mail.ts';
+import { type Mailbox, startMailbox } from '../../../../tests/harness/servers/mail.ts';
 import { type Mailer, MailNotSent, openMailer } from './index.ts';
 
 let mailbox: Mailbox;

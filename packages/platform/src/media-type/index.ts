@@ -1,10 +1,10 @@
-// What bytes are, whatever they are called.
+// Detects the media type from the bytes, whatever the file is called.
 import { fileTypeFromBuffer } from 'file-type';
 
-/** How many of the first bytes are enough to tell. */
+/** How many of the first bytes are enough. */
 export const TELLING_BYTES = 4_100;
 
-/** The media type that the first bytes of a file tell; undefined when they tell none. */
+/** The media type according to the first bytes; undefined if unknown. */
 export async function mediaTypeOf(beginning: Uint8Array): Promise<string | undefined> {
   return (await fileTypeFromBuffer(beginning))?.mime;
 }

@@ -1,46 +1,85 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { BUILD } from '../build/index.ts';
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The process's own figures (memory, event loop lag, garbage collection) are in from the start. */
+/** Includes the process's own metrics: memory, event loop lag, garbage collection, and which build it is. */
 export function createMetrics(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'build_info',
+    help: 'Always 1; the labels name the build that runs',
+    labelNames: ['version', 'commit', 'node'],
+    registers: [registry],
+  }).set({ ...BUILD, node: process.version }, 1);
   return registry;
 }
 
-export interface ReadGauge {
-  name: string;
+interface ReadGauge {
   help: string;
-  label: string;
+  /** Its values are then given by this label. */
+  label?: string;
+}
+
+/** A number, numbers by label, or nothing where there is nothing to report. */
+type Reading = number | Record<string, number> | undefined;
+
+export interface ReadGauges<Name extends string> {
   registry: Registry;
-  /** By value of the label. */
-  read(): Promise<Record<string, number>>;
+  gauges: Record<Name, ReadGauge>;
+  read(): Promise<Record<Name, Reading>>;
+  /** How long a reading serves further scrapes; by default just the scrape that asked for it. */
+  goodForMs?: number;
   onFailure(error: unknown): void;
 }
 
-/** Shorter than whoever collects metrics would wait for all of them. */
+/** Shorter than the timeout of a scrape. */
 const READ_WITHIN_MS = 4_000;
 
-/** A gauge that is read somewhere else at each scrape. What cannot be read is left out: an old value would pass for a new one. */
-export function readGauge({ name, help, label, registry, read, onFailure }: ReadGauge): void {
-  new Gauge({
-    name,
-    help,
-    labelNames: [label],
-    registers: [registry],
-    async collect() {
-      try {
-        const values = await inTime(read());
-        this.reset();
-        for (const [value, count] of Object.entries(values)) this.set({ [label]: value }, count);
-      } catch (error) {
-        this.reset();
+/**
+ * Gauges whose values are read together, once for each scrape. A value that cannot be read is omitted: an old one would
+ * look current.
+ */
+export function readGauges<Name extends string>(options: ReadGauges<Name>): void {
+  const { registry, read, goodForMs = 0, onFailure } = options;
+  let reading: Promise<Record<Name, Reading> | undefined> | undefined;
+  let goodUntil = 0;
+
+  function latest() {
+    if (reading !== undefined && performance.now() <= goodUntil) return reading;
+    // Until it ends, everyone waits for the same reading.
+    goodUntil = Number.POSITIVE_INFINITY;
+    reading = inTime(read()).then(
+      (values) => {
+        goodUntil = performance.now() + goodForMs;
+        return values;
+      },
+      (error: unknown) => {
+        goodUntil = 0;
         onFailure(error);
-      }
-    },
-  });
+        return undefined;
+      },
+    );
+    return reading;
+  }
+
+  for (const [name, { help, label }] of Object.entries<ReadGauge>(options.gauges)) {
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      async collect() {
+        const value = (await latest())?.[name as Name];
+        if (label === undefined) this.remove();
+        else this.reset();
+        if (typeof value === 'number') this.set(value);
+        else for (const [key, count] of Object.entries(value ?? {})) this.set({ [label ?? '']: key }, count);
+      },
+    });
+  }
 }
 
 function inTime<T>(work: Promise<T>): Promise<T> {

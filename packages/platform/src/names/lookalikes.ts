@@ -1,6 +1,6 @@
-// Which characters look like letters of the Latin alphabet: of the table that belongs to Unicode Technical Standard 39 (version
-// 16.0 of confusables.txt; © Unicode, Inc., Unicode License v3) those whose prototype is made of these letters, by themselves or
-// in their other case, and that compatibility decomposition leaves as they are. Lower case; nobody should edit it by hand.
+// Characters that look like Latin letters: the entries of confusables.txt (Unicode Technical Standard 39, version 16.0;
+// © Unicode, Inc., Unicode License v3) whose prototype consists of these letters, as they are or in the other case, and
+// which compatibility decomposition does not change. Lower case; do not edit by hand.
 export const LOOKALIKES = {
   a: 'ɑαаᗅ⍺ꓮꭺ𐊠𖽀',
   aa: 'ꜳ',
@@ -49,5 +49,5 @@ export const LOOKALIKES = {
   z: 'ζᴢꓜꮓ𑣄𑣉',
 } as const;
 
-/** Capitals that look like another letter than their small form does. */
+/** Capitals that look like a different letter from their small form. */
 export const CAPITALS = { n: 'Ν', y: 'Υ' } as const;

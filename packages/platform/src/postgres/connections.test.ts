@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
-import { startTcpProxy, type TcpProxy } from '../../../../tests/harness/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../../../../tests/harness/servers/tcp-proxy.ts';
 import { type ConnectionPool, openClient, openConnectionPool } from './connections.ts';
 
 const SIZE = 5;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** With all of its connections open and idle. */
+/** With all connections open and idle. */
 async function open(query_timeout: number) {
   opened = openConnectionPool({
     url: line.through(database.appUrl),
@@ -39,10 +39,10 @@ async function open(query_timeout: number) {
 }
 
 test('idle connections that vanished cost one time limit together, not one each', async () => {
-  const { pool } = await open(1_000);
+  const { pool } = await open(5_000);
   expect(line.blackHole()).toBe(SIZE);
   await expect(pool.query('select 1')).rejects.toThrow('Query read timeout');
-  // The next finds a new one. Were the others still there, it would meet the limit like the first.
+  // The pool opens a new connection. If it had kept the others, this query would time out like the first.
   const { rows } = await pool.query('select 1 as one');
   expect(rows).toEqual([{ one: 1 }]);
 });

@@ -1,21 +1,21 @@
-// How connections are opened, whoever uses them. One that vanishes without a word (a firewall that forgets it, a host that is
-// gone) must be noticed, given up and replaced, and must keep nobody from stopping.
-import type { Duplex } from 'node:stream';
+// Opens connections for all users. A connection that disappears silently (a firewall drops it, a host dies) must be
+// detected, closed and replaced, and must not block a shutdown.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { isSilence } from './failure.ts';
+import { socketOf } from './socket.ts';
 
-/** An idle connection is asked by the kernel for a sign of life after this long; the default of Linux is two hours. */
+/** After this long the kernel probes an idle connection; the Linux default is two hours. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-/** Who says goodbye waits this long for the server to hang up. */
+/** How long closing a connection waits for the server. */
 const GOODBYE_MS = 1_000;
-/** Who closes a pool waits this long for what is under way. */
+/** How long closing a pool waits for running queries. */
 const FINISH_MS = 2_000;
 const LIFETIME_SECONDS = 300;
 
 export interface ConnectionPool {
   pool: pg.Pool;
-  /** Lets what is under way finish for a moment, then cuts it off. */
+  /** Gives running queries a moment to finish, then closes their connections. */
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface PoolOptions {
   applicationName: string;
   size: number;
   onIdleError(error: Error): void;
-  /** Time limits and whatever else node-postgres takes. `query_timeout` is the only one that ends a query on a host that froze. */
+  /** Time limits and other settings of node-postgres. Only `query_timeout` ends a query on a frozen host. */
   settings: pg.PoolConfig & { query_timeout: number };
 }
 
@@ -40,8 +40,8 @@ export function openConnectionPool({ url, applicationName, size, onIdleError, se
     ...settings,
   });
   const open = new Set<pg.PoolClient>();
-  // Without these listeners a connection that breaks while nothing is being asked of it, in the pool or between two
-  // statements of a transaction, would end the process.
+  // Without these listeners a connection that breaks while idle, in the pool or between two statements of a
+  // transaction, would end the process.
   pool.on('error', onIdleError);
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -49,7 +49,7 @@ export function openConnectionPool({ url, applicationName, size, onIdleError, se
     open.add(client);
     client.once('end', () => open.delete(client));
   });
-  // What took one connection away has probably taken the idle ones as well. Each would cost somebody a whole time limit.
+  // The failure of one connection has probably hit the idle ones too. Each would cost a request a whole timeout.
   pool.on('release', (error: unknown) => {
     if (isSilence(error)) replaceIdle(pool);
   });
@@ -57,7 +57,7 @@ export function openConnectionPool({ url, applicationName, size, onIdleError, se
     pool,
     async close() {
       await Promise.race([pool.end(), delay(FINISH_MS, undefined, { ref: false })]);
-      for (const client of open) streamOf(client)?.destroy();
+      for (const client of open) socketOf(client)?.destroy();
     },
   };
 }
@@ -78,7 +78,7 @@ export interface ClientOptions {
   answersWithinMs: number;
 }
 
-/** A connection outside of any pool. When it is gone, for whatever reason, it emits `end`. */
+/** A connection outside any pool. Emits `end` when it is lost, for whatever reason. */
 export async function openClient({ url, applicationName, answersWithinMs }: ClientOptions): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -98,16 +98,17 @@ export async function openClient({ url, applicationName, answersWithinMs }: Clie
   return client;
 }
 
-/** A goodbye that nobody answers would keep the connection, and with it the process, for ever. */
-function boundGoodbye(client: pg.ClientBase): void {
-  const stream = streamOf(client);
-  stream?.once('finish', () => {
-    const timer = setTimeout(() => stream.destroy(), GOODBYE_MS);
-    stream.once('close', () => clearTimeout(timer));
-  });
+/** Whether something between us and the server hands out its connections: it then makes up the id of the process. */
+export async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid !== (client as { processID?: number }).processID;
 }
 
-/** The socket is not in the published types. */
-export function streamOf(client: pg.ClientBase): Duplex | undefined {
-  return (client as { connection?: { stream?: Duplex } }).connection?.stream;
+/** Without a limit, an unanswered goodbye would keep the connection, and so the process, open forever. */
+function boundGoodbye(client: pg.ClientBase): void {
+  const socket = socketOf(client);
+  socket?.once('finish', () => {
+    const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
+    socket.once('close', () => clearTimeout(timer));
+  });
 }

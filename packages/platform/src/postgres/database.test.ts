@@ -1,16 +1,23 @@
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startStopwatch } from '../../../../tests/harness/checks/stopwatch.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { type Db, openDatabase, settled } from './database.ts';
-import { AmbiguousCommit, StoreUnavailable } from './failure.ts';
+import { AmbiguousCommit, DatabaseUnavailable } from './failure.ts';
 import { databaseMetrics } from './metrics.ts';
 import { statement } from './statement.ts';
 
-const PROBES = statement<{ service: string }>('test_probes', 'select service from health_probes where service = $1');
-const INSERT = statement('test_insert', 'insert into health_probes (service, probed_at) values ($1, now())');
+const PROBES = statement<{ service: string }, { service: string }>(
+  'test_probes',
+  'select service from health_probes where service = :service',
+);
+const INSERT = statement<never, { service: string }>(
+  'test_insert',
+  'insert into health_probes (service, probed_at) values (:service, now())',
+);
 const BACKEND = statement<{ pid: number }>('test_backend', 'select pg_backend_pid() as pid');
-const SLEEP = statement('test_sleep', 'select pg_sleep($1)');
+const SLEEP = statement<never, { seconds: number }>('test_sleep', 'select pg_sleep(:seconds)');
 const NUMBERS = statement<{ big: number; day: string; at: Date }>(
   'test_numbers',
   `select 9007199254740991::bigint as big, '2024-02-29'::date as day, now() as at`,
@@ -29,13 +36,19 @@ afterAll(async () => {
 });
 
 function open(
-  settings: { url?: string; poolSize?: number; retryForMs?: number; beforeStatement?: (name: string) => void } = {},
+  settings: {
+    url?: string;
+    poolSize?: number;
+    retryForMs?: number;
+    registry?: Registry;
+    beforeStatement?: (name: string) => void;
+  } = {},
 ): Db {
   const db = openDatabase({
     url: settings.url ?? database.appUrl,
     applicationName: 'database-test',
     poolSize: settings.poolSize ?? 2,
-    metrics: databaseMetrics(new Registry()),
+    metrics: databaseMetrics(settings.registry ?? new Registry()),
     onIdleError: () => {},
     ...(settings.retryForMs === undefined ? {} : { retryForMs: settings.retryForMs }),
     ...(settings.beforeStatement === undefined ? {} : { beforeStatement: settings.beforeStatement }),
@@ -44,7 +57,7 @@ function open(
   return db;
 }
 
-/** Throws, each time that a statement of this name is about to be sent, the next of the given errors. */
+/** Throws the next of the given errors each time a statement of this name is about to be sent. */
 function failing(name: string, ...errors: Error[]): (statement: string) => void {
   return (sent) => {
     if (sent !== name) return;
@@ -53,33 +66,35 @@ function failing(name: string, ...errors: Error[]): (statement: string) => void 
   };
 }
 const coded = (code: string) => Object.assign(new Error('x'), { code });
-const exists = async (service: string) => (await open().transaction((tx) => tx.rows(PROBES, [service]))).length === 1;
+const exists = async (service: string) => (await open().transaction((tx) => tx.rows(PROBES, { service }))).length === 1;
 
 describe('a transaction', () => {
   test('is rolled back whole when its work fails, and its connection serves again', async () => {
     const db = open({ poolSize: 1 });
     const work = db.transaction(async (tx) => {
-      await tx.rows(INSERT, ['rolled-back']);
+      await tx.rows(INSERT, { service: 'rolled-back' });
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');
     expect(await exists('rolled-back')).toBe(false);
-    expect(await db.transaction((tx) => tx.rows(PROBES, ['rolled-back']))).toEqual([]);
+    expect(await db.transaction((tx) => tx.rows(PROBES, { service: 'rolled-back' }))).toEqual([]);
   });
 
   test('is refused its commit when the work has swallowed an error of a statement', async () => {
-    await open().transaction((tx) => tx.rows(INSERT, ['twice']));
+    await open().transaction((tx) => tx.rows(INSERT, { service: 'twice' }));
     const work = open().transaction(async (tx) => {
-      await tx.rows(INSERT, ['lost']);
-      await tx.rows(INSERT, ['twice']).catch(() => {});
+      await tx.rows(INSERT, { service: 'lost' });
+      await tx.rows(INSERT, { service: 'twice' }).catch(() => {});
     });
     await expect(work).rejects.toThrow('A failed transaction was to be committed');
     expect(await exists('lost')).toBe(false);
   });
 
   test('that only reads cannot write', async () => {
-    const work = open({ retryForMs: 0 }).transaction((tx) => tx.rows(INSERT, ['read-only']), { readOnly: true });
-    await expect(work).rejects.toBeInstanceOf(StoreUnavailable);
+    const work = open({ retryForMs: 0 }).transaction((tx) => tx.rows(INSERT, { service: 'read-only' }), {
+      readOnly: true,
+    });
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await exists('read-only')).toBe(false);
   });
 
@@ -88,7 +103,7 @@ describe('a transaction', () => {
     const db = open({ beforeStatement: failing('test_insert', coded('40001'), coded('57P01')) });
     await db.transaction(async (tx) => {
       runs++;
-      await tx.rows(INSERT, ['third-time']);
+      await tx.rows(INSERT, { service: 'third-time' });
     });
     expect(runs).toBe(3);
     expect(await exists('third-time')).toBe(true);
@@ -96,10 +111,10 @@ describe('a transaction', () => {
 
   test('is not run again after a violated constraint', async () => {
     let runs = 0;
-    await open().transaction((tx) => tx.rows(INSERT, ['once']));
+    await open().transaction((tx) => tx.rows(INSERT, { service: 'once' }));
     const work = open().transaction(async (tx) => {
       runs++;
-      await tx.rows(INSERT, ['once']);
+      await tx.rows(INSERT, { service: 'once' });
     });
     await expect(work).rejects.toMatchObject({ code: '23505' });
     expect(runs).toBe(1);
@@ -108,24 +123,28 @@ describe('a transaction', () => {
   test('gives up within its time and says that the store is away', async () => {
     const url = new URL(database.appUrl);
     url.port = '1';
-    const started = performance.now();
+    const elapsed = startStopwatch();
     await expect(open({ url: url.toString(), retryForMs: 300 }).transaction(async () => 1)).rejects.toBeInstanceOf(
-      StoreUnavailable,
+      DatabaseUnavailable,
     );
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(elapsed()).toBeLessThan(3_000);
   });
 });
 
 describe('a connection lost during COMMIT', () => {
   test('is reported as ambiguous and not run again', async () => {
     let runs = 0;
-    const db = open({ beforeStatement: failing('commit', coded('ECONNRESET')) });
+    const registry = new Registry();
+    const db = open({ registry, beforeStatement: failing('commit', coded('ECONNRESET')) });
     const work = db.transaction(async (tx) => {
       runs++;
-      await tx.rows(BACKEND, []);
+      await tx.rows(BACKEND, {});
     });
     await expect(work).rejects.toBeInstanceOf(AmbiguousCommit);
     expect(runs).toBe(1);
+    const text = await registry.metrics();
+    expect(text).toContain('database_unconfirmed_commits_total{reason="connection"} 1');
+    expect(text).toContain('database_unconfirmed_commits_total{reason="standby"} 0');
   });
 
   test('is run again when the work recognises its own commit', async () => {
@@ -140,16 +159,32 @@ describe('a connection lost during COMMIT', () => {
 });
 
 describe('connections', () => {
+  test('of each pool are told by state, with the size of the pool', async () => {
+    const registry = new Registry();
+    const db = open({ registry, poolSize: 1 });
+    let text = '';
+    const held = db.transaction(async () => {
+      const waits = db.transaction((tx) => tx.rows(BACKEND, {}));
+      text = await registry.metrics();
+      return { waits };
+    });
+    await (await held).waits;
+    expect(text).toContain('database_pool_size{pool="database-test"} 1');
+    for (const [state, count] of Object.entries({ open: 1, idle: 0, waiting: 1 }))
+      expect(text).toContain(`database_pool_connections{pool="database-test",state="${state}"} ${count}`);
+  });
+
   test('killed by the server are replaced, and the work is done on the new one', async () => {
     const db = open({ poolSize: 1 });
     const admin = new pg.Client({ connectionString: database.superuserUrl });
     await admin.connect();
     const pids: number[] = [];
     await db.transaction(async (tx) => {
-      const [row] = await tx.rows(BACKEND, []);
+      const [row] = await tx.rows(BACKEND, {});
       pids.push(row?.pid ?? 0);
-      if (pids.length === 1) await admin.query('select pg_terminate_backend($1)', pids);
-      await tx.rows(BACKEND, []);
+      // Waits until it has ended: until then it may answer one more statement.
+      if (pids.length === 1) await admin.query('select pg_terminate_backend($1, 60000)', pids);
+      await tx.rows(BACKEND, {});
     });
     await admin.end();
     expect(new Set(pids).size).toBe(2);
@@ -159,8 +194,8 @@ describe('connections', () => {
     const db = open({ poolSize: 1, beforeStatement: failing('test_insert', coded('25006')) });
     const pids = new Set<number>();
     await db.transaction(async (tx) => {
-      pids.add((await tx.rows(BACKEND, []))[0]?.pid ?? 0);
-      await tx.rows(INSERT, ['demoted']);
+      pids.add((await tx.rows(BACKEND, {}))[0]?.pid ?? 0);
+      await tx.rows(INSERT, { service: 'demoted' });
     });
     expect(pids.size).toBe(2);
   });
@@ -169,23 +204,23 @@ describe('connections', () => {
     let runs = 0;
     const work = open().transaction((tx) => {
       runs++;
-      return tx.rows(SLEEP, [6]);
+      return tx.rows(SLEEP, { seconds: 6 });
     });
-    await expect(work).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(runs).toBe(1);
   });
 
   test('that the server refuses to open mean that the store is away', async () => {
     const url = new URL(database.appUrl);
     url.password = 'wrong';
-    await expect(open({ url: url.toString() }).transaction(async () => 1)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(open({ url: url.toString() }).transaction(async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 });
 
 test('bigint is a number, a date stays its text, and a bigint too large is an error instead of another number', async () => {
-  const [row] = await open().transaction((tx) => tx.rows(NUMBERS, []));
+  const [row] = await open().transaction((tx) => tx.rows(NUMBERS, {}));
   expect(row).toEqual({ big: 9007199254740991, day: '2024-02-29', at: expect.any(Date) });
-  await expect(open().transaction((tx) => tx.rows(TOO_BIG, []))).rejects.toThrow(RangeError);
+  await expect(open().transaction((tx) => tx.rows(TOO_BIG, {}))).rejects.toThrow(RangeError);
 });
 
 test('settled waits for everything before it fails with the first failure', async () => {

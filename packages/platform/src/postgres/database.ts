@@ -1,29 +1,30 @@
-// Every access to PostgreSQL goes through here: one place for time limits, retries, eviction and measuring.
+// Every access to PostgreSQL goes through here: time limits, retries, eviction and metrics in one place.
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import pg from 'pg';
-import { openConnectionPool, streamOf } from './connections.ts';
+import { openConnectionPool } from './connections.ts';
 import {
   AmbiguousCommit,
+  DatabaseUnavailable,
   failureCode,
   isOverload,
   isTransient,
   leavesCommitOpen,
-  StoreUnavailable,
 } from './failure.ts';
 import type { DatabaseMetrics } from './metrics.ts';
-import type { Statement } from './statement.ts';
+import { holdWrites } from './socket.ts';
+import { type Statement, toQuery, type Values } from './statement.ts';
 
-/** A transaction under way. Functions that write take one, so that they cannot be called outside of one. */
+/** A running transaction. Functions that write take one, so they cannot be called outside a transaction. */
 export interface Tx {
-  /** Statements issued without waiting for each other travel together; gather them with `settled`. */
-  rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
-  /** For libraries that bring SQL of their own and must take part in the transaction; `name` is for the measurements. */
+  /** Statements issued without awaiting each other are pipelined; collect them with `settled`. */
+  rows<Row, V extends Values>(statement: Statement<Row, V>, values: NoInfer<V>): Promise<Row[]>;
+  /** For libraries that bring their own SQL and must join the transaction; `name` is for the metrics. */
   foreign(name: string, text: string, values: readonly unknown[]): Promise<unknown[]>;
 }
 
-export interface TransactionOptions {
-  /** The work recognises its own earlier commit (by an idempotency key), so an ambiguous commit may be run again. */
+interface TransactionOptions {
+  /** The work recognises its own earlier commit (by an idempotency key), so it may be retried after an ambiguous commit. */
   repeatable?: boolean;
   readOnly?: boolean;
 }
@@ -39,14 +40,14 @@ export interface DatabaseOptions {
   poolSize: number;
   metrics: DatabaseMetrics;
   onIdleError(error: Error): void;
-  /** How long a transaction is tried again while the server is away, before the caller is told to come back. */
+  /** How long a transaction is retried while the server is unavailable, before the caller gets an error. */
   retryForMs?: number;
-  /** How long the server may take to let somebody in; two seconds unless said. */
+  /** Timeout for connecting; defaults to two seconds. */
   connectsWithinMs?: number;
-  /** Settings of the server for each connection, such as those of the planner. */
+  /** Settings of each transaction, such as those of the planner, beyond those of the role. */
   serverSettings?: Record<string, string>;
-  /** For fault tests: called before each statement with its name, and may throw in its place. */
-  beforeStatement?(name: string): void;
+  /** For fault tests: called with the name and the connection of each statement before it is sent, and may throw instead. */
+  beforeStatement?(name: string, connection: object): void;
 }
 
 const MAX_ATTEMPTS = 4;
@@ -54,39 +55,40 @@ const tracer = trace.getTracer('postgres');
 
 export function openDatabase(options: DatabaseOptions): Db {
   const settings = {
-    // Longer than statement_timeout, so the server speaks first.
+    // Longer than the statement_timeout of the role, so that the server reports first. No setting of the server is
+    // passed here: a pooler refuses it, or lends the connection to others with it.
     query_timeout: 6_000,
-    statement_timeout: 5_000,
-    lock_timeout: 4_000,
-    idle_in_transaction_session_timeout: 10_000,
     // Newer than the published types.
     pipeline: true,
     types: { getTypeParser },
     ...(options.connectsWithinMs === undefined ? {} : { connectionTimeoutMillis: options.connectsWithinMs }),
-    ...(options.serverSettings === undefined ? {} : { options: asOptions(options.serverSettings) }),
   };
+  const settingsOfTransactions = setLocally(options.serverSettings ?? {});
   const { url, applicationName, poolSize: size, onIdleError } = options;
   const { pool, close } = openConnectionPool({ url, applicationName, size, onIdleError, settings });
   pool.on('connect', watchReplication);
-  options.metrics.observePool(pool);
+  options.metrics.observePool(applicationName.replace(/^onboarding-/, ''), pool);
   const retryForMs = options.retryForMs ?? 2_000;
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>, choice: TransactionOptions = {}): Promise<T> {
     const deadline = performance.now() + retryForMs;
-    /** An attempt whose outcome nobody knows; as long as no later one succeeds, "nothing was saved" must not be said. */
+    /** An attempt with unknown outcome; until a later one succeeds, we must not claim that nothing was saved. */
     let open: AmbiguousCommit | undefined;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await runOnce(pool, options, work, choice);
+        return await runOnce(pool, options, work, { ...choice, settings: settingsOfTransactions });
       } catch (error) {
-        if (isOverload(error)) throw open ?? new StoreUnavailable('The database is too busy', { cause: error });
-        if (error instanceof AmbiguousCommit) open = error;
+        if (isOverload(error)) throw open ?? new DatabaseUnavailable('The database is too busy', { cause: error });
+        if (error instanceof AmbiguousCommit) {
+          open = error;
+          options.metrics.unconfirmed.inc({ reason: error.cause === undefined ? 'standby' : 'connection' });
+        }
         const again = isTransient(error) || (error instanceof AmbiguousCommit && choice.repeatable === true);
         if (!again) throw error;
         options.metrics.retries.inc({ code: failureCode(error) ?? 'none' });
         const pause = 20 * 4 ** (attempt - 1) * (0.5 + Math.random());
         if (attempt === MAX_ATTEMPTS || performance.now() + pause > deadline) {
-          throw open ?? new StoreUnavailable('The database is away', { cause: error });
+          throw open ?? new DatabaseUnavailable('The database is unavailable', { cause: error });
         }
         await delay(pause);
       }
@@ -96,23 +98,24 @@ export function openDatabase(options: DatabaseOptions): Db {
   return { transaction, close };
 }
 
-const asOptions = (settings: Record<string, string>) =>
+/** In the message of BEGIN, so that they cost no round trip. */
+const setLocally = (settings: Record<string, string>) =>
   Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
+    .map(([name, value]) => `; set local ${name} to ${pg.escapeLiteral(value)}`)
+    .join('');
 
 async function runOnce<T>(
   pool: pg.Pool,
   options: DatabaseOptions,
   work: (tx: Tx) => Promise<T>,
-  choice: TransactionOptions,
+  choice: TransactionOptions & { settings: string },
 ): Promise<T> {
   const client = await connect(pool);
   const session = openSession(client, options);
   try {
-    // Not awaited by itself: BEGIN travels together with the first statement.
-    const begun = session.begin(choice.readOnly ? 'begin read only' : 'begin');
-    // BEGIN's own failure first: what the work met without a transaction is only its consequence.
+    // Not awaited here: BEGIN is sent together with the first statement.
+    const begun = session.begin(choice.readOnly ? 'begin read only' : 'begin', choice.settings);
+    // A failure of BEGIN takes precedence: the errors of the work are only its consequence.
     const [, result] = await settled<[unknown, T]>([begun, work(session)]);
     await session.commit(choice.readOnly === true);
     client.release();
@@ -123,18 +126,18 @@ async function runOnce<T>(
   }
 }
 
-/** Whatever keeps us from a connection (a wrong password too) is, for the caller, a store that is away. */
+/** To the caller, any failure to connect (even a wrong password) means that the database is unavailable. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    throw isTransient(error) ? error : new StoreUnavailable('No connection to the database', { cause: error });
+    throw isTransient(error) ? error : new DatabaseUnavailable('No connection to the database', { cause: error });
   }
 }
 
 interface Session extends Tx {
-  begin(text: string): Promise<void>;
-  /** A transaction that only reads leaves nothing open, however its COMMIT ends. */
+  begin(text: string, settings: string): Promise<void>;
+  /** A read-only transaction is never ambiguous, whatever happens to its COMMIT. */
   commit(readOnly: boolean): Promise<void>;
   abandon(error: unknown): Promise<void>;
 }
@@ -145,7 +148,7 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
     const started = performance.now();
     let outcome = 'ok';
     try {
-      options.beforeStatement?.(name);
+      options.beforeStatement?.(name, client);
       return await run();
     } catch (error) {
       outcome = failureCode(error) ?? 'error';
@@ -156,7 +159,7 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
       options.metrics.observeStatement(name, outcome, (performance.now() - started) / 1000);
     }
   }
-  const control = (text: string) => measured(text, () => send({ text }));
+  const control = (name: string, more = '') => measured(name, () => send({ text: name + more }));
   const send = (query: pg.QueryConfig) => {
     holdWrites(client);
     return client.query(query);
@@ -165,17 +168,17 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
   let notBegun: unknown;
 
   return {
-    async begin(text) {
+    async begin(text, settings) {
       try {
-        await control(text);
+        await control(text, settings);
       } catch (error) {
         notBegun = error;
         throw error;
       }
     },
-    rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-      const query = { name: statement.name, text: statement.text, values: [...values] };
-      // Without BEGIN each statement would be a transaction of its own.
+    rows<Row, V extends Values>(statement: Statement<Row, V>, values: V): Promise<Row[]> {
+      const query = toQuery(statement, values);
+      // Without BEGIN each statement would be a separate transaction.
       if (notBegun !== undefined) return Promise.reject(notBegun);
       return measured(statement.name, async () => (await send(query)).rows as Row[]);
     },
@@ -192,12 +195,12 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
           ? new AmbiguousCommit('The connection broke during COMMIT', { cause: error })
           : error;
       }
-      // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: work has swallowed an error.
+      // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: the work swallowed an error.
       if (result.command !== 'COMMIT') throw new Error('A failed transaction was to be committed');
       if (unreplicated.has(client)) throw new AmbiguousCommit('COMMIT was not confirmed by the standby');
     },
     async abandon(error) {
-      // A connection that may be broken, or may lead to a demoted server, never returns to the pool.
+      // A connection that may be broken or lead to a demoted server never returns to the pool.
       if (error instanceof AmbiguousCommit || isTransient(error)) {
         client.release(error instanceof Error ? error : true);
         return;
@@ -212,16 +215,7 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
   };
 }
 
-/** Statements sent in one turn of the event loop leave in one packet, which costs less than half of what each alone would. */
-function holdWrites(client: pg.PoolClient): void {
-  // Without it the statements simply travel one by one.
-  const stream = streamOf(client);
-  if (stream === undefined || stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
-
-/** Connections whose server has warned that a commit is durable on one machine only. */
+/** Connections whose server warned that a commit is durable on one machine only. */
 const unreplicated = new WeakSet<pg.ClientBase>();
 
 function watchReplication(client: pg.ClientBase): void {
@@ -230,7 +224,7 @@ function watchReplication(client: pg.ClientBase): void {
   });
 }
 
-/** Dates stay the text they are (no time zone can shift them); bigint fits a number here, or it is our bug. */
+/** Dates stay text, so that no time zone can shift them; a bigint fits a number here, or it is our bug. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === pg.types.builtins.DATE) return (value) => value;
   if (oid === pg.types.builtins.INT8) return parseInteger;
@@ -243,7 +237,7 @@ function parseInteger(value: string): number {
   return parsed;
 }
 
-/** Waits until all have come to an end, and only then fails with the first failure: nothing is left running behind. */
+/** Waits for all to settle, then fails with the first failure: nothing is left running. */
 export async function settled<T extends readonly unknown[]>(
   work: {
     [K in keyof T]: Promise<T[K]>;

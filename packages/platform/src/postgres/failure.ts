@@ -1,11 +1,11 @@
-// Which database failures pass by themselves, and what is known about a transaction when one strikes.
+// Which database failures are transient, and what is known about a transaction when one occurs.
 
-/** The store cannot be used right now; nothing was written. The caller should try again shortly. */
-export class StoreUnavailable extends Error {
-  override name = 'StoreUnavailable';
+/** The database cannot be used now, and nothing was written. The caller should retry shortly. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
 }
 
-/** The connection broke while COMMIT was under way: the change may or may not be there. */
+/** The connection broke during COMMIT: the change may or may not be saved. */
 export class AmbiguousCommit extends Error {
   override name = 'AmbiguousCommit';
 }
@@ -21,7 +21,7 @@ export function failureCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whether the same transaction, run again, may well succeed. Never for bad data, broken constraints or bad SQL. */
+/** Whether a retry of the transaction is likely to succeed. Never for bad data, violated constraints or bad SQL. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof AmbiguousCommit) return false;
   const code = failureCode(error);
@@ -29,21 +29,24 @@ export function isTransient(error: unknown): boolean {
   return code.startsWith('08') || TRANSIENT_STATES.has(code) || TRANSIENT_SOCKET.has(code);
 }
 
-/** Whether nothing came back at all, not even that the connection is gone: it has vanished, and others may have with it. */
+/** Whether there was no reply at all, not even a closed connection: the connection is dead, and others may be too. */
 export function isSilence(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.message === 'Query read timeout' || failureCode(error) === 'ETIMEDOUT' || isSilence(error.cause);
 }
 
-/** The server has given up on a statement: too slow, or waiting too long for a lock. Trying again at once would add to it. */
+/**
+ * The server gave up on a statement: too slow, or too long waiting for a lock. An immediate retry would add to the
+ * load.
+ */
 export function isOverload(error: unknown): boolean {
   const code = failureCode(error);
   return code === '57014' || code === '55P03';
 }
 
 /**
- * Whether a failed COMMIT may still have taken effect. A serialization failure or a violated constraint is the server's
- * own word that it did not; everything that looks like a lost server leaves it open.
+ * Whether a failed COMMIT may have taken effect. A serialization failure or a violated constraint is proof that it did
+ * not; anything that looks like a lost server leaves it open.
  */
 export function leavesCommitOpen(error: unknown): boolean {
   const code = failureCode(error);

@@ -1,7 +1,20 @@
+export { columns, type FieldsOf, type RowOf } from './columns.ts';
 export { type ConnectionPool, openConnectionPool } from './connections.ts';
-export { type DatabaseOptions, type Db, openDatabase, settled, type TransactionOptions, type Tx } from './database.ts';
-export { AmbiguousCommit, failureCode, isTransient, leavesCommitOpen, StoreUnavailable } from './failure.ts';
+export { type DatabaseOptions, type Db, openDatabase, settled, type Tx } from './database.ts';
+export { AmbiguousCommit, DatabaseUnavailable, failureCode, isTransient } from './failure.ts';
+export { TRANSACTION_LIMITS } from './limits.ts';
 export { type Listener, openListener } from './listen.ts';
 export { type DatabaseMetrics, databaseMetrics } from './metrics.ts';
-export { createNotifier, type Notifier } from './notify.ts';
-export { declaredStatements, type Statement, statement } from './statement.ts';
+export { createNotifier } from './notify.ts';
+export {
+  declaredStatements,
+  type NoValues,
+  type Part,
+  part,
+  type Statement,
+  sql,
+  statement,
+  toQuery,
+  type Values,
+  type ValuesOf,
+} from './statement.ts';

@@ -2,45 +2,50 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../logger/index.ts';
-import { openClient } from './connections.ts';
+import { isPooled, openClient } from './connections.ts';
 
 export interface Listener {
   close(): Promise<void>;
 }
 
 export interface ListenerOptions {
+  /** Of the server itself: a pooler that lends connections by transaction takes LISTEN and delivers nothing. */
   url: string;
-  /** A plain name. */
-  channel: string;
+  /** By channel, a plain name. All are also called after every connect, for notifications missed without a connection. */
+  channels: Readonly<Record<string, () => void>>;
   logger: Logger;
-  /** Also called whenever a connection was made, for what was missed without one. */
-  onNotified(): void;
 }
 
 const TRY_AGAIN_MS = 1_000;
-/** Silence is what a listener hears most of the time, so it asks whether anybody is there. */
+/** A listener mostly hears nothing, so it checks that the server is still there. */
 const ASK_EVERY_MS = 5_000;
 const ANSWERS_WITHIN_MS = 3_000;
 const LIFETIME_MS = 900_000;
+const POOLED =
+  'notifications may not arrive through a pooler: set DATABASE_DIRECT_URL to the address of the server itself';
 
-/** Hears notifications on a connection of its own, which is made anew whenever it is gone, silent or old. */
-export function openListener({ url, channel, logger, onNotified }: ListenerOptions): Listener {
+/** Listens for notifications on a separate connection, which is reopened whenever it is lost, silent or old. */
+export function openListener({ url, channels, logger }: ListenerOptions): Listener {
   const stop = new AbortController();
+  const listenToAll = Object.keys(channels)
+    .map((channel) => `listen ${pg.escapeIdentifier(channel)}`)
+    .join('; ');
 
   async function listen(): Promise<void> {
     const client = await openClient({ url, applicationName: 'onboarding-listen', answersWithinMs: ANSWERS_WITHIN_MS });
     const gone = new AbortController();
     client.on('end', () => gone.abort());
-    client.on('notification', onNotified);
+    client.on('notification', ({ channel }) => channels[channel]?.());
     const over = AbortSignal.any([stop.signal, gone.signal]);
     const aborted = once(over, 'abort');
     const oldAt = performance.now() + LIFETIME_MS;
     try {
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-      onNotified();
+      await client.query(listenToAll);
+      if (await isPooled(client)) logger.warn(POOLED);
+      for (const onNotified of Object.values(channels)) onNotified();
       while (!over.aborted && performance.now() < oldAt) {
         await delay(ASK_EVERY_MS, undefined, { signal: over }).catch(() => {});
-        // Whoever stops does not wait for the answer.
+        // A stop does not wait for the answer.
         if (!over.aborted) await Promise.race([client.query('select 1'), aborted]);
       }
     } finally {
@@ -53,7 +58,7 @@ export function openListener({ url, channel, logger, onNotified }: ListenerOptio
       try {
         await listen();
       } catch (error) {
-        logger.warn({ err: error }, 'notifications cannot be heard; trying again');
+        logger.warn({ err: error }, 'cannot listen for notifications; retrying');
       }
       await delay(TRY_AGAIN_MS, undefined, { signal: stop.signal }).catch(() => {});
     }

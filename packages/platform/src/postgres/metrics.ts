@@ -4,7 +4,9 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 export interface DatabaseMetrics {
   observeStatement(statement: string, outcome: string, seconds: number): void;
   retries: Counter<'code'>;
-  observePool(pool: pg.Pool): void;
+  /** Commits whose outcome is unknown: the connection broke, or the standby did not confirm. */
+  unconfirmed: Counter<'reason'>;
+  observePool(name: string, pool: pg.Pool): void;
 }
 
 export function databaseMetrics(registry: Registry): DatabaseMetrics {
@@ -16,30 +18,39 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
-  // A process may have several pools, for kinds of work that shall not wait for each other; they are told together.
-  const pools: pg.Pool[] = [];
+  // A process may have several pools, for work that must not block each other.
+  const pools = new Map<string, pg.Pool>();
   new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections of the pools, by state; waiting are requests without one',
-    labelNames: ['state'],
+    help: 'Connections of each pool, by state; waiting is work without one',
+    labelNames: ['pool', 'state'],
     registers,
     collect() {
-      const sum = (count: (pool: pg.Pool) => number) => pools.reduce((all, pool) => all + count(pool), 0);
-      this.set(
-        { state: 'open' },
-        sum((pool) => pool.totalCount),
-      );
-      this.set(
-        { state: 'idle' },
-        sum((pool) => pool.idleCount),
-      );
-      this.set(
-        { state: 'waiting' },
-        sum((pool) => pool.waitingCount),
-      );
+      for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
+        this.set({ pool, state: 'open' }, totalCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
     },
   });
-  // Finding the series of a pair of labels costs more than counting in it, and most statements end well.
+  new Gauge({
+    name: 'database_pool_size',
+    help: 'Connections that each pool may open',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, { options }] of pools) this.set({ pool }, options.max);
+    },
+  });
+  const unconfirmed = new Counter({
+    name: 'database_unconfirmed_commits_total',
+    help: 'Commits whose outcome is unknown, because the connection broke or the standby did not confirm',
+    labelNames: ['reason'],
+    registers,
+  });
+  // From zero, so that the first one is an increase.
+  for (const reason of ['connection', 'standby']) unconfirmed.inc({ reason }, 0);
+  // Looking up the series of a pair of labels costs more than counting, and most statements succeed.
   const successful = new Map<string, Histogram.Internal<'statement' | 'outcome'>>();
   return {
     observeStatement(statement, outcome, seconds) {
@@ -53,12 +64,13 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
     },
     retries: new Counter({
       name: 'database_transaction_retries_total',
-      help: 'Transactions run again after a passing failure, by its code',
+      help: 'Transactions retried after a transient failure, by its code',
       labelNames: ['code'],
       registers,
     }),
-    observePool(pool) {
-      pools.push(pool);
+    unconfirmed,
+    observePool(name, pool) {
+      pools.set(name, pool);
     },
   };
 }

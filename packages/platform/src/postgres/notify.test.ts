@@ -23,8 +23,12 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-function listen(channel: string, onNotified: () => void): void {
-  listener = openListener({ url: database.workerUrl, channel, logger, onNotified });
+/** Counts its looks by a channel that nobody notifies: on a busy machine it may take its connection for lost. */
+function listen(channel: string): { looked: number; heard: number } {
+  const counts = { looked: 0, heard: 0 };
+  const channels = { [channel]: () => counts.heard++, [`${channel}_by_nobody`]: () => counts.looked++ };
+  listener = openListener({ url: database.workerUrl, channels, logger });
+  return counts;
 }
 function open(channel: string, url = database.appUrl): Notifier {
   notifier = createNotifier({ url, channel, logger });
@@ -50,12 +54,14 @@ test('a listener hears what a notifier of another role says, the first at once a
 });
 
 test('a listener whose connection breaks opens another, and looks once for what it has missed', async () => {
-  let heard = 0;
-  listen('broken', () => heard++);
-  await until(async () => heard === 1, 'it listens');
+  const counts = listen('broken');
+  // It looks in all its channels at once, so what it has heard besides was said.
+  const said = () => counts.heard - counts.looked;
+  await until(async () => counts.looked >= 1, 'it listens');
   const { notify } = open('broken');
   notify();
-  await until(async () => heard === 2, 'it hears');
+  await until(async () => said() >= 1, 'it hears');
+  const before = { looked: counts.looked, said: said() };
   const admin = new pg.Client({ connectionString: database.superuserUrl });
   await admin.connect();
   await admin.query(
@@ -63,12 +69,13 @@ test('a listener whose connection breaks opens another, and looks once for what 
      where datname = current_database() and application_name in ('onboarding-listen', 'onboarding-notify')`,
   );
   await admin.end();
-  await until(async () => heard === 3, 'it listens again');
+  await until(async () => counts.looked > before.looked, 'it listens again');
   await until(async () => {
     notify();
-    return heard >= 4;
+    return said() > before.said;
   }, 'it hears again');
-  expect(heard).toBeGreaterThanOrEqual(4);
+  const otherLosses = warnings.filter((line) => line.includes('cannot listen')).length;
+  expect(counts.looked).toBeLessThanOrEqual(2 + otherLosses);
 });
 
 test('a notifier without a database neither fails nor waits, and tells the log only', async () => {
@@ -77,5 +84,5 @@ test('a notifier without a database neither fails nor waits, and tells the log o
   const { notify } = open('nowhere', url.toString());
   expect(notify()).toBeUndefined();
   await until(async () => warnings.length > 0, 'the log is told');
-  expect(warnings[0]).toContain('a notification could not be sent');
+  expect(warnings[0]).toContain('notification could not be sent');
 });

@@ -1,10 +1,10 @@
-// "There is something to do", told to other processes by PostgreSQL. Only a hint: whoever is told polls as well.
+// Wakes other processes with PostgreSQL notifications. Only a hint: listeners also poll.
 import type pg from 'pg';
 import type { Logger } from '../logger/index.ts';
 import { openClient } from './connections.ts';
 
 export interface Notifier {
-  /** Never waits and never fails. Not within a transaction: committing it would wait for those of all other notifiers. */
+  /** Never waits and never fails. Not part of a transaction, whose commit would wait for all other notifiers. */
   notify(): void;
   close(): Promise<void>;
 }
@@ -13,11 +13,11 @@ export interface NotifierOptions {
   url: string;
   channel: string;
   logger: Logger;
-  /** At most one is sent in this time, the first of them at once. */
+  /** At most one is sent in this time, the first immediately. */
   everyMs?: number;
 }
 
-/** Has a connection of its own, opened when it is first needed, so that it takes none from anybody who waits for an answer. */
+/** Has a separate connection, opened on first use, so that it takes none from requests. */
 export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOptions): Notifier {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -33,10 +33,10 @@ export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOp
       const broken = client;
       client = undefined;
       await broken?.end().catch(() => {});
-      // It may have vanished since it was last used, or the server was too busy to let it in. Some of those who wait look by
-      // themselves only once a minute.
+      // The connection may have died since its last use, or the server was too busy to accept it. Some listeners poll
+      // only once a minute.
       if (again && !closed) return send(false);
-      logger.warn({ err: error }, 'a notification could not be sent; whoever waits for it polls');
+      logger.warn({ err: error }, 'notification could not be sent; listeners will poll');
     }
   }
 
@@ -52,7 +52,7 @@ export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOp
     wanted = false;
     sending = send();
     timer = setTimeout(() => {
-      // Not before the last one is through: a server that is slow is not asked faster than it answers.
+      // Only after the previous one is done: a slow server is not asked faster than it answers.
       void sending.then(() => {
         timer = undefined;
         if (wanted && !closed) begin();

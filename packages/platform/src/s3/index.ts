@@ -1,14 +1,14 @@
-// Object storage that speaks S3: links for those who bring bytes, and what we do with the bytes ourselves.
+// S3 object storage: links for uploaders, and our own access to the objects.
 
-export { policyOf, type StorageUsers } from './policy.ts';
-export { prepareStorage, type StoragePlan } from './prepare.ts';
-export { linkSettings, storageOptions, storageSettings } from './settings.ts';
+export { inspectStorage } from './inspect.ts';
+export { storageMetrics } from './metrics.ts';
+export { prepareStorage } from './prepare.ts';
 export {
   type ObjectFacts,
   type ObjectStore,
   type OpenedObject,
   openObjectStore,
-  StorageAway,
   type StorageOptions,
+  StorageUnavailable,
 } from './store.ts';
-export { checkWalls, requireWalls, StorageOpen, type WallWatch } from './walls.ts';
+export { checkWalls, requireWalls, StorageOpen } from './walls.ts';

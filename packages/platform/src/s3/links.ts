@@ -1,5 +1,5 @@
-// Links for uploads. The library's own way to a link runs all that it does before a request, anew for each; of that only the
-// signature depends on the object. So one link is made by that way, as a pattern, and the others by its signer alone.
+// Upload links. The SDK repeats all its preparation for each link, but only the signature depends on the object. So the
+// SDK creates one link as a template, and its signer alone the others.
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl, S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 
@@ -10,7 +10,7 @@ export interface UploadLink {
   validSeconds: number;
 }
 
-/** Left to itself the library signs the host only, and whoever has the link could send anything. */
+/** By default the SDK signs only the host, so a link would accept any content type. */
 const SIGNED = ['host', 'content-type'];
 const PATTERN_KEY = 'pattern';
 
@@ -39,7 +39,7 @@ export function createLinkMaker(client: S3Client, bucket: string): (link: Upload
   };
 }
 
-/** The library's own way; a test compares. */
+/** The SDK's own way; a test compares the two. */
 export function signedByLibrary(client: S3Client, bucket: string, { key, contentType, at, validSeconds }: UploadLink) {
   return getSignedUrl(client, new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType }), {
     expiresIn: validSeconds,
@@ -64,12 +64,12 @@ async function readPattern(client: S3Client, bucket: string): Promise<Pattern> {
     hostname,
     port: port === '' ? undefined : Number(port),
     pathPrefix: pathname.slice(0, -PATTERN_KEY.length),
-    // What belongs to the signature is made for each link.
+    // The signature's parameters are created for each link.
     query: Object.fromEntries([...searchParams].filter(([name]) => !name.startsWith('X-Amz-'))),
   };
 }
 
-/** More than encodeURIComponent does, as signatures demand. */
+/** Escapes more than encodeURIComponent does, as signatures require. */
 const escaped = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 

@@ -1,11 +1,11 @@
-// What the bucket for documents refuses, whatever a link allows, and who may do what there. Pure, and the only place that
-// holds it: preparing a storage sets it, the check at the start of a process looks for it, docs/operations.md shows it.
+// What the document bucket refuses, whatever a link allows, and who may do what there. Pure, and the only source:
+// preparing a storage sets it, the check at start-up looks for it, docs/operations.md shows it.
 
 /** Users by their ARN, such as arn:aws:iam::123456789012:user/links; on Ceph arn:aws:iam:::user/links. */
 export interface StorageUsers {
-  /** Who signs upload links. */
+  /** The user that signs upload links. */
   links: string;
-  /** As whom API and worker look after the objects. */
+  /** The users with which API and worker manage the objects. */
   services: readonly string[];
 }
 
@@ -18,13 +18,15 @@ export interface Statement {
   Condition?: Record<string, Record<string, string>>;
 }
 
-/** Where links lead; their user may write nowhere else. */
+/** The only prefix for uploads; the links' user may write nowhere else. */
 export const LINKED_PREFIX = 'documents/';
-/** What statements of ours are called, so that preparing again finds them among an operator's own. */
+/** Marks our statements, so that preparing again finds them among an operator's own. */
 const OURS = 'Onboarding';
 
-/** Headers that a gateway may act on although no link signs them: with them an upload could copy what another has uploaded,
- * let everybody read it, or lock us out of it. */
+/**
+ * Headers that a gateway may obey although no link signs them: with them an upload could copy another upload, make it
+ * public, or lock us out of it.
+ */
 const REFUSED_HEADERS = [
   'copy-source',
   'acl',
@@ -37,7 +39,7 @@ const REFUSED_HEADERS = [
   'server-side-encryption-aws-kms-key-id',
 ];
 
-/** What nobody may do, so that it can be looked for without knowing any user. */
+/** Applies to everyone, so it can be checked without knowing any user. */
 export function refusalsOf(bucket: string): Statement[] {
   return REFUSED_HEADERS.map((header) => ({
     Sid: `${OURS}Refuse${header.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -45,7 +47,7 @@ export function refusalsOf(bucket: string): Statement[] {
     Principal: '*',
     Action: ['s3:PutObject'],
     Resource: [`${arnOf(bucket)}/*`],
-    // At least one letter. `Null` would say it better, but Ceph 16 takes it for its opposite, and has an empty ACL in any PUT.
+    // At least one character. `Null` would be clearer, but Ceph 16 inverts it, and sees an empty ACL in every PUT.
     Condition: { StringLike: { [`s3:x-amz-${header}`]: '?*' } },
   }));
 }
@@ -61,8 +63,8 @@ export function policyOf(bucket: string, { links, services }: StorageUsers): Sta
       Resource: [`${arnOf(bucket)}/${LINKED_PREFIX}*`],
     },
     {
-      // On Ceph an object belongs to whoever uploaded it, who could then read and share it, were that not denied. All that
-      // is not PutObject is listed, because Ceph 16 does not understand NotAction.
+      // On Ceph an object belongs to its uploader, who could read and share it unless denied. Everything but PutObject
+      // is listed, because Ceph 16 does not support NotAction.
       Sid: `${OURS}LinksDoNothingElse`,
       Effect: 'Deny',
       Principal: { AWS: [links] },
@@ -97,15 +99,15 @@ export function policyOf(bucket: string, { links, services }: StorageUsers): Sta
 }
 
 export interface MergedPolicy {
-  /** For the storage. */
+  /** The policy to store. */
   text: string;
-  /** How many statements of somebody else's stay in it. */
+  /** How many statements of others it keeps. */
   others: number;
-  /** Whether it differs from what is there. */
+  /** Whether it differs from the present policy. */
   changed: boolean;
 }
 
-/** Ours in the place of what an earlier release has set; what is somebody else's stays. */
+/** Replaces our statements from earlier releases and keeps those of others. */
 export function mergedPolicy(present: string | undefined, wanted: readonly Statement[]): MergedPolicy {
   const there = statementsIn(present);
   const others = there.filter(({ Sid }) => typeof Sid !== 'string' || !Sid.startsWith(OURS));
@@ -115,7 +117,7 @@ export function mergedPolicy(present: string | undefined, wanted: readonly State
   return { text: JSON.stringify({ Version: '2012-10-17', Statement: merged }), others: others.length, changed };
 }
 
-/** Those of the wanted statements that a policy does not have, under whatever name. */
+/** The wanted statements that a policy lacks, whatever they are named there. */
 export function missingFrom(present: string | undefined, wanted: readonly Statement[]): string[] {
   const known = new Set(statementsIn(present).map(meaningOf));
   return wanted.filter((one) => !known.has(meaningOf(one))).map(({ Sid = '' }) => Sid);
@@ -129,7 +131,7 @@ function statementsIn(policy: string | undefined): Given[] {
   return given === undefined ? [] : [given].flat();
 }
 
-/** Storages give lists of one as a single text, and lists in an order of their own. */
+/** Storages return a list of one as plain text, and lists in any order. */
 function meaningOf({ Sid: _, ...statement }: Given | Statement): string {
   return JSON.stringify(sorted(statement));
 }

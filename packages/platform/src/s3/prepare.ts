@@ -1,4 +1,4 @@
-// What a storage needs before the first upload. Safe to run again: whatever is as wanted stays as it is.
+// Prepares a storage for the first upload. Idempotent.
 import {
   CreateBucketCommand,
   GetBucketNotificationConfigurationCommand,
@@ -12,22 +12,29 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { allowConsole } from './cors.ts';
 import { mergedPolicy, policyOf, type StorageUsers } from './policy.ts';
-import { clientOf, type StorageOptions } from './store.ts';
+import { clientOf, credentialsOf, type StorageOptions } from './store.ts';
 
 export interface StoragePlan extends StorageOptions {
   users: StorageUsers;
-  /** Where a server that pushes its events by itself (Ceph) shall push them. Without it AWS tells EventBridge, and others
-   * tell nobody. */
+  /**
+   * Where a server that pushes its events (Ceph) sends them. Without it AWS notifies EventBridge, and other servers
+   * nobody.
+   */
   eventsTo?: string | undefined;
-  /** Whether it keeps an event until we have taken it, which is what is wanted. Otherwise the uploader waits for us, and an
-   * event that we miss is gone; but events come also in the first minute of the server's life. */
+  /**
+   * Whether the server keeps an event until we have accepted it, which is preferred. Otherwise the uploader waits for
+   * us, and a missed event is lost; but events are also sent in the first minute after the server's start.
+   */
   eventsKept?: boolean;
+  /** The origin of the console, whose pages read documents. */
+  consoleOrigin?: string | undefined;
 }
 
 const TOPIC = 'onboarding-documents';
 
-/** Answers what it did, a line for each part. */
+/** Returns what it did, one line per part. */
 export async function prepareStorage(plan: StoragePlan): Promise<string[]> {
   const client = clientOf(plan, plan.endpoint);
   const done: string[] = [];
@@ -44,6 +51,7 @@ export async function prepareStorage(plan: StoragePlan): Promise<string[]> {
       await blockPublicAccess(client, plan, bucket);
       done.push(`public access to ${bucket}: blocked`);
     }
+    done.push(await allowConsole(client, plan.bucket, plan.consoleOrigin));
     done.push(await announceArrivals(client, plan));
     return done;
   } finally {
@@ -53,7 +61,7 @@ export async function prepareStorage(plan: StoragePlan): Promise<string[]> {
 
 async function makeBucket(client: S3Client, bucket: string): Promise<boolean> {
   try {
-    // Looked for first, because some servers make a bucket again without saying that it was there.
+    // Checked first, because some servers create an existing bucket again without an error.
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
     return false;
   } catch (error) {
@@ -68,7 +76,7 @@ async function setPolicy(client: S3Client, plan: StoragePlan): Promise<string> {
   const merged = mergedPolicy(await readPolicy(client, bucket), policyOf(bucket, plan.users));
   const beside = merged.others === 0 ? '' : `, beside ${merged.others} statements of your own, which stay`;
   if (!merged.changed) return `policy of ${bucket}: there already${beside}`;
-  // Ceph 16 takes a policy that allows anything to anybody for a public one, and would refuse it.
+  // Ceph 16 considers a policy that allows anything to anyone as public, and would refuse it.
   await blockPublicAccess(client, plan, bucket, { policies: false });
   await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: merged.text }));
   return `policy of ${bucket}: set${beside}`;
@@ -90,7 +98,8 @@ async function blockPublicAccess(
   { policies }: { policies: boolean } = { policies: true },
 ): Promise<void> {
   const PublicAccessBlockConfiguration = {
-    // Ceph 16 would refuse every upload. Elsewhere too the policy refuses what this does, and public ACLs are ignored.
+    // With it Ceph 16 would refuse every upload. On other servers too the policy refuses the same, and public ACLs are
+    // ignored.
     BlockPublicAcls: endpoint === undefined,
     IgnorePublicAcls: true,
     BlockPublicPolicy: policies,
@@ -106,7 +115,7 @@ async function announceArrivals(client: S3Client, plan: StoragePlan): Promise<st
     return `arrivals in ${bucket}: pushed to ${new URL(eventsTo).origin}`;
   }
   if (plan.endpoint !== undefined) return `arrivals in ${bucket}: told to nobody, so they are found by looking`;
-  // Putting replaces everything on AWS, and others may have asked for something of their own.
+  // On AWS a put replaces everything, including configuration that others added.
   const { $metadata: _, ...present } = await client.send(
     new GetBucketNotificationConfigurationCommand({ Bucket: bucket }),
   );
@@ -115,19 +124,19 @@ async function announceArrivals(client: S3Client, plan: StoragePlan): Promise<st
   return `arrivals in ${bucket}: told to EventBridge`;
 }
 
-/** Ceph adds to what is there instead of replacing it, except for what has the same Id. */
+/** Ceph adds to the existing configuration, and replaces only an entry with the same Id. */
 async function pushArrivals(client: S3Client, plan: StoragePlan, eventsTo: string): Promise<void> {
   const sns = new SNSClient({
     region: plan.region,
     ...(plan.endpoint === undefined ? {} : { endpoint: plan.endpoint }),
-    credentials: { accessKeyId: plan.accessKey, secretAccessKey: plan.secretKey },
+    ...credentialsOf(plan),
   });
   try {
     const persistent = String(plan.eventsKept ?? true);
     const { TopicArn } = await sns.send(
       new CreateTopicCommand({ Name: TOPIC, Attributes: { 'push-endpoint': eventsTo, persistent } }),
     );
-    // The bucket holds a copy of where its topic leads, so it is asked again whatever it holds already.
+    // The bucket has a copy of the topic's target, so it is set again even if it exists.
     const TopicConfigurations = [{ Id: TOPIC, TopicArn, Events: ['s3:ObjectCreated:*' as const] }];
     await client.send(
       new PutBucketNotificationConfigurationCommand({

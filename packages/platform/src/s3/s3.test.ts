@@ -1,13 +1,14 @@
-// Against a real S3 server, because those written for tests accept what a real one refuses.
+// Uses a real S3 server, because fakes accept requests that a real one refuses.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { GetBucketPolicyCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CEPH_USERS } from '../../../../scripts/ceph-server.ts';
+import { GetBucketPolicyCommand, PutBucketCorsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CEPH_USERS } from '../../../../scripts/servers/ceph-server.ts';
 import { until } from '../../../../tests/harness/process.ts';
-import { NO_STORAGE, startStorage, type TestStorage } from '../../../../tests/harness/storage.ts';
+import { NO_STORAGE, startStorage, type TestStorage } from '../../../../tests/harness/servers/storage.ts';
 import { createLogger } from '../logger/index.ts';
+import { Registry } from '../metrics/index.ts';
 import {
   checkWalls,
   type ObjectStore,
@@ -16,6 +17,8 @@ import {
   requireWalls,
   StorageOpen,
   type StorageOptions,
+  StorageUnavailable,
+  storageMetrics,
 } from './index.ts';
 import { clientOf } from './store.ts';
 
@@ -23,9 +26,10 @@ const PDF = 'application/pdf';
 const LINK_SECRET = NO_STORAGE.links.secretKey;
 let storage: TestStorage;
 let store: ObjectStore;
+const registry = new Registry();
 beforeAll(async () => {
   storage = await startStorage();
-  store = openObjectStore(storage.options);
+  store = openObjectStore(storage.options, storageMetrics(registry));
 });
 afterAll(async () => {
   store.close();
@@ -40,6 +44,58 @@ async function textOf(key: string, versionId: string): Promise<string> {
   for await (const part of (await store.read(key, versionId)) ?? []) parts.push(part);
   return Buffer.concat(parts).toString();
 }
+
+describe('without keys', () => {
+  /** Answers like the credential service of a container, with the keys of the storage's user. */
+  async function startCredentialService() {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked++;
+      const { accessKey: AccessKeyId, secretKey: SecretAccessKey } = storage.options;
+      // So close to its end that it is renewed before each use.
+      const Expiration = new Date(Date.now() + 60_000).toISOString();
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ AccessKeyId, SecretAccessKey, Token: '', Expiration }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `http://127.0.0.1:${port}/`);
+    return {
+      asked: () => asked,
+      async close() {
+        vi.unstubAllEnvs();
+        server.closeAllConnections();
+        server.close();
+        await once(server, 'close');
+      },
+    };
+  }
+
+  test("the machine's own credentials are used and renewed, and partners' links keep their key", async () => {
+    const credentials = await startCredentialService();
+    const { accessKey: _, secretKey: __, ...options } = storage.options;
+    const byRole = openObjectStore(options);
+    try {
+      await checkWalls(options, AbortSignal.timeout(30_000));
+      const key = 'documents/a/by-role.pdf';
+      const upload = await byRole.uploadLink({ key, contentType: PDF, at: new Date(), validSeconds: 1800 });
+      expect(new URL(upload).searchParams.get('X-Amz-Credential')).toMatch(/^testlinks\//);
+      expect((await put(upload, 'hello')).status).toBe(200);
+      const before = credentials.asked();
+      const { versionId = '' } = (await byRole.find(key)) ?? {};
+      const view = { key, versionId, contentType: PDF, fileName: 'x.pdf', at: new Date(), validSeconds: 60 };
+      const shown = await fetch(await byRole.readLink(view));
+      expect([shown.status, await shown.text()]).toEqual([200, 'hello']);
+      await byRole.remove(key);
+      expect(await byRole.find(key)).toBeUndefined();
+      expect(credentials.asked()).toBeGreaterThan(before + 1);
+    } finally {
+      byRole.close();
+      await credentials.close();
+    }
+  });
+});
 
 describe('an upload link', () => {
   test('signs host and content type, and carries no checksum', async () => {
@@ -108,7 +164,7 @@ describe('versions', () => {
 
   test('what is opened and not read gives its connection back', async () => {
     await put(await link('documents/a/unread.pdf'), 'x'.repeat(1_000_000));
-    // More than there are connections.
+    // More than the number of connections.
     for (let times = 0; times < 100; times++) (await store.open('documents/a/unread.pdf'))?.close();
     expect(await store.find('documents/a/unread.pdf')).toMatchObject({ sizeBytes: 1_000_000 });
   });
@@ -169,7 +225,7 @@ describe('versions', () => {
 
 describe('the walls of a storage', () => {
   const walls = (changes: Partial<StorageOptions> = {}) =>
-    checkWalls({ ...storage.options, ...changes }, AbortSignal.timeout(20_000));
+    checkWalls({ ...storage.options, ...changes }, AbortSignal.timeout(300_000));
   const client = () => clientOf(storage.options, storage.options.endpoint);
 
   test('are there once it was prepared', async () => {
@@ -177,7 +233,7 @@ describe('the walls of a storage', () => {
   });
 
   test.each([
-    ['a bucket that is not there', { bucket: 'nowhere' }, /nowhere can be opened.*storage\.ts prepare/],
+    ['a bucket that is not there', { bucket: 'nowhere' }, /nowhere can be opened.*onboardingctl storage prepare/],
     [
       'a bucket without a policy',
       { bucket: 'quarantine' },
@@ -216,10 +272,65 @@ describe('the walls of a storage', () => {
     const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => lines.push(line) });
     const watch = await requireWalls(NO_STORAGE, { logger, onOpen: () => {} });
     watch.stop();
-    expect(lines.join()).toContain('the storage is away');
+    expect(lines.join()).toContain('storage unavailable');
     await expect(requireWalls({ ...storage.options, bucket: 'nowhere' }, { logger, onOpen: () => {} })).rejects.toThrow(
       StorageOpen,
     );
+  });
+});
+
+describe('the pages of the console', () => {
+  const ORIGIN = 'https://console.example.com';
+  const OWN = 'https://own.example.com';
+  const prepare = () => prepareStorage({ ...storage.options, users: CEPH_USERS, consoleOrigin: ORIGIN });
+  /** What a browser lets pages of this origin read. */
+  async function allowed(origin: string): Promise<string | null> {
+    const at = { key: 'documents/a/shown.pdf', contentType: PDF, at: new Date() };
+    await put(await link(at.key), 'shown');
+    const versionId = (await store.find(at.key))?.versionId ?? '';
+    const url = await store.readLink({ ...at, versionId, fileName: 'a', validSeconds: 60 });
+    expect(new URL(url).origin).toBe(await store.linkOrigin());
+    const answer = await fetch(url, { headers: { origin } });
+    expect(await answer.text()).toBe('shown');
+    return answer.headers.get('access-control-allow-origin');
+  }
+  async function logged(): Promise<string> {
+    const lines: string[] = [];
+    const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => lines.push(line) });
+    (await requireWalls(storage.options, { logger, onOpen: () => {}, consoleOrigin: ORIGIN })).stop();
+    return lines.join();
+  }
+
+  test('may read documents by their links once it was prepared with their origin, and those of no other', async () => {
+    expect(await allowed(ORIGIN)).toBe(null);
+    expect(await logged()).toContain('storage refuses the console: documents cannot be shown');
+    expect(await prepare()).toContain(`reading of documents by the console: allowed to ${ORIGIN}`);
+    expect(await allowed(ORIGIN)).toBe(ORIGIN);
+    expect(await allowed('https://other.example.com')).toBe(null);
+    expect(await logged()).toBe('');
+  });
+
+  test('are allowed beside what the operator allows, who is told of it', async () => {
+    const s3 = clientOf(storage.options, storage.options.endpoint);
+    const CORSRules = [{ ID: 'Own', AllowedOrigins: [OWN], AllowedMethods: ['GET'] }];
+    await s3.send(new PutBucketCorsCommand({ Bucket: 'documents', CORSConfiguration: { CORSRules } }));
+    s3.destroy();
+    for (const _ of ['once', 'again']) {
+      const done = await prepare();
+      expect(done).toContain(
+        `reading of documents by the console: allowed to ${ORIGIN}, beside 1 rules of your own, which stay`,
+      );
+    }
+    expect([await allowed(ORIGIN), await allowed(OWN)]).toEqual([ORIGIN, OWN]);
+  });
+
+  test('on AWS read from the host of the bucket, which needs no request to find out', async () => {
+    const aws = openObjectStore({ ...NO_STORAGE, endpoint: undefined, region: 'eu-central-1' });
+    expect(await aws.linkOrigin()).toBe('https://documents.s3.eu-central-1.amazonaws.com');
+    aws.close();
+    const elsewhere = openObjectStore({ ...NO_STORAGE, publicEndpoint: 'https://s3.example.com:8443' });
+    expect(await elsewhere.linkOrigin()).toBe('https://s3.example.com:8443');
+    elsewhere.close();
   });
 });
 
@@ -265,4 +376,31 @@ describe('preparing again', () => {
       intake.close();
     }
   });
+});
+
+test('every request is counted by operation and outcome; signing a link is none', async () => {
+  registry.resetMetrics();
+  await put(await link('documents/a/counted.pdf'), 'hello');
+  await store.find('documents/a/counted.pdf');
+  await store.find('documents/a/nobody.pdf');
+  const text = await registry.metrics();
+  const counts = text.split('\n').filter((line) => line.startsWith('storage_request_seconds_count'));
+  expect(counts).toEqual([
+    'storage_request_seconds_count{operation="HeadObject",outcome="ok"} 1',
+    'storage_request_seconds_count{operation="HeadObject",outcome="missing"} 1',
+  ]);
+});
+
+test('a storage that is away, or refuses, is told from one that lacks an object', async () => {
+  const counted = new Registry();
+  const metrics = storageMetrics(counted);
+  const stranger = openObjectStore({ ...storage.options, secretKey: 'another-secret-another-secret' }, metrics);
+  const away = openObjectStore(NO_STORAGE, metrics);
+  for (const other of [stranger, away])
+    await expect(other.find('documents/a/x.pdf')).rejects.toThrow(StorageUnavailable);
+  stranger.close();
+  away.close();
+  const text = await counted.metrics();
+  expect(text).toContain('storage_request_seconds_count{operation="HeadObject",outcome="refused"} 1');
+  expect(text).toContain('storage_request_seconds_count{operation="HeadObject",outcome="failed"} 1');
 });

@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createLinkMaker, type UploadLink } from './links.ts';
+import type { StorageMetrics } from './metrics.ts';
 
 export interface StorageOptions {
   endpoint?: string | undefined;
@@ -18,9 +19,10 @@ export interface StorageOptions {
   region: string;
   bucket: string;
   quarantineBucket: string;
-  accessKey: string;
-  secretKey: string;
-  /** What upload links are signed with, for those who give out any. Never the key above: partners hold what it has signed. */
+  /** Both, or neither: then the credentials are the machine's own, as AWS's tools find them. */
+  accessKey?: string | undefined;
+  secretKey?: string | undefined;
+  /** Signs upload links, for processes that issue them. Never the key above: partners hold what it has signed. */
   links?: { accessKey: string; secretKey: string } | undefined;
 }
 
@@ -28,23 +30,23 @@ export interface ObjectFacts {
   sizeBytes: number;
   versionId: string;
   etag: string;
-  /** When it arrived, by the server's clock and without parts of a second. */
+  /** When it arrived, by the server's clock, without fractions of a second. */
   lastModified: Date;
 }
 
 export interface OpenedObject extends ObjectFacts {
-  /** What it carries that no upload by a link of ours leaves, unless somebody added to it. Such an object is not to be kept. */
+  /** Properties that no upload by our links has unless someone added them. Such an object must not be kept. */
   additions: string[];
-  /** To be read once at most. */
+  /** Can be read once at most. */
   bytes: AsyncIterable<Uint8Array>;
-  /** Gives the connection back when not all was read. Whoever opens an object closes it. */
+  /** Returns the connection if not everything was read. The caller of `open` must call it. */
   close(): void;
 }
 
 export interface ObjectStore {
-  /** A link for one PUT of exactly this content type; made without asking the server. */
+  /** A link for one PUT of exactly this content type; created without a request to the server. */
   uploadLink(link: UploadLink): Promise<string>;
-  /** A link for reading one version, which the browser is told to save and never to show. */
+  /** A link for reading one version; the browser saves the file and never displays it. */
   readLink(object: {
     key: string;
     versionId: string;
@@ -53,36 +55,40 @@ export interface ObjectStore {
     at: Date;
     validSeconds: number;
   }): Promise<string>;
-  /** Undefined when there is no such object, or no longer. */
+  /** The origin of every link; found without a request to the server. */
+  linkOrigin(): Promise<string>;
+  /** Undefined if there is no such object. */
   find(key: string): Promise<ObjectFacts | undefined>;
-  /** What `find` tells, together with the bytes of that very version, for one request instead of two. */
+  /** What `find` returns, with the bytes of the same version, in one request. */
   open(key: string): Promise<OpenedObject | undefined>;
-  /** Undefined when there is no such version, or no longer. */
+  /** Undefined if there is no such version. */
   read(key: string, versionId: string): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** Puts a version where no link leads, then removes the object. Safe to repeat. */
+  /** Copies a version to the quarantine bucket, then removes the object. Idempotent. */
   quarantine(key: string, versionId: string): Promise<void>;
-  /** Every version of it. Safe to repeat. */
+  /** Removes every version. Idempotent. */
   remove(key: string): Promise<void>;
-  /** Every version of it but this one, some thousands at a time; says whether there are more. Safe to repeat. */
+  /** Removes every other version, some thousands at a time; returns whether there are more. Idempotent. */
   keepOnly(key: string, versionId: string): Promise<{ removed: number; more: boolean }>;
-  /** Every version of every object whose key begins so, quarantined ones too; answers how many there were. Safe to repeat. */
+  /** Removes every version of every object with this prefix, quarantined ones too; returns how many. Idempotent. */
   removeAll(prefix: string): Promise<number>;
   close(): void;
 }
 
-/** The server is away, or does not do what it must; not: there is no such object. */
-export class StorageAway extends Error {
-  override name = 'StorageAway';
+/** The server is unavailable or misbehaves. Does not mean that an object is missing. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
 }
 
-export function openObjectStore(options: StorageOptions): ObjectStore {
+export function openObjectStore(options: StorageOptions, metrics?: StorageMetrics): ObjectStore {
   const client = clientOf(options, options.endpoint);
+  // Not those that only sign links: nothing is sent.
+  metrics?.watch(client);
   const publicEndpoint = options.publicEndpoint ?? options.endpoint;
   const reads = clientOf(options, publicEndpoint);
   const uploads = options.links === undefined ? undefined : clientOf({ ...options, ...options.links }, publicEndpoint);
   const Bucket = options.bucket;
 
-  /** One page of them, a thousand at most; answers how many it removed, none when none is left. */
+  /** Removes one page of at most a thousand versions; returns how many, 0 if none are left. */
   async function removePage(bucket: string, prefix: string, isMeant: (version: Version) => boolean): Promise<number> {
     const { Versions = [], DeleteMarkers = [] } = await asked(() =>
       client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix })),
@@ -94,7 +100,7 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
     const { Errors = [] } = await asked(() =>
       client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } })),
     );
-    if (Errors.length > 0) throw new StorageAway(`The object storage kept ${Errors.length} versions`);
+    if (Errors.length > 0) throw new StorageUnavailable(`The object storage kept ${Errors.length} versions`);
     return Objects.length;
   }
 
@@ -113,11 +119,16 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
   }
 
   async function remove(key: string): Promise<void> {
-    // The listing goes by prefix, and one key may begin another.
+    // The listing is by prefix, and one key may be the prefix of another.
     await removeVersions(Bucket, key, ({ Key }) => Key === key);
   }
 
+  async function linkOrigin(): Promise<string> {
+    return new URL(await getSignedUrl(reads, new GetObjectCommand({ Bucket, Key: 'any' }))).origin;
+  }
+
   return {
+    linkOrigin,
     uploadLink: uploads === undefined ? noLinks : createLinkMaker(uploads, Bucket),
     readLink: ({ key, versionId, contentType, fileName, at, validSeconds }) =>
       getSignedUrl(
@@ -127,7 +138,7 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
           Key: key,
           VersionId: versionId,
           ResponseContentType: contentType,
-          // Whoever uploaded it may have asked for something else.
+          // The uploader may have set other headers.
           ResponseCacheControl: 'private, no-store',
           ResponseContentDisposition: `attachment; filename="${fileName.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`,
         }),
@@ -139,7 +150,7 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
         const object = await unlessSealed(() => client.send(new GetObjectCommand({ Bucket, Key: key })));
         if (object === undefined) return sealedObject(client, Bucket, key);
         const body = bodyOf(object);
-        // It may break before anybody reads it; whoever reads it then is told.
+        // It may fail before anyone reads it; the reader then gets the error.
         body.on('error', () => {});
         try {
           const additions = additionsTo(object);
@@ -163,8 +174,8 @@ export function openObjectStore(options: StorageOptions): ObjectStore {
           }),
         );
       } catch (error) {
-        // Gone: an earlier try came this far.
-        if (!isMissing(error)) throw awayBecause(error);
+        // Already gone: an earlier attempt got this far.
+        if (!isMissing(error)) throw storageUnavailable(error);
       }
       await remove(key);
     },
@@ -196,7 +207,7 @@ interface Version {
   VersionId: string | undefined;
 }
 
-/** Pages of versions that are removed in one go: nobody who uploads over and over keeps us busy for long. */
+/** Pages of versions removed at a time, so that repeated uploads do not keep us busy for long. */
 const MOST_PAGES = 10;
 
 async function noLinks(): Promise<never> {
@@ -210,8 +221,8 @@ export function clientOf(
   return new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    // Otherwise a link would carry the checksum of an empty body, and some servers refuse every upload by it.
+    ...credentialsOf({ accessKey, secretKey }),
+    // Otherwise a link would contain the checksum of an empty body, and some servers would refuse every upload with it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -224,6 +235,13 @@ export function clientOf(
   });
 }
 
+/** Without keys, the SDK asks where it runs: environment, profile, web identity, container or instance. */
+export function credentialsOf({ accessKey, secretKey }: Pick<StorageOptions, 'accessKey' | 'secretKey'>) {
+  return accessKey === undefined || secretKey === undefined
+    ? {}
+    : { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey } };
+}
+
 interface Described {
   VersionId?: string | undefined;
   ETag?: string | undefined;
@@ -233,10 +251,10 @@ interface Described {
 
 function factsOf({ VersionId, ETag, ContentLength, LastModified }: Described): ObjectFacts {
   if (VersionId === undefined) {
-    throw new StorageAway('The object storage does not keep versions: prepare the bucket');
+    throw new StorageUnavailable('The object storage does not keep versions: prepare the bucket');
   }
   if (ETag === undefined || ContentLength === undefined || LastModified === undefined) {
-    throw new StorageAway('The object storage does not say enough about an object');
+    throw new StorageUnavailable('The object storage does not say enough about an object');
   }
   return {
     sizeBytes: ContentLength,
@@ -247,8 +265,8 @@ function factsOf({ VersionId, ETag, ContentLength, LastModified }: Described): O
 }
 
 /**
- * A link signs the type and the place only. Some servers (Ceph) take headers beside it that say more about the object, and
- * have no rule by which to refuse them.
+ * A link signs only the content type and the key. Some servers (Ceph) accept further headers that change the object,
+ * and have no rule to refuse them.
  */
 function additionsTo(object: GetObjectCommandOutput): string[] {
   const { ContentEncoding: encoding } = object;
@@ -256,13 +274,13 @@ function additionsTo(object: GetObjectCommandOutput): string[] {
     metadata: Object.keys(object.Metadata ?? {}).length > 0,
     tags: (object.TagCount ?? 0) > 0,
     redirect: object.WebsiteRedirectLocation !== undefined,
-    // A browser would show something else than what was scanned.
+    // A browser would show something other than what was scanned.
     encoding: encoding !== undefined && encoding !== '' && encoding !== 'identity',
   };
   return Object.entries(found).flatMap(([name, is]) => (is ? [name] : []));
 }
 
-/** Undefined for an object that its uploader encrypted with a key of their own: nobody else can read it. */
+/** Undefined for an object that the uploader encrypted with their own key: nobody else can read it. */
 async function unlessSealed<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -276,7 +294,7 @@ async function unlessSealed<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a listing tells of it. */
+/** The facts from a listing. */
 async function sealedObject(client: S3Client, bucket: string, key: string): Promise<OpenedObject | undefined> {
   const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }));
   const newest = Versions.find(({ Key, IsLatest }) => Key === key && IsLatest === true);
@@ -286,7 +304,7 @@ async function sealedObject(client: S3Client, bucket: string, key: string): Prom
 }
 
 function bodyOf({ Body }: GetObjectCommandOutput): Readable {
-  if (!(Body instanceof Readable)) throw new StorageAway('The object storage sent no body');
+  if (!(Body instanceof Readable)) throw new StorageUnavailable('The object storage sent no body');
   return Body;
 }
 
@@ -295,7 +313,7 @@ async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
     return await ask();
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw awayBecause(error);
+    throw storageUnavailable(error);
   }
 }
 
@@ -303,7 +321,7 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    throw awayBecause(error);
+    throw storageUnavailable(error);
   }
 }
 
@@ -311,7 +329,7 @@ async function* readable(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Ar
   try {
     yield* body;
   } catch (error) {
-    throw awayBecause(error);
+    throw storageUnavailable(error);
   }
 }
 
@@ -322,9 +340,9 @@ function isMissing(error: unknown): boolean {
   );
 }
 
-/** Its own words stay behind: they can name keys and addresses. */
-function awayBecause(error: unknown): StorageAway {
-  if (error instanceof StorageAway) return error;
+/** The original message is dropped: it can name keys and addresses. */
+function storageUnavailable(error: unknown): StorageUnavailable {
+  if (error instanceof StorageUnavailable) return error;
   const name = error instanceof Error ? error.name : 'unknown';
-  return new StorageAway(`The object storage is away or refused (${name})`, { cause: error });
+  return new StorageUnavailable(`The object storage is unavailable or refused the request (${name})`, { cause: error });
 }

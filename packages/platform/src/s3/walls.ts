@@ -1,5 +1,5 @@
-// Whether a storage refuses what upload links must not be able to do. Looked at when a process starts: on a storage without
-// these walls whoever has a link could read what others have uploaded.
+// Checks at start-up that a storage refuses what upload links must not allow: otherwise the holder of a link could read
+// the uploads of others.
 import {
   GetBucketPolicyCommand,
   GetObjectCommand,
@@ -11,38 +11,51 @@ import {
 } from '@aws-sdk/client-s3';
 import { ConfigError } from '../config/index.ts';
 import type { Logger } from '../logger/index.ts';
+import { isConsoleAllowed } from './cors.ts';
 import { LINKED_PREFIX, missingFrom, refusalsOf } from './policy.ts';
 import { clientOf, type StorageOptions } from './store.ts';
 
-/** For an operator: what is missing and what to do. */
+/** Tells an operator what is missing and what to do. */
 export class StorageOpen extends ConfigError {
   override name = 'StorageOpen';
 }
 
-const REMEDY = 'Run "node apps/worker/src/commands/storage.ts prepare" with the rights of its owner, then start again.';
+const REMEDY = 'Run "onboardingctl storage prepare" with the rights of its owner, then start again.';
 const FIRST_LOOK_MS = 5_000;
 const AGAIN_MS = 15_000;
-/** No key of a document, so that nobody looks for it. */
+/** Not the key of any document. */
 const PROBE = 'start-up-check';
+
+interface WallWatcher {
+  logger: Logger;
+  onOpen: (error: StorageOpen) => void;
+  /** The origin of the console: if its pages cannot read documents, the log says so. */
+  consoleOrigin?: string | undefined;
+}
 
 export interface WallWatch {
   stop(): void;
 }
 
 /**
- * Throws StorageOpen when the storage lacks a wall. One that is away keeps nobody from starting, for nobody can upload there
- * either: it is asked again until it answers, and `onOpen` is told should a wall be missing then.
+ * Throws StorageOpen if the storage lacks a wall. An unavailable storage does not prevent the start, because nobody can
+ * upload there either: it is checked until it answers, and `onOpen` is called if a wall is missing then.
  */
 export async function requireWalls(
   options: StorageOptions,
-  { logger, onOpen }: { logger: Logger; onOpen: (error: StorageOpen) => void },
+  { logger, onOpen, consoleOrigin }: WallWatcher,
 ): Promise<WallWatch> {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  async function look(signal: AbortSignal): Promise<void> {
+    await checkWalls(options, signal);
+    if (consoleOrigin === undefined || (await isConsoleAllowed(options, consoleOrigin, signal))) return;
+    logger.warn({ origin: consoleOrigin }, 'storage refuses the console: documents cannot be shown');
+  }
   async function lookAgain(): Promise<void> {
     try {
-      await checkWalls(options, AbortSignal.timeout(AGAIN_MS));
-      logger.info('the storage answers and has its walls');
+      await look(AbortSignal.timeout(AGAIN_MS));
+      logger.info('storage available and protected');
     } catch (error) {
       if (stopped) return;
       if (error instanceof StorageOpen) onOpen(error);
@@ -54,11 +67,11 @@ export async function requireWalls(
     timer.unref();
   }
   try {
-    await checkWalls(options, AbortSignal.timeout(FIRST_LOOK_MS));
+    await look(AbortSignal.timeout(FIRST_LOOK_MS));
   } catch (error) {
     if (error instanceof StorageOpen) throw error;
     const reason = error instanceof Error ? error.name : 'unknown';
-    logger.warn({ reason }, 'the storage is away, so its walls could not be looked at; looking again');
+    logger.warn({ reason }, 'storage unavailable: its walls could not be checked; checking again');
     later();
   }
   return {
@@ -69,7 +82,7 @@ export async function requireWalls(
   };
 }
 
-/** Throws StorageOpen, or whatever asking throws. */
+/** Throws StorageOpen, or the error of a failed request. */
 export async function checkWalls(options: StorageOptions, abortSignal: AbortSignal): Promise<void> {
   const client = clientOf(options, options.endpoint);
   const links = options.links === undefined ? undefined : clientOf({ ...options, ...options.links }, options.endpoint);
@@ -89,7 +102,7 @@ async function requireNothingPublic(client: S3Client, bucket: string, abortSigna
     () => client.send(new GetPublicAccessBlockCommand({ Bucket: bucket }), { abortSignal }),
     { bucket, right: 's3:GetBucketPublicAccessBlock', missing: {} },
   );
-  // Not BlockPublicAcls: Ceph 16 would refuse every upload. What it refuses, the policy refuses as well.
+  // Without BlockPublicAcls: with it Ceph 16 would refuse every upload. The policy refuses the same.
   const wanted = ['IgnorePublicAcls', 'BlockPublicPolicy', 'RestrictPublicBuckets'] as const;
   if (wanted.every((name) => set?.[name] === true)) return;
   throw new StorageOpen(`The bucket ${bucket} can be opened to the public: its public access block is off. ${REMEDY}`);
@@ -107,14 +120,14 @@ async function requireRefusals(client: S3Client, bucket: string, abortSignal: Ab
   );
 }
 
-/** As somebody would try it who has got hold of the key that signs links. What is let through leaves an empty object. */
+/** Tries what a thief of the link-signing key would try. If the storage allows it, an empty object remains. */
 async function requirePowerless(links: S3Client, bucket: string, abortSignal: AbortSignal): Promise<void> {
   const at = { Bucket: bucket, Key: `${LINKED_PREFIX}${PROBE}` };
   const tries: [string, () => Promise<unknown>][] = [
     ['read objects', () => links.send(new GetObjectCommand(at), { abortSignal })],
     ['list objects', () => links.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), { abortSignal })],
     [
-      'let everybody read an object',
+      'make an object public',
       () => links.send(new PutObjectCommand({ ...at, ContentLength: 0, ACL: 'public-read' }), { abortSignal }),
     ],
     [
@@ -147,7 +160,7 @@ async function isRefused(attempt: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** What is not set is `missing`. Not being allowed to look is told with the right that it takes. */
+/** An unset value is `missing`. If the check is denied, the error names the permission it needs. */
 async function unlessRefused<T>(
   ask: () => Promise<T>,
   { bucket, right, missing }: { bucket: string; right: string; missing: T | Partial<T> },

@@ -5,7 +5,7 @@ import { canonicalAddress, isPublicAddress } from './address.ts';
 const dotted = (number: number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
 const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
-/** Each with its neighbours below and above, which are public unless they belong to the next forbidden network. */
+/** Each with its neighbours below and above, which are public unless they are in the next forbidden network. */
 const IPV4: readonly [network: string, first: string, last: string, below: boolean, above: boolean][] = [
   ['this network', '0.0.0.0', '0.255.255.255', false, true],
   ['private', '10.0.0.0', '10.255.255.255', true, true],

@@ -1,7 +1,7 @@
-// Which addresses of the network anybody may be reached at. Pure, and about numbers: names are not its matter.
+// Which IP addresses are public. Pure; host names are handled elsewhere.
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** Networks of IPv4 that lead to ourselves, to our neighbours or to nobody. */
+/** IPv4 networks that lead to us, to our neighbours or nowhere. */
 const FORBIDDEN_IPV4: readonly { first: number; bits: number }[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -21,8 +21,8 @@ const FORBIDDEN_IPV4: readonly { first: number; bits: number }[] = [
 ].map(([first, bits]) => ({ first: ipv4Number(String(first)), bits: Number(bits) }));
 
 /**
- * Of IPv6 only what is handed out for use on the internet is allowed, minus these: protocols' own addresses (Teredo among
- * them, which carries an IPv4 address inside), documentation, and 6to4 (which carries one as well).
+ * Only IPv6 addresses assigned for use on the internet are allowed, minus these: protocol assignments (including
+ * Teredo, which embeds an IPv4 address), documentation, and 6to4 (which embeds one as well).
  */
 const GLOBAL_IPV6 = { groups: [0x2000], bits: 3 };
 const FORBIDDEN_IPV6: readonly { groups: readonly number[]; bits: number }[] = [
@@ -32,7 +32,7 @@ const FORBIDDEN_IPV6: readonly { groups: readonly number[]; bits: number }[] = [
   { groups: [0x3fff, 0x0000], bits: 20 },
 ];
 
-/** Whether this is the address of somebody on the internet, as text in the usual forms of IPv4 or IPv6. */
+/** Whether this is a public address, in the usual text forms of IPv4 or IPv6. */
 export function isPublicAddress(text: string): boolean {
   if (isIPv4(text)) {
     const number = ipv4Number(text);
@@ -43,13 +43,13 @@ export function isPublicAddress(text: string): boolean {
   return isWithin(groups, GLOBAL_IPV6) && !FORBIDDEN_IPV6.some((network) => isWithin(groups, network));
 }
 
-/** The address that a URL names in the place of a host, IPv6 without its brackets; undefined for a name. */
+/** The IP address in a URL's host, IPv6 without brackets; undefined for a name. */
 export function addressIn(host: string): string | undefined {
   const text = host.startsWith('[') ? host.slice(1, -1) : host;
   return isIP(text) === 0 ? undefined : text;
 }
 
-/** The same text for the same address, so that two can be compared; undefined for what is no address. */
+/** One text form per address, for comparing; undefined if it is not an address. */
 export function canonicalAddress(text: string): string | undefined {
   return isIPv4(text)
     ? text
@@ -62,7 +62,7 @@ function ipv4Number(text: string): number {
   return text.split('.').reduce((number, part) => number * 256 + Number(part), 0);
 }
 
-/** The eight groups. An address with a zone is one of a link, so it counts as none. */
+/** The eight groups. An address with a zone is link-local, so it does not count. */
 function ipv6Groups(text: string): number[] | undefined {
   if (!isIPv6(text) || text.includes('%')) return undefined;
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);

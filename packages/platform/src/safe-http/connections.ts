@@ -1,9 +1,9 @@
-// Connections that are kept for the next post. Each carries one post at a time.
+// Keeps connections open for the next post. Each carries one post at a time.
 import { Client } from 'undici';
 import type { Target } from './outcome.ts';
 import type { OpenSocket } from './socket.ts';
 
-export interface Connection {
+interface Connection {
   client: Client;
   openedAt: number;
   /** How many posts it has carried. */
@@ -12,21 +12,21 @@ export interface Connection {
 }
 
 export interface Connections {
-  /** One that is free, the last used first, or a new one. */
+  /** The most recently used idle connection, or a new one. */
   take(target: Target, options?: { fresh: boolean }): Connection;
-  /** Gives it back: whole, for the next post, or to be closed. */
+  /** Returns a connection: intact, for the next post, or to be closed. */
   giveBack(target: Target, connection: Connection, whole: boolean): void;
   size(): { origins: number; connections: number };
   close(): Promise<void>;
 }
 
 const IDLE_MS = 30_000;
-/** However busy, a connection ends after this, so that a receiver that moves to another address is followed there. */
+/** Even a busy connection is closed after this, so that we follow a receiver to a new address. */
 const MAX_AGE_MS = 5 * 60_000;
 
 /**
- * How many there are is decided by who posts: a limit here would let one receiver's slow answers hold up another that
- * happens to have the same host. What has been idle for its time closes itself and leaves nothing behind.
+ * The caller limits their number: a limit here would let one receiver's slow answers delay another with the same host.
+ * Idle connections close automatically after their timeout.
  */
 export function createConnections(
   openSocket: OpenSocket,
@@ -56,7 +56,7 @@ export function createConnections(
       pipelining: 1,
       keepAliveTimeout: idleMs,
       keepAliveMaxTimeout: idleMs,
-      // One deadline is kept for the whole post, outside.
+      // One deadline covers the whole post; the caller keeps it.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -67,7 +67,7 @@ export function createConnections(
     });
     client.on('disconnect', () => {
       connection.isUp = false;
-      // One that is in use either tells its user or connects again by itself.
+      // A client in use either reports the failure or reconnects.
       if (idle.get(target.origin)?.includes(connection)) forget(target.origin, connection);
     });
     return connection;

@@ -1,4 +1,4 @@
-/** How much of an answer is kept. One byte more is read, to know that there is more. */
+/** How much of an answer is kept. One more byte is read, to know whether there is more. */
 export const EXCERPT_BYTES = 4096;
 
 /** Control characters, and those that turn the direction of writing: they could make a log or a page lie. */
@@ -6,17 +6,17 @@ export const EXCERPT_BYTES = 4096;
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 const LINES = /[\t\n\v\f\r]+/g;
 
-/** The beginning of a body as text, cut between two characters; null when there is nothing to show. */
+/** The beginning of a body as text, cut between two characters; null if it is empty. */
 export function excerptOf(chunks: readonly Uint8Array[]): string | null {
   if (chunks.length === 0) return null;
   const read = Buffer.concat(chunks);
   const text = decodeStart(read).replaceAll(LINES, ' ').replaceAll(CONTROLS, '');
-  // What could not be understood became a replacement character, which is longer.
+  // Invalid bytes became replacement characters, which are longer.
   const kept = Buffer.byteLength(text) <= EXCERPT_BYTES ? text : decodeStart(Buffer.from(text));
   return kept === '' ? null : kept;
 }
 
-/** As a stream that goes on, so that a character of which only a part is there is left out. */
+/** In streaming mode, so that an incomplete character at the end is omitted. */
 function decodeStart(bytes: Buffer): string {
   const cut = bytes.length > EXCERPT_BYTES;
   return new TextDecoder().decode(bytes.subarray(0, EXCERPT_BYTES), { stream: cut });

@@ -1,8 +1,8 @@
-// From an error of the network to the word that a partner reads.
+// Maps network errors to the error kinds that partners see.
 import { errors } from 'undici';
-import { type OurCause, ResolverAway, type SendErrorKind, UrlRefused } from './outcome.ts';
+import { type OurCause, ResolverUnavailable, type SendErrorKind, UrlRefused } from './outcome.ts';
 
-/** A failure that has its word already. */
+/** A failure that already has its kind. */
 export class SendFailure extends Error {
   override name = 'SendFailure';
   readonly kind: SendErrorKind;
@@ -15,16 +15,16 @@ export class SendFailure extends Error {
 
 export type Fault = { kind: SendErrorKind } | { cause: OurCause };
 
-/** This machine has run out of something. */
+/** This machine ran out of a resource. */
 const OUT_OF_RESOURCES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAGAIN']);
 const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ENOTCONN', 'UND_ERR_SOCKET']);
-/** What undici says about an answer with 100 or 101, which nobody asked for. */
+/** undici's messages for an unexpected answer with 100 or 101. */
 const OUT_OF_PLACE = new Set(['bad upgrade', 'bad response']);
 
-/** What became of a post, of whose answer the status had come or not. */
+/** Classifies the failure of a post, by whether a status had arrived. */
 export function faultOf(error: Error, statusCame = false): Fault {
   if (error instanceof SendFailure) return { kind: error.kind };
-  if (error instanceof ResolverAway) return { cause: 'ResolverAway' };
+  if (error instanceof ResolverUnavailable) return { cause: 'ResolverUnavailable' };
   if (error instanceof UrlRefused) {
     return { kind: error.reason === 'Unresolvable' ? 'DnsFailure' : 'BlockedAddress' };
   }
@@ -36,14 +36,14 @@ export function faultOf(error: Error, statusCame = false): Fault {
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return { kind: 'TlsFailure' };
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'ProtocolError' };
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error instanceof errors.HTTPParserError) {
-    // The parser also complains when an answer that began well just ends.
+    // The parser also complains when an answer that began well is cut off.
     return { kind: statusCame && !/\binvalid\b(?! eof)/i.test(error.message) ? 'ConnectionReset' : 'ProtocolError' };
   }
   if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') return { cause: 'Closing' };
   return { cause: 'Unexpected' };
 }
 
-/** What kept a connection from being made. Once the other side has answered, the rest is a matter of TLS. */
+/** Why a connection could not be opened. Once the other side has answered, the rest is TLS. */
 export function connectFailure(error: Error, answered: boolean): Error {
   const code = codeOf(error);
   if (OUT_OF_RESOURCES.has(code)) return error;
@@ -52,7 +52,7 @@ export function connectFailure(error: Error, answered: boolean): Error {
   return new SendFailure(answered ? 'TlsFailure' : 'ConnectRefused', { cause: error });
 }
 
-/** Several addresses were tried: one that did not answer tells more than one that refused. */
+/** If several addresses were tried, a timeout says more than a refusal. */
 function codeOf(error: Error): string {
   const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
   const codes = errors.map((one) => (one instanceof Error && 'code' in one ? String(one.code) : ''));

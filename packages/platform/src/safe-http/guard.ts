@@ -7,15 +7,15 @@ import { judgeUrl } from './url-rules.ts';
 export interface GuardOptions {
   /** Ports that a URL may name. */
   ports: readonly number[];
-  /** For development and tests: host names that lead to a port of this machine instead of being looked up. */
+  /** For development and tests: host names mapped to a port of this machine, without a DNS lookup. */
   allowed?: ReadonlyMap<string, number>;
-  /** As "192.0.2.1" or "192.0.2.1:5353"; those of the machine unless said. */
+  /** As "192.0.2.1" or "192.0.2.1:5353"; defaults to the machine's servers. */
   dnsServers?: readonly string[] | undefined;
   dnsTimeoutMs?: number;
 }
 
 const LOOPBACK = [{ address: '127.0.0.1', family: 4 as const }];
-/** As many receivers as one process is made for; beyond that the oldest verdicts are formed anew. */
+/** The number of receivers one process is designed for; beyond that the oldest results are recomputed. */
 const KEPT_VERDICTS = 20_000;
 
 export function createGuard(options: GuardOptions): Guard {
@@ -47,7 +47,7 @@ export function createGuard(options: GuardOptions): Guard {
     return verdict;
   }
 
-  /** Connections that are opened at the same moment share the question; no answer is kept. */
+  /** Connections opened at the same moment share a lookup; no answer is cached. */
   function addressesOf(host: string): Promise<string[]> {
     let asked = underWay.get(host);
     if (asked === undefined) {
@@ -62,7 +62,7 @@ export function createGuard(options: GuardOptions): Guard {
     if (loopbackPort !== undefined) return { addresses: LOOPBACK, port: loopbackPort };
     const literal = addressIn(host);
     const addresses = literal === undefined ? await addressesOf(host) : [literal];
-    // One bad address spoils the name: whoever mixes them wants to see which one we take.
+    // One bad address is enough to refuse the name: a mix may be meant to probe which one we choose.
     if (!addresses.every(isPublicAddress)) {
       throw new UrlRefused('NotPublic', 'The host of the URL leads to an address that is not public');
     }

@@ -1,17 +1,11 @@
-// Owns: sending to addresses that others chose. Refuses: every address that is not a public one, and to wait for ever.
+// Owns: sending to addresses that others chose. Refuses: every address that is not public, and to wait forever.
 export { createGuard, type GuardOptions } from './guard.ts';
 export {
   type Guard,
-  type OurCause,
-  type Posted,
   type RefusalReason,
-  ResolverAway,
-  type Route,
-  type SendErrorKind,
+  ResolverUnavailable,
   type Sender,
   type SendOutcome,
-  type Target,
   UrlRefused,
 } from './outcome.ts';
-export { createSender, type SenderOptions } from './sender.ts';
-export { guardOptions, refuseLoopbackReceivers, type WebhookUrlConfig, webhookUrlSettings } from './settings.ts';
+export { createSender } from './sender.ts';

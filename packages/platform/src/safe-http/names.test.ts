@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type NameServer, startNameServer } from '../../../../tests/harness/name-server.ts';
+import { startStopwatch } from '../../../../tests/harness/checks/stopwatch.ts';
+import { type NameServer, startNameServer } from '../../../../tests/harness/servers/name-server.ts';
 import { createNames } from './names.ts';
-import { ResolverAway } from './outcome.ts';
+import { ResolverUnavailable } from './outcome.ts';
 
 let server: NameServer;
 beforeEach(async () => {
@@ -14,7 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const names = (timeoutMs = 300) => createNames({ servers: [server.address], timeoutMs });
+/** Long enough for a busy machine to answer; less where a test waits for its end. */
+const names = (timeoutMs = 5_000) => createNames({ servers: [server.address], timeoutMs });
 
 test('a name has its addresses of both kinds', async () => {
   expect((await names()('good.acme.com')).sort()).toEqual(['2606:2800:21f:cb07:6820:80da:af6b:8b2c', '93.184.215.14']);
@@ -37,7 +39,7 @@ test('one kind of address that cannot be had does not stand in the way of the ot
 test.each(['missing.acme.com', 'empty.acme.com', 'broken.acme.com', 'slow.acme.com'])(
   '%s is its own fault while the name server answers others',
   async (host) => {
-    const ask = names();
+    const ask = names(host === 'slow.acme.com' ? 2_000 : 5_000);
     await ask('good.acme.com');
     await expect(ask(host)).rejects.toMatchObject({ name: 'UrlRefused', reason: 'Unresolvable' });
   },
@@ -46,37 +48,38 @@ test.each(['missing.acme.com', 'empty.acme.com', 'broken.acme.com', 'slow.acme.c
 test.each(['broken.acme.com', 'slow.acme.com'])(
   '%s is its own fault also when it is the first ever asked for',
   async (host) => {
-    await expect(names()(host)).rejects.toMatchObject({ name: 'UrlRefused', reason: 'Unresolvable' });
+    const ask = names(host === 'slow.acme.com' ? 2_000 : 5_000);
+    await expect(ask(host)).rejects.toMatchObject({ name: 'UrlRefused', reason: 'Unresolvable' });
   },
 );
 
 test('a name server that is silent is away for everybody, and no name is blamed', async () => {
   server.silence(true);
-  await expect(names()('good.acme.com')).rejects.toBeInstanceOf(ResolverAway);
-  await expect(names()('missing.acme.com')).rejects.toBeInstanceOf(ResolverAway);
+  await expect(names(300)('good.acme.com')).rejects.toBeInstanceOf(ResolverUnavailable);
+  await expect(names(300)('missing.acme.com')).rejects.toBeInstanceOf(ResolverUnavailable);
 });
 
 test('a name server that can no longer look anything up is away, though it answers that', async () => {
   let clock = 0;
-  const ask = createNames({ servers: [server.address], timeoutMs: 300, now: () => clock });
+  const ask = createNames({ servers: [server.address], timeoutMs: 5_000, now: () => clock });
   await ask('good.acme.com');
   server.names.set('good.acme.com', 'fails');
-  // So long ago that its last good answer proves nothing any more.
+  // So long ago that the last good answer no longer proves anything.
   clock += 10_000;
-  await expect(ask('broken.acme.com')).rejects.toBeInstanceOf(ResolverAway);
+  await expect(ask('broken.acme.com')).rejects.toBeInstanceOf(ResolverUnavailable);
   server.names.set('good.acme.com', ['93.184.215.14']);
   await expect(ask('broken.acme.com')).rejects.toMatchObject({ reason: 'Unresolvable' });
 });
 
 test('a name server that nobody listens for is away, and is so at once', async () => {
   const gone = createNames({ servers: ['127.0.0.1:9'], timeoutMs: 2_000 });
-  await expect(gone('good.acme.com')).rejects.toBeInstanceOf(ResolverAway);
+  await expect(gone('good.acme.com')).rejects.toBeInstanceOf(ResolverUnavailable);
 });
 
 test('nobody waits longer than the limit', async () => {
   server.silence(true);
-  const started = performance.now();
+  const elapsed = startStopwatch();
   await expect(names(200)('good.acme.com')).rejects.toThrow();
-  // Once for the name and once for whether others are answered.
-  expect(performance.now() - started).toBeLessThan(1_000);
+  // Once for the name, and once to find out whether others resolve.
+  expect(elapsed()).toBeLessThan(4_000);
 });

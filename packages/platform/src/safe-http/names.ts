@@ -1,19 +1,19 @@
-// Looking up host names, and telling a name that fails from name servers that answer nobody.
+// Resolves host names, and distinguishes a failing name from failing name servers.
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ResolverAway, UrlRefused } from './outcome.ts';
+import { ResolverUnavailable, UrlRefused } from './outcome.ts';
 
 export interface NamesOptions {
   servers: readonly string[] | undefined;
   timeoutMs: number;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
-/** Gives all addresses of a host, at least one. */
+/** Returns all addresses of a host, at least one. */
 export type Names = (host: string) => Promise<string[]>;
 
-/** The server has spoken: there is no such name, or it has no address of that kind. Whatever else fails leaves doubt. */
+/** The server's answer: there is no such name, or it has no address of that kind. Any other failure is inconclusive. */
 const CONCLUSIVE = new Set(['ENOTFOUND', 'ENODATA']);
 const ALIVE_FOR_MS = 3_000;
 const REMEMBERED_NAMES = 8;
@@ -22,9 +22,8 @@ const PROBED_NAMES = 3;
 type Answer = { addresses: string[]; conclusive: boolean };
 
 /**
- * When a name cannot be looked up, is it the name or is it our name server? It is the name if the server has answered for
- * others just now; else names that could be looked up before are asked for again. If none of them can be any more, nobody
- * is answered.
+ * If a name cannot be resolved, is it the name or our name server? It is the name if the server has just resolved
+ * others; otherwise names that resolved before are tried. If none of them resolves now, the server is unavailable.
  */
 export function createNames({ servers, timeoutMs, now = () => performance.now() }: NamesOptions): Names {
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
@@ -47,7 +46,7 @@ export function createNames({ servers, timeoutMs, now = () => performance.now() 
     return answer;
   }
 
-  /** The root of all names is asked for when no other is known: every working server can tell its name servers. */
+  /** Without a known name it asks for the root: every working server knows the root's name servers. */
   async function probe(): Promise<boolean> {
     const names = [...goodNames].slice(-PROBED_NAMES);
     const questions = names.length === 0 ? [resolver.resolveNs('.')] : names.map((name) => resolver.resolve4(name));
@@ -81,7 +80,7 @@ export function createNames({ servers, timeoutMs, now = () => performance.now() 
     }
     goodNames.delete(host);
     const known = answers.some(({ conclusive }) => conclusive) || (await answersOthers());
-    if (!known) throw new ResolverAway('Our name servers answer nobody at the moment');
+    if (!known) throw new ResolverUnavailable('Our name servers answer nobody at the moment');
     throw new UrlRefused('Unresolvable', 'The host of the URL cannot be found in the DNS');
   };
 }

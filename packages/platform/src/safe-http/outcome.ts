@@ -1,9 +1,9 @@
-// What comes of judging a URL and of sending to it.
+// The results of checking a URL and of sending to it.
 
 /** Why a URL may not be used. */
 export type RefusalReason = 'NotHttps' | 'NotPublic' | 'Unresolvable';
 
-/** The URL may not be used, and it is the URL's own fault. */
+/** The URL may not be used; the fault is in the URL. */
 export class UrlRefused extends Error {
   override name = 'UrlRefused';
   readonly reason: RefusalReason;
@@ -14,12 +14,12 @@ export class UrlRefused extends Error {
   }
 }
 
-/** The name servers that we ask answer nobody: nothing is known about the URL, and it is not its fault. */
-export class ResolverAway extends Error {
-  override name = 'ResolverAway';
+/** Our name servers do not answer: nothing is known about the URL, and it is not its fault. */
+export class ResolverUnavailable extends Error {
+  override name = 'ResolverUnavailable';
 }
 
-/** Why a post failed; the words are those of the contract's ERROR_KINDS. */
+/** Why a post failed, in the words of the contract's ERROR_KINDS. */
 export type SendErrorKind =
   | 'DnsFailure'
   | 'BlockedAddress'
@@ -32,20 +32,20 @@ export type SendErrorKind =
   | 'HttpStatus'
   | 'ProtocolError';
 
-/** Whose failure it was decides whether it counts: what is ours is no attempt. */
-export type OurCause = 'ResolverAway' | 'NoResources' | 'Closing' | 'Unexpected';
+/** Why we failed. Our own failures do not count as attempts. */
+export type OurCause = 'ResolverUnavailable' | 'NoResources' | 'Closing' | 'Unexpected';
 
 export type SendOutcome =
   | { ours: true; cause: OurCause }
   | {
       ours: false;
-      /** Null unless a status line came. */
+      /** Null if no status line arrived. */
       statusCode: number | null;
-      /** Null when the receiver took it: the answer was a 2xx and came whole. */
+      /** Null if the receiver accepted it: a complete answer with 2xx. */
       errorKind: SendErrorKind | null;
-      /** At most 4 KiB of the answer's body, without control characters; null when there was none. */
+      /** At most 4 KiB of the answer's body, without control characters; null if empty. */
       excerpt: string | null;
-      /** The header as it came. */
+      /** The header as received. */
       retryAfter: string | null;
       durationMs: number;
     };
@@ -59,30 +59,30 @@ export interface Posted {
 export interface Sender {
   /** Never rejects and never takes longer than 15 s. */
   post(message: Posted): Promise<SendOutcome>;
-  /** Lets what is under way end, then closes all connections. */
+  /** Waits for running posts, then closes all connections. */
   close(): Promise<void>;
 }
 
-/** A URL that passed the rules about its text. */
+/** A URL whose text passed the rules. */
 export interface Target {
-  /** As connections are kept by, for example https://hooks.acme.com:8443. */
+  /** The key of kept connections, for example https://hooks.acme.com:8443. */
   origin: string;
   host: string;
   port: number;
   path: string;
 }
 
-/** Where to connect to for a host: every address has been judged. */
+/** Where to connect to for a host: every address was checked. */
 export interface Route {
   addresses: readonly { address: string; family: 4 | 6 }[];
   port: number;
 }
 
 export interface Guard {
-  /** All rules, as when a URL is registered. Rejects with UrlRefused or ResolverAway. */
+  /** All rules, for registering a URL. Rejects with UrlRefused or ResolverUnavailable. */
   check(url: string): Promise<void>;
   /** The rules about the text, for every send. Throws UrlRefused. */
   target(url: string): Target;
-  /** The rules about the addresses, whenever a connection is opened. Rejects with UrlRefused or ResolverAway. */
+  /** The rules about addresses, for every new connection. Rejects with UrlRefused or ResolverUnavailable. */
   route(target: Pick<Target, 'host' | 'port'>): Promise<Route>;
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { until } from '../../../../tests/harness/process.ts';
-import { type Receiver, type ReceiverOptions, startReceiver } from '../../../../tests/harness/receiver.ts';
+import { type Receiver, type ReceiverOptions, startReceiver } from '../../../../tests/harness/servers/receiver.ts';
 import { createGuard } from './guard.ts';
 import type { Guard, Sender } from './outcome.ts';
 import { createSender, type SenderOptions } from './sender.ts';
@@ -109,7 +109,7 @@ test('a receiver that closes every connection has failed, and is asked at most t
   receiver.answer((_request, response) => void response.socket?.destroy());
   expect(await sender.post(message)).toMatchObject({ ours: false, errorKind: 'ConnectionReset', statusCode: null });
   expect(receiver.requests).toHaveLength(3);
-  // A connection of its own, so there is no doubt whose fault it is.
+  // A fresh connection, so the receiver is at fault.
   expect(await sender.post(message)).toMatchObject({ errorKind: 'ConnectionReset' });
   expect(receiver.requests).toHaveLength(4);
 });
@@ -136,7 +136,7 @@ test('nothing is sent on a connection that leads elsewhere than to what was judg
   const receiver = await startReceiver();
   const judge = createGuard({ ports: [443], allowed: receiver.allowed });
   let looks = 0;
-  // The address is changed between the look-up and the connection.
+  // The address changes between lookup and connection.
   const changing: Guard = {
     ...judge,
     route: async (target) => {

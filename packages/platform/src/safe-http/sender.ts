@@ -1,4 +1,4 @@
-// Posts to receivers: guarded, within a time, and reading only a little of what comes back.
+// Posts to receivers: guarded, with a deadline, and reading only a little of the answer.
 import type { Dispatcher } from 'undici';
 import { type Connections, createConnections } from './connections.ts';
 import { EXCERPT_BYTES, excerptOf } from './excerpt.ts';
@@ -8,9 +8,9 @@ import { createSocketOpener } from './socket.ts';
 
 export interface SenderOptions {
   guard: Guard;
-  /** For tests: authorities to trust instead of those that Node knows. */
+  /** For tests: certificate authorities to trust instead of Node's. */
   ca?: readonly string[];
-  /** In all, of which connecting (with TLS) may take a part. */
+  /** `totalMs` includes connecting (with TLS). */
   limits?: { totalMs?: number; connectMs?: number; idleMs?: number; maxAgeMs?: number };
 }
 
@@ -27,7 +27,7 @@ export function createSender({ guard, ca, limits = {} }: SenderOptions): Sender 
       if (closing !== undefined) return { ours: true, cause: 'Closing' };
       const target = guard.target(message.url);
       answer = await exchange(connections, target, message, { deadline, fresh: false });
-      // The receiver had closed a kept connection at the moment when it was used. That is nobody's failure.
+      // The receiver closed a kept connection just as it was used. Nobody's fault.
       if (answer.stale) answer = await exchange(connections, target, message, { deadline, fresh: true });
     } catch (error) {
       answer = failed(error instanceof Error ? error : new Error('Not an error'));
@@ -48,9 +48,9 @@ interface Answer {
   statusCode: number | null;
   retryAfter: string | null;
   chunks: Uint8Array[];
-  /** Undefined when the answer came whole, or as much of it as is wanted. */
+  /** Undefined if the answer was complete, or as much of it as we want. */
   fault: Fault | undefined;
-  /** Nothing came back, and the connection had been used before. */
+  /** Nothing was received, and the connection had been used before. */
   stale: boolean;
 }
 
@@ -89,7 +89,7 @@ function exchange(
         answer.fault = faultOf(error, answer.statusCode !== null);
         answer.stale = connection.posts > 1 && answer.statusCode === null && isKind(answer.fault, 'ConnectionReset');
       }
-      // In a moment, because the client must first have finished with this answer before it can take another post.
+      // Deferred, because the client must finish this answer before it can take another post.
       queueMicrotask(() => connections.giveBack(target, connection, whole));
       resolve(answer);
     }
@@ -105,7 +105,7 @@ function exchange(
         if (settled) started.abort(new SendFailure('ResponseTimeout'));
       },
       onResponseStart(_controller, statusCode, received) {
-        // Those below 200 announce the answer and are none.
+        // A status below 200 is only provisional.
         if (statusCode < 200) return;
         answer.statusCode = statusCode;
         answer.retryAfter = firstOf(received['retry-after']);
@@ -113,7 +113,7 @@ function exchange(
       onResponseData(current, chunk) {
         if (settled) return;
         const wanted = EXCERPT_BYTES + 1 - read;
-        // Copied, because the parser's memory is used again.
+        // Copied, because the parser reuses its memory.
         answer.chunks.push(Buffer.from(chunk.subarray(0, wanted)));
         read += Math.min(wanted, chunk.length);
         if (read <= EXCERPT_BYTES) return;

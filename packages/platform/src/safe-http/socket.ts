@@ -1,4 +1,4 @@
-// Opening a connection: to the addresses that the guard has judged and to no other, with TLS for what the URL names.
+// Opens connections only to addresses that the guard has checked, with TLS for the host in the URL.
 
 import type { LookupFunction } from 'node:net';
 import { type ConnectionOptions, checkServerIdentity, connect, createSecureContext, type TLSSocket } from 'node:tls';
@@ -12,12 +12,12 @@ export interface SocketOptions {
   connectMs: number;
 }
 
-/** Rejects with what kept the connection from being made. */
+/** Rejects with the reason why the connection could not be opened. */
 export type OpenSocket = (target: Target) => Promise<TLSSocket>;
 
-/** A receiver far away answers within this, so that a name with several addresses is not given up too soon. */
+/** Enough for a distant receiver, so that a name with several addresses is not given up too soon. */
 const PER_ADDRESS_MS = 1_000;
-/** TLS sessions, which make the next connection to the same host cheaper. */
+/** TLS sessions make the next connection to the same host cheaper. */
 const KEPT_SESSIONS = 2_000;
 const SESSION_FOR_MS = 10 * 60_000;
 
@@ -49,7 +49,7 @@ export function createSocketOpener({ guard, ca, connectMs }: SocketOptions): Ope
         .on('session', (fresh) => sessions.keep(target.origin, fresh))
         .once('connect', () => {
           answered = true;
-          // It is not known of a connection that has already been closed again, which says so itself.
+          // Unknown if the connection is already closed, which is reported separately.
           if (socket.remoteAddress !== undefined && !leadsTo(route, socket.remoteAddress)) {
             fail(new SendFailure('BlockedAddress'));
           }
@@ -59,7 +59,7 @@ export function createSocketOpener({ guard, ca, connectMs }: SocketOptions): Ope
           clearTimeout(timer);
           resolve(socket);
         })
-        // It stays for what an opened socket says before its user listens as well; the promise is settled by then.
+        // Stays, for errors of an open socket before its user listens; the promise is settled by then.
         .on('error', (error) => fail(connectFailure(error, answered)));
     });
   }
@@ -67,7 +67,10 @@ export function createSocketOpener({ guard, ca, connectMs }: SocketOptions): Ope
   return async (target) => open(target, await guard.route(target));
 }
 
-/** Node looks up no address, and TLS knows no server name that is one: then the certificate is held against it here. */
+/**
+ * Node does no lookup for an IP address, and TLS has no server name for one: the certificate is then checked against
+ * the address here.
+ */
 function whereAndWho({ host }: Target, route: Route): ConnectionOptions {
   const literal = addressIn(host);
   if (literal === undefined) return { host, servername: host, lookup: lookupOf(route) };
@@ -85,7 +88,7 @@ function lookupOf({ addresses }: Route): LookupFunction {
   };
 }
 
-/** Should the way of a connection ever be other than thought, nothing has been sent on it yet. */
+/** A second check in case a connection leads elsewhere; nothing has been sent on it yet. */
 function leadsTo({ addresses }: Route, remote: string | undefined): boolean {
   const reached = canonicalAddress(remote ?? '');
   return reached !== undefined && addresses.some(({ address }) => canonicalAddress(address) === reached);

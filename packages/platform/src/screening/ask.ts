@@ -1,4 +1,4 @@
-// One question over HTTP and its whole answer, or a failure. Redirects are not followed: they are no answer.
+// One HTTP request and its complete answer, or a failure. Redirects are not followed.
 import { Agent, type Dispatcher, request } from 'undici';
 import type { z } from 'zod';
 import { ScreeningFailure } from './provider.ts';
@@ -6,9 +6,9 @@ import { ScreeningFailure } from './provider.ts';
 const CONNECTIONS = 16;
 const CONNECT_MS = 5_000;
 
-export const ANSWER_BYTES = 4 * 1024 * 1024;
+const ANSWER_BYTES = 4 * 1024 * 1024;
 
-export interface Question<S extends z.ZodType> {
+interface Question<S extends z.ZodType> {
   url: URL;
   /** Sent as JSON, by POST. */
   body?: unknown;
@@ -28,7 +28,7 @@ export function createAsker(): Asker {
       const text = await exchange(agent, url, body, maxBytes, signal);
       const result = schema.safeParse(parse(text));
       if (result.success) return result.data;
-      // Where it was wrong may be told, what stood there not: it can be a name.
+      // Only the place of a fault may be logged; the value can be a name.
       const places = result.error.issues.map(({ path }) => path.join('/'));
       throw new ScreeningFailure(
         'NotUnderstood',
@@ -39,7 +39,7 @@ export function createAsker(): Asker {
   };
 }
 
-/** The time for one subject, however many questions it takes. */
+/** The time limit for one subject, however many requests it takes. */
 export function within(milliseconds: number, signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
 }
@@ -83,7 +83,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The error itself would quote what could not be read.
+    // The original error would quote the answer.
     throw new ScreeningFailure('NotUnderstood', 'The answer is not JSON');
   }
 }
@@ -99,7 +99,7 @@ function understood(error: unknown, signal: AbortSignal): ScreeningFailure {
   return new ScreeningFailure('Unreachable', `The connection could not be made, or broke (${code})`);
 }
 
-/** Keeps a path that the provider's address may have. */
+/** Keeps the path of the provider's base address. */
 export function pathUnder(base: string, path: string): URL {
   return new URL(path, base.endsWith('/') ? base : `${base}/`);
 }

@@ -1,4 +1,4 @@
-// A list of our own, compared by what names look like: what sandboxes and tests screen with.
+// A built-in list for sandboxes and tests, compared by what names look like.
 import { skeletonOf } from '../names/index.ts';
 import { BUILTIN_ENTRIES, BUILTIN_LIST, type BuiltinEntry } from './builtin-list.ts';
 import type { ScreeningProvider, ScreeningSubject } from './provider.ts';
@@ -9,12 +9,21 @@ export function createBuiltin(entries: readonly BuiltinEntry[] = BUILTIN_ENTRIES
     screen: async (subject) =>
       entries
         .filter((entry) => mayBe(entry, subject))
-        .map(({ entityId, name }) => ({ listName: BUILTIN_LIST, entityId, name, score: 1 })),
+        .map(({ entityId, name, birthDate, country, topic }) => ({
+          listName: BUILTIN_LIST,
+          entityId,
+          name,
+          score: 1,
+          birthDates: birthDate === undefined ? [] : [birthDate],
+          countries: [country],
+          aliases: [],
+          topics: [topic],
+        })),
     close: async () => {},
   };
 }
 
-/** Who has told no birth date is not cleared by it. */
+/** A missing birth date does not clear anyone. */
 function mayBe(entry: BuiltinEntry, { kind, name, birthDate }: ScreeningSubject): boolean {
   if (entry.kind !== kind || skeletonOf(entry.name) !== skeletonOf(name)) return false;
   return entry.birthDate === undefined || birthDate === null || entry.birthDate === birthDate;

@@ -1,4 +1,4 @@
-// ISO 3166-1: the three letters that the contract uses and the two that lists of sanctions do.
+// ISO 3166-1: the three-letter codes of the contract and the two-letter codes of sanctions lists.
 const PAIRS = `
   ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ BDIBI
   BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO BRABR BRBBB BRNBN BTNBT
@@ -22,7 +22,16 @@ const ALPHA_2 = new Map(
     .map((pair) => [pair.slice(0, 3), pair.slice(3)] as const),
 );
 
-/** Undefined for what is no country. */
+const ALPHA_3 = new Map([...ALPHA_2].map(([three, two]) => [two, three] as const));
+
+/** Undefined if it is not a country. */
 export function twoLettersOf(country: string): string | undefined {
   return ALPHA_2.get(country);
+}
+
+/** The three letters of a country, however a list writes it; its own words where they are no code. Each country once. */
+export function threeLettersOf(written: readonly string[]): string[] {
+  const codes = written.map((one) => one.trim()).filter((one) => one !== '');
+  const isCode = (text: string) => /^[a-z]{2,4}$|^[A-Z]{2,4}$/.test(text);
+  return [...new Set(codes.map((one) => ALPHA_3.get(one.toUpperCase()) ?? (isCode(one) ? one.toUpperCase() : one)))];
 }

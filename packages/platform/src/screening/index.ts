@@ -6,6 +6,6 @@ export {
   type ScreeningProvider,
   type ScreeningSubject,
 } from './provider.ts';
-export { openScreening, readScreeningSettings, type ScreeningSettings } from './settings.ts';
-export { createWatchman, type WatchmanOptions } from './watchman.ts';
-export { createYente, type YenteOptions } from './yente.ts';
+export { openScreening, type ScreeningSettings } from './settings.ts';
+export { createWatchman } from './watchman.ts';
+export { createYente } from './yente.ts';

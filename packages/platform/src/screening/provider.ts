@@ -1,12 +1,12 @@
-// Asks whether somebody is on a list of sanctions. Who gives no certain answer has failed: silence is never "no".
+// Checks someone against sanctions lists. Without a definite answer it fails: silence is never "no".
 
-/** Who is asked about. */
+/** Who is screened. */
 export interface ScreeningSubject {
   kind: 'Person' | 'Organisation';
   name: string;
   /** YYYY-MM-DD, of a person. */
   birthDate: string | null;
-  /** Where they are at home or come from: ISO 3166-1, three letters. */
+  /** Residence or nationality: ISO 3166-1, three letters. */
   countries: readonly string[];
 }
 
@@ -15,23 +15,39 @@ export interface ScreeningHit {
   listName: string;
   /** The entry's id in its list. */
   entityId: string;
-  /** As the list has it. */
+  /** As in the list. */
   name: string;
-  /** From 0 to 1, as the provider counts. */
+  /** From 0 to 1, by the provider's own measure. */
   score: number;
   url?: string;
+  /** As the list writes them; often a year alone. */
+  birthDates: string[];
+  /** ISO 3166-1, three letters; as the list writes it where it is no such code. */
+  countries: string[];
+  aliases: string[];
+  /** Why it is listed, in the provider's words. */
+  topics: string[];
 }
+
+/** The list's own details of an entry help to compare it; without them it is a hit all the same. */
+export const NO_DETAILS: Pick<ScreeningHit, 'birthDates' | 'countries' | 'aliases' | 'topics'> = {
+  birthDates: [],
+  countries: [],
+  aliases: [],
+  topics: [],
+};
 
 export interface ScreeningProvider {
   name: string;
-  /** No hits means that everything there is was searched. Throws ScreeningFailure unless that is certain. */
+  /** No hits means that all lists were searched. Throws ScreeningFailure unless that is certain. */
   screen(subject: ScreeningSubject, signal: AbortSignal): Promise<ScreeningHit[]>;
   close(): Promise<void>;
 }
 
 /**
- * Unreachable: no connection, or it broke. Timeout: no whole answer in time. Status: any but 200. TooLarge: more than anybody
- * answers. NotUnderstood: not what the provider documents. NotLoaded: it has no list to search. Stopped: by the caller.
+ * Unreachable: no connection, or it broke. Timeout: no complete answer in time. Status: any but 200. TooLarge: larger
+ * than any real answer. NotUnderstood: not what the provider documents. NotLoaded: no list to search. Stopped: by the
+ * caller.
  */
 export type ScreeningFailureKind =
   | 'Unreachable'
@@ -42,7 +58,7 @@ export type ScreeningFailureKind =
   | 'NotLoaded'
   | 'Stopped';
 
-/** Its message goes into logs, so it never holds anything of the question or of the answer. */
+/** The message is logged, so it never contains anything of the question or the answer. */
 export class ScreeningFailure extends Error {
   override name = 'ScreeningFailure';
   readonly kind: ScreeningFailureKind;

@@ -1,22 +1,24 @@
-// The adapters against servers that speak the documented APIs, right and wrong.
+// The adapters against servers that speak the documented APIs, correctly and incorrectly.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { HTTP_FAULTS } from '../../../../tests/harness/screening-server.ts';
-import { startWatchman, WATCHMAN_FAULTS, type WatchmanServer } from '../../../../tests/harness/watchman-server.ts';
-import { startYente, YENTE_FAULTS, type YenteServer } from '../../../../tests/harness/yente-server.ts';
-import { ConfigError } from '../config/index.ts';
-import { twoLettersOf } from './country-codes.ts';
+import { HTTP_FAULTS } from '../../../../tests/harness/servers/screening-server.ts';
+import {
+  startWatchman,
+  WATCHMAN_FAULTS,
+  type WatchmanServer,
+} from '../../../../tests/harness/servers/watchman-server.ts';
+import { startYente, YENTE_FAULTS, type YenteServer } from '../../../../tests/harness/servers/yente-server.ts';
+import { threeLettersOf, twoLettersOf } from './country-codes.ts';
 import {
   createBuiltin,
   createWatchman,
   createYente,
-  openScreening,
-  readScreeningSettings,
   ScreeningFailure,
   type ScreeningProvider,
   type ScreeningSubject,
 } from './index.ts';
+import { NO_DETAILS } from './provider.ts';
 
 const LISTED = { 'Ada Listed': 0.93, 'Bo Faint': 0.4, 'Listed Trading Ltd': 0.88 };
 const person = (name: string, birthDate: string | null = null): ScreeningSubject => ({
@@ -33,7 +35,7 @@ const company = (name: string): ScreeningSubject => ({
 });
 const never = new AbortController().signal;
 
-/** How it ended: the number of hits, or the kind of failure. */
+/** The number of hits, or the kind of failure. */
 const outcomeOf = (provider: ScreeningProvider, subject: ScreeningSubject, signal = never) =>
   provider.screen(subject, signal).then(
     (hits) => hits.length,
@@ -62,7 +64,16 @@ describe('watchman', () => {
 
   test('a hit tells the list, the entry, its name and its score; who is not listed is clear', async () => {
     expect(await provider.screen(person('Ada Listed', '1970-05-01'), never)).toEqual([
-      { listName: 'us_ofac', entityId: '22790', name: 'ADA LISTED', score: 0.93 },
+      {
+        listName: 'us_ofac',
+        entityId: '22790',
+        name: 'ADA LISTED',
+        score: 0.93,
+        birthDates: ['1961-03-04'],
+        countries: ['IRN', 'Somewhere'],
+        aliases: ['Abu Listed'],
+        topics: ['SDGT'],
+      },
     ]);
     expect(server.queries).toEqual([
       { name: 'Ada Listed', type: 'person', birthDate: '1970-05-01', minMatch: '0.6', limit: '100' },
@@ -86,6 +97,16 @@ describe('watchman', () => {
     expect(await outcomeOf(hasty, company('Nobody Ltd'))).toEqual(kind);
     server.fault = undefined;
     expect(await outcomeOf(provider, person('Nobody'))).toBe(0);
+  });
+
+  test('an entry whose details are missing or odd is a hit all the same', async () => {
+    for (const details of ['none', 'odd'] as const) {
+      server.details = details;
+      expect(await provider.screen(person('Ada Listed'), never)).toEqual([
+        { listName: 'us_ofac', entityId: '22790', name: 'ADA LISTED', score: 0.93, ...NO_DETAILS },
+      ]);
+    }
+    server.details = 'whole';
   });
 
   test('without lists to require, those that are loaded are enough, and none is not', async () => {
@@ -145,6 +166,10 @@ describe('yente', () => {
         name: 'ADA LISTED',
         score: 0.93,
         url: 'https://www.opensanctions.org/entities/NK-A7z/',
+        birthDates: ['1961', '1961-03-04'],
+        countries: ['IRN', 'GBR', 'SUHH'],
+        aliases: ['Abu Listed', 'A. L.'],
+        topics: ['sanction', 'role.pep'],
       },
     ]);
     expect(server.paths).toEqual(['GET /catalog', 'POST /match/sanctions?threshold=0.75&limit=10']);
@@ -165,6 +190,14 @@ describe('yente', () => {
     expect(await outcomeOf(hasty, company('Nobody Ltd'))).toEqual(kind);
     server.fault = undefined;
     expect(await outcomeOf(provider, person('Nobody'))).toBe(0);
+  });
+
+  test('an entry whose details are missing or odd is a hit all the same', async () => {
+    for (const details of ['none', 'odd'] as const) {
+      server.details = details;
+      expect(await provider.screen(person('Ada Listed'), never)).toMatchObject([{ entityId: 'NK-A7z', ...NO_DETAILS }]);
+    }
+    server.details = 'whole';
   });
 
   test('the catalogue is asked for once in a while, and again after it was not good', async () => {
@@ -192,7 +225,16 @@ describe('the built-in list', () => {
 
   test('finds its entries whatever the spelling of blanks, marks and case, and nobody else', async () => {
     expect(await provider.screen(person('  sánctia   LISTED '), never)).toEqual([
-      { listName: 'onboarding-sandbox', entityId: 'SBX-1', name: 'Sanctia Listed', score: 1 },
+      {
+        listName: 'onboarding-sandbox',
+        entityId: 'SBX-1',
+        name: 'Sanctia Listed',
+        score: 1,
+        birthDates: [],
+        countries: ['NGA'],
+        aliases: [],
+        topics: ['sanction'],
+      },
     ]);
     expect(await outcomeOf(provider, company('Sanctia Listed'))).toBe(0);
     expect(await outcomeOf(provider, person('Sanctia Listed Junior'))).toBe(0);
@@ -206,48 +248,11 @@ describe('the built-in list', () => {
   });
 });
 
-describe('settings', () => {
-  const read = (
-    settings: Record<string, string>,
-    deployment: 'development' | 'sandbox' | 'production' = 'production',
-  ) => readScreeningSettings(settings, deployment);
-
-  test('each provider has what it needs, or says what is missing', () => {
-    expect(() => read({})).toThrow(/SCREENING_PROVIDER: is not set/);
-    expect(() => read({ SCREENING_PROVIDER: 'nobody' })).toThrow(/must be one of watchman, yente, builtin/);
-    expect(() => read({ SCREENING_PROVIDER: 'watchman' })).toThrow(/SCREENING_URL must be set/);
-    expect(() => read({ SCREENING_PROVIDER: 'yente', SCREENING_URL: 'ftp://x' })).toThrow(ConfigError);
-    const yente = { SCREENING_PROVIDER: 'yente', SCREENING_URL: 'https://yente.example' };
-    expect(read(yente)).toEqual({ provider: 'yente', url: yente.SCREENING_URL, minScore: 0.7, dataset: 'default' });
-    expect(() => read({ ...yente, SCREENING_DATASET: '../admin' })).toThrow(/SCREENING_DATASET/);
-    expect(() => read({ ...yente, SCREENING_MIN_SCORE: '0' })).toThrow(/SCREENING_MIN_SCORE/);
-    expect(
-      read({
-        SCREENING_PROVIDER: 'watchman',
-        SCREENING_URL: 'https://watchman:8084',
-        SCREENING_DATASET: 'us_ofac, eu_csl',
-      }),
-    ).toEqual({ provider: 'watchman', url: 'https://watchman:8084', minScore: 0.6, lists: ['us_ofac', 'eu_csl'] });
-  });
-
-  test('names never go over plain http, except in development', () => {
-    const plain = { SCREENING_PROVIDER: 'watchman', SCREENING_URL: 'http://watchman:8084' };
-    for (const deployment of ['sandbox', 'production'] as const) {
-      expect(() => read(plain, deployment)).toThrow(/SCREENING_URL must be https outside development/);
-    }
-    expect(read(plain, 'development')).toMatchObject({ url: plain.SCREENING_URL });
-  });
-
-  test('production is never screened against an invented list', () => {
-    expect(() => read({ SCREENING_PROVIDER: 'builtin' })).toThrow(/must not be builtin in production/);
-    expect(openScreening(read({ SCREENING_PROVIDER: 'builtin' }, 'sandbox')).name).toBe('builtin');
-  });
-});
-
 test('every country of the reference has its two letters, all different', () => {
   const known = Object.keys(JSON.parse(readFileSync('database/reference/countries.json', 'utf8')) as object);
   const codes = known.map(twoLettersOf);
   expect(codes.every((code) => /^[A-Z]{2}$/.test(code ?? ''))).toBe(true);
   expect(new Set(codes).size).toBe(249);
   expect(twoLettersOf('XXX')).toBeUndefined();
+  expect(threeLettersOf(['ng', 'NG', 'NGA', 'ky', ' ', 'Iran', 'suhh'])).toEqual(['NGA', 'CYM', 'Iran', 'SUHH']);
 });

@@ -1,22 +1,29 @@
-// moov-io/watchman, by the second version of its search.
+// moov-io/watchman, version 2 of its search API.
 import { z } from 'zod';
 import { createAsker, pathUnder, within } from './ask.ts';
-import { ScreeningFailure, type ScreeningHit, type ScreeningProvider, type ScreeningSubject } from './provider.ts';
+import { threeLettersOf } from './country-codes.ts';
+import {
+  NO_DETAILS,
+  ScreeningFailure,
+  type ScreeningHit,
+  type ScreeningProvider,
+  type ScreeningSubject,
+} from './provider.ts';
 
 export interface WatchmanOptions {
   url: string;
-  /** Of entries that count as hits. */
+  /** The minimum score of a hit. */
   minScore: number;
-  /** Lists that must be loaded; whichever are loaded, if none are named. */
+  /** Lists that must be loaded; any, if none are named. */
   lists?: readonly string[];
   /** For one subject. */
   timeoutMs?: number;
 }
 
-// It looks only among entries of the type that it is asked for, and keeps companies as two types.
+// It searches only one type of entry, and has two types of company.
 const TYPES = { Person: ['person'], Organisation: ['business', 'organization'] } as const;
 
-// More than ten must be asked for, and more than a hundred are not given.
+// The default is ten, the maximum a hundred.
 const LIMIT = 100;
 
 const loadedSchema = z.object({
@@ -25,11 +32,30 @@ const loadedSchema = z.object({
   endedAt: z.string().min(1),
 });
 
-// What finds nothing says null; what does not say anything about entities has not searched.
+// An entry whose details are missing or odd is still a hit, so nothing here fails.
+const listed = z.object({ altNames: z.array(z.string()).nullish(), birthDate: z.string().nullish() }).nullish();
+const detailsSchema = z
+  .object({
+    person: listed,
+    business: listed,
+    organization: listed,
+    addresses: z.array(z.object({ country: z.string().nullish() })).nullish(),
+    sanctionsInfo: z.object({ programs: z.array(z.string()).nullish() }).nullish(),
+  })
+  .transform(({ person, business, organization, addresses, sanctionsInfo }) => ({
+    // A time, although only its day is meant.
+    birthDates: person?.birthDate ? [person.birthDate.slice(0, 10)] : [],
+    countries: threeLettersOf((addresses ?? []).map(({ country }) => country ?? '')),
+    aliases: (person ?? business ?? organization)?.altNames ?? [],
+    topics: sanctionsInfo?.programs ?? [],
+  }))
+  .catch(NO_DETAILS);
+
+// Null means no results; without the field nothing was searched.
 const foundSchema = z.object({
   entities: z
     .array(
-      z.object({
+      z.looseObject({
         name: z.string(),
         sourceList: z.string().min(1),
         sourceID: z.string().min(1),
@@ -46,15 +72,16 @@ export function createWatchman({ url, minScore, lists = [], timeoutMs = 10_000 }
     const { entities } = await asker.ask({ url: searchUrl(url, subject, type, minScore), schema: foundSchema }, signal);
     return (entities ?? [])
       .filter(({ match }) => match >= minScore)
-      .map(({ name, sourceList, sourceID, match }) => ({
+      .map(({ name, sourceList, sourceID, match, ...rest }) => ({
         listName: sourceList,
         entityId: sourceID,
         name,
         score: match,
+        ...detailsSchema.parse(rest),
       }));
   }
 
-  /** Which lists it has loaded, and when. */
+  /** The loaded lists, and when they were loaded. */
   async function loaded(signal: AbortSignal): Promise<string> {
     const state = await asker.ask({ url: pathUnder(url, 'v2/listinfo'), schema: loadedSchema }, signal);
     const entries = Object.entries(state.lists ?? {});
@@ -70,13 +97,13 @@ export function createWatchman({ url, minScore, lists = [], timeoutMs = 10_000 }
     name: 'watchman',
     async screen(subject, signal) {
       const limited = within(timeoutMs, signal);
-      // It answers searches while it has no lists yet, and finds nobody. So what was loaded is looked at before and after:
-      // only if nothing was loaded in between, a restart included, the search is known to have had all of it.
+      // Before its lists are loaded it answers searches with no results. So the loaded lists are compared before and
+      // after: only if nothing was loaded in between, and it did not restart, did the search cover all of them.
       const before = await loaded(limited);
       const found: ScreeningHit[] = [];
       for (const type of TYPES[subject.kind]) found.push(...(await search(subject, type, limited)));
       if ((await loaded(limited)) !== before) {
-        throw new ScreeningFailure('NotLoaded', 'Watchman has loaded its lists anew during the search');
+        throw new ScreeningFailure('NotLoaded', 'Watchman reloaded its lists during the search');
       }
       return found;
     },

@@ -1,24 +1,30 @@
-// OpenSanctions' yente, by its query by example.
+// OpenSanctions' yente, with query by example.
 import { z } from 'zod';
 import { createAsker, pathUnder, within } from './ask.ts';
-import { twoLettersOf } from './country-codes.ts';
-import { ScreeningFailure, type ScreeningHit, type ScreeningProvider, type ScreeningSubject } from './provider.ts';
+import { threeLettersOf, twoLettersOf } from './country-codes.ts';
+import {
+  NO_DETAILS,
+  ScreeningFailure,
+  type ScreeningHit,
+  type ScreeningProvider,
+  type ScreeningSubject,
+} from './provider.ts';
 
 export interface YenteOptions {
   url: string;
   /** The collection to match against. */
   dataset: string;
-  /** From which score on a result counts as a match. */
+  /** The minimum score of a hit. */
   minScore: number;
   /** For one subject. */
   timeoutMs?: number;
-  /** For how long it is believed that the collection is indexed. */
+  /** How long the check that the collection is indexed stays valid. */
   trustCatalogMs?: number;
 }
 
 const SCHEMATA = { Person: 'Person', Organisation: 'Company' } as const;
 const QUERY = 'subject';
-// More are refused by servers as they come.
+// Servers refuse more by default.
 const LIMIT = 10;
 // It lists hundreds of collections, each with a description.
 const CATALOG_BYTES = 32 * 1024 * 1024;
@@ -29,6 +35,26 @@ const catalogSchema = z.object({
   ),
 });
 type Catalog = z.output<typeof catalogSchema>;
+
+const values = z.array(z.string()).default([]);
+// An entry whose details are missing or odd is still a hit, so nothing here fails.
+const detailsSchema = z
+  .object({
+    birthDate: values,
+    country: values,
+    nationality: values,
+    jurisdiction: values,
+    alias: values,
+    weakAlias: values,
+    topics: values,
+  })
+  .transform(({ birthDate, country, nationality, jurisdiction, alias, weakAlias, topics }) => ({
+    birthDates: birthDate,
+    countries: threeLettersOf([...nationality, ...jurisdiction, ...country]),
+    aliases: [...alias, ...weakAlias],
+    topics,
+  }))
+  .catch(NO_DETAILS);
 
 const matchSchema = z.object({
   responses: z.record(
@@ -42,10 +68,11 @@ const matchSchema = z.object({
           datasets: z.array(z.string()).min(1),
           score: z.number().min(0),
           match: z.boolean(),
+          properties: detailsSchema,
         }),
       ),
       total: z.object({ value: z.int().min(0) }),
-      // What it has understood of the question: without a name it has compared nothing.
+      // How it understood the question: without a name it compared nothing.
       query: z.object({ properties: z.object({ name: z.union([z.string(), z.array(z.string()).min(1)]) }) }),
     }),
   ),
@@ -56,7 +83,7 @@ export function createYente(options: YenteOptions): ScreeningProvider {
   const asker = createAsker();
   let indexedUntil = 0;
 
-  /** A collection that is known and not indexed yet matches nobody. */
+  /** A collection that is known but not indexed yet matches nobody. */
   async function requireIndexed(signal: AbortSignal): Promise<void> {
     if (performance.now() < indexedUntil) return;
     const asked = { url: pathUnder(url, 'catalog'), schema: catalogSchema, maxBytes: CATALOG_BYTES };
@@ -78,12 +105,13 @@ export function createYente(options: YenteOptions): ScreeningProvider {
     }
     return response.results
       .filter((result) => result.match || result.score >= minScore)
-      .map(({ id, caption, datasets, score }) => ({
+      .map(({ id, caption, datasets, score, properties }) => ({
         listName: datasets.join(', '),
         entityId: id,
         name: caption,
         score,
         url: `https://www.opensanctions.org/entities/${encodeURIComponent(id)}/`,
+        ...properties,
       }));
   }
 
@@ -110,7 +138,7 @@ function exampleOf({ kind, name, birthDate, countries }: ScreeningSubject) {
   };
 }
 
-/** Itself, as part of a collection that is, or by all of its parts. */
+/** Directly, as part of an indexed collection, or through all of its parts. */
 function isIndexed({ datasets }: Catalog, wanted: string): boolean {
   const byName = new Map(datasets.map((one) => [one.name, one]));
   const indexed = new Set<string>();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends this, keeps its own end open whatever comes, and gives what came until the server had let go. */
+/** Sends this, keeps its own end open, and returns what was received until the server closed the connection. */
 async function clingTo(text: string): Promise<string> {
   const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let heard = '';
@@ -30,7 +30,7 @@ async function clingTo(text: string): Promise<string> {
   socket.on('error', () => {});
   socket.write(text);
   await once(socket, 'end');
-  // A byte to an end that is closed for good comes back as a reset; to one that is only half closed it does not.
+  // Writing to a closed socket causes a reset; writing to a half-closed one does not.
   const knocking = setInterval(() => socket.write('x'), 20);
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(knocking);

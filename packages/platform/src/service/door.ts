@@ -1,5 +1,5 @@
-// What all our HTTP servers have in common, whatever they serve: how long they wait for a caller, how they part from one
-// that does not speak HTTP, and what every answer carries.
+// Shared by all our HTTP servers: how long they wait for a caller, how they refuse one that does not speak HTTP, and
+// the headers of every answer.
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import {
@@ -14,17 +14,17 @@ import type { Logger } from '../logger/index.ts';
 
 /** In milliseconds. */
 export interface Patience {
-  /** For the head of a request, from the moment the connection is open. */
+  /** For the head of a request, from when the connection opens. */
   head: number;
   /** For a whole request. */
   request: number;
-  /** Between two requests: longer than balancers keep a connection, so that it is they who close it. */
+  /** Between two requests: longer than load balancers keep a connection, so that they close it, not we. */
   idle: number;
-  /** For anything at all to move while an answer is written. */
+  /** Without any progress while an answer is sent. */
   stalled: number;
-  /** How often connections are looked at. */
+  /** How often connections are checked. */
   look: number;
-  /** For a refused caller to close its end. */
+  /** For a refused caller to close its side. */
   farewell: number;
 }
 
@@ -38,7 +38,7 @@ export const PATIENCE: Patience = {
 };
 const MOST_HEADERS = 100;
 
-/** Unless a route says otherwise: nothing is kept, guessed at, framed, or told to the next site. */
+/** Unless a route overrides them: no caching, no sniffing, no framing, no referrer. */
 export function standardHeaders(encryptedOnly: boolean): Record<string, string> {
   return {
     'cache-control': 'no-store',
@@ -57,9 +57,9 @@ export interface Refusal {
 
 export interface DoorOptions {
   logger: Logger;
-  /** Whether browsers shall come by https only: everywhere but in development. */
+  /** Whether browsers must use https: everywhere except in development. */
   encryptedOnly: boolean;
-  /** What is said to somebody whose request could not even be read. */
+  /** The answer to a request that could not be parsed. */
   unreadable?: () => Refusal;
   patience?: Patience;
 }
@@ -68,7 +68,7 @@ export interface DoorOptions {
 export function openDoor(options: DoorOptions, own: FastifyServerOptions = {}): FastifyInstance {
   const { logger, encryptedOnly, unreadable = inPlainWords, patience = PATIENCE } = options;
   const headers = standardHeaders(encryptedOnly);
-  // Widened, or the logger's own type would go into every type that mentions the app.
+  // Widened, or the logger's type would spread into every type that mentions the app.
   const loggerInstance: FastifyBaseLogger = logger;
   const { frameworkErrors } = own;
   const app = fastify({
@@ -84,20 +84,20 @@ export function openDoor(options: DoorOptions, own: FastifyServerOptions = {}): 
     frameworkErrors: (error, request, reply) => {
       carry(reply.raw, headers);
       if (frameworkErrors !== undefined) frameworkErrors(error, request, reply);
-      else refuse(reply, unreadable());
+      else sendRefusal(reply, unreadable());
     },
   });
   guardServer(app.server, headers);
-  // On the raw answer, so that whoever writes it past Fastify carries them too.
+  // On the raw answer, so that answers written without Fastify have them too.
   app.addHook('onRequest', (request, reply, done) => {
     carry(reply.raw, headers);
     if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done();
-    refuse(reply, unreadable());
+    sendRefusal(reply, unreadable());
   });
   return app;
 }
 
-function refuse(reply: FastifyReply, { type, body, headers = {} }: Refusal): void {
+function sendRefusal(reply: FastifyReply, { type, body, headers = {} }: Refusal): void {
   void reply.status(400).headers(headers).type(type).send(body);
 }
 
@@ -106,13 +106,13 @@ const inPlainWords = (): Refusal => ({
   body: 'This is no request that can be read.\n',
 });
 
-/** What a server is made with. */
+/** The options of a Node server. */
 export function serverOptions(patience: Patience = PATIENCE) {
   return {
     headersTimeout: patience.head,
     requestTimeout: patience.request,
     connectionsCheckingInterval: patience.look,
-    // Refused by us instead: what Node answers by itself carries nothing of ours.
+    // We refuse it ourselves: Node's answer would lack our headers.
     requireHostHeader: false,
   };
 }
@@ -121,13 +121,13 @@ export function carry(response: ServerResponse, headers: Record<string, string>)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-/** What Node would answer by itself, without a word of ours. */
+/** Replaces Node's own answers, which lack our headers and text. */
 export function guardServer(server: Server, headers: Record<string, string>): void {
   server.maxHeadersCount = MOST_HEADERS;
   server.on('checkExpectation', (_request, response) => response.writeHead(417, headers).end());
 }
 
-/** Answers, as far as the other side still listens, and lets go of the connection whether it does or not. */
+/** Answers if the other side still listens, and closes the connection in any case. */
 export function partFrom(
   error: Error & { code?: string },
   socket: Socket,
@@ -136,7 +136,7 @@ export function partFrom(
   { farewell }: Pick<Patience, 'farewell'> = PATIENCE,
 ): void {
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  // One that was answered before its body had come has heard enough.
+  // If the answer was sent before the body arrived, there is nothing to add.
   if (error.code === 'ECONNRESET' || !socket.writable || (late && socket.bytesWritten > 0)) {
     socket.destroy();
     return;
@@ -147,6 +147,6 @@ export function partFrom(
   const all = { ...headers, 'content-type': type, 'content-length': length, ...further, connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-  // Not at once: what is still on its way in would make the network drop the answer.
+  // Delayed: unread input would reset the connection and lose the answer.
   setTimeout(() => socket.destroy(), farewell).unref();
 }

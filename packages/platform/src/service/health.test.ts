@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { BUILD } from '../build/index.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { databaseMetrics, openDatabase } from '../postgres/index.ts';
 import { serveHealth } from './health.ts';
@@ -11,9 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What /health/ready answers for a process with this database address, before and after the order to drain. */
+/** The answers of /health/ready for a process with this database address, before and after the order to drain. */
 async function readiness(url: string): Promise<{ now: [number, string]; draining: [number, string] }> {
-  const metrics = databaseMetrics(createMetrics('test'));
+  const registry = createMetrics('test');
+  const metrics = databaseMetrics(registry);
   const db = openDatabase({
     url,
     applicationName: 'test',
@@ -21,21 +24,33 @@ async function readiness(url: string): Promise<{ now: [number, string]; draining
     metrics,
     onIdleError: () => {},
     retryForMs: 100,
+    connectsWithinMs: 20_000,
   });
   const app = fastify();
-  const health = serveHealth(app, 'test', db, { now: () => new Date() });
+  const health = serveHealth(app, { service: 'test', db, clock: { now: () => new Date() }, registry });
   const ask = async (): Promise<[number, string]> => {
     const answer = await app.inject('/health/ready');
+    const gauge = /^service_ready\S* (\d)$/m.exec(await registry.metrics())?.[1];
+    expect(gauge, 'the metric says the same').toBe(answer.statusCode === 200 ? '1' : '0');
     return [answer.statusCode, answer.json().status];
   };
   const now = await ask();
   health.drain();
   const draining = await ask();
-  expect((await app.inject('/health/live')).statusCode).toBe(200);
+  const live = await app.inject('/health/live');
+  expect([live.statusCode, live.json()]).toEqual([200, { status: 'alive', ...BUILD }]);
   await app.close();
   await db.close();
   return { now, draining };
 }
+
+test('a process says which build it is, when asked whether it lives and in its metrics', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  expect(BUILD).toEqual({ version, commit: 'unknown' });
+  expect(await createMetrics('test').metrics()).toContain(
+    `build_info{version="${version}",commit="unknown",node="${process.version}",service="test"} 1`,
+  );
+});
 
 test('a process that can commit is ready, and no longer once it drains', async () => {
   expect(await readiness(database.appUrl)).toEqual({ now: [200, 'ready'], draining: [503, 'draining'] });
@@ -44,7 +59,7 @@ test('a process that can commit is ready, and no longer once it drains', async (
 test('a process whose database is away is alive but not ready', async () => {
   const away = new URL(database.appUrl);
   away.port = '1';
-  expect((await readiness(away.toString())).now).toEqual([503, 'database away']);
+  expect((await readiness(away.toString())).now).toEqual([503, 'database unavailable']);
 });
 
 test.each(['ownerUrl', 'superuserUrl'] as const)(

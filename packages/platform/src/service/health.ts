@@ -1,43 +1,50 @@
 import type { FastifyInstance } from 'fastify';
+import { BUILD } from '../build/index.ts';
 import type { Clock } from '../ids/index.ts';
+import { Gauge, type Registry } from '../metrics/index.ts';
 import { type Db, failureCode, statement } from '../postgres/index.ts';
 
-// Writes, and looks whom it writes as: a role that owns the tables or is above them would walk through the walls between
-// partners, so a process that was given such a role by mistake never gets ready. The row is this process's own: one that
-// freezes over its row keeps no other from being ready.
-const PROBE = statement<{ bound: boolean }>(
+// Writes, and checks the role it writes as: a role that owns the tables or bypasses row-level security would break the
+// isolation of partners, so a process with such a role is never ready. Each process has its own row, so a frozen one
+// does not block the others.
+const PROBE = statement<{ bound: boolean }, { now: Date; service: string; processId: string }>(
   'process_probe',
   `with probe as (
-     insert into process_probes (service, process_id, probed_at) values ($2, $3, $1)
+     insert into process_probes (service, process_id, probed_at) values (:service, :processId, :now)
      on conflict (service, process_id) do update set probed_at = excluded.probed_at
    )
    select not (r.rolsuper or r.rolbypassrls or exists (select from pg_class c where c.oid = 'customers'::regclass and c.relowner = r.oid)) as bound
    from pg_roles r where r.rolname = current_user`,
 );
 const DEADLINE_MS = 2_500;
-/** However often balancers ask, the database is asked at most once in this time. */
+/** The database is asked at most once in this time, however often load balancers ask. */
 const GOOD_FOR_MS = 1_000;
 
 export interface Health {
-  /** From now on not ready: the process is about to stop. */
+  /** Reports not ready from now on, because the process is about to stop. */
   drain(): void;
 }
 
-/** What keeps a process from being ready: words for whoever asks, a code for the log, and what it is about. */
+/** Why a process is not ready: words for the caller, a code for the log, and the subject. */
 export interface Hindrance {
   status: string;
   code: string;
   about?: readonly string[];
 }
 
-/** Alive: the process answers. Ready: it can also commit a write, which a database that only reads could not. */
+export interface HealthParts {
+  service: string;
+  db: Db;
+  clock: Clock;
+  registry: Registry;
+  /** Other reasons for not being ready; must not wait or fail. */
+  alsoHindering?: () => Hindrance | undefined;
+}
+
+/** Alive: the process answers. Ready: it can also commit a write, which a read-only database cannot. */
 export function serveHealth(
   app: FastifyInstance,
-  service: string,
-  db: Db,
-  clock: Clock,
-  /** What else could keep it from being ready; must neither wait nor fail. */
-  alsoHindering: () => Hindrance | undefined = () => undefined,
+  { service, db, clock, registry, alsoHindering = () => undefined }: HealthParts,
 ): Health {
   const processId = crypto.randomUUID();
   let draining = false;
@@ -48,16 +55,18 @@ export function serveHealth(
   function databaseHindrance(): Promise<Hindrance | undefined> {
     if (probe === undefined || performance.now() - probedAt > GOOD_FOR_MS) {
       probedAt = performance.now();
-      const written = db.transaction((tx) => tx.rows(PROBE, [clock.now(), service, processId]), { repeatable: true });
+      const written = db.transaction((tx) => tx.rows(PROBE, { now: clock.now(), service, processId }), {
+        repeatable: true,
+      });
       probe = withDeadline(written).then(
         ([row]) => (row?.bound === true ? undefined : UNBOUND),
-        (error) => ({ status: 'database away', code: codeOf(error) }),
+        (error) => ({ status: 'database unavailable', code: codeOf(error) }),
       );
     }
     return probe;
   }
 
-  /** Once for each change, however often it is asked for. */
+  /** Logs each change once, however often it is asked. */
   function tell(hindrance: Hindrance | undefined): void {
     const news = hindrance === undefined ? 'ready' : `${hindrance.status} ${hindrance.code} ${hindrance.about ?? ''}`;
     if (news === told) return;
@@ -66,15 +75,29 @@ export function serveHealth(
     else app.log.warn(hindrance, 'not ready');
   }
 
-  // While draining, every answer ends its connection: none is left in use when the server closes, so none is cut.
+  async function findHindrance(): Promise<Hindrance | undefined> {
+    if (draining) return DRAINING;
+    const hindrance = (await databaseHindrance()) ?? alsoHindering();
+    tell(hindrance);
+    return hindrance;
+  }
+  // Asked at each scrape, too: a worker has no load balancer that would ask.
+  new Gauge({
+    name: 'service_ready',
+    help: '1 while this process is ready, as /health/ready says, otherwise 0',
+    registers: [registry],
+    async collect() {
+      this.set((await findHindrance()) === undefined ? 1 : 0);
+    },
+  });
+
+  // While draining, every answer closes its connection: none is in use when the server closes, so none is cut.
   app.addHook('onRequest', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
-  app.get('/health/live', async () => ({ status: 'alive' }));
+  app.get('/health/live', async () => ({ status: 'alive', ...BUILD }));
   app.get('/health/ready', async (_request, reply) => {
-    if (draining) return reply.status(503).send({ status: 'draining' });
-    const hindrance = (await databaseHindrance()) ?? alsoHindering();
-    tell(hindrance);
+    const hindrance = await findHindrance();
     return reply.status(hindrance === undefined ? 200 : 503).send({ status: hindrance?.status ?? 'ready' });
   });
   return {
@@ -84,12 +107,13 @@ export function serveHealth(
   };
 }
 
+const DRAINING: Hindrance = { status: 'draining', code: 'Draining' };
 const UNBOUND: Hindrance = {
   status: 'the database role is not bound by row-level security',
   code: 'RoleUnbound',
 };
 
-/** The innermost code says most: what we throw ourselves only says that the database is away. */
+/** The innermost code says most: our own error only says that the database is unavailable. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown';
   return failureCode(error) ?? (error.cause === undefined ? error.name : codeOf(error.cause));

@@ -1,15 +1,17 @@
-// What an operator sees of requests: one log line, one duration, one span each. Paths are told as patterns, because a real
-// path can carry a partner's reference for a customer.
+// What an operator sees of a request: one log line, one duration, one span. Paths are logged as patterns, because a
+// real path can contain a partner's reference for a customer.
 import { type Context, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Histogram, type Registry } from '../metrics/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Holds the span of the request, from its arrival to the end of its answer. */
+    /** The span of the request, from its arrival to the end of the answer. */
     traceContext: Context | undefined;
-    /** Who is known to call, for the log: ids only. */
-    caller: { partnerId?: string; accountId?: string } | undefined;
+    /** The authenticated caller, for the log: ids only. */
+    caller: { partnerId?: string; clientId?: string; accountId?: string } | undefined;
+    /** The code of the error that was answered, for the log. */
+    errorCode: string | undefined;
   }
 }
 
@@ -19,13 +21,14 @@ const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknow
 export function observeRequests(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'http_request_seconds',
-    help: 'Time from the arrival of a request to the end of its answer',
+    help: 'Time from the arrival of a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
   app.decorateRequest('traceContext', undefined);
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('errorCode', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
     const route = routeOf(request);
     if (!route.startsWith('/health')) request.traceContext = startSpan(request, route);
@@ -39,7 +42,8 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
     endSpan(request, status);
     const level = route.startsWith('/health') ? 'debug' : 'info';
     const ms = Math.round(seconds * 10_000) / 10;
-    request.log[level]({ ...request.caller, method: request.method, route, status, ms }, 'request');
+    const code = request.errorCode === undefined ? {} : { code: request.errorCode };
+    request.log[level]({ ...request.caller, method: request.method, route, status, ...code, ms }, 'request');
     done();
   });
 }
@@ -55,14 +59,14 @@ function startSpan(request: FastifyRequest, route: string): Context {
 function endSpan(request: FastifyRequest, status: number): void {
   const span = request.traceContext === undefined ? undefined : trace.getSpan(request.traceContext);
   span?.setAttribute('http.response.status_code', status);
-  // A refused request is a fault of its caller, not of ours.
+  // A refused request is the caller's fault, not ours.
   if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
   span?.end();
 }
 
 type FastifyHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Runs a handler inside the span of its request, so that the spans of its statements are children of it. */
+/** Runs a handler inside its request's span, so that the spans of its statements are children of it. */
 export function traced(handler: FastifyHandler): FastifyHandler {
   return (request, reply) => context.with(request.traceContext ?? context.active(), () => handler(request, reply));
 }

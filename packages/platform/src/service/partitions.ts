@@ -5,16 +5,16 @@ const MAKE_PARTITIONS = statement<{ made: number }>('partitions_make', 'select m
 const EVERY_MS = 3_600_000;
 
 /**
- * Makes the tables of the coming days. They are a week ahead and every process looks each hour, so many hours of failing
- * pass before anything is missing.
+ * Creates the partitions of the coming days. They are a week ahead and every process checks each hour, so it can fail
+ * for many hours before one is missing.
  */
 export function keepPartitionsAhead(db: Db, logger: Logger): { stop(): void } {
   async function make(): Promise<void> {
     try {
-      const [row] = await db.transaction((tx) => tx.rows(MAKE_PARTITIONS, []), { repeatable: true });
-      if (row !== undefined && row.made > 0) logger.info({ made: row.made }, 'partitions made');
+      const [row] = await db.transaction((tx) => tx.rows(MAKE_PARTITIONS, {}), { repeatable: true });
+      if (row !== undefined && row.made > 0) logger.info({ made: row.made }, 'partitions created');
     } catch (error) {
-      logger.error({ err: error }, 'partitions could not be made; trying again within the hour');
+      logger.error({ err: error }, 'partitions could not be created; retrying within the hour');
     }
   }
   void make();

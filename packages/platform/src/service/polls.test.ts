@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { readGauge } from '../metrics/index.ts';
+import { readGauges } from '../metrics/index.ts';
 import { createPolls } from './polls.ts';
 
 test('work that nobody has looked for in time is stalled, unless all hands are busy with it', () => {
@@ -27,19 +27,41 @@ test('a gauge that cannot be read is left out instead of repeated', async () => 
   const registry = new Registry();
   let away = false;
   const failures: unknown[] = [];
-  readGauge({
-    name: 'waiting',
-    help: 'x',
-    label: 'what',
+  let reads = 0;
+  readGauges({
     registry,
+    gauges: { waiting: { help: 'x', label: 'what' }, oldest_seconds: { help: 'x' }, never: { help: 'x' } },
     read: async () => {
+      reads++;
       if (away) throw new Error('away');
-      return { things: 7 };
+      return { waiting: { things: 7 }, oldest_seconds: 3, never: undefined };
     },
     onFailure: (error) => failures.push(error),
   });
-  expect(await registry.metrics()).toContain('waiting{what="things"} 7');
+  const values = async () => (await registry.metrics()).split('\n').filter((line) => /^[a-z]/.test(line));
+  expect(await values()).toEqual(['waiting{what="things"} 7', 'oldest_seconds 3']);
+  expect(reads, 'gauges of one reading ask once').toBe(1);
   away = true;
-  expect(await registry.metrics()).not.toContain('waiting{');
+  expect(await values()).toEqual([]);
   expect(failures).toHaveLength(1);
+  away = false;
+  expect(await values()).toHaveLength(2);
+});
+
+test('a costly reading serves several scrapes, a failed one does not', async () => {
+  const registry = new Registry();
+  let reads = 0;
+  readGauges({
+    registry,
+    gauges: { bytes: { help: 'x' } },
+    goodForMs: 3_600_000,
+    read: async () => {
+      if (reads++ === 0) throw new Error('away');
+      return { bytes: reads };
+    },
+    onFailure: () => {},
+  });
+  expect(await registry.metrics()).not.toMatch(/^bytes/m);
+  expect(await registry.metrics()).toMatch(/^bytes 2/m);
+  expect(await registry.metrics()).toMatch(/^bytes 2/m);
 });

@@ -1,21 +1,21 @@
-// Whether the work that this process looks for is really looked for. A process whose connections have vanished is alive, can
-// perhaps reach the database on others, and does nothing.
+// Checks that this process still polls for its work. A process whose connections died is alive, may even reach the
+// database on others, and yet does nothing.
 import { Gauge, type Registry } from '../metrics/index.ts';
 
-export interface Watched {
+interface Watched {
   queue: string;
-  /** What kind of work it is, as operators know it. */
+  /** The kind of work, as operators know it. */
   role: string;
-  /** When it was last looked for with success, in milliseconds as Date.now() counts them. */
+  /** When it last polled successfully, in milliseconds as Date.now() counts them. */
   lastPollAt(): number | undefined;
-  /** Whether it is not looked for because work of that kind is under way. */
+  /** Whether it does not poll because such work is running. */
   busy?(): boolean;
 }
 
 export interface Polls {
-  /** From now on somebody has to look for it. */
+  /** From now on this work must be polled for. */
   watch(watched: Watched): void;
-  /** The queues that nobody has looked at for too long. */
+  /** The queues that have not been polled for too long. */
   stalled(): string[];
 }
 
@@ -23,7 +23,7 @@ export function createPolls(registry: Registry, stalledAfterSeconds: number): Po
   const all: (Watched & { since: number })[] = [];
   new Gauge({
     name: 'queue_last_poll_timestamp_seconds',
-    help: 'When this process has last looked for work with success, as a Unix time; it does not look while all hands are busy',
+    help: 'When this process last polled for work successfully, as a Unix time; it does not poll while it is fully busy',
     labelNames: ['queue', 'role'],
     registers: [registry],
     collect() {

@@ -5,40 +5,61 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '../config/index.ts';
 import { createLogger, type Logger } from '../logger/index.ts';
 import { createMetrics, type Registry } from '../metrics/index.ts';
-import { type DatabaseOptions, type Db, databaseMetrics, openDatabase } from '../postgres/index.ts';
+import {
+  type DatabaseMetrics,
+  type DatabaseOptions,
+  type Db,
+  databaseMetrics,
+  openDatabase,
+} from '../postgres/index.ts';
 import { startTracing } from '../tracing/index.ts';
 import { carry, guardServer, PATIENCE, partFrom, serverOptions, standardHeaders } from './door.ts';
 import { keepPartitionsAhead } from './partitions.ts';
-import type { ServiceConfig } from './settings.ts';
 
 const STOP_WITHIN_MS = 25_000;
 const LINGER_MS = 1_000;
+
+/** What every process is told. */
+interface ServiceConfig {
+  ENVIRONMENT: string;
+  HOST: string;
+  METRICS_PORT: number;
+  DATABASE_URL: string;
+  DATABASE_POOL_SIZE: number;
+  LOG_LEVEL: string;
+  OTLP_TRACES_URL: string | undefined;
+  TRACES_SAMPLE_RATIO: number;
+  DRAIN_SECONDS: number;
+}
 
 export interface Foundation {
   logger: Logger;
   registry: Registry;
   db: Db;
-  /** Further connections, to the same database unless said, for work of another kind; whoever opens them closes them. */
+  /** Reports a pool that was opened otherwise. */
+  observePool: DatabaseMetrics['observePool'];
+  /** Another pool for another kind of work, by default to the same database; the caller that opens it closes it. */
   openPool(choice: Pick<DatabaseOptions, 'poolSize' | 'serverSettings'> & { name: string; url?: string }): Db;
 }
 
 export interface Running {
-  /** Told first: from now on the process is not ready. */
+  /** Called first: the process is no longer ready. */
   drain(): void;
-  /** Lets the work under way finish. */
+  /** Waits for running work. */
   close(): Promise<void>;
 }
 
-/** Builds the foundation, starts the process's own work on it, and stops both when told to. Ends the process on failure. */
+/** Builds the foundation, starts the process's own work, and stops both on a signal. Ends the process on failure. */
 export async function runService<C extends ServiceConfig>(
   name: string,
   readSettings: () => C,
   start: (foundation: Foundation, config: C) => Promise<Running>,
+  serverSettings: Record<string, string> = {},
 ): Promise<void> {
   try {
-    await begin(name, readSettings(), start);
+    await begin(name, readSettings(), start, serverSettings);
   } catch (error) {
-    // For a person, and perhaps before there is a logger: plain words on standard error.
+    // For a person, and perhaps before there is a logger: plain text on standard error.
     console.error(error instanceof ConfigError ? error.message : error);
     process.exit(1);
   }
@@ -48,9 +69,10 @@ async function begin<C extends ServiceConfig>(
   name: string,
   config: C,
   start: (foundation: Foundation, config: C) => Promise<Running>,
+  serverSettings: Record<string, string>,
 ): Promise<void> {
   const logger = createLogger({ service: name, level: config.LOG_LEVEL });
-  const tracing = startTracing(name, config.OTLP_TRACES_URL);
+  const tracing = startTracing(name, config.OTLP_TRACES_URL, config.TRACES_SAMPLE_RATIO);
   const registry = createMetrics(name);
   const metrics = databaseMetrics(registry);
   const openPool: Foundation['openPool'] = ({ name: pool, ...choice }) =>
@@ -60,9 +82,10 @@ async function begin<C extends ServiceConfig>(
       metrics,
       onIdleError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
       ...choice,
+      serverSettings: { ...serverSettings, ...choice.serverSettings },
     });
   const db = openPool({ name, poolSize: config.DATABASE_POOL_SIZE });
-  const running = await start({ logger, registry, db, openPool }, config);
+  const running = await start({ logger, registry, db, observePool: metrics.observePool, openPool }, config);
   const partitions = keepPartitionsAhead(db, logger);
   const metricsServer = serveMetrics(registry, config);
   logger.info({ environment: config.ENVIRONMENT }, 'started');
@@ -82,15 +105,15 @@ async function begin<C extends ServiceConfig>(
     await db.close();
     await tracing.stop();
     logger.info('stopped');
-    // Everything was closed; whatever has not noticed keeps nobody waiting.
+    // Everything is closed; a leftover handle must not keep the process alive.
     setTimeout(() => process.exit(0), LINGER_MS).unref();
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 }
 
-/** For what is found out only when the process is at work: it stops as when told to, and says that it failed. */
+/** For a failure found while running: stops as on a signal, with a failure exit code. */
 export function endBecause(logger: Logger, error: Error): void {
-  logger.fatal({ reason: error.message }, 'cannot go on');
+  logger.fatal({ reason: error.message }, 'fatal error');
   process.exitCode = 1;
   process.kill(process.pid, 'SIGTERM');
 }

@@ -58,7 +58,7 @@ describe('the issuer is asked', () => {
     state.published = ['new'];
     state.time += 6 * MINUTE;
     expect(await source.find('old')).toBeDefined();
-    await vi.waitFor(async () => expect(await source.find('new')).toBeDefined());
+    await vi.waitFor(async () => expect(await source.find('new')).toBeDefined(), 60_000);
     expect(await source.find('old')).toBeUndefined();
   });
 });

@@ -2,25 +2,25 @@ import { type CryptoKey, importJWK, type JWK } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../ids/index.ts';
 
-/** No key can be had: the issuer is away and none that we hold fits. */
+/** No key is available: the issuer is unavailable and we have no matching key. */
 export class KeysUnavailable extends Error {
   override name = 'KeysUnavailable';
 }
 
 export interface JwksSource {
-  /** The key with this id for this algorithm, or undefined when the issuer, having been asked, has none. */
+  /** The key with this id for this algorithm; undefined if the issuer was asked and has none. */
   find(kid: string, algorithm?: string): Promise<CryptoKey | undefined>;
 }
 
 const jwksSchema = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const FRESH_FOR_MS = 5 * 60_000;
 const STALE_FOR_MS = 24 * 3_600_000;
-/** However many unknown key ids arrive, the issuer is asked at most this often. */
+/** The issuer is asked at most this often, however many unknown key ids arrive. */
 const ASK_EVERY_MS = 5_000;
 
 /**
- * The issuer's public keys. They are refreshed beside the requests, never in their way, and go on being served for a day
- * when the issuer cannot be reached: its outage must not become ours.
+ * The issuer's public keys. They are refreshed in the background and stay valid for a day if the issuer is unavailable:
+ * its outage must not become ours.
  */
 export function createJwksSource(fetchJwks: () => Promise<unknown>, clock: Clock): JwksSource {
   let keys: HeldKeys = new Map();
@@ -67,7 +67,7 @@ export function createJwksSource(fetchJwks: () => Promise<unknown>, clock: Clock
 
 interface HeldKey {
   jwk: Record<string, unknown>;
-  /** By algorithm: a key of type RSA may serve RS256 and PS256, and is another object for each. */
+  /** By algorithm: an RSA key may serve RS256 and PS256, and is a separate object for each. */
   imported: Map<string, Promise<CryptoKey | undefined>>;
 }
 type HeldKeys = Map<string, HeldKey[]>;
@@ -75,7 +75,7 @@ type HeldKeys = Map<string, HeldKey[]>;
 function readKeys(candidates: Record<string, unknown>[]): HeldKeys {
   const keys: HeldKeys = new Map();
   for (const jwk of candidates) {
-    // Keys for other uses may stand beside those that sign; a secret one has no place there at all.
+    // There may be keys for other uses; a secret key does not belong here at all.
     if (typeof jwk.kid !== 'string' || (jwk.use ?? 'sig') !== 'sig' || jwk.kty === 'oct') continue;
     const same = keys.get(jwk.kid) ?? [];
     keys.set(jwk.kid, [...same, { jwk, imported: new Map() }]);
@@ -97,7 +97,7 @@ async function importedKey(keys: HeldKeys, kid: string, algorithm: string): Prom
   return undefined;
 }
 
-/** Undefined when the key is none for this algorithm. */
+/** Undefined if the key does not fit this algorithm. */
 async function importKey(jwk: Record<string, unknown>, algorithm: string): Promise<CryptoKey | undefined> {
   try {
     const key = await importJWK({ ...jwk, alg: algorithm } as JWK, algorithm);

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import type { Clock } from '../ids/index.ts';
 import { type JwksSource, KeysUnavailable } from './jwks.ts';
 
-/** The token does not prove anything. The reason is for our log, never for the caller. */
+/** The token is invalid. The reason is for our log, never for the caller. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken';
 }
 
-/** Asymmetric ones only: with a shared secret, whoever can verify a token could also make one. */
+/** Asymmetric only: with a shared secret, anyone who can verify a token could also create one. */
 export const TOKEN_ALGORITHMS = [
   'RS256',
   'RS384',
@@ -38,18 +38,18 @@ export interface VerifierOptions {
   audience: string;
   jwks: JwksSource;
   clock: Clock;
-  /** How the issuer writes its tokens; as ours does, unless said. */
+  /** The issuer's format; defaults to our own. */
   algorithms?: readonly string[];
   type?: string;
   clientClaim?: string;
   scopeClaim?: string;
   partnerClaim?: string;
-  /** Instead of the partner's claim, for an issuer that knows nothing of partners. */
+  /** Replaces the partner claim, for an issuer without partners. */
   partnersByClient?: Readonly<Record<string, string>> | undefined;
   maxAgeSeconds?: number;
 }
 
-/** A token lives 300 s and comes with hundreds of requests, so its signature is checked once. */
+/** A token lives 300 s and is sent with hundreds of requests, so its signature is checked once. */
 const REMEMBERED = 10_000;
 const SKEW_SECONDS = 10;
 
@@ -57,7 +57,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const remembered = new Map<string, { claims: TokenClaims; expiresAt: number }>();
   return {
     async verify(token) {
-      // The hash, so that no usable token lies about in memory.
+      // The hash, so that no usable token stays in memory.
       const key = hash('sha256', token, 'base64');
       const known = remembered.get(key);
       if (known !== undefined) {
@@ -85,6 +85,7 @@ interface CheckedToken {
 
 async function check(token: string, options: VerifierOptions): Promise<CheckedToken> {
   const maxTokenAge = options.maxAgeSeconds ?? DEFAULT_MAX_AGE_SECONDS;
+  const bare = options.issuer.replace(/\/+$/, '');
   try {
     const { payload } = await jwtVerify(
       token,
@@ -96,7 +97,8 @@ async function check(token: string, options: VerifierOptions): Promise<CheckedTo
       {
         algorithms: [...(options.algorithms ?? ['RS256'])],
         typ: options.type ?? 'at+jwt',
-        issuer: options.issuer,
+        // Some issuers end their name with a slash, and operators forget it, or add it.
+        issuer: [bare, `${bare}/`],
         audience: options.audience,
         maxTokenAge,
         clockTolerance: SKEW_SECONDS,
@@ -116,7 +118,7 @@ async function check(token: string, options: VerifierOptions): Promise<CheckedTo
 const timesSchema = z.object({
   iat: z.number(),
   exp: z.number(),
-  // A token bound to a key or certificate must be shown with its proof; as a plain bearer token it may be stolen.
+  // A token bound to a key or certificate requires proof of possession; as a plain bearer token it may be stolen.
   cnf: z.never().optional(),
 });
 const clientSchema = z.string().min(1);

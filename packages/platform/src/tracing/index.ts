@@ -11,19 +11,23 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 
 export interface Tracing {
-  /** Sends what is still waiting. */
+  /** Sends pending spans. */
   stop(): Promise<void>;
 }
 
-/** Sends spans to an OpenTelemetry collector. Without an address nothing is set up and a span costs next to nothing. */
-export function startTracing(service: string, endpoint: string | undefined): Tracing {
+/**
+ * Sends spans to an OpenTelemetry collector. Without an address nothing is set up and a span costs almost nothing. The
+ * share of traces that are sent is chosen by their ids: every process keeps the same ones, whatever a caller asks for.
+ */
+export function startTracing(service: string, endpoint: string | undefined, ratio: number): Tracing {
   if (endpoint === undefined) return { stop: async () => {} };
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const provider = new TracerProvider({
+    sampler: new TraceIdRatioBasedSampler(ratio),
     resource: resourceFromAttributes({ 'service.name': service }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: endpoint }) })],
   });
@@ -31,7 +35,7 @@ export function startTracing(service: string, endpoint: string | undefined): Tra
   return { stop: () => provider.shutdown() };
 }
 
-/** The active span as others name it (W3C), for work that goes on with it later; null when nothing is traced. */
+/** The active span as a W3C traceparent, for work that continues it later; null if nothing is traced. */
 export function currentTraceparent(): string | null {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
@@ -44,7 +48,7 @@ export interface LaterSpan {
   end(facts: { failure: string | null; attributes: Attributes }): void;
 }
 
-/** A span of work that goes on with something traced earlier, by whatever process; a trace of its own without one. */
+/** A span that continues an earlier trace, possibly of another process; without one it starts a new trace. */
 export function continueTrace(name: string, traceparent: string | null, attributes: Attributes): LaterSpan {
   const parent = traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
   const span = tracer.startSpan(name, { kind: SpanKind.PRODUCER, attributes }, parent);

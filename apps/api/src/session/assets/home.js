@@ -1,4 +1,4 @@
-// Shows who is signed in, and signs out. Everything that comes from the server is put in as text, never as markup.
+// Shows who is signed in, and signs out. Everything from the server is inserted as text, never as markup.
 for (const section of document.querySelectorAll('section[data-realm]')) void show(section);
 
 async function show(section) {

@@ -1,4 +1,4 @@
-// Lets the browser make or use a passkey and sends its answer with the form. Everything else works without scripts.
+// Lets the browser create or use a passkey and sends the result with the form. Everything else works without scripts.
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser;
 
 const FAILED =

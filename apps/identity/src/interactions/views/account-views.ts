@@ -1,3 +1,4 @@
+import type { Realm } from '@onboarding/contract';
 import type { Account, AccountSession, SecondFactor } from '@onboarding/domain/accounts';
 import { type Html, html } from './html.ts';
 import { field, form, type PageContent, type Problem, usernameOf } from './page.ts';
@@ -8,33 +9,38 @@ export interface AccountContent {
   sessions: AccountSession[];
   factors: SecondFactor[];
   codesLeft: number;
+  /** The site that the person works with. */
+  home: string | undefined;
   notice?: string | undefined;
   problem?: Problem | undefined;
 }
+
+const SITES: Record<Realm, string> = { partner: 'partner portal', staff: 'staff console' };
 
 const when = (time: Date): Html =>
   html`<time datetime="${time.toISOString()}">${time.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
 
 export function accountView(content: AccountContent): PageContent {
-  const { account, token, sessions, factors, codesLeft, notice, problem } = content;
+  const { account, token, sessions, factors, codesLeft, home, notice, problem } = content;
   return {
     title: 'Your account',
     problem,
-    body: html`${notice !== undefined && html`<p role="status"><strong>${notice}</strong></p>`}
+    body: html`${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 <p>${account.name}<br>${account.email}</p>
+${home !== undefined && html`<p><a href="${home}">Back to the ${SITES[account.realm]}</a></p>`}
 <section><h2>Second factors</h2>
 <ul class="entries">${factors.map((factor) => factorEntry(factor, token, factors.length > 1))}</ul>
 <p class="actions"><a href="/account/app">Add an authenticator app</a> <a href="/account/passkey">Add a passkey</a></p>
 </section>
 <section><h2>Recovery codes</h2>
 <p>${codesLeft === 1 ? '1 code is' : `${codesLeft} codes are`} left.</p>
-<p><a href="/account/codes">Make new recovery codes</a></p>
+<p><a href="/account/codes">Create new recovery codes</a></p>
 </section>
 <section><h2>Password</h2>
 <p><a href="/account/password">Change your password</a></p>
 </section>
 <section><h2>Where you are signed in</h2>
-${sessions.length === 0 ? html`<p>In no application right now, only here.</p>` : html`<ul class="entries">${sessions.map(sessionEntry)}</ul>`}
+${sessions.length === 0 ? html`<p>You are not signed in to any application right now, only to this page.</p>` : html`<ul class="entries">${sessions.map(sessionEntry)}</ul>`}
 ${form({ action: '/account/sign-out-everywhere', token, body: html`<button type="submit" class="danger">Sign out everywhere</button>` })}
 </section>`,
   };
@@ -44,7 +50,7 @@ function factorEntry({ factorId, name, createdAt, lastUsedAt }: SecondFactor, to
   const body = html`<button type="submit" class="danger" aria-label="Remove ${name}">Remove</button>`;
   return html`<li><div><p>${name}</p>
 <p class="hint">Added ${when(createdAt)}${lastUsedAt !== undefined && html`, last used ${when(lastUsedAt)}`}</p>
-${!removable && html`<p class="hint">Your only one: add another before you remove it.</p>`}</div>
+${!removable && html`<p class="hint">This is your only second factor: add another before you remove it.</p>`}</div>
 ${removable && form({ action: '/account/factors/remove', token, hidden: { factor: factorId }, body })}</li>`;
 }
 
@@ -53,7 +59,7 @@ function sessionEntry({ createdAt, lastSeenAt, address, userAgent }: AccountSess
 <p class="hint">From ${address}, since ${when(createdAt)}, last seen ${when(lastSeenAt)}</p></div></li>`;
 }
 
-/** The first that fits: most browsers also claim to be others. */
+/** The first match: most browsers also claim to be others. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg/, 'Edge'],
   [/\bFirefox\//, 'Firefox'],
@@ -68,8 +74,8 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** As a person would call it, so that a foreign one is noticed. */
-export function browserName(userAgent: string): string {
+/** A familiar name, so that people notice an unknown browser. */
+function browserName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   if (browser === undefined) return userAgent === '' ? 'Unknown browser' : userAgent.slice(0, 60);
@@ -78,7 +84,7 @@ export function browserName(userAgent: string): string {
 
 export const notSignedIn: PageContent = {
   title: 'You are not signed in',
-  body: html`<p>Open the application that you want to use and sign in there. Then come back to this page.</p>`,
+  body: html`<p>Open the application you want to use and sign in there. Then come back to this page.</p>`,
 };
 
 export function changePasswordView(email: string, token: string, problem?: Problem): PageContent {
@@ -89,7 +95,7 @@ ${field({ id: 'password', label: 'New password', type: 'password', autocomplete:
   return {
     title: 'Change your password',
     problem,
-    body: html`<p>You will be signed out everywhere and sign in again with the new one.</p>
+    body: html`<p>You will be signed out everywhere. Sign in again with the new password.</p>
 ${form({ action: '/account/password', token, body })}
 <section><p><a href="/account">Back to your account</a></p></section>`,
   };
@@ -97,9 +103,9 @@ ${form({ action: '/account/password', token, body })}
 
 export function newCodesView(token: string): PageContent {
   return {
-    title: 'Make new recovery codes?',
-    body: html`<p>The codes that you have now end at once.</p>
-${form({ action: '/account/codes', token, body: html`<button type="submit">Make new codes</button>` })}
+    title: 'Create new recovery codes?',
+    body: html`<p>Your current codes will stop working at once.</p>
+${form({ action: '/account/codes', token, body: html`<button type="submit">Create new codes</button>` })}
 <section><p><a href="/account">Back to your account</a></p></section>`,
   };
 }

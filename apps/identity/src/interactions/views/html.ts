@@ -1,4 +1,4 @@
-// Markup as text that escapes by default: what is put into a template is text, unless it is markup itself.
+// Markup that escapes by default: values in a template are text, unless they are markup themselves.
 
 const MARKUP = Symbol('markup');
 
@@ -13,7 +13,7 @@ export function html(pieces: TemplateStringsArray, ...contents: Content[]): Html
   return { [MARKUP]: parts.join('') };
 }
 
-/** Only for markup that we made ourselves or had made by a library from escaped values. */
+/** Only for markup of our own, or that a library produced from escaped values. */
 export function trustedMarkup(markup: string): Html {
   return { [MARKUP]: markup };
 }

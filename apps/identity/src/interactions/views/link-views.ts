@@ -1,4 +1,5 @@
 // The pages behind the links in our mails: accepting an invitation, and choosing a new password.
+import { PASSWORD_LINK_MINUTES, type Realm } from '@onboarding/contract';
 import { html, trustedMarkup } from './html.ts';
 import { wayOn } from './message-views.ts';
 import { field, form, type PageContent, type Problem, passkeyForm, usernameOf } from './page.ts';
@@ -34,7 +35,7 @@ export interface EnrolmentContent {
   problem?: Problem | undefined;
 }
 
-/** Setting up an authenticator app, a passkey, or whichever of the two the person prefers. */
+/** Sets up an authenticator app or a passkey, whichever the person prefers. */
 export function enrolmentView(content: EnrolmentContent): PageContent {
   const { title, introduction, action, token, draft, app, passkey, problem } = content;
   return {
@@ -47,10 +48,10 @@ ${
   passkey !== undefined &&
   html`<section data-needs-passkeys hidden>
 <h2>${app === undefined ? 'Your passkey' : 'Or: a passkey or security key'}</h2>
-<p>Your device or your security key asks you to confirm; there is no code to type.</p>
+<p>Your device or security key asks you to confirm; there is no code to type.</p>
 ${passkeyForm({ id: 'make-passkey', action, token, hidden: { draft, kind: 'Passkey' }, ceremony: 'create', options: passkey, button: 'Set up a passkey', only: app === undefined })}
 </section>
-<p data-without-passkeys>${app === undefined && 'Your browser cannot make passkeys here. Use a current browser, with scripts allowed.'}</p>`
+<p data-without-passkeys>${app === undefined && 'Your browser cannot create passkeys here. Use an up-to-date browser with scripts enabled.'}</p>`
 }`,
   };
 }
@@ -58,7 +59,7 @@ ${passkeyForm({ id: 'make-passkey', action, token, hidden: { draft, kind: 'Passk
 function appSection({ action, token, draft, problem }: EnrolmentContent, app: { secret: string; qr: string }) {
   const body = html`${field({
     id: 'code',
-    label: 'Code that the app shows now',
+    label: 'Code shown in the app now',
     hint: 'Six digits.',
     autocomplete: 'one-time-code',
     inputmode: 'numeric',
@@ -68,8 +69,8 @@ function appSection({ action, token, draft, problem }: EnrolmentContent, app: { 
   const groups = app.secret.match(/.{1,4}/g)?.join(' ') ?? app.secret;
   return html`<section>
 <h2>Authenticator app</h2>
-<p>Scan this picture with the app:</p>
-<div class="qr" role="img" aria-label="QR code with the key that is written below">${trustedMarkup(app.qr)}</div>
+<p>Scan this QR code with the app:</p>
+<div class="qr" role="img" aria-label="QR code of the key shown below">${trustedMarkup(app.qr)}</div>
 <p>Or type this key into the app:</p>
 <p class="secret" id="secret">${groups}</p>
 ${form({ action, token, hidden: { draft, kind: 'Totp' }, body })}
@@ -82,36 +83,36 @@ export function recoveryCodesView(
 ): PageContent {
   return {
     title: 'Your recovery codes',
-    body: html`<p>Write these codes down or print them, and keep them apart from your device. Each one signs you in once when your
-second factor is not at hand. <strong>We show them only now.</strong></p>
+    body: html`<p>Write these codes down or print them, and store them away from your device. Each one signs you in once when you do not
+have your second factor with you. <strong>We show them only now.</strong></p>
 <ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul>
 ${wayOn(next.url, next.words) ?? html`<p>${next.words}</p>`}`,
   };
 }
 
-export function forgottenView(action: string, token: string, realm: string, problem?: Problem): PageContent {
+export function forgottenView(action: string, token: string, realm: Realm, problem?: Problem): PageContent {
   const body = html`
 ${field({ id: 'email', label: 'E-mail address of your account', type: 'email', autocomplete: 'username', problem })}
 <button type="submit">Send me a link</button>`;
   return {
     title: 'Forgotten password',
     problem,
-    body: html`<p>We send you a link with which you can choose a new password. You will still need your second factor.</p>
+    body: html`<p>We will send you a link to choose a new password. You will still need your second factor.</p>
 ${form({ action, token, hidden: { realm }, body })}`,
   };
 }
 
 export const resetSent: PageContent = {
-  title: 'Look into your mailbox',
-  body: html`<p>If there is an account with this e-mail address, we have sent it a link. It works once and for 30 minutes.</p>
-<p>If nothing arrives within a few minutes, look among unwanted mails, check that you typed the address as in your
+  title: 'Check your inbox',
+  body: html`<p>If there is an account with this e-mail address, we have sent it a link. It works once and expires after ${PASSWORD_LINK_MINUTES} minutes.</p>
+<p>If nothing arrives within a few minutes, check your spam folder, make sure that you typed the address as in your
 invitation, and try again.</p>`,
 };
 
 export function passwordSet(url: string | undefined): PageContent {
   return {
-    title: 'Your password is changed',
-    body: html`<p>You were signed out everywhere. Sign in with your new password and your second factor.</p>
-${wayOn(url, 'Go on to sign in')}`,
+    title: 'Your password has been changed',
+    body: html`<p>You have been signed out everywhere. Sign in with your new password and your second factor.</p>
+${wayOn(url, 'Continue to sign-in')}`,
   };
 }

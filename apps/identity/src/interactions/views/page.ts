@@ -6,15 +6,15 @@ export interface PageContent {
   body: Content;
   /** Passkeys need scripts; no other page has any. */
   scripts?: boolean;
-  /** Who sees the page is signed in, and may want to be no more. */
+  /** The visitor is signed in, and may want to sign out. */
   signedIn?: boolean;
-  /** Said first, also in the title, so that nobody has to search for what went wrong. */
+  /** Shown first, and in the title, so that nobody has to search for what went wrong. */
   problem?: Problem | undefined;
 }
 
 export interface Problem {
   text: string;
-  /** The id of the field that it is about. */
+  /** The id of the field concerned. */
   field?: string;
 }
 
@@ -51,7 +51,7 @@ function problemSummary({ text, field }: Problem): Html {
 </div>`;
 }
 
-/** For the provider, which wants text. */
+/** As text, for the provider. */
 export const pageText = (content: PageContent): string => markupOf(page(content));
 
 export interface FieldContent {
@@ -82,7 +82,7 @@ ${wrong && html` aria-invalid="true"`}>
 </div>`;
 }
 
-/** A form that nobody but this browser, on this very page, can have filled in. */
+/** A form that only this browser, on this page, can send. */
 export interface FormContent {
   action: string;
   token: string;
@@ -94,11 +94,11 @@ export function form({ action, token, hidden = {}, body }: FormContent): Html {
   return html`<form method="post" action="${action}">${hiddenFields({ ...hidden, token })}${body}</form>`;
 }
 
-export function hiddenFields(values: Record<string, string>): Html[] {
+function hiddenFields(values: Record<string, string>): Html[] {
   return Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
 
-/** For password managers, which want to know whose password this is. */
+/** Tells password managers whose password this is. */
 export function usernameOf(email: string): Html {
   return html`<input class="for-managers" type="text" name="username" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">`;
 }
@@ -111,11 +111,11 @@ export interface PasskeyFormContent {
   ceremony: 'create' | 'get';
   options: unknown;
   button: string;
-  /** The only way that the page offers. */
+  /** The only option on the page. */
   only?: boolean;
 }
 
-/** Shown by the script that it needs; a browser without scripts or without passkeys does not show what it cannot do. */
+/** Its script shows it; a browser without scripts or passkeys does not show what it cannot do. */
 export function passkeyForm({ id, action, token, hidden, ceremony, options, button, only }: PasskeyFormContent): Html {
   return html`<form method="post" action="${action}" id="${id}" data-passkey="${ceremony}" data-options="${JSON.stringify(options)}">
 ${hiddenFields({ ...hidden, answer: '', token })}

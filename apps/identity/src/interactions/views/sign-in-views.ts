@@ -1,15 +1,16 @@
+import type { Realm } from '@onboarding/contract';
 import { html } from './html.ts';
 import { field, form, type PageContent, type Problem, passkeyForm } from './page.ts';
 
 export interface SignInContent {
   action: string;
   token: string;
-  realm: string;
+  realm: Realm;
   email?: string;
   problem?: Problem | undefined;
 }
 
-const NAMES: Record<string, string> = {
+const NAMES: Record<Realm, string> = {
   partner: 'Sign in to the partner portal',
   staff: 'Sign in to the staff console',
 };
@@ -20,7 +21,7 @@ ${field({ id: 'email', label: 'E-mail address', type: 'email', autocomplete: 'us
 ${field({ id: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', problem })}
 <button type="submit">Continue</button>`;
   return {
-    title: NAMES[realm] ?? 'Sign in',
+    title: NAMES[realm],
     problem,
     body: html`${form({ action, token, body })}
 <section><p class="hint">Trouble signing in?</p>
@@ -34,12 +35,12 @@ export interface SecondFactorContent {
   hidden?: Record<string, string>;
   name: string;
   hasApp: boolean;
-  /** What a browser needs to use a passkey; undefined when the account has none. */
+  /** The options for using a passkey; undefined if the account has none. */
   passkey: unknown;
   problem?: Problem | undefined;
-  /** Asked again from somebody who is signed in. */
+  /** Whether a signed-in person is asked again. */
   again: boolean;
-  /** Where somebody else can sign in instead. */
+  /** Where someone else can sign in instead. */
   switchTo?: string;
 }
 
@@ -50,7 +51,7 @@ export function secondFactorView(content: SecondFactorContent): PageContent {
     problem,
     scripts: passkey !== undefined,
     body: html`
-<p>${again ? `You are signed in as ${name}. Show your second factor once more to go on.` : `Hello ${name}. One more step.`}</p>
+<p>${again ? `You are signed in as ${name}. Confirm your second factor again to continue.` : `Hello ${name}. One more step.`}</p>
 ${hasApp && form({ action, token, hidden: { ...hidden, kind: 'Totp' }, body: codeFields(problem) })}
 ${
   passkey !== undefined &&
@@ -58,7 +59,7 @@ ${
 <h2>Passkey or security key</h2>
 ${passkeyForm({ id: 'use-passkey', action, token, hidden: { ...hidden, kind: 'Passkey' }, ceremony: 'get', options: passkey, button: 'Use a passkey', only: !hasApp })}
 </section>
-${!hasApp && html`<p data-without-passkeys>To use your passkey, allow scripts for this site in a current browser.</p>`}`
+${!hasApp && html`<p data-without-passkeys>To use your passkey, enable scripts for this site in an up-to-date browser.</p>`}`
 }
 <section>
 <h2>Recovery code</h2>
@@ -84,7 +85,7 @@ function recoveryFields(problem: Problem | undefined) {
   return html`${field({
     id: 'recovery',
     label: 'One of your recovery codes',
-    hint: 'For when your app or key is not at hand. Each code works once.',
+    hint: 'For when you do not have your app or key with you. Each code works once.',
     autocomplete: 'off',
     problem,
   })}

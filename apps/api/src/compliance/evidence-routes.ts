@@ -1,0 +1,92 @@
+// What analysts compare before they decide: the business with what it was, numbers with documents, hits with people.
+import {
+  comparisonAnswerSchema,
+  comparisonSchema,
+  findingAnswerSchema,
+  findingSchema,
+  packageChangesQuerySchema,
+  packageChangesSchema,
+  screenAgainAnswerSchema,
+} from '@onboarding/contract';
+import { compareNumber, judgeHit, readChanges, screenAgain } from '@onboarding/domain/review-work';
+import { parsedBody } from '../http/body.ts';
+import { complianceRoute } from '../http/declare.ts';
+import type { SessionRoute } from '../http/route.ts';
+import {
+  changesExample,
+  comparedExample,
+  comparisonExample,
+  findingExample,
+  hitJudgedExample,
+  screenAgainExample,
+} from './evidence-examples.ts';
+import { PACKAGE, READERS, REVIEWERS } from './paths.ts';
+
+const malformed = 'ValidationControl.Error';
+const ON_OWN_PACKAGE = ['Customer.NotFound', 'Customer.Closed', 'Review.StateConflict', 'Review.NotYours'] as const;
+
+export const evidenceRoutes: readonly SessionRoute[] = [
+  complianceRoute({
+    method: 'GET',
+    path: `${PACKAGE}/changes`,
+    operationId: 'readPackageChanges',
+    summary: 'See what has changed since the last decision',
+    description:
+      'Field by field, as before and after: the business, its people with their identities, its documents. Of an identity number it says only whether it has changed.',
+    roles: READERS,
+    writes: false,
+    query: packageChangesQuerySchema,
+    answer: { schema: packageChangesSchema, example: changesExample },
+    errors: ['Customer.NotFound', 'Review.DecisionNotFound'],
+    handler: async (tx, { context, reader, params: { customerId }, query }) => ({
+      value: await readChanges(tx, context, reader, { customerId, query }),
+    }),
+  }),
+  complianceRoute({
+    method: 'POST',
+    path: `${PACKAGE}/identities/{identityId}/compare`,
+    operationId: 'compareIdentityNumber',
+    summary: 'Compare an identity number with what the document shows',
+    description:
+      'Answers whether they match, by a keyed hash; the number itself is never shown. Every comparison is recorded in the audit trail, and there are few tries an hour.',
+    roles: REVIEWERS,
+    writes: true,
+    body: parsedBody({ schema: comparisonSchema, example: comparisonExample, malformed }),
+    answer: { schema: comparisonAnswerSchema, example: comparedExample },
+    errors: ['Customer.NotFound', 'Customer.Closed', 'Review.SubjectNotFound', 'Review.ComparisonLimit', malformed],
+    handler: async (tx, { context, person, params, body }) => ({
+      value: await compareNumber(tx, context, person, params, body),
+    }),
+  }),
+  complianceRoute({
+    method: 'POST',
+    path: `${PACKAGE}/screenings/{screeningId}/hits/{entityId}/finding`,
+    operationId: 'judgeHit',
+    summary: 'Record whether a screening hit is the same business or person',
+    description:
+      'Only for the analyst who has claimed the package. It voids an open proposal, and applies until the subject or the entry of the list changes. A business with a hit that has no finding cannot be approved.',
+    roles: REVIEWERS,
+    writes: true,
+    body: parsedBody({ schema: findingSchema, example: findingExample, malformed }),
+    answer: { schema: findingAnswerSchema, example: hitJudgedExample },
+    errors: [...ON_OWN_PACKAGE, 'Review.SubjectNotFound', malformed],
+    handler: async (tx, { context, person, params, body }) => ({
+      value: await judgeHit(tx, context, person, params, body),
+    }),
+  }),
+  complianceRoute({
+    method: 'POST',
+    path: `${PACKAGE}/screen-again`,
+    operationId: 'screenPackageAgain',
+    summary: 'Screen the business and its people again',
+    description:
+      'Only for the analyst who has claimed the package. Everyone is screened, changed or not; until then the business cannot be approved. Findings about hits that are found again unchanged are kept.',
+    roles: REVIEWERS,
+    writes: true,
+    answer: { schema: screenAgainAnswerSchema, example: screenAgainExample },
+    errors: ON_OWN_PACKAGE,
+    handler: async (tx, { context, person, params }) => ({
+      value: await screenAgain(tx, context, person, params.customerId),
+    }),
+  }),
+];

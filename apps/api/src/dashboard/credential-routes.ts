@@ -1,0 +1,110 @@
+// The certificates with which a partner's machines get tokens, as its people manage them.
+import {
+  apiCredentialsSchema,
+  certificateRegistrationSchema,
+  certificateSchema,
+  PARTNER_ROLES,
+  TOKEN_REQUEST_DAYS,
+  TOKEN_SECONDS,
+  tokenRequestPageSchema,
+  tokenRequestQuerySchema,
+} from '@onboarding/contract';
+import {
+  checkRegistration,
+  listCertificates,
+  listTokenRequests,
+  registerCertificate,
+  revokeCertificate,
+} from '@onboarding/domain/credentials';
+import { checkedBody } from '../http/body.ts';
+import { dashboardRoute } from '../http/declare.ts';
+import type { SessionRoute } from '../http/route.ts';
+import { certificateExample, credentialsExample, registrationExample, tokenRequestsExample } from './examples.ts';
+
+const CREDENTIALS = '/customer/v1/partner-profile/api-credentials';
+const malformed = 'ValidationControl.Error';
+
+export const credentialRoutes: readonly SessionRoute[] = [
+  dashboardRoute({
+    method: 'GET',
+    path: CREDENTIALS,
+    operationId: 'readApiCredentials',
+    summary: 'Client id, token endpoint and certificates',
+    description: 'Everything that a machine needs to get tokens, and every certificate ever registered, newest first.',
+    roles: PARTNER_ROLES,
+    writes: false,
+    answer: { schema: apiCredentialsSchema, example: credentialsExample },
+    errors: [],
+    async handler(tx, { context, person, clientId, tokenAddresses }) {
+      const certificates = await listCertificates(tx, person.partnerId, context.clock.now());
+      return { value: { clientId, ...tokenAddresses, certificates } };
+    },
+  }),
+  dashboardRoute({
+    method: 'POST',
+    path: CREDENTIALS,
+    operationId: 'registerApiCertificate',
+    summary: 'Register a certificate',
+    description:
+      'From then on, whoever holds its private key can get tokens. Up to five can be active at a time, so that keys can be replaced without downtime.',
+    roles: ['admin'],
+    stepUp: true,
+    writes: true,
+    body: checkedBody({ schema: certificateRegistrationSchema, example: registrationExample, malformed }),
+    answer: { schema: certificateSchema, example: certificateExample },
+    errors: [
+      malformed,
+      'Credential.CertificateInvalid',
+      'Credential.PrivateKeyPasted',
+      'Credential.KeyUnsupported',
+      'Credential.CertificateExpired',
+      'Credential.CertificateNotYetValid',
+      'Credential.ValidityTooLong',
+      'Credential.KeyInUse',
+      'Credential.LimitReached',
+    ],
+    async handler(tx, { context, person, body }) {
+      const now = context.clock.now();
+      return { value: await registerCertificate(tx, person, checkRegistration(body, now), now) };
+    },
+  }),
+  dashboardRoute({
+    method: 'POST',
+    path: `${CREDENTIALS}/{certificateId}/revoke`,
+    operationId: 'revokeApiCertificate',
+    summary: 'Revoke a certificate',
+    description: `From then on, no token is issued for it. Tokens that were issued before expire within ${TOKEN_SECONDS} seconds.`,
+    roles: ['admin'],
+    stepUp: true,
+    writes: true,
+    answer: {
+      schema: certificateSchema,
+      example: {
+        ...certificateExample,
+        status: 'Revoked',
+        daysLeft: 0,
+        expiryWarning: null,
+        revokedAt: '2026-11-15T10:00:00.000Z',
+        revokedBy: certificateExample.registeredBy,
+      },
+    },
+    errors: ['Credential.NotFound'],
+    handler: async (tx, { context, person, params }) => ({
+      value: await revokeCertificate(tx, person, params.certificateId, context.clock.now()),
+    }),
+  }),
+  dashboardRoute({
+    method: 'GET',
+    path: `${CREDENTIALS}/token-requests`,
+    operationId: 'listTokenRequests',
+    summary: 'The outcomes of token requests',
+    description: `Newest first, with the actual reason of each refusal, which the token endpoint does not tell its caller, and what to do about it. Kept for ${TOKEN_REQUEST_DAYS} days.`,
+    roles: PARTNER_ROLES,
+    writes: false,
+    query: tokenRequestQuerySchema,
+    silentAboutParameters: true,
+    answer: { schema: tokenRequestPageSchema, example: tokenRequestsExample },
+    errors: [],
+    handler: async (tx, { person, query }) => ({ value: await listTokenRequests(tx, person.partnerId, query) }),
+  }),
+];

@@ -1,0 +1,150 @@
+// The delivery history of a partner's webhook, and replays, as its people use them.
+import {
+  deliveryDetailSchema,
+  deliveryPageSchema,
+  deliveryQuerySchema,
+  EVENT_DAYS,
+  PARTNER_ROLES,
+  REPLAYS_PER_SECOND,
+  replayedDeliverySchema,
+  replayPageSchema,
+  replayProgressSchema,
+  replayQuerySchema,
+  replayQueuedSchema,
+  replayWindowSchema,
+} from '@onboarding/contract';
+import {
+  cancelReplay,
+  listDeliveries,
+  listReplays,
+  readDelivery,
+  readReplay,
+  replayDelivery,
+  replayWindow,
+} from '@onboarding/domain/webhooks';
+import { parsedBody } from '../http/body.ts';
+import { dashboardRoute } from '../http/declare.ts';
+import type { SessionRoute } from '../http/route.ts';
+import {
+  cancelledReplayExample,
+  deliveriesExample,
+  deliveryDetailExample,
+  replayedExample,
+  replayProgressExample,
+  replayQueuedExample,
+  replaysExample,
+  windowExample,
+} from './delivery-examples.ts';
+import { SENDING_ERRORS, WEBHOOKS } from './webhook-routes.ts';
+
+const malformed = 'ValidationControl.Error';
+
+export const deliveryRoutes: readonly SessionRoute[] = [
+  dashboardRoute({
+    method: 'GET',
+    path: `${WEBHOOKS}/deliveries`,
+    operationId: 'listDeliveries',
+    summary: 'The delivery history',
+    description: `Newest event first. Kept for ${EVENT_DAYS} days. Page numbers reach the first 10,000 deliveries; nextCursor leads from any page to the end.`,
+    roles: PARTNER_ROLES,
+    writes: false,
+    query: deliveryQuerySchema,
+    answer: { schema: deliveryPageSchema, example: deliveriesExample },
+    errors: ['Webhook.StatusUnknown', 'Webhook.RangeInvalid'],
+    handler: async (tx, { context, person, query }) => ({
+      value: await listDeliveries(tx, context.keys, person.partnerId, query),
+    }),
+  }),
+  dashboardRoute({
+    method: 'GET',
+    path: `${WEBHOOKS}/deliveries/{deliveryId}`,
+    operationId: 'readDelivery',
+    summary: 'A delivery with its attempts and its body',
+    description: 'The body is exactly what was signed and sent; the attempts show what the receiver answered.',
+    roles: PARTNER_ROLES,
+    writes: false,
+    answer: { schema: deliveryDetailSchema, example: deliveryDetailExample },
+    errors: ['Webhook.DeliveryNotFound'],
+    handler: async (tx, { person, params }) => ({
+      value: await readDelivery(tx, person.partnerId, params.deliveryId),
+    }),
+  }),
+  dashboardRoute({
+    method: 'POST',
+    path: `${WEBHOOKS}/deliveries/{deliveryId}/replay`,
+    operationId: 'replayDelivery',
+    summary: 'Send the event of a delivery again',
+    description: 'As a new delivery with the same event id and body, and the header Svc-Replay: true.',
+    roles: ['admin', 'developer'],
+    writes: true,
+    answer: { schema: replayedDeliverySchema, example: replayedExample },
+    errors: ['Webhook.DeliveryNotFound', 'Webhook.EventExpired', ...SENDING_ERRORS],
+    handler: async (tx, { context, person, params }) => ({
+      value: await replayDelivery(tx, context, person, params.deliveryId),
+    }),
+  }),
+  dashboardRoute({
+    method: 'POST',
+    path: `${WEBHOOKS}/replay`,
+    operationId: 'replayWindow',
+    summary: 'Send the events of a time window again',
+    description: `The set of events is fixed at once, and created is its exact size. They are sent oldest first, at most ${REPLAYS_PER_SECOND} per second, after new events. An event whose delivery is still Pending is skipped. The filters are those of the delivery history: an event is sent if one of its deliveries matches all of them. With dryRun, the events are only counted.`,
+    roles: ['admin', 'developer'],
+    writes: true,
+    body: parsedBody({ schema: replayWindowSchema, example: windowExample, malformed }),
+    answer: { schema: replayQueuedSchema, example: replayQueuedExample },
+    errors: [
+      'ValidationControl.Error',
+      'Webhook.StatusUnknown',
+      'Webhook.RangeInvalid',
+      'Webhook.RangeTooWide',
+      'Webhook.EventExpired',
+      ...SENDING_ERRORS,
+    ],
+    handler: async (tx, { context, person, body }) => ({ value: await replayWindow(tx, context, person, body) }),
+  }),
+  dashboardRoute({
+    method: 'GET',
+    path: `${WEBHOOKS}/replays`,
+    operationId: 'listReplays',
+    summary: 'The replays of time windows',
+    description: `Newest first, with what was asked for. Listed for ${EVENT_DAYS} days.`,
+    roles: PARTNER_ROLES,
+    writes: false,
+    query: replayQuerySchema,
+    answer: { schema: replayPageSchema, example: replaysExample },
+    errors: [],
+    handler: async (tx, { context, person, query }) => ({
+      value: await listReplays(tx, context, person.partnerId, query),
+    }),
+  }),
+  dashboardRoute({
+    method: 'GET',
+    path: `${WEBHOOKS}/replays/{replaySeries}`,
+    operationId: 'readReplay',
+    summary: 'A replay and how far it is',
+    description: 'The counts are those of its deliveries at this moment.',
+    roles: PARTNER_ROLES,
+    writes: false,
+    answer: { schema: replayProgressSchema, example: replayProgressExample },
+    errors: ['Webhook.ReplayNotFound'],
+    handler: async (tx, { context, person, params }) => ({
+      value: await readReplay(tx, context, person.partnerId, params.replaySeries),
+    }),
+  }),
+  dashboardRoute({
+    method: 'POST',
+    path: `${WEBHOOKS}/replays/{replaySeries}/cancel`,
+    operationId: 'cancelReplay',
+    summary: 'Cancel a replay',
+    description:
+      'Within seconds, everything that is still waiting is given up: events without a delivery never get one, and waiting deliveries become Exhausted without another attempt. A delivery that is being sent is completed and recorded. A replay in which nothing is waiting stays as it is.',
+    roles: ['admin', 'developer'],
+    writes: true,
+    answer: { schema: replayProgressSchema, example: cancelledReplayExample },
+    errors: ['Webhook.ReplayNotFound'],
+    handler: async (tx, { context, person, params }) => ({
+      value: await cancelReplay(tx, context, person, params.replaySeries),
+    }),
+  }),
+];

@@ -1,0 +1,24 @@
+// How far a partner's integration is, in one answer.
+import { overviewSchema, PARTNER_ROLES } from '@onboarding/contract';
+import { readOverview } from '@onboarding/domain/overview';
+import { dashboardRoute } from '../http/declare.ts';
+import type { SessionRoute } from '../http/route.ts';
+import { overviewExample } from './examples.ts';
+
+export const overviewRoutes: readonly SessionRoute[] = [
+  dashboardRoute({
+    method: 'GET',
+    path: '/customer/v1/partner-profile/overview',
+    operationId: 'readOverview',
+    summary: 'The state of the integration',
+    description:
+      'What is set up and what is missing: certificates, tokens, a first business, the webhook, admins. Everything is derived from what happened; nothing is ticked off by hand.',
+    roles: PARTNER_ROLES,
+    writes: false,
+    answer: { schema: overviewSchema, example: overviewExample },
+    errors: [],
+    handler: async (tx, { context, person }) => ({
+      value: await readOverview(tx, person.partnerId, context.clock.now()),
+    }),
+  }),
+];

@@ -1,0 +1,67 @@
+// Bodies and answers as the description shows them. Tests compare them with their schemas.
+import type { ActivityPage, PersonDetail, PersonPage, TeamPerson } from '@onboarding/contract';
+
+export const invitationExample = { name: 'Grace Otieno', email: 'grace@acme.example', role: 'developer' } as const;
+
+export const roleExample = { role: 'viewer' } as const;
+
+export const notificationsExample = { reviewMails: true };
+
+const personExample: TeamPerson = {
+  accountId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f',
+  name: 'Grace Otieno',
+  email: 'grace@acme.example',
+  role: 'developer',
+  status: 'Active',
+  factors: { Totp: 1, Passkey: 2 },
+  invitedAt: '2026-11-01T09:30:00.000Z',
+  invitationEndsAt: null,
+  lastSignInAt: '2026-11-15T09:30:00.000Z',
+  sessions: 1,
+};
+
+export const peopleExample: PersonPage = { items: [personExample], nextCursor: null };
+
+export const personDetailExample: PersonDetail = {
+  ...personExample,
+  activeSessions: [
+    {
+      sessionId: '0193a2b4-7c11-7d40-9b55-6c7d8e9f0a12',
+      createdAt: '2026-11-15T09:30:00.000Z',
+      lastSeenAt: '2026-11-15T09:31:00.000Z',
+      address: '203.0.113.7',
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    },
+  ],
+};
+
+const quiet = { lastSignInAt: null, sessions: 0, activeSessions: [] };
+
+export const invitedExample: PersonDetail = {
+  ...personDetailExample,
+  ...quiet,
+  status: 'Invited',
+  factors: { Totp: 0, Passkey: 0 },
+  invitationEndsAt: '2026-11-08T09:30:00.000Z',
+};
+
+export const disabledExample: PersonDetail = { ...personDetailExample, ...quiet, status: 'Disabled' };
+
+export const viewerExample: PersonDetail = { ...personDetailExample, role: 'viewer' };
+
+export const signedOutExample: PersonDetail = { ...personDetailExample, sessions: 0, activeSessions: [] };
+
+export const activityExample: ActivityPage = {
+  items: [
+    {
+      activityId: '0193a2b4-7c16-7d3e-9f53-2a6b8c0d1e2f',
+      occurredAt: '2026-11-15T09:30:00.000Z',
+      kind: 'Team',
+      action: 'RoleChanged',
+      actor: { kind: 'Person', accountId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e30', name: 'Ada Lind' },
+      subject: { id: personExample.accountId, name: personExample.name },
+      detail: 'developer',
+    },
+  ],
+  nextCursor: null,
+};

@@ -1,0 +1,228 @@
+// The people of a partner: who they are, what they may do, and what they changed.
+import {
+  activityPageSchema,
+  activityQuerySchema,
+  INVITATION_DAYS,
+  invitationSchema,
+  notificationsChangeSchema,
+  notificationsSchema,
+  PARTNER_ROLES,
+  personDetailSchema,
+  personPageSchema,
+  personQuerySchema,
+  roleChangeSchema,
+} from '@onboarding/contract';
+import {
+  changeNotifications,
+  changeRole,
+  disableColleague,
+  enableColleague,
+  inviteAgain,
+  invitePerson,
+  listTeam,
+  manageColleague,
+  readNotifications,
+  readPerson,
+  resetColleague,
+  signOutColleague,
+  type TeamAction,
+} from '@onboarding/domain/accounts';
+import { listActivity } from '@onboarding/domain/activity';
+import { parsedBody } from '../http/body.ts';
+import { dashboardRoute } from '../http/declare.ts';
+import type { SessionRoute, SignInSite } from '../http/route.ts';
+import {
+  activityExample,
+  disabledExample,
+  invitationExample,
+  invitedExample,
+  notificationsExample,
+  peopleExample,
+  personDetailExample,
+  roleExample,
+  signedOutExample,
+  viewerExample,
+} from './people-examples.ts';
+
+const PROFILE = '/customer/v1/partner-profile';
+const PEOPLE = `${PROFILE}/people`;
+const PERSON = `${PEOPLE}/{accountId}`;
+const NOTIFICATIONS = `${PROFILE}/you/notifications`;
+
+const malformed = 'ValidationControl.Error';
+
+/** Whatever changes a person's access is for admins, with a fresh second factor. */
+const ADMIN = { method: 'POST', roles: ['admin'], stepUp: true, writes: true } as const;
+
+/** An action without a body, and what it does to a colleague. */
+function colleagueRoute(
+  declared: Pick<SessionRoute, 'path' | 'operationId' | 'summary' | 'description' | 'errors'> & { example: unknown },
+  actionOf: (site: SignInSite) => TeamAction,
+): SessionRoute {
+  const { path, errors, example, ...rest } = declared;
+  return dashboardRoute({
+    ...ADMIN,
+    ...rest,
+    path: `${PERSON}/${path}`,
+    answer: { schema: personDetailSchema, example },
+    errors: ['Account.NotFound', ...errors],
+    handler: async (tx, { context, person, address, site, params }) => ({
+      value: await manageColleague(tx, context, { person, address }, params.accountId, actionOf(site)),
+    }),
+  });
+}
+
+export const peopleRoutes: readonly SessionRoute[] = [
+  dashboardRoute({
+    method: 'GET',
+    path: PEOPLE,
+    operationId: 'listPeople',
+    summary: 'The people of your organisation',
+    description: 'Everyone who was ever invited, with role, second factors, last sign-in and number of sessions.',
+    roles: PARTNER_ROLES,
+    writes: false,
+    query: personQuerySchema,
+    answer: { schema: personPageSchema, example: peopleExample },
+    errors: [malformed],
+    handler: async (tx, { context, person, query }) => ({
+      value: await listTeam(tx, person.partnerId, query, context.clock.now()),
+    }),
+  }),
+  dashboardRoute({
+    ...ADMIN,
+    path: PEOPLE,
+    operationId: 'invitePerson',
+    summary: 'Invite a person',
+    description: `Mails them a link that works once, for ${INVITATION_DAYS} days. They choose a password and set up a second factor. Inviting someone again who has not accepted yet replaces name, role and link.`,
+    body: parsedBody({ schema: invitationSchema, example: invitationExample, malformed }),
+    answer: { schema: personDetailSchema, example: invitedExample },
+    errors: [malformed, 'Account.EmailTaken', 'Account.TooManyInvitations'],
+    handler: async (tx, { context, person, address, site, body }) => ({
+      value: await invitePerson(tx, context, { person, address }, body, site.issuer),
+    }),
+  }),
+  dashboardRoute({
+    method: 'GET',
+    path: PERSON,
+    operationId: 'readPerson',
+    summary: 'One person of your organisation',
+    description: 'With the active sessions, for admins and for the person.',
+    roles: PARTNER_ROLES,
+    writes: false,
+    answer: { schema: personDetailSchema, example: personDetailExample },
+    errors: ['Account.NotFound'],
+    handler: async (tx, { context, person, params }) => ({
+      value: await readPerson(tx, person, params.accountId, context.clock.now()),
+    }),
+  }),
+  dashboardRoute({
+    ...ADMIN,
+    path: `${PERSON}/role`,
+    operationId: 'changePersonRole',
+    summary: 'Give a person another role',
+    description:
+      'Takes effect on their next request. Nobody changes their own role, and the last active admin stays one.',
+    body: parsedBody({ schema: roleChangeSchema, example: roleExample, malformed }),
+    answer: { schema: personDetailSchema, example: viewerExample },
+    errors: [malformed, 'Account.NotFound', 'Account.OwnAccount', 'Account.LastAdmin'],
+    handler: async (tx, { context, person, address, params, body }) => ({
+      value: await manageColleague(tx, context, { person, address }, params.accountId, changeRole(body.role)),
+    }),
+  }),
+  colleagueRoute(
+    {
+      path: 'disable',
+      operationId: 'disablePerson',
+      summary: 'Disable a person',
+      description:
+        'Ends all their sessions and blocks signing in. Their history stays. Nobody disables themself, and the last active admin cannot be disabled.',
+      errors: ['Account.OwnAccount', 'Account.LastAdmin'],
+      example: disabledExample,
+    },
+    () => disableColleague,
+  ),
+  colleagueRoute(
+    {
+      path: 'enable',
+      operationId: 'enablePerson',
+      summary: 'Enable a disabled person',
+      description:
+        'They sign in with the password and the second factor they had. Changes nothing if they are not disabled.',
+      errors: [],
+      example: personDetailExample,
+    },
+    () => enableColleague,
+  ),
+  colleagueRoute(
+    {
+      path: 'invite-again',
+      operationId: 'invitePersonAgain',
+      summary: 'Send an invitation again',
+      description: `Mails a new link that works for ${INVITATION_DAYS} days. The previous one stops working.`,
+      errors: ['Account.StateConflict', 'Account.TooManyInvitations'],
+      example: invitedExample,
+    },
+    ({ issuer }) => inviteAgain(issuer),
+  ),
+  colleagueRoute(
+    {
+      path: 'reset-factors',
+      operationId: 'resetPersonFactors',
+      summary: 'Reset the second factors of a person',
+      description:
+        'For a person who has lost every second factor and every recovery code. Verify who it is first, not by mail. Removes password and second factors, ends all sessions, and mails a new invitation.',
+      errors: ['Account.StateConflict', 'Account.OwnAccount', 'Account.LastAdmin'],
+      example: invitedExample,
+    },
+    ({ issuer }) => resetColleague(issuer),
+  ),
+  colleagueRoute(
+    {
+      path: 'sign-out',
+      operationId: 'signPersonOut',
+      summary: 'Sign a person out everywhere',
+      description: 'Ends all their sessions. They can sign in again.',
+      errors: [],
+      example: signedOutExample,
+    },
+    () => signOutColleague,
+  ),
+  dashboardRoute({
+    method: 'GET',
+    path: `${PROFILE}/activity`,
+    operationId: 'listActivity',
+    summary: 'Who changed what',
+    description: 'Changes of people, webhook and certificates, newest first.',
+    roles: PARTNER_ROLES,
+    writes: false,
+    query: activityQuerySchema,
+    answer: { schema: activityPageSchema, example: activityExample },
+    errors: [malformed],
+    handler: async (tx, { person, query }) => ({ value: await listActivity(tx, person.partnerId, query) }),
+  }),
+  dashboardRoute({
+    method: 'GET',
+    path: NOTIFICATIONS,
+    operationId: 'readNotifications',
+    summary: 'Which mails you get',
+    description: 'Your own choice, or the default of your role until you make one.',
+    roles: PARTNER_ROLES,
+    writes: false,
+    answer: { schema: notificationsSchema, example: notificationsExample },
+    errors: [],
+    handler: async (tx, { person }) => ({ value: await readNotifications(tx, person) }),
+  }),
+  dashboardRoute({
+    method: 'PUT',
+    path: NOTIFICATIONS,
+    operationId: 'changeNotifications',
+    summary: 'Choose which mails you get',
+    description: 'Only for yourself.',
+    roles: PARTNER_ROLES,
+    writes: true,
+    body: parsedBody({ schema: notificationsChangeSchema, example: notificationsExample, malformed }),
+    answer: { schema: notificationsSchema, example: notificationsExample },
+    errors: [malformed],
+    handler: async (tx, { person, body }) => ({ value: await changeNotifications(tx, person, body) }),
+  }),
+];

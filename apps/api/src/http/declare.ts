@@ -1,0 +1,222 @@
+// Declares routes. Path, query, body and answer of a declaration type its handler: one that reads a parameter that the
+// path does not have, or answers with another shape than declared, does not compile. Requests are parsed only here,
+// inside the transaction and right before the handler, so that missing access is reported first.
+import type { Warning } from '@onboarding/contract';
+import { DomainError, type PartnerPerson, type StaffPerson } from '@onboarding/domain';
+import type { PersonSession } from '@onboarding/domain/accounts';
+import type { Operator } from '@onboarding/domain/operations';
+import type { StaffReader } from '@onboarding/domain/staff-reads';
+import type { DocumentLook } from '@onboarding/domain/uploads';
+import type { z } from 'zod';
+import type { Body } from './body.ts';
+import { readQuery, unknownParameters } from './query.ts';
+import type {
+  Handler,
+  Received,
+  Reply,
+  SessionCaller,
+  SessionRoute,
+  TokenCaller,
+  TokenRoute,
+  WebhookUrls,
+} from './route.ts';
+import { SURFACES } from './surface.ts';
+
+/** The names in a path: those of '/packages/{customerId}/people/{uboId}' are 'customerId' and 'uboId'. */
+type ParamsIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsIn<Rest> : never;
+
+type NoQuery = z.ZodObject<Record<never, never>>;
+
+/** The parsed request. */
+interface Input<P extends string, Q extends z.ZodObject, B> {
+  params: Readonly<Record<ParamsIn<P>, string>>;
+  query: z.output<Q>;
+  body: B;
+}
+
+/** The input of the answer's schema, with read-only values allowed. */
+type Answer<T> = T extends readonly (infer E)[]
+  ? readonly Answer<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Answer<T[K]> }
+    : T;
+
+interface Shape<P extends string, Q extends z.ZodObject, B, A extends z.ZodType> {
+  path: P;
+  query?: Q;
+  body?: Body<B>;
+  answer: { schema: A; example: unknown };
+}
+
+type Declaration<R, C, P extends string, Q extends z.ZodObject, B, A extends z.ZodType> = Omit<
+  R,
+  keyof Shape<P, Q, B, A> | 'prepare' | 'vet' | 'handler'
+> &
+  Shape<P, Q, B, A> & { handler: Handler<C & Input<P, Q, B>, Answer<z.input<A>>> };
+
+/** For a partner's machine, which comes with a token. */
+export function tokenRoute<const P extends string, A extends z.ZodType, Q extends z.ZodObject = NoQuery, B = undefined>(
+  route: Declaration<Omit<TokenRoute, 'surface'>, TokenCaller, P, Q, B, A> & {
+    prepare?: (
+      call: TokenCaller & Input<P, Q, B>,
+      lookForDocuments: DocumentLook,
+    ) => Promise<Pick<TokenCaller, 'lookedFor'>>;
+  },
+): TokenRoute {
+  const { prepare, handler, ...rest } = route;
+  return {
+    ...rest,
+    surface: SURFACES.partner,
+    ...(prepare === undefined
+      ? {}
+      : { prepare: async (call, look) => prepare({ ...call, ...readInput(route, call).input }, look) }),
+    handler: handling(route, handler, (call: TokenCaller) => call),
+  };
+}
+
+type SessionDeclaration<C, P extends string, Q extends z.ZodObject, B, A extends z.ZodType> = Declaration<
+  SessionRoute,
+  C,
+  P,
+  Q,
+  B,
+  A
+> &
+  Pick<SessionRoute, 'prepare'> & { vet?: (webhookUrls: WebhookUrls, body: B) => Promise<void> };
+
+/** For a person of either realm, about their own session. */
+export function sessionRoute<
+  const P extends string,
+  A extends z.ZodType,
+  Q extends z.ZodObject = NoQuery,
+  B = undefined,
+>(route: Omit<SessionDeclaration<SessionCaller, P, Q, B, A>, 'surface'>): SessionRoute {
+  return personRoute({ ...route, surface: SURFACES.session }, (call) => call);
+}
+
+type PartnerCaller = SessionCaller & {
+  person: PartnerPerson;
+  partner: NonNullable<PersonSession['partner']>;
+  clientId: string;
+};
+
+/** For a partner's users. */
+export function dashboardRoute<
+  const P extends string,
+  A extends z.ZodType,
+  Q extends z.ZodObject = NoQuery,
+  B = undefined,
+>(route: Omit<SessionDeclaration<PartnerCaller, P, Q, B, A>, 'surface' | 'realm'>): SessionRoute {
+  return personRoute({ ...route, surface: SURFACES.dashboard, realm: 'partner' }, asPartner);
+}
+
+/** The realm of the session was already checked against the route's. */
+function asPartner(call: SessionCaller): PartnerCaller {
+  const { person, partner } = call.session;
+  if (person.realm !== 'partner' || partner === null) throw new DomainError('Partner.NotAuthenticated');
+  return { ...call, person, partner, clientId: partner.clientId };
+}
+
+type StaffCaller = SessionCaller & {
+  person: StaffPerson;
+  /** The person with their address, for the record of what they were shown. */
+  reader: StaffReader;
+};
+
+/** For one of our own people, with the rights of analysts. */
+export function complianceRoute<
+  const P extends string,
+  A extends z.ZodType,
+  Q extends z.ZodObject = NoQuery,
+  B = undefined,
+>(route: Omit<SessionDeclaration<StaffCaller, P, Q, B, A>, 'surface' | 'realm' | 'connection'>): SessionRoute {
+  const staff = { surface: SURFACES.compliance, realm: 'staff', connection: 'staff' } as const;
+  return personRoute({ ...route, ...staff }, asStaff);
+}
+
+type OperatorCaller = SessionCaller & {
+  /** The person with their address, for the record of what they did. */
+  operator: Extract<Operator, { kind: 'StaffPerson' }>;
+};
+
+/** For one of our own operators, with rights that show no customer. Whatever changes something needs a fresh second factor. */
+export function operationsRoute<
+  const P extends string,
+  A extends z.ZodType,
+  Q extends z.ZodObject = NoQuery,
+  B = undefined,
+>(
+  route: Omit<
+    SessionDeclaration<OperatorCaller, P, Q, B, A>,
+    'surface' | 'realm' | 'connection' | 'roles' | 'stepUp' | 'writes'
+  >,
+): SessionRoute {
+  const writes = route.method !== 'GET';
+  const operators = {
+    surface: SURFACES.operations,
+    realm: 'staff',
+    connection: 'operations',
+    roles: ['operator'],
+    writes,
+    ...(writes ? { stepUp: true } : {}),
+    errors: [...route.errors, 'Operations.NotConfigured'],
+  } as const;
+  return personRoute({ ...route, ...operators }, asOperator);
+}
+
+function asOperator(call: SessionCaller): OperatorCaller {
+  return { ...call, operator: { kind: 'StaffPerson', ...asStaff(call).reader } };
+}
+
+function asStaff(call: SessionCaller): StaffCaller {
+  const { person } = call.session;
+  if (person.realm !== 'staff') throw new DomainError('Partner.NotAuthenticated');
+  return { ...call, person, reader: { person, address: call.address } };
+}
+
+function personRoute<C, P extends string, A extends z.ZodType, Q extends z.ZodObject, B>(
+  route: SessionDeclaration<C, P, Q, B, A>,
+  asCaller: (call: SessionCaller) => C,
+): SessionRoute {
+  const { vet, body, handler, ...rest } = route;
+  return {
+    ...rest,
+    ...(body === undefined ? {} : { body }),
+    ...(vet === undefined || body === undefined
+      ? {}
+      : { vet: async (webhookUrls, sent) => vet(webhookUrls, body.read(sent).body) }),
+    handler: handling(route, handler, asCaller),
+  };
+}
+
+/** The handler as the route table stores it, without its own types. */
+function handling<D, C, P extends string, Q extends z.ZodObject, B, A extends z.ZodType>(
+  shape: Readable<P, Q, B, A>,
+  handler: Handler<C & Input<P, Q, B>, Answer<z.input<A>>>,
+  asCaller: (call: D) => C,
+): Handler<D & Received> {
+  return async (tx, call): Promise<Reply> => {
+    const caller = asCaller(call);
+    const { input, warnings } = readInput(shape, call);
+    return { warnings, ...(await handler(tx, { ...caller, ...input })) };
+  };
+}
+
+type Readable<P extends string, Q extends z.ZodObject, B, A extends z.ZodType> = Shape<P, Q, B, A> &
+  Pick<TokenRoute, 'silentAboutParameters'>;
+
+function readInput<P extends string, Q extends z.ZodObject, B, A extends z.ZodType>(
+  { query: schema, body: declared, silentAboutParameters }: Readable<P, Q, B, A>,
+  { params, query, body }: Received,
+): { input: Input<P, Q, B>; warnings: Warning[] } {
+  const read = declared?.read(body);
+  // The only cast: the router provides exactly the parameters that the path names, and if no query or body is declared, Q
+  // and B have their defaults, which say that there is none.
+  const input = {
+    params,
+    query: schema === undefined ? {} : readQuery(schema, query),
+    body: read?.body,
+  } as Input<P, Q, B>;
+  const unknown = schema === undefined || silentAboutParameters === true ? [] : unknownParameters(schema, query);
+  return { input, warnings: [...unknown, ...(read?.warnings ?? [])] };
+}

@@ -1,0 +1,194 @@
+// Partners: who they are, whether they may work, how much, and who signs in for them first.
+import {
+  adminInvitationSchema,
+  INVITATION_DAYS,
+  limitsChangeSchema,
+  operatedPartnerDetailSchema,
+  operatedPartnerPageSchema,
+  operatedPartnerQuerySchema,
+  operatorActionPageSchema,
+  operatorActionQuerySchema,
+  partnerCreationSchema,
+  personPageSchema,
+  personQuerySchema,
+  personSchema,
+  reasonSchema,
+} from '@onboarding/contract';
+import {
+  changeLimits,
+  changeStanding,
+  inviteToPartner,
+  listPartnerActions,
+  listPartnerPeople,
+  readOperatedPartner,
+  registerPartner,
+  type StandingChangeName,
+} from '@onboarding/domain/operations';
+import { listPartners } from '@onboarding/domain/partners';
+import { parsedBody } from '../http/body.ts';
+import { operationsRoute } from '../http/declare.ts';
+import type { SessionRoute } from '../http/route.ts';
+import {
+  actionsExample,
+  adminExample,
+  adminInvitationExample,
+  inactivePartnerExample,
+  limitedPartnerExample,
+  limitsExample,
+  newPartnerExample,
+  partnerExample,
+  partnersExample,
+  peopleExample,
+  reasonExample,
+  rejectedPartnerExample,
+} from './partner-examples.ts';
+import { malformed, OPERATIONS } from './paths.ts';
+
+const PARTNERS = `${OPERATIONS}/partners`;
+const PARTNER = `${PARTNERS}/{partnerId}` as const;
+
+/** Changes whether a partner may work, and gives the partner as it stands then. */
+function standingRoute(
+  change: StandingChangeName,
+  declared: Pick<SessionRoute, 'operationId' | 'summary' | 'description'> & {
+    example: unknown;
+    conflicts?: boolean;
+  },
+): SessionRoute {
+  const { example, conflicts = false, ...rest } = declared;
+  return operationsRoute({
+    ...rest,
+    method: 'POST',
+    path: `${PARTNER}/${change}`,
+    body: parsedBody({ schema: reasonSchema, example: reasonExample, malformed }),
+    answer: { schema: operatedPartnerDetailSchema, example },
+    errors: [
+      malformed,
+      'Operations.PartnerNotFound',
+      ...(conflicts ? (['Operations.PartnerStateConflict'] as const) : []),
+    ],
+    handler: async (tx, { context, operator, limitsOf, params: { partnerId }, body: { reason } }) => {
+      await changeStanding(tx, context, operator, { partnerId, change, reason });
+      return { value: await readOperatedPartner(tx, context, partnerId, await limitsOf(undefined)) };
+    },
+  });
+}
+
+export const partnerRoutes: readonly SessionRoute[] = [
+  operationsRoute({
+    method: 'GET',
+    path: PARTNERS,
+    operationId: 'listPartners',
+    summary: 'The partners',
+    description: 'All of them, or those whose name begins so, with their standing.',
+    query: operatedPartnerQuerySchema,
+    answer: { schema: operatedPartnerPageSchema, example: partnersExample },
+    errors: [malformed],
+    handler: async (tx, { context, query }) => ({ value: await listPartners(tx, context, query) }),
+  }),
+  operationsRoute({
+    method: 'POST',
+    path: PARTNERS,
+    operationId: 'createPartner',
+    summary: 'Create a partner',
+    description:
+      'With a generated client id, which never changes. The partner is Pending, and cannot work until it is approved.',
+    body: parsedBody({ schema: partnerCreationSchema, example: { name: 'Acme Marketplace' }, malformed }),
+    answer: { schema: operatedPartnerDetailSchema, example: newPartnerExample },
+    errors: [malformed],
+    handler: async (tx, { context, operator, limitsOf, body }) => {
+      const { partnerId } = await registerPartner(tx, context, operator, body);
+      return { value: await readOperatedPartner(tx, context, partnerId, await limitsOf(undefined)) };
+    },
+  }),
+  operationsRoute({
+    method: 'GET',
+    path: PARTNER,
+    operationId: 'readPartner',
+    summary: 'One partner',
+    description: 'Its standing, its limits and the certificates of its machines.',
+    answer: { schema: operatedPartnerDetailSchema, example: partnerExample },
+    errors: ['Operations.PartnerNotFound'],
+    handler: async (tx, { context, limitsOf, params }) => ({
+      value: await readOperatedPartner(tx, context, params.partnerId, await limitsOf(undefined)),
+    }),
+  }),
+  standingRoute('approve', {
+    operationId: 'approvePartner',
+    summary: 'Approve a partner',
+    description: 'It can work with its next request. A rejected partner can be approved later.',
+    example: partnerExample,
+  }),
+  standingRoute('reject', {
+    operationId: 'rejectPartner',
+    summary: 'Reject a partner',
+    description: 'For a partner that was never approved; an approved one is deactivated.',
+    example: rejectedPartnerExample,
+    conflicts: true,
+  }),
+  standingRoute('activate', {
+    operationId: 'activatePartner',
+    summary: 'Activate a partner',
+    description: 'Ends a deactivation: its machines and people can work again with their next request.',
+    example: partnerExample,
+  }),
+  standingRoute('deactivate', {
+    operationId: 'deactivatePartner',
+    summary: 'Deactivate a partner',
+    description:
+      'Every request of its machines and people is refused from the next one on, also with a token that is still valid. Its businesses stay as they are.',
+    example: inactivePartnerExample,
+  }),
+  operationsRoute({
+    method: 'PUT',
+    path: `${PARTNER}/limits`,
+    operationId: 'changePartnerLimits',
+    summary: 'Change the limits of a partner',
+    description:
+      'How many requests of its machines are accepted per second. API processes apply them within 30 seconds.',
+    body: parsedBody({ schema: limitsChangeSchema, example: limitsExample, malformed }),
+    answer: { schema: operatedPartnerDetailSchema, example: limitedPartnerExample },
+    errors: [malformed, 'Operations.PartnerNotFound'],
+    handler: async (tx, { context, operator, limitsOf, params: { partnerId }, body }) => {
+      await changeLimits(tx, context, operator, partnerId, body);
+      return { value: await readOperatedPartner(tx, context, partnerId, await limitsOf(undefined)) };
+    },
+  }),
+  operationsRoute({
+    method: 'GET',
+    path: `${PARTNER}/people`,
+    operationId: 'listPartnerPeople',
+    summary: 'The people of a partner',
+    description: 'Everyone who was ever invited, with role, second factors, last sign-in and number of sessions.',
+    query: personQuerySchema,
+    answer: { schema: personPageSchema, example: peopleExample },
+    errors: [malformed, 'Operations.PartnerNotFound'],
+    handler: async (tx, { context, params, query }) => ({
+      value: await listPartnerPeople(tx, context, params.partnerId, query),
+    }),
+  }),
+  operationsRoute({
+    method: 'POST',
+    path: `${PARTNER}/people`,
+    operationId: 'invitePartnerAdmin',
+    summary: 'Invite an admin of a partner',
+    description: `The first one, who then invites everyone else in the portal. Mails them a link that works once, for ${INVITATION_DAYS} days. Inviting someone again who has not accepted yet replaces name and link.`,
+    body: parsedBody({ schema: adminInvitationSchema, example: adminInvitationExample, malformed }),
+    answer: { schema: personSchema, example: adminExample },
+    errors: [malformed, 'Operations.PartnerNotFound', 'Account.EmailTaken'],
+    handler: async (tx, { context, operator, site, params: { partnerId }, body }) => ({
+      value: await inviteToPartner(tx, context, operator, { ...body, role: 'admin', partnerId, issuer: site.issuer }),
+    }),
+  }),
+  operationsRoute({
+    method: 'GET',
+    path: `${PARTNER}/actions`,
+    operationId: 'listPartnerActions',
+    summary: 'What operators did with a partner',
+    description: 'Who changed what, when and why, newest first. Nothing of it can be changed or removed.',
+    query: operatorActionQuerySchema,
+    answer: { schema: operatorActionPageSchema, example: actionsExample },
+    errors: [malformed, 'Operations.PartnerNotFound'],
+    handler: async (tx, { params, query }) => ({ value: await listPartnerActions(tx, params.partnerId, query) }),
+  }),
+];

@@ -1,0 +1,14 @@
+// The Operations API's table of contents: every operation for our own people who operate the service. Paths are served below
+// /api, and described in a document of their own.
+import type { SessionRoute } from '../http/route.ts';
+import { accountRoutes } from './account-routes.ts';
+import { jobRoutes } from './job-routes.ts';
+import { partnerRoutes } from './partner-routes.ts';
+import { rulesRoutes } from './rules-routes.ts';
+
+export const operationsRoutes: readonly SessionRoute[] = [
+  ...partnerRoutes,
+  ...accountRoutes,
+  ...rulesRoutes,
+  ...jobRoutes,
+];

@@ -1,0 +1,118 @@
+// The rules for identity documents of each country, by version.
+import {
+  reasonSchema,
+  ruleDifferenceQuerySchema,
+  ruleDifferenceSchema,
+  ruledCountryListSchema,
+  ruleSetSchema,
+  rulesActivatedSchema,
+  ruleVersionListSchema,
+} from '@onboarding/contract';
+import { DomainError } from '@onboarding/domain';
+import { activateRules } from '@onboarding/domain/operations';
+import {
+  differenceOfRules,
+  listRuledCountries,
+  listRuleVersions,
+  ReferenceRefused,
+  readRuleSet,
+} from '@onboarding/domain/requirements';
+import { parsedBody } from '../http/body.ts';
+import { operationsRoute } from '../http/declare.ts';
+import type { SessionRoute } from '../http/route.ts';
+import { malformed, OPERATIONS } from './paths.ts';
+import {
+  ruledCountriesExample,
+  ruleSetExample,
+  rulesActivatedExample,
+  rulesActivationExample,
+  rulesDifferenceExample,
+  ruleVersionsExample,
+} from './rules-examples.ts';
+
+const COUNTRIES = `${OPERATIONS}/countries`;
+const VERSIONS = `${COUNTRIES}/{countryCode}/versions` as const;
+const notFound = 'Operations.RulesNotFound';
+
+export const rulesRoutes: readonly SessionRoute[] = [
+  operationsRoute({
+    method: 'GET',
+    path: COUNTRIES,
+    operationId: 'listRuledCountries',
+    summary: 'The countries and their active rules',
+    description: 'Every country at once, with the version of its rules that is active.',
+    answer: { schema: ruledCountryListSchema, example: ruledCountriesExample },
+    errors: [],
+    handler: async (tx) => ({ value: await listRuledCountries(tx) }),
+  }),
+  operationsRoute({
+    method: 'GET',
+    path: VERSIONS,
+    operationId: 'listRuleVersions',
+    summary: 'The versions of the rules of a country',
+    description: 'All that there ever were. A business keeps the version under which it was created.',
+    answer: { schema: ruleVersionListSchema, example: ruleVersionsExample },
+    errors: [notFound],
+    handler: async (tx, { params }) => ({ value: found(await listRuleVersions(tx, toCountry(params.countryCode))) }),
+  }),
+  operationsRoute({
+    method: 'GET',
+    path: `${VERSIONS}/{version}`,
+    operationId: 'readRuleSet',
+    summary: 'One version of the rules of a country',
+    description: 'The identity documents that it accepts, as partners see them, with where each rule comes from.',
+    answer: { schema: ruleSetSchema, example: ruleSetExample },
+    errors: [notFound],
+    handler: async (tx, { params }) => ({
+      value: found(await readRuleSet(tx, toCountry(params.countryCode), toVersion(params.version))),
+    }),
+  }),
+  operationsRoute({
+    method: 'GET',
+    path: `${COUNTRIES}/{countryCode}/difference`,
+    operationId: 'compareRules',
+    summary: 'The difference between two versions',
+    description: 'By identity document and field, as before and after.',
+    query: ruleDifferenceQuerySchema,
+    answer: { schema: ruleDifferenceSchema, example: rulesDifferenceExample },
+    errors: [malformed, notFound],
+    handler: async (tx, { params, query }) => ({
+      value: found(await differenceOfRules(tx, toCountry(params.countryCode), query)),
+    }),
+  }),
+  operationsRoute({
+    method: 'POST',
+    path: `${VERSIONS}/{version}/activate`,
+    operationId: 'activateRules',
+    summary: 'Activate a version',
+    description:
+      'Retires the active one at the same moment. A retired version is copied into a new one, so that each is active only once. API processes apply it within 30 seconds.',
+    body: parsedBody({ schema: reasonSchema, example: rulesActivationExample, malformed }),
+    answer: { schema: rulesActivatedSchema, example: rulesActivatedExample },
+    errors: [malformed, notFound],
+    handler: async (tx, { context, operator, params: { countryCode, version }, body: { reason } }) => {
+      const asked = { countryCode: toCountry(countryCode), version: toVersion(version), reason };
+      try {
+        return { value: await activateRules(tx, context, operator, asked) };
+      } catch (error) {
+        if (error instanceof ReferenceRefused) throw new DomainError(notFound);
+        throw error;
+      }
+    },
+  }),
+];
+
+function toCountry(text: string): string {
+  if (!/^[A-Z]{3}$/.test(text)) throw new DomainError(notFound);
+  return text;
+}
+
+function toVersion(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new DomainError(notFound);
+  return Number(text);
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new DomainError(notFound);
+  return value;
+}

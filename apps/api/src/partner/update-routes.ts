@@ -1,0 +1,129 @@
+import {
+  businessProfilePatchBody,
+  businessProfilePutBody,
+  DOCUMENT_MIB,
+  type ErrorCode,
+  patchAnswerSchema,
+  putAnswerSchema,
+  UPLOAD_LINK_MINUTES,
+  uploadLinkAnswerSchema,
+  uploadLinkSchema,
+} from '@onboarding/contract';
+import { documentsHandedIn, type UpdateOutcome, updateBusiness } from '@onboarding/domain/profiles';
+import { giveUploadLink } from '@onboarding/domain/uploads';
+import { checkedBody, rawBody } from '../http/body.ts';
+import { tokenRoute } from '../http/declare.ts';
+import {
+  patchAnswerExample,
+  patchExample,
+  putAnswerExample,
+  putExample,
+  uploadLinkAnswerExample,
+  uploadLinkExample,
+} from './examples.ts';
+
+const UPDATE_ERRORS: readonly ErrorCode[] = [
+  'ValidationControl.Error',
+  'PhoneNumber.Invalid',
+  'BusinessType.NotFound',
+  'Country.NotFound',
+  'OnboardingConfig.NotFound',
+  'Document.NotFound',
+  'Document.AccessDenied',
+  'Customer.PartnerCustomerIdInvalid',
+  'Customer.NotFound',
+  'Customer.UnderReview',
+  'Customer.Closed',
+  'Customer.VersionMismatch',
+  'Partner.NotAuthorized',
+];
+
+const malformed = 'ValidationControl.Error';
+
+export const putBusinessProfile = tokenRoute({
+  method: 'PUT',
+  path: '/partner/v1/business-profiles/{businessProfileId}',
+  operationId: 'putBusinessProfile',
+  summary: 'Replace the fields of a business',
+  description:
+    'Replaces the fields of the business: an omitted field is cleared, except addresses, financials and people, which stay as they are. People are updated or added, never removed. The id in the path is the customerId.',
+  scope: 'partner.write',
+  writes: true,
+  idempotent: true,
+  body: rawBody({ schema: businessProfilePutBody, example: putExample, malformed }),
+  answer: { schema: putAnswerSchema, example: putAnswerExample },
+  errors: [...UPDATE_ERRORS, 'Partner.BusinessProfileIdMismatch'],
+  async handler(tx, { context, actor, catalogue, params, ifMatch, body }) {
+    const request = { kind: 'PUT', customerId: params.businessProfileId, ifMatch, body } as const;
+    return withETag(await updateBusiness(tx, context, actor, catalogue, request));
+  },
+});
+
+const PATCH_DESCRIPTION = `**A person whose e-mail is known is updated, not appended.** People in \`businessPersonList\` who are not on the profile are
+added, and nobody is ever removed. A person whose \`uboId\` or e-mail (case-insensitive) is on the profile is that person, and
+is changed to what you send. The answer says which: if \`amara@people.example\` is on the profile and \`ben@people.example\` is
+not, the answer to a PATCH with both has \`"added": false\` for Amara, with her existing \`uboId\`, and \`"added": true\` for Ben.
+
+Changes only the fields that are sent; null clears an optional one. Sent with people or documents, it is the answer to
+ChangesRequested.
+
+Name documents in \`businessDocumentIdList\` once their files are uploaded. You need not wait: a file that has just arrived is
+checked here, for up to 5 seconds. \`Document.NotUploaded\` means that there is no file, or that it was refused, and the
+message says why. 503 means that we could not check: send the request again after \`Retry-After\`.`;
+
+export const patchBusinessProfile = tokenRoute({
+  method: 'PATCH',
+  path: '/partner/v1/business-profiles/{customerId}',
+  operationId: 'patchBusinessProfile',
+  summary: 'Change some fields of a business, add or correct people',
+  description: PATCH_DESCRIPTION,
+  scope: 'partner.write',
+  writes: true,
+  idempotent: true,
+  body: rawBody({ schema: businessProfilePatchBody, example: patchExample, malformed }),
+  answer: { schema: patchAnswerSchema, example: patchAnswerExample },
+  errors: [...UPDATE_ERRORS, 'Document.NotUploaded'],
+  // Looks for a file that was uploaded a moment ago, so that no caller waits for a worker to notice it.
+  async prepare({ actor, params, body }, lookForDocuments) {
+    const documentIds = documentsHandedIn(body);
+    const { partnerId } = actor;
+    return { lookedFor: await lookForDocuments({ partnerId, customerId: params.customerId, documentIds }) };
+  },
+  async handler(tx, { context, actor, catalogue, params, ifMatch, body, lookedFor }) {
+    const request = { kind: 'PATCH', customerId: params.customerId, ifMatch, body, lookedFor } as const;
+    return withETag(await updateBusiness(tx, context, actor, catalogue, request));
+  },
+});
+
+function withETag({ answer, warnings }: UpdateOutcome) {
+  return { value: answer, warnings, headers: { etag: `"${answer.version}"` } };
+}
+
+const UPLOAD_LINK_DESCRIPTION = `Send the file to \`uploadUrl\` with \`PUT\` within ${UPLOAD_LINK_MINUTES} minutes, with exactly the headers that the answer lists and without your
+token: the link itself grants access, so keep it secret. Storage refuses any other content type and an expired link. A file
+that arrives is checked (size up to ${DOCUMENT_MIB} MiB, content, viruses) and then Confirmed, which is announced by the event
+\`business.document.confirmed\`; a refused file is shown in the record with the reason.
+
+A new link replaces an unused one of the same category and person. With the same \`Idempotency-Key\` the answer is the same
+link, with the same expiry. You can get links while a review is in progress.`;
+
+export const postUploadLink = tokenRoute({
+  method: 'POST',
+  path: '/partner/v1/business-profiles/{customerId}/documents/upload-link',
+  operationId: 'postUploadLink',
+  summary: 'Get a link for uploading a document',
+  description: UPLOAD_LINK_DESCRIPTION,
+  scope: 'partner.write',
+  writes: true,
+  idempotent: true,
+  limitClass: 'upload-links',
+  silent: true,
+  body: checkedBody({ schema: uploadLinkSchema, example: uploadLinkExample, malformed }),
+  answer: { schema: uploadLinkAnswerSchema, example: uploadLinkAnswerExample },
+  errors: ['ValidationControl.Error', 'Customer.NotFound', 'Customer.Closed', 'Partner.NotAuthorized'],
+  handler: async (tx, { context, actor, params, body }) => ({
+    value: await giveUploadLink(tx, context, actor, params.customerId, body),
+    // One of the fields also has an older name, so warnings of two kinds have to be sorted.
+    warnings: body.inFieldOrder(body.warnings),
+  }),
+});

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { fastify } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openBuiltPages } from './built-pages.ts';
+import { servePages } from './serve-pages.ts';
+
+const INLINE = 'document.documentElement.classList.add("dark");';
+const page = (heading: string) =>
+  `<script id="dark">${INLINE}</script><script src="/docs/assets/app.1.js"></script><h1>${heading}</h1>`;
+const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+for (const name of ['assets', 'portal', 'examples']) mkdirSync(join(folder, name));
+writeFileSync(join(folder, 'index.html'), page('Home'));
+writeFileSync(join(folder, 'webhooks.html'), page('Webhooks'));
+writeFileSync(join(folder, 'webhooks.html.br'), brotliCompressSync(page('Webhooks')));
+writeFileSync(join(folder, 'portal/index.html'), page('Portal'));
+writeFileSync(join(folder, '404.html'), page('Nothing here'));
+writeFileSync(join(folder, 'assets/app.1.js'), '0;');
+writeFileSync(join(folder, 'examples/verify.py'), 'print()');
+writeFileSync(join(folder, '.built'), '');
+
+const app = fastify();
+servePages(app, { path: '/docs', source: openBuiltPages(folder, false), otherwise: '/docs/reference/' });
+servePages(app, { path: '/missing', source: () => undefined, otherwise: '/missing/reference/' });
+app.get('/docs/reference/', () => 'the reference');
+afterAll(() => app.close());
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('pages', () => {
+  test.each([
+    ['/docs/', 'Home'],
+    ['/docs/webhooks', 'Webhooks'],
+    ['/docs/webhooks.html', 'Webhooks'],
+    ['/docs/portal/', 'Portal'],
+  ])('%s is found', async (url, heading) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.body).toContain(`<h1>${heading}</h1>`);
+  });
+
+  test('leave room for what is served below them', async () => {
+    expect((await get('/docs/reference/')).body).toBe('the reference');
+  });
+
+  test.each([
+    ['/docs', '/docs/'],
+    ['/docs/portal', '/docs/portal/'],
+    ['/missing/anything', '/missing/reference/'],
+  ])('%s leads to %s', async (url, place) => {
+    expect((await get(url)).headers.location).toBe(place);
+  });
+
+  test('run no script but their own files and what they were built with', async () => {
+    const policy = String((await get('/docs/webhooks')).headers['content-security-policy']);
+    const hash = createHash('sha256').update(INLINE).digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe');
+    expect(policy).toContain("default-src 'none'");
+  });
+
+  test('are small, and not sent again while they are the same', async () => {
+    const answer = await get('/docs/webhooks', { 'accept-encoding': 'gzip, br' });
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(page('Webhooks'));
+    const etag = String(answer.headers.etag);
+    const same = await get('/docs/webhooks', { 'if-none-match': etag });
+    expect([same.statusCode, same.body]).toEqual([304, '']);
+    // The browser keeps the policy that came last.
+    expect(same.headers['content-security-policy']).toBe(answer.headers['content-security-policy']);
+    expect((await get('/docs/', { 'if-none-match': etag })).statusCode).toBe(200);
+    expect((await get('/docs/assets/app.1.js')).headers['cache-control']).toContain('immutable');
+  });
+
+  test('that do not exist are 404 with a page, and nothing beside the folder is served', async () => {
+    for (const url of ['/docs/nothing', '/docs/.built', '/docs/../../etc/passwd', '/docs/%2e%2e/%2e%2e/etc/passwd']) {
+      const answer = await get(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toContain('root:');
+    }
+    expect((await get('/docs/nothing')).body).toContain('Nothing here');
+  });
+
+  test('show examples as text', async () => {
+    expect((await get('/docs/examples/verify.py')).headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+});

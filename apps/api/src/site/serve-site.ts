@@ -1,0 +1,90 @@
+// Serves a site below its path: its files as they were built, and for every other address its one page, which finds out by
+// itself what to show. The policy allows the site's own files and nothing inline.
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendPage } from '../session/page.ts';
+import type { Asset, BuiltSite, SiteSource } from './built-site.ts';
+
+/** A worker has the policy of its own file. The one that reads documents must reach nobody but us. */
+const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
+export interface ServedSite {
+  /** Below which it is served, such as '/portal'. */
+  path: string;
+  source: SiteSource;
+  /** Another origin that its pages may read from. */
+  connectTo?: string;
+}
+
+export function serveSite(app: FastifyInstance, { path: base, source, connectTo }: ServedSite): void {
+  const prefix = `${base}/`;
+  app.get(base, (_request, reply) => reply.redirect(prefix, 302));
+  app.get(`${prefix}*`, (request, reply) => {
+    const site = source();
+    if (site === undefined) return notBuilt(reply);
+    const path = (request.params as { '*': string })['*'];
+    const asset = site.assets.get(path);
+    if (asset !== undefined) return sendAsset(request, reply, asset, { 'content-security-policy': WORKER_POLICY });
+    // A file of another release, which must not be answered with a page.
+    if (path.startsWith('assets/'))
+      return reply.status(404).header('cache-control', 'no-store').type('text/plain').send('');
+    return sendIndex(reply, site, connectTo);
+  });
+}
+
+/** As small as the browser can read it. */
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+  headers: Record<string, string>,
+): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const encoding = (['br', 'gzip'] as const).find((one) => asset[one] !== undefined && accepted.includes(one));
+  if (encoding !== undefined) reply.header('content-encoding', encoding);
+  return reply
+    .headers({
+      ...headers,
+      'cache-control': asset.hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    })
+    .type(asset.type)
+    .send(encoding === undefined ? asset.body : asset[encoding]);
+}
+
+function sendIndex(reply: FastifyReply, { index, build }: BuiltSite, connectTo: string | undefined): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .headers({
+      'content-security-policy': policyWith(nonce, connectTo),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    .type('text/html; charset=utf-8')
+    .send(index.replaceAll('__NONCE__', nonce).replaceAll('__BUILD__', build));
+}
+
+function policyWith(nonce: string, connectTo: string | undefined): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${connectTo === undefined ? '' : ` ${connectTo}`}`,
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function notBuilt(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 503, {
+    title: 'This site is not built',
+    main: '<p>The operator must build it first: <code>npm run build:sites</code>, then restart the API.</p>',
+  });
+}

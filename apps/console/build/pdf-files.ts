@@ -1,0 +1,31 @@
+// What the reader of documents loads only when a document needs it: decoders of pictures, character maps, fonts that documents
+// name and do not hold. It asks for them by their names, so their folder carries the version instead of a hash.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
+const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+
+/** By folder of the library. Decoders in JavaScript: the site's policy refuses WebAssembly. */
+const WANTED = {
+  wasm: /_nowasm_fallback\.js$/,
+  cmaps: /\.bcmap$/,
+  standard_fonts: /\.(pfb|ttf)$/,
+};
+
+export function pdfFiles(): Plugin {
+  return {
+    name: 'pdf-files',
+    generateBundle() {
+      for (const [folder, wanted] of Object.entries(WANTED)) {
+        const from = join(dirname(manifest), folder);
+        for (const name of readdirSync(from).filter((one) => wanted.test(one))) {
+          const fileName = `assets/pdf-${version}/${folder}/${name}`;
+          this.emitFile({ type: 'asset', fileName, source: readFileSync(join(from, name)) });
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,8 @@
+// Where the console begins: with what the role is for.
+import { useSession } from '@onboarding/ui/session';
+import { Navigate } from '@tanstack/react-router';
+
+export function FirstPage() {
+  const { role } = useSession().session;
+  return <Navigate to={role === 'operator' ? '/partners' : '/queue'} replace />;
+}

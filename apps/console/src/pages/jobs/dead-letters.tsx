@@ -1,0 +1,118 @@
+// Jobs that failed for the last time. Once the cause is fixed, each can be returned to its queue.
+import { Alert, Button, Paper, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { DeadLetter } from '@onboarding/contract';
+import { ActionDialog } from '@onboarding/ui/access';
+import { Allowed } from '@onboarding/ui/session';
+import { Loaded } from '@onboarding/ui/states';
+import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { operation, useAction, useCall } from '../../api/client.ts';
+
+const route = getRouteApi('/frame/jobs');
+const POLL_MS = 5_000;
+
+export function DeadLetters() {
+  const { cursor, retry } = route.useSearch();
+  const navigate = route.useNavigate();
+  const letters = useCall('listDeadLetters', { query: { cursor } }, { keep: true, poll: POLL_MS });
+  const asked = letters.data?.items.find(({ jobId }) => jobId === retry);
+  return (
+    <Paper withBorder p="lg">
+      <Title order={2} size="h4" mb="sm">
+        Dead letters
+      </Title>
+      <Loaded query={letters} height={120}>
+        {({ items, nextCursor }) =>
+          items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              None. A job comes here when it fails for the last time.
+            </Text>
+          ) : (
+            <>
+              <Alert color="yellow" mb="md" title="These jobs have failed for the last time">
+                <Text size="sm">
+                  Find out why, fix it, and retry them. What is in a job is never shown here, because it may be about a
+                  person.
+                </Text>
+              </Alert>
+              <DataTable
+                label="Dead letters"
+                columns={COLUMNS}
+                rows={items}
+                rowKey={({ jobId }) => jobId}
+                minWidth={720}
+              />
+              <ListFoot place={cursor} next={nextCursor} words={BY_TIME} />
+            </>
+          )
+        }
+      </Loaded>
+      {asked !== undefined && (
+        <RetryDialog
+          letter={asked}
+          onClose={() => void navigate({ search: (old) => ({ ...old, retry: undefined }) })}
+        />
+      )}
+    </Paper>
+  );
+}
+
+function RetryDialog({ letter: { jobId, queue }, onClose }: { letter: DeadLetter; onClose: () => void }) {
+  const retry = useAction('retryDeadLetter', {
+    refreshes: ['listDeadLetters', 'readJobHealth'],
+    onDone: () => {
+      notifications.show({ message: 'A worker retries the job in a moment.' });
+      onClose();
+    },
+  });
+  return (
+    <ActionDialog
+      title="Retry this job?"
+      button="Retry"
+      pending={retry.isPending}
+      error={retry.error}
+      onConfirm={() => retry.mutate({ params: { jobId } })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        A worker returns it to the queue {queue} with all its attempts. If the cause is still there, it comes back here.
+      </Text>
+    </ActionDialog>
+  );
+}
+
+const COLUMNS: Column<DeadLetter>[] = [
+  { header: 'Queue', cell: ({ queue }) => queue ?? 'Unknown' },
+  { header: 'Failed', cell: ({ failedAt }) => <When at={failedAt} />, width: 190 },
+  { header: 'Error', cell: ({ error }) => <span style={{ overflowWrap: 'anywhere' }}>{error}</span>, width: 220 },
+  { header: 'Attempts', cell: ({ attempts }) => attempts ?? '–', width: 90, numeric: true },
+  { header: 'Retry', cell: (letter) => <Retry letter={letter} />, width: 170 },
+];
+
+function Retry({ letter: { jobId, queue, retryAskedAt } }: { letter: DeadLetter }) {
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <Allowed to={operation('retryDeadLetter')}>
+        {(disabled) => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={disabled || queue === null}
+            aria-label={`Retry the job of ${queue}`}
+            onClick={() => void navigate({ search: (old) => ({ ...old, retry: jobId }) })}
+          >
+            Retry
+          </Button>
+        )}
+      </Allowed>
+      {retryAskedAt !== null && (
+        <Text size="xs" c="dimmed">
+          Asked for <When at={retryAskedAt} ago />
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+// Whether background work gets done: queues, processes, dispatchers, and what failed for the last time.
+import { Badge, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { JobHealth } from '@onboarding/contract';
+import { Page } from '@onboarding/ui/shell';
+import { Loaded } from '@onboarding/ui/states';
+import { type Column, DataTable } from '@onboarding/ui/table';
+import { Facts, relative, When } from '@onboarding/ui/values';
+import { useCall } from '../../api/client.ts';
+import { DeadLetters } from './dead-letters.tsx';
+
+type Queue = JobHealth['queues'][number];
+
+const POLL_MS = 10_000;
+/** Workers count queues several times a minute. */
+const STALE_MS = 2 * 60_000;
+/** A job that waits longer than this is not taken in time. */
+const LATE_MS = 5 * 60_000;
+
+export function Jobs() {
+  const health = useCall('readJobHealth', {}, { poll: POLL_MS });
+  return (
+    <Page title="Jobs" about="Mails, webhooks, checks of documents and other work that happens in the background.">
+      <DeadLetters />
+      <Loaded query={health} height={600}>
+        {(value) => (
+          <Stack gap="lg">
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <Processes health={value} />
+              <Dispatchers health={value} />
+            </SimpleGrid>
+            <Paper withBorder p="lg">
+              <Title order={2} size="h4" mb="sm">
+                Queues
+              </Title>
+              <DataTable
+                label="Queues"
+                columns={COLUMNS}
+                rows={value.queues}
+                rowKey={({ queue }) => queue}
+                minWidth={680}
+              />
+            </Paper>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Processes({ health: { processes } }: { health: JobHealth }) {
+  return (
+    <Paper withBorder p="lg">
+      <Title order={2} size="h4" mb="sm">
+        Processes
+      </Title>
+      {processes.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None has been asked for its health yet.
+        </Text>
+      ) : (
+        <Facts
+          items={processes.map(({ service, processes: running, lastReadyAt }) => [
+            service,
+            running === 0
+              ? `Last found ready ${relative(lastReadyAt)}`
+              : `${running} ready, last seen ${relative(lastReadyAt)}`,
+          ])}
+        />
+      )}
+    </Paper>
+  );
+}
+
+function Dispatchers({ health: { dispatchers, webhooks } }: { health: JobHealth }) {
+  const alive = dispatchers.filter((one) => one.alive);
+  const last = dispatchers
+    .map(({ lastSeenAt }) => lastSeenAt)
+    .sort()
+    .at(-1);
+  return (
+    <Paper withBorder p="lg">
+      <Title order={2} size="h4" mb="sm">
+        Webhooks
+      </Title>
+      <Facts
+        items={[
+          [
+            'Dispatchers',
+            alive.length === 0 ? (
+              <Badge key="none" color="red">
+                None at work
+              </Badge>
+            ) : (
+              `${alive.length} at work`
+            ),
+          ],
+          ['Last seen', last === undefined ? 'Never' : <When key="last" at={last} ago />],
+          ['Receivers waiting', webhooks.due === 0 ? 'None' : String(webhooks.due)],
+          [
+            'Oldest since',
+            webhooks.oldestDueSince === null ? '–' : <When key="due" at={webhooks.oldestDueSince} ago />,
+          ],
+        ]}
+      />
+    </Paper>
+  );
+}
+
+const COLUMNS: Column<Queue>[] = [
+  { header: 'Queue', cell: ({ queue }) => queue },
+  { header: 'Waiting', cell: ({ waiting }) => waiting, width: 90, numeric: true },
+  { header: 'Delayed', cell: ({ delayed }) => delayed, width: 90, numeric: true },
+  { header: 'Running', cell: ({ running }) => running, width: 90, numeric: true },
+  { header: 'Oldest waiting', cell: (queue) => <Oldest queue={queue} />, width: 190 },
+  { header: 'Last counted', cell: (queue) => <Counted queue={queue} />, width: 190 },
+];
+
+function Oldest({ queue: { oldestWaitingSince: since } }: { queue: Queue }) {
+  if (since === null) return '–';
+  if (Date.now() - Date.parse(since) < LATE_MS) return <When at={since} ago />;
+  return (
+    <Badge color="red">
+      Late: <When at={since} ago />
+    </Badge>
+  );
+}
+
+function Counted({ queue: { countedAt } }: { queue: Queue }) {
+  if (countedAt === null) return <Badge color="red">No worker yet</Badge>;
+  if (Date.now() - Date.parse(countedAt) < STALE_MS) return <When at={countedAt} ago />;
+  return (
+    <Badge color="red">
+      No worker since <When at={countedAt} ago />
+    </Badge>
+  );
+}

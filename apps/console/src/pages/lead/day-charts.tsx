@@ -1,0 +1,77 @@
+import type { ReviewFigures } from '@onboarding/contract';
+import { Chart } from '@onboarding/ui/charts';
+import { hours } from './numbers.ts';
+import { dayLabel } from './ranges.ts';
+
+type Days = ReviewFigures['days'];
+
+const HEIGHT = 220;
+
+export function DayCharts({ days }: { days: Days }) {
+  const labels = days.map(({ day }) => dayLabel(day));
+  const shared = { labels, pointHeader: 'Day (UTC)', height: HEIGHT };
+  return (
+    <>
+      <Chart
+        {...shared}
+        title="In and out"
+        about="packages a day"
+        kind="bars"
+        series={[
+          { label: 'Came in', color: 'brand.5', values: days.map(({ entered }) => entered) },
+          { label: 'Decided', color: 'teal.6', values: days.map(({ decisions }) => total(decisions)) },
+        ]}
+      />
+      <Chart
+        {...shared}
+        title="Outcomes"
+        about="decisions that took effect, a day"
+        kind="stacked"
+        series={[
+          { label: 'Approved', color: 'teal.6', values: days.map(({ decisions }) => decisions.Approve) },
+          {
+            label: 'Changes requested',
+            color: 'yellow.6',
+            values: days.map(({ decisions }) => decisions.RequestChanges),
+          },
+          { label: 'Rejected', color: 'red.7', values: days.map(({ decisions }) => decisions.Reject) },
+        ]}
+      />
+      <Chart
+        {...shared}
+        title="Time to decision"
+        about="from submission, by the day of the decision"
+        kind="lines"
+        format={hours}
+        series={[
+          { label: 'Half within', color: 'brand.5', values: days.map((day) => day.hoursToDecision?.median ?? null) },
+          { label: '95 % within', color: 'orange.6', values: days.map((day) => day.hoursToDecision?.p95 ?? null) },
+        ]}
+      />
+    </>
+  );
+}
+
+const total = ({ Approve, Reject, RequestChanges }: Days[number]['decisions']) => Approve + Reject + RequestChanges;
+
+export function AgeChart({ ages }: { ages: ReviewFigures['waitingByAge'] }) {
+  return (
+    <Chart
+      title="Waiting by age"
+      about="packages nobody has claimed, now"
+      pointHeader="In the queue for (hours, days)"
+      kind="bars"
+      height={HEIGHT}
+      labels={ages.map(ageLabel)}
+      series={[{ label: 'Packages', color: 'brand.5', values: ages.map(({ packages }) => packages) }]}
+    />
+  );
+}
+
+function ageLabel({ fromHours, toHours }: ReviewFigures['waitingByAge'][number]): string {
+  if (toHours === null) return `over ${daysOf(fromHours)} d`;
+  if (toHours <= 24) return `${fromHours}–${toHours} h`;
+  return `${daysOf(fromHours)}–${daysOf(toHours)} d`;
+}
+
+const daysOf = (hours: number) => Math.round(hours / 24);

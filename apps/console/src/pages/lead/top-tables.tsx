@@ -1,0 +1,81 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReviewFigures } from '@onboarding/contract';
+import { PageLink } from '@onboarding/ui/shell';
+import { DataTable } from '@onboarding/ui/table';
+import type { ReactNode } from 'react';
+import { FLAGS } from '../queue/words.ts';
+import { number } from './numbers.ts';
+
+const MOST = 8;
+
+/** The reasons that partners were given most often. */
+export function ReasonsTable({ days }: { days: ReviewFigures['days'] }) {
+  const sums = new Map<string, number>();
+  for (const { code, decisions } of days.flatMap(({ reasons }) => reasons)) {
+    sums.set(code, (sums.get(code) ?? 0) + decisions);
+  }
+  const rows = [...sums].sort(([, a], [, b]) => b - a).slice(0, MOST);
+  return (
+    <Card title="Top reasons" none="No decision of this time gave a reason." empty={rows.length === 0}>
+      <DataTable
+        label="Top reasons"
+        minWidth={320}
+        rows={rows}
+        rowKey={([code]) => code}
+        columns={[
+          { header: 'Reason', cell: ([code]) => inWords(code) },
+          { header: 'Decisions', numeric: true, width: 110, cell: ([, decisions]) => number(decisions) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function FlagsTable({ flags }: { flags: ReviewFigures['waitingByFlag'] }) {
+  return (
+    <Card title="Waiting by flag" none="No waiting package has a flag." empty={flags.length === 0}>
+      <DataTable
+        label="Waiting by flag"
+        minWidth={320}
+        rows={flags.slice(0, MOST)}
+        rowKey={({ flag }) => flag}
+        columns={[
+          {
+            header: 'Flag',
+            cell: ({ flag }) => (
+              <PageLink to="/queue" search={{ flag }} size="sm">
+                {FLAGS[flag]}
+              </PageLink>
+            ),
+          },
+          { header: 'Packages', numeric: true, width: 110, cell: ({ packages }) => number(packages) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Card({ title, none, empty, children }: { title: string; none: string; empty: boolean; children: ReactNode }) {
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={title}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {empty ? (
+          <Text size="sm" c="dimmed">
+            {none}
+          </Text>
+        ) : (
+          children
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** 'Document.WrongKind' as "Document: wrong kind". */
+function inWords(code: string): string {
+  const [subject = '', what = ''] = code.split('.');
+  return `${subject}: ${what.replaceAll(/(?<!^)[A-Z]/g, (one) => ` ${one}`).toLowerCase()}`;
+}

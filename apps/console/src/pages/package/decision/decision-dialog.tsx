@@ -1,0 +1,67 @@
+// The question before anything is decided: which business, of which partner, and what becomes of it.
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import type { PackageRecord } from '@onboarding/contract';
+import { ActionFailure } from '@onboarding/ui/states';
+import { Facts } from '@onboarding/ui/values';
+
+export interface Question {
+  title: string;
+  /** Of the button that does it. */
+  act: string;
+  color: string;
+  /** What the business becomes. */
+  outcome: string;
+  reasons: readonly string[];
+  /** What comes next. */
+  next: string;
+}
+
+/** The focus is on Cancel: whoever presses Enter out of habit decides nothing. */
+export function DecisionDialog({
+  found,
+  question,
+  action,
+  onConfirm,
+  onClose,
+}: {
+  found: PackageRecord;
+  question: Question;
+  action: { isPending: boolean; error: Error | null };
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { business, partner } = found;
+  return (
+    <Modal opened onClose={onClose} title={question.title}>
+      <Stack gap="sm">
+        <Text size="xl" fw={650} style={{ overflowWrap: 'anywhere' }}>
+          {business.companyName}
+        </Text>
+        <Facts
+          items={[
+            ['Partner', partner.name],
+            ['Registration', `${business.registrationNumber}, ${business.incorporationCountryIso3Code}`],
+            ['Becomes', <strong key="outcome">{question.outcome}</strong>],
+          ]}
+        />
+        {question.reasons.length > 0 && (
+          <List size="sm">
+            {question.reasons.map((words) => (
+              <List.Item key={words}>{words}</List.Item>
+            ))}
+          </List>
+        )}
+        <Text size="sm">{question.next}</Text>
+        <ActionFailure error={action.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color={question.color} onClick={onConfirm} loading={action.isPending}>
+            {question.act}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,152 @@
+// The decision of the analyst who has the package: an outcome, reasons that fit it, and what the partner will read.
+import { Button, Input, SegmentedControl, Stack, Text } from '@mantine/core';
+import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboarding/contract';
+import { KeyTip, useKey } from '@onboarding/ui/keys';
+import { ActionFailure, Loaded } from '@onboarding/ui/states';
+import { useEffect, useRef, useState } from 'react';
+import { useAction, useCall } from '../../../api/client.ts';
+import type { DecidingProps } from './deciding.ts';
+import { DecisionDialog, type Question } from './decision-dialog.tsx';
+import { bodyOf, type DraftReason, fittingReasons, missingIn, useDraft } from './draft.ts';
+import { PartnerReads, usePreview } from './partner-reads.tsx';
+import { Reasons } from './reasons.tsx';
+import { MADE_STALE, OUTCOMES, reasonLine } from './words.ts';
+
+export function DecisionForm(props: DecidingProps) {
+  const query = useCall('listReasons');
+  return <Loaded query={query}>{(catalogue) => <Form {...props} catalogue={catalogue} />}</Loaded>;
+}
+
+function Form({
+  found,
+  seen,
+  onDone,
+  onChanged,
+  catalogue,
+}: DecidingProps & { catalogue: readonly CatalogueReason[] }) {
+  const { customerId } = found.business;
+  const tools = useDraft(customerId);
+  const { outcome } = tools.draft;
+  const fitting = fittingReasons(tools.draft, catalogue);
+  const missing =
+    missingIn(tools.draft, fitting, catalogue) ?? (outcome === 'Approve' ? blockedWords(found) : undefined);
+  const body = outcome === null || missing !== undefined ? undefined : bodyOf(found, outcome, fitting, catalogue);
+  const preview = usePreview(customerId, body);
+  const [asked, setAsked] = useState(false);
+  const [told, setTold] = useState(false);
+  const decide = useAction('decideOnPackage', {
+    refreshes: MADE_STALE,
+    onDone: ({ state }) => {
+      tools.drop();
+      if (outcome !== null) onDone(state === 'Proposed' ? PROPOSED[outcome] : REQUESTED);
+    },
+  });
+  const changed = decide.error?.code === 'Review.EvidenceChanged';
+  useEffect(() => {
+    if (changed) onChanged();
+  }, [changed, onChanged]);
+  // What arrives while the dialog is open has not been looked at: the dialog goes, and does not come back by itself.
+  useEffect(() => {
+    if (changed || !seen) setAsked(false);
+  }, [changed, seen]);
+  // Once it has been looked at, the refusal is history.
+  const { reset } = decide;
+  useEffect(() => {
+    if (seen) reset();
+  }, [seen, reset]);
+  const submit = () => {
+    setTold(true);
+    if (body === undefined || !seen) return;
+    decide.reset();
+    setAsked(true);
+  };
+  useKey('Ctrl+Enter', submit, 'Decide, after a question');
+  return (
+    <Stack gap="sm">
+      <Outcome value={outcome} onChange={tools.choose} />
+      {outcome !== null && outcome !== 'Approve' && (
+        <Reasons found={found} outcome={outcome} catalogue={catalogue} fitting={fitting} tools={tools} />
+      )}
+      {body !== undefined && <PartnerReads found={found} query={preview} />}
+      {missing !== undefined && (told || outcome === 'Approve') && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {missing}
+        </Text>
+      )}
+      {!asked && <ActionFailure error={decide.error} />}
+      <KeyTip keys="Ctrl+Enter" label="Opens a question; nothing is decided yet">
+        <Button fullWidth {...(outcome === null ? {} : { color: OUTCOMES[outcome].color })} onClick={submit}>
+          {outcome === null ? 'Decide' : OUTCOMES[outcome].act}
+        </Button>
+      </KeyTip>
+      {asked && body !== undefined && (
+        <DecisionDialog
+          found={found}
+          question={questionOf(body.outcome, found, fitting, catalogue)}
+          action={decide}
+          onConfirm={() => decide.mutate({ params: { customerId }, body })}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const ORDER: readonly DecisionOutcome[] = ['Approve', 'RequestChanges', 'Reject'];
+
+function Outcome({ value, onChange }: { value: DecisionOutcome | null; onChange: (outcome: DecisionOutcome) => void }) {
+  const choices = useRef<HTMLDivElement>(null);
+  const goThere = () => {
+    const all = choices.current?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [];
+    ([...all].find((one) => one.checked) ?? all[0])?.focus();
+    choices.current?.scrollIntoView({ block: 'nearest' });
+  };
+  useKey('d', goThere, 'Go to the decision');
+  return (
+    <Input.Wrapper label="Outcome" labelElement="div" id="outcome">
+      <div ref={choices}>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="outcome-label"
+          data={ORDER.map((outcome) => ({ value: outcome, label: OUTCOMES[outcome].label }))}
+          value={value ?? ''}
+          onChange={(chosen) => {
+            const outcome = ORDER.find((one) => one === chosen);
+            if (outcome !== undefined) onChange(outcome);
+          }}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+const blockedWords = ({ blockers }: PackageRecord) =>
+  blockers.length === 0 ? undefined : 'It cannot be approved yet. What stands in the way is listed above.';
+
+const PROPOSED: Record<DecisionOutcome, string> = {
+  Approve: 'Your proposal to approve it waits for a colleague.',
+  Reject: 'Your proposal to reject it waits for a colleague.',
+  RequestChanges: '',
+};
+const REQUESTED = 'The partner has been asked for changes.';
+
+function questionOf(
+  outcome: DecisionOutcome,
+  found: PackageRecord,
+  fitting: readonly DraftReason[],
+  catalogue: readonly CatalogueReason[],
+): Question {
+  const { question, act, becomes, color } = OUTCOMES[outcome];
+  const messageOf = (code: string) => catalogue.find((one) => one.code === code)?.message ?? code;
+  return {
+    title: question,
+    act,
+    color,
+    outcome: becomes,
+    reasons: fitting.map((one) => reasonLine(found, { ...one, message: one.message || messageOf(one.code) })),
+    next:
+      outcome === 'RequestChanges'
+        ? 'It takes effect at once: the partner is told, and the package leaves you.'
+        : 'It takes effect once a colleague has confirmed it.',
+  };
+}

@@ -1,0 +1,95 @@
+// A decision that is being written. It is kept in memory, by business: leaving the page, new evidence or a new sign-in loses
+// no word of it, and closing the window leaves nothing behind.
+import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboarding/contract';
+import { useState } from 'react';
+
+export interface DraftReason {
+  /** Of the row, since the same reason may be given about two people. */
+  key: number;
+  code: string;
+  uboId: string | null;
+  documentId: string | null;
+  message: string;
+}
+
+export interface Draft {
+  outcome: DecisionOutcome | null;
+  reasons: readonly DraftReason[];
+}
+
+const EMPTY: Draft = { outcome: null, reasons: [] };
+const kept = new Map<string, Draft>();
+let rows = 0;
+
+export interface DraftTools {
+  draft: Draft;
+  choose(outcome: DecisionOutcome): void;
+  add(reason: CatalogueReason, selected: Pick<DraftReason, 'uboId' | 'documentId'>): void;
+  change(key: number, changed: Partial<Omit<DraftReason, 'key' | 'code'>>): void;
+  remove(key: number): void;
+  drop(): void;
+}
+
+export function useDraft(customerId: string): DraftTools {
+  const [draft, setDraft] = useState(() => kept.get(customerId) ?? EMPTY);
+  const keep = (next: Draft) => {
+    kept.set(customerId, next);
+    setDraft(next);
+  };
+  const withReasons = (reasons: readonly DraftReason[]) => keep({ ...draft, reasons });
+  return {
+    draft,
+    choose: (outcome) => keep({ ...draft, outcome }),
+    add: ({ code, target }, { uboId, documentId }) =>
+      withReasons([
+        ...draft.reasons,
+        {
+          key: ++rows,
+          code,
+          uboId: target === 'Person' ? uboId : null,
+          documentId: target === 'Document' ? documentId : null,
+          message: '',
+        },
+      ]),
+    change: (key, changed) => withReasons(draft.reasons.map((one) => (one.key === key ? { ...one, ...changed } : one))),
+    remove: (key) => withReasons(draft.reasons.filter((one) => one.key !== key)),
+    drop: () => {
+      kept.delete(customerId);
+      setDraft(EMPTY);
+    },
+  };
+}
+
+/** The reasons that fit the outcome. Those written for another outcome wait until it is chosen again. */
+export function fittingReasons({ outcome, reasons }: Draft, catalogue: readonly CatalogueReason[]): DraftReason[] {
+  if (outcome === null || outcome === 'Approve') return [];
+  return reasons.filter(({ code }) => catalogue.some((one) => one.code === code && one.outcomes.includes(outcome)));
+}
+
+/** What is still missing before it can be decided, in words; undefined if nothing is. */
+export function missingIn(draft: Draft, fitting: readonly DraftReason[], catalogue: readonly CatalogueReason[]) {
+  if (draft.outcome === null) return 'Choose an outcome.';
+  if (draft.outcome === 'Approve') return undefined;
+  if (fitting.length === 0) return 'Add at least one reason.';
+  const targetOf = (code: string) => catalogue.find((one) => one.code === code)?.target;
+  if (fitting.some(({ code, uboId }) => targetOf(code) === 'Person' && uboId === null)) {
+    return 'Choose the person that a reason is about.';
+  }
+  if (fitting.some(({ code, documentId }) => targetOf(code) === 'Document' && documentId === null)) {
+    return 'Choose the document that a reason is about.';
+  }
+  return undefined;
+}
+
+export function bodyOf(
+  { evidenceVersion: seenVersion }: PackageRecord,
+  outcome: DecisionOutcome,
+  fitting: readonly DraftReason[],
+  catalogue: readonly CatalogueReason[],
+) {
+  const reasons = fitting.flatMap(({ code, uboId, documentId, message }) => {
+    const known = catalogue.find((one) => one.code === code);
+    return known === undefined ? [] : [{ code: known.code, uboId, documentId, message }];
+  });
+  return { seenVersion, outcome, ...(outcome === 'Approve' ? {} : { reasons }) };
+}

@@ -1,0 +1,74 @@
+// What the partner will read, as the server would say it.
+import { List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { DecisionPreview, PackageRecord } from '@onboarding/contract';
+import { Failure } from '@onboarding/ui/states';
+import { ACTIONS, fieldName, STATUSES, spelled } from '@onboarding/ui/words';
+import { useCall } from '../../../api/client.ts';
+import type { bodyOf } from './draft.ts';
+import { documentName, personName } from './words.ts';
+
+const TYPING_MS = 400;
+
+/** Undefined while something is missing: there is nothing to foresee yet. */
+export function usePreview(customerId: string, body: ReturnType<typeof bodyOf> | undefined) {
+  const [settled] = useDebouncedValue(body === undefined ? undefined : JSON.stringify(body), TYPING_MS);
+  const current = body === undefined ? undefined : JSON.stringify(body);
+  return useCall(
+    'previewDecision',
+    { params: { customerId }, body: settled === undefined ? NOTHING : JSON.parse(settled) },
+    { enabled: settled !== undefined && settled === current, keep: true },
+  );
+}
+
+const NOTHING: ReturnType<typeof bodyOf> = { seenVersion: '', outcome: 'Approve' };
+
+export function PartnerReads({ found, query }: { found: PackageRecord; query: ReturnType<typeof usePreview> }) {
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="partner-reads">
+      <Title order={3} size="h6" id="partner-reads" mb={4}>
+        The partner will read
+      </Title>
+      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data === undefined ? <Skeleton h={60} /> : <Status found={found} {...query.data} />}
+    </Paper>
+  );
+}
+
+function Status({ found, verificationStatus: status }: DecisionPreview & { found: PackageRecord }) {
+  return (
+    <Stack gap={6}>
+      <Text size="sm">
+        {STATUSES[status.verificationStatus].label}
+        {status.nextAction === 'None' ? '' : `. Next: ${ACTIONS[status.nextAction].toLowerCase()}`}
+      </Text>
+      {status.reasons.length > 0 && (
+        <List size="sm" spacing={6}>
+          {status.reasons.map((reason) => (
+            <List.Item key={reason.reasonId}>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {reason.message}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {remedy(found, reason)}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}
+
+type Reason = DecisionPreview['verificationStatus']['reasons'][number];
+
+function remedy(found: PackageRecord, { uboId, documentId, remediation }: Reason): string {
+  const document = found.documents.find((one) => one.documentId === documentId);
+  const about =
+    personName(found, uboId ?? null) ?? (document === undefined ? undefined : documentName(found, document));
+  const { action, fields = [], documentCategories = [] } = remediation;
+  const wanted = [...fields.map(fieldName), ...documentCategories.map((one) => spelled(one))];
+  return [about, action === 'None' ? 'Nothing can be done about it' : ACTIONS[action], wanted.join(', ')]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' · ');
+}

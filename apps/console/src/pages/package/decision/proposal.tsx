@@ -1,0 +1,198 @@
+// A decision that one analyst has proposed: to whoever may confirm it, to whoever proposed it, and to everybody else.
+import { Alert, Button, List, Paper, Stack, Text, Title } from '@mantine/core';
+import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
+import { IconAlertTriangle } from '@onboarding/ui/icons';
+import { KeyTip, useKey } from '@onboarding/ui/keys';
+import { Allowed, useAllowed, useSession } from '@onboarding/ui/session';
+import { PageLink } from '@onboarding/ui/shell';
+import { ActionFailure } from '@onboarding/ui/states';
+import { When } from '@onboarding/ui/values';
+import { spelled } from '@onboarding/ui/words';
+import { useEffect, useRef, useState } from 'react';
+import { operation, useAction } from '../../../api/client.ts';
+import type { DecidingProps } from './deciding.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { MADE_STALE, OUTCOMES, personName, reasonLine } from './words.ts';
+
+type ProposalProps = DecidingProps & { proposal: PackageDecisionRecord };
+
+export function Proposal(props: ProposalProps) {
+  const { found, proposal } = props;
+  const { session } = useSession();
+  const { accountId, name } = proposal.proposedBy;
+  const own = accountId === session.accountId;
+  const { wants } = OUTCOMES[proposal.outcome];
+  return (
+    <Stack gap="sm">
+      <Paper withBorder p="sm" component="section" aria-labelledby="proposal">
+        <Title order={3} size="h6" id="proposal" mb={4}>
+          {own ? `You propose to ${wants} it` : `${name ?? 'A colleague'} proposes to ${wants} it`}
+        </Title>
+        <Text size="sm" c="dimmed">
+          <When at={proposal.proposedAt} />, {evidenceWords(found, proposal)}
+        </Text>
+        {proposal.reasons.length > 0 && (
+          <List size="sm" mt={6}>
+            {proposal.reasons.map((reason) => (
+              <List.Item key={reason.reasonId}>{reasonLine(found, reason)}</List.Item>
+            ))}
+          </List>
+        )}
+      </Paper>
+      {!own && <Unopened found={found} proposal={proposal} me={session.accountId} />}
+      {own ? <Withdraw {...props} /> : <Confirm {...props} />}
+    </Stack>
+  );
+}
+
+function evidenceWords({ evidenceVersion }: PackageRecord, proposal: PackageDecisionRecord): string {
+  if (proposal.evidenceVersion === null) return 'on evidence that was not recorded then';
+  return proposal.evidenceVersion === evidenceVersion
+    ? 'on the evidence as it is now'
+    : 'before the evidence last changed: look at flags, screening and verdicts';
+}
+
+/** What the proposer has opened and the second analyst has not. */
+function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: PackageDecisionRecord; me: string }) {
+  const hasOpened = (by: string) =>
+    found.documents.filter(({ openedBy }) => openedBy.some((one) => one.accountId === by));
+  const own = new Set(hasOpened(me));
+  const theirs = hasOpened(proposal.proposedBy.accountId);
+  const left = theirs.filter((one) => !own.has(one));
+  if (theirs.length === 0) return <Text size="sm">The proposer has opened no document.</Text>;
+  if (left.length === 0) return <Text size="sm">You have opened every document that the proposer opened.</Text>;
+  return (
+    <Alert
+      color="yellow"
+      p="sm"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title="Opened by the proposer, not by you"
+    >
+      <List size="sm">
+        {left.map(({ documentId, documentCategory, uboId }) => (
+          <List.Item key={documentId}>
+            <PageLink
+              from="/packages/$customerId"
+              search={(now) => ({ ...now, document: documentId })}
+              size="sm"
+              c="inherit"
+            >
+              {spelled(documentCategory)}
+              {uboId === null ? '' : `, ${personName(found, uboId) ?? 'someone'}`}
+            </PageLink>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
+  const { customerId } = found.business;
+  const { outcome, decisionId } = proposal;
+  const { becomes, color } = OUTCOMES[outcome];
+  const works = useAllowed(operation('confirmDecision'));
+  const [asked, setAsked] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const confirm = useAction('confirmDecision', {
+    refreshes: MADE_STALE,
+    onDone: () => onDone(`It is ${becomes.toLowerCase()}. The partner is told.`),
+  });
+  const outdated = confirm.error !== null && OUTDATED.has(confirm.error.code);
+  useEffect(() => {
+    if (outdated) onChanged();
+  }, [outdated, onChanged]);
+  // As in the form: what arrives while the dialog is open has not been looked at.
+  useEffect(() => {
+    if (outdated || !seen) setAsked(false);
+  }, [outdated, seen]);
+  const { reset } = confirm;
+  useEffect(() => {
+    if (seen) reset();
+  }, [seen, reset]);
+  const ask = () => {
+    if (!seen) return;
+    confirm.reset();
+    setAsked(true);
+  };
+  useKey('d', () => button.current?.focus(), 'Go to the decision');
+  useKey('Ctrl+Enter', ask, 'Confirm, after a question', { enabled: works });
+  const act = `Confirm: ${OUTCOMES[outcome].label.toLowerCase()}`;
+  return (
+    <>
+      {!asked && <ActionFailure error={confirm.error} />}
+      <Allowed to={operation('confirmDecision')}>
+        {(disabled) => (
+          <KeyTip keys="Ctrl+Enter" label="Opens a question; nothing is decided yet">
+            <Button ref={button} fullWidth color={color} disabled={disabled} onClick={ask}>
+              {act}
+            </Button>
+          </KeyTip>
+        )}
+      </Allowed>
+      <WithdrawAsSupervisor found={found} proposal={proposal} />
+      <Text size="xs" c="dimmed">
+        If you do not agree, leave it and write a note; the proposer or a supervisor can withdraw it.
+      </Text>
+      {asked && (
+        <DecisionDialog
+          found={found}
+          question={{
+            title: 'Confirm this decision?',
+            act,
+            color,
+            outcome: becomes,
+            reasons: proposal.reasons.map((reason) => reasonLine(found, reason)),
+            next: 'It takes effect at once, and the partner is told.',
+          }}
+          action={confirm}
+          onConfirm={() =>
+            confirm.mutate({ params: { customerId, decisionId }, body: { seenVersion: found.evidenceVersion } })
+          }
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Refusals after which the page must show what is there now. */
+const OUTDATED = new Set<string>([
+  'Review.EvidenceChanged',
+  'Review.DecisionSettled',
+  'Review.VerdictOpen',
+  'Review.ScreeningPending',
+]);
+
+function useWithdraw(found: PackageRecord, { decisionId }: PackageDecisionRecord) {
+  const withdraw = useAction('withdrawDecision', { refreshes: MADE_STALE });
+  const { customerId } = found.business;
+  return { ...withdraw, run: () => withdraw.mutate({ params: { customerId, decisionId } }) };
+}
+
+function Withdraw({ found, proposal }: ProposalProps) {
+  const { run, isPending, error } = useWithdraw(found, proposal);
+  return (
+    <>
+      <Text size="sm">A colleague must confirm it. Until then you can withdraw it.</Text>
+      <ActionFailure error={error} />
+      <Button variant="default" loading={isPending} onClick={run}>
+        Withdraw
+      </Button>
+    </>
+  );
+}
+
+function WithdrawAsSupervisor({ found, proposal }: { found: PackageRecord; proposal: PackageDecisionRecord }) {
+  const { session } = useSession();
+  const { run, isPending, error } = useWithdraw(found, proposal);
+  if (session.role !== 'supervisor') return null;
+  return (
+    <>
+      <ActionFailure error={error} />
+      <Button variant="default" loading={isPending} onClick={run}>
+        Withdraw it for the proposer
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+// The reasons of a decision: from the catalogue, each about the business, a person or a document, in own words if wanted.
+import { CloseButton, Group, Paper, Select, Stack, Text, Textarea } from '@mantine/core';
+import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboarding/contract';
+import { useState } from 'react';
+import { useSelection } from '../selection.ts';
+import type { DraftReason, DraftTools } from './draft.ts';
+import { documentName, personName } from './words.ts';
+
+const MESSAGE_MAX = 500;
+
+export function Reasons({
+  found,
+  outcome,
+  catalogue,
+  fitting,
+  tools,
+}: {
+  found: PackageRecord;
+  outcome: DecisionOutcome;
+  catalogue: readonly CatalogueReason[];
+  fitting: readonly DraftReason[];
+  tools: DraftTools;
+}) {
+  const { person, document } = useSelection();
+  // A reason that is added now is written next; one of an earlier draft is not.
+  const [before] = useState(() => new Set(fitting.map(({ key }) => key)));
+  const offered = catalogue.filter((one) => one.outcomes.includes(outcome) && hasTarget(found, one));
+  const selected = { uboId: personOf(found, person), documentId: documentOf(found, document) };
+  const add = (code: string | null) => {
+    const reason = offered.find((one) => one.code === code);
+    if (reason !== undefined) tools.add(reason, selected);
+  };
+  return (
+    <Stack gap="xs">
+      {fitting.map((reason) => (
+        <ReasonRow
+          key={reason.key}
+          found={found}
+          reason={reason}
+          isNew={!before.has(reason.key)}
+          catalogue={catalogue}
+          tools={tools}
+        />
+      ))}
+      <Select
+        // Empty again after each: what is chosen becomes a row above.
+        key={fitting.length}
+        label={fitting.length === 0 ? 'Reason' : 'Another reason'}
+        placeholder="Type to search"
+        searchable
+        selectFirstOptionOnChange
+        value={null}
+        onChange={add}
+        data={groupsOf(offered)}
+        nothingFoundMessage="No reason fits these words"
+        maxDropdownHeight={320}
+        comboboxProps={{ width: 'target' }}
+        disabled={fitting.length >= 20}
+      />
+    </Stack>
+  );
+}
+
+function ReasonRow({
+  found,
+  reason,
+  isNew,
+  catalogue,
+  tools,
+}: {
+  found: PackageRecord;
+  reason: DraftReason;
+  isNew: boolean;
+  catalogue: readonly CatalogueReason[];
+  tools: DraftTools;
+}) {
+  const known = catalogue.find((one) => one.code === reason.code);
+  if (known === undefined) return null;
+  const { target, message } = known;
+  return (
+    <Paper withBorder p="xs" component="fieldset" m={0}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs" mb={4}>
+        <Text component="legend" size="sm" fw={600} p={0}>
+          {message}
+        </Text>
+        <CloseButton size="sm" aria-label={`Remove: ${message}`} onClick={() => tools.remove(reason.key)} />
+      </Group>
+      {target === 'Person' && (
+        <Select
+          label="Person"
+          size="xs"
+          mb={4}
+          value={reason.uboId}
+          onChange={(uboId) => tools.change(reason.key, { uboId })}
+          allowDeselect={false}
+          data={found.people.map(({ uboId }) => ({ value: uboId, label: personName(found, uboId) ?? uboId }))}
+        />
+      )}
+      {target === 'Document' && (
+        <Select
+          label="Document"
+          size="xs"
+          mb={4}
+          value={reason.documentId}
+          onChange={(documentId) => tools.change(reason.key, { documentId })}
+          allowDeselect={false}
+          data={found.documents.map((one) => ({ value: one.documentId, label: documentName(found, one) }))}
+        />
+      )}
+      <Textarea
+        label="In your own words, to the partner"
+        size="xs"
+        autoFocus={isNew}
+        placeholder={message}
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={MESSAGE_MAX}
+        value={reason.message}
+        onChange={(event) => tools.change(reason.key, { message: event.currentTarget.value })}
+      />
+    </Paper>
+  );
+}
+
+const hasTarget = ({ people, documents }: PackageRecord, { target }: CatalogueReason) =>
+  target === 'Business' || (target === 'Person' ? people : documents).length > 0;
+
+/** The selected one; the only one needs no selecting. */
+function personOf({ people }: PackageRecord, selected: string | undefined): string | null {
+  return (
+    people.find(({ uboId }) => uboId === selected)?.uboId ?? (people.length === 1 ? (people[0]?.uboId ?? null) : null)
+  );
+}
+
+function documentOf({ documents }: PackageRecord, selected: string | undefined): string | null {
+  return documents.find((one) => one.documentId === selected)?.documentId ?? null;
+}
+
+const GROUPS = { Business: 'About the business', Person: 'About a person', Document: 'About a document' } as const;
+
+function groupsOf(offered: readonly CatalogueReason[]) {
+  return (Object.keys(GROUPS) as (keyof typeof GROUPS)[])
+    .map((target) => ({
+      group: GROUPS[target],
+      items: offered
+        .filter((one) => one.target === target)
+        .map(({ code, message }) => ({ value: code, label: message })),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,79 @@
+// What codes of the API are called where something is decided.
+import type { DecisionOutcome, PackageRecord, VoidedBy } from '@onboarding/contract';
+import { spelled } from '@onboarding/ui/words';
+
+/** What a decision makes stale. */
+export const MADE_STALE = ['readPackage', 'readPackageState', 'listQueue', 'readQueueCounts'];
+
+interface OutcomeWords {
+  /** On the switch. */
+  label: string;
+  /** What the first analyst does, as a button says it. */
+  act: string;
+  /** As a title of the dialog asks. */
+  question: string;
+  /** What a proposal wants, after "to". */
+  wants: string;
+  /** What the business becomes. */
+  becomes: string;
+  color: string;
+}
+
+export const OUTCOMES: Record<DecisionOutcome, OutcomeWords> = {
+  Approve: {
+    label: 'Approve',
+    act: 'Propose approval',
+    question: 'Propose to approve this business?',
+    wants: 'approve',
+    becomes: 'Approved',
+    color: 'green',
+  },
+  RequestChanges: {
+    label: 'Changes',
+    act: 'Request changes',
+    question: 'Request changes to this business?',
+    wants: 'request changes',
+    becomes: 'Changes requested',
+    color: 'brand',
+  },
+  Reject: {
+    label: 'Reject',
+    act: 'Propose rejection',
+    question: 'Propose to reject this business?',
+    wants: 'reject',
+    becomes: 'Rejected',
+    color: 'red',
+  },
+};
+
+export const VOIDED: Record<VoidedBy, string> = {
+  DocumentConfirmed: 'a new document was confirmed',
+  ScreeningHit: 'a screening found a possible match',
+  Verdict: 'a verdict was given or changed',
+  Handover: 'the package was handed over to another analyst',
+  Transition: 'the package moved on',
+  Erasure: 'the data of the business was erased',
+};
+
+export function personName({ business }: PackageRecord, uboId: string | null): string | undefined {
+  const person = business.businessPersonList.find((one) => one.uboId === uboId);
+  return person === undefined ? undefined : `${person.firstName} ${person.lastName}`;
+}
+
+export const documentName = (
+  found: PackageRecord,
+  { documentCategory, uboId }: Pick<PackageRecord['documents'][number], 'documentCategory' | 'uboId'>,
+): string => [spelled(documentCategory), personName(found, uboId)].filter((part) => part !== undefined).join(', ');
+
+interface ToldReason {
+  message: string;
+  uboId: string | null;
+  documentId: string | null;
+}
+
+/** A reason as the partner reads it, with whom or what it is about. */
+export function reasonLine(found: PackageRecord, { message, uboId, documentId }: ToldReason): string {
+  const document = found.documents.find((one) => one.documentId === documentId);
+  const about = personName(found, uboId) ?? (document === undefined ? undefined : documentName(found, document));
+  return about === undefined ? message : `${about}: ${message}`;
+}

@@ -1,0 +1,111 @@
+import { Alert, Badge, Stack, Text } from '@mantine/core';
+import type { DocumentRefusal, PackageRecord } from '@onboarding/contract';
+import { useSession } from '@onboarding/ui/session';
+import { PageLink } from '@onboarding/ui/shell';
+import { Empty } from '@onboarding/ui/states';
+import { type Column, DataTable } from '@onboarding/ui/table';
+import { sizeOf, When } from '@onboarding/ui/values';
+import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
+import classes from './document.module.css';
+import { personOf, VerdictBadge } from './document-facts.tsx';
+
+type Row = PackageRecord['documents'][number];
+
+const REFUSALS: Record<DocumentRefusal, string> = {
+  Empty: 'The file is empty.',
+  TooLarge: 'The file is larger than 10 MiB.',
+  ContentMismatch: 'The file is not what its type says, or is cut off.',
+  Infected: 'The virus scanner found something; nobody can open it.',
+};
+
+/** Opening one is a person's choice, because the trail says who has looked at what. */
+export function DocumentList({ found, missing }: { found: PackageRecord; missing: string | undefined }) {
+  const { accountId } = useSession().session;
+  if (found.documents.length === 0) {
+    return <Empty title="No documents">The partner has not uploaded any document of this business.</Empty>;
+  }
+  const { customerId } = found.business;
+  const openers = ({ openedBy }: Row) =>
+    openedBy.map((one) => (one.accountId === accountId ? 'you' : (one.name ?? 'a former colleague'))).join(', ');
+  const columns: readonly Column<Row>[] = [
+    {
+      header: 'Document',
+      cell: (row) => (
+        <>
+          {row.status === 'Confirmed' ? (
+            <PageLink
+              to="/packages/$customerId"
+              params={{ customerId }}
+              search={(before) => ({ ...before, document: row.documentId })}
+              size="sm"
+              fw={600}
+            >
+              {spelled(row.documentCategory)}
+            </PageLink>
+          ) : (
+            <Text size="sm" fw={600}>
+              {spelled(row.documentCategory)}
+            </Text>
+          )}
+          {row.uboId !== null && (
+            <Text size="xs" c="dimmed">
+              of {personOf(found, row)}
+            </Text>
+          )}
+          {row.openedBy.length > 0 && (
+            <Text size="xs" c="dimmed">
+              Opened by {openers(row)}
+            </Text>
+          )}
+          {row.requestedBy.length > 0 && <Text size="xs">Answers what we asked for</Text>}
+        </>
+      ),
+    },
+    {
+      header: 'Uploaded',
+      cell: (row) => (
+        <>
+          {row.uploadedAt === null ? '–' : <When at={row.uploadedAt} day />}
+          {row.sizeBytes !== null && (
+            <Text size="xs" c="dimmed">
+              {sizeOf(row.sizeBytes)}
+            </Text>
+          )}
+        </>
+      ),
+      width: 130,
+    },
+    {
+      header: 'Verdict',
+      cell: (row) =>
+        row.status === 'Confirmed' ? (
+          <VerdictBadge verdict={row.verdict} />
+        ) : (
+          <>
+            <Badge color={DOCUMENT_STATES[row.status].color}>{DOCUMENT_STATES[row.status].label}</Badge>
+            {row.refusal !== null && <Text size="xs">{REFUSALS[row.refusal]}</Text>}
+          </>
+        ),
+      width: 170,
+    },
+  ];
+  return (
+    <Stack gap="sm" className={classes.list}>
+      {missing !== undefined && (
+        <Alert color="yellow" title="There is no such document to open">
+          It belongs to another business, or its file did not pass the check. Choose one of these.
+        </Alert>
+      )}
+      <DataTable
+        label="Documents"
+        columns={columns}
+        rows={found.documents}
+        rowKey={({ documentId }) => documentId}
+        minWidth={480}
+      />
+      <Text size="xs" c="dimmed">
+        Opening a document is noted in the trail of the business, with your name.
+      </Text>
+    </Stack>
+  );
+}

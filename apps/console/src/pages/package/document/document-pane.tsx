@@ -1,0 +1,46 @@
+// The documents of the business: all of them, or the one that is open.
+import { Skeleton } from '@mantine/core';
+import type { PackageRecord } from '@onboarding/contract';
+import { useKey } from '@onboarding/ui/keys';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { DocumentList } from './document-list.tsx';
+import type { Files } from './file.ts';
+
+const route = getRouteApi('/frame/packages/$customerId');
+// The viewer comes with the first document that is opened.
+const OpenDocument = lazy(async () => ({ default: (await import('./open-document.tsx')).OpenDocument }));
+
+export function DocumentPane({ found }: { found: PackageRecord }) {
+  // Keyed by the business: the files that were read are gone when it is left.
+  return <Documents key={found.business.customerId} found={found} />;
+}
+
+function Documents({ found }: { found: PackageRecord }) {
+  const [files] = useState<Files>(() => new Map());
+  const { document: documentId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const readable = found.documents.filter(({ status }) => status === 'Confirmed');
+  const at = readable.findIndex((one) => one.documentId === documentId);
+  const open = (next: number) => {
+    const document = readable[next]?.documentId;
+    if (document !== undefined) void navigate({ search: (before) => ({ ...before, document }) });
+  };
+  const previous = at === -1 ? readable.length - 1 : at - 1;
+  const step = { repeat: true };
+  useKey('[', () => open(previous), 'Previous document', { ...step, enabled: previous >= 0 });
+  useKey(']', () => open(at + 1), 'Next document', { ...step, enabled: at + 1 < readable.length });
+  const document = readable[at];
+  if (document === undefined) return <DocumentList found={found} missing={documentId} />;
+  return (
+    <Suspense fallback={<Skeleton h="100%" mih={480} />}>
+      <OpenDocument
+        key={document.documentId}
+        found={found}
+        document={document}
+        files={files}
+        place={{ at, of: readable.length, open }}
+      />
+    </Suspense>
+  );
+}

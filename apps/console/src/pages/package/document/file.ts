@@ -1,0 +1,128 @@
+// From a document of a package to its bytes. Each way here leaves an entry in the audit trail, so nobody goes it in advance.
+import type { DocumentRecord, PackageRecord } from '@onboarding/contract';
+import { useSession } from '@onboarding/ui/session';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { useAction } from '../../../api/client.ts';
+import { Unreadable } from './paper.ts';
+
+/** The files of one package that were read, by document; gone with the pane that holds them. */
+export type Files = Map<string, Uint8Array<ArrayBuffer>>;
+
+export type FileState =
+  | { kind: 'reading'; percent: number }
+  | { kind: 'failed'; error: Error }
+  /** The bytes are those that were checked when the partner uploaded them. */
+  | { kind: 'read'; bytes: Uint8Array<ArrayBuffer> };
+
+/** Whoever runs through the documents opens only those where they stop. */
+const PAUSE_MS = 150;
+
+export function useFile(files: Files, customerId: string, document: DocumentRecord) {
+  const { mutateAsync: view } = useAction('viewDocument', { refreshes: ['readPackageTrail'] });
+  const noteOpening = useNoteOpening(customerId);
+  const { documentId, sizeBytes, sha256 } = document;
+  const kept = files.get(documentId);
+  const [state, setState] = useState<FileState>(
+    kept === undefined ? { kind: 'reading', percent: 0 } : { kind: 'read', bytes: kept },
+  );
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another reading.
+  useEffect(() => {
+    if (files.has(documentId)) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const show = (next: FileState) => signal.aborted || setState(next);
+    const read = async () => {
+      show({ kind: 'reading', percent: 0 });
+      await pause(signal);
+      const { url } = await view({ params: { customerId, documentId } });
+      noteOpening(documentId);
+      let percent = 0;
+      const bytes = await download(url, signal, (got) => {
+        const now = Math.min(100, Math.round((got / (sizeBytes ?? got)) * 100));
+        if (now !== percent) show({ kind: 'reading', percent: now });
+        percent = now;
+      });
+      if ((await hashOf(bytes)) !== sha256) throw changed();
+      signal.throwIfAborted();
+      files.set(documentId, bytes);
+      show({ kind: 'read', bytes });
+    };
+    read().catch((error: unknown) =>
+      show({ kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),
+    );
+    return () => leaving.abort();
+  }, [files, customerId, documentId, sizeBytes, sha256, view, noteOpening, attempt]);
+  return { state, retry: () => setAttempt((before) => before + 1) };
+}
+
+/** The package says who has opened what. To read it again for that would be another read in the person's name. */
+function useNoteOpening(customerId: string): (documentId: string) => void {
+  const queries = useQueryClient();
+  const { accountId, name } = useSession().session;
+  return useCallback(
+    (documentId) =>
+      void queries.setQueryData<PackageRecord>(['readPackage', { params: { customerId } }], (found) => {
+        if (found === undefined) return undefined;
+        const mine = { accountId, name, openedAt: new Date().toISOString() };
+        const documents = found.documents.map((document) => {
+          if (document.documentId !== documentId) return document;
+          return { ...document, openedBy: [...document.openedBy.filter((one) => one.accountId !== accountId), mine] };
+        });
+        return { ...found, documents };
+      }),
+    [queries, customerId, accountId, name],
+  );
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, PAUSE_MS);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** All at once: the link is valid for a minute only. */
+async function download(
+  url: string,
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const answer = await fetch(url, { signal, credentials: 'omit', cache: 'no-store', redirect: 'error' });
+    if (!answer.ok || answer.body === null) throw new Error(`The storage answered ${answer.status}.`);
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let got = 0;
+    for (const reader = answer.body.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      got += value.byteLength;
+      onProgress(got);
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new Unreadable(
+      'The file could not be read from the storage',
+      'Check your connection, then try again. If that does not help, ask an operator whether the storage is available and lets this site read it.',
+      { cause },
+    );
+  }
+}
+
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function changed(): Unreadable {
+  return new Unreadable(
+    'This is not the file that was uploaded',
+    'Its SHA-256 differs from the one recorded when it was checked, so it is not shown. Decide nothing on it, and tell an operator at once.',
+  );
+}

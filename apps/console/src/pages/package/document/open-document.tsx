@@ -1,0 +1,112 @@
+// The document that is open: what it is, which reason it answers, the file itself, and what the analyst finds.
+import { Group, Progress, Text, Title } from '@mantine/core';
+import type { PackageRecord } from '@onboarding/contract';
+import { ApiFailure } from '@onboarding/ui/api';
+import { IconChevronLeft, IconChevronRight } from '@onboarding/ui/icons';
+import { PageLink } from '@onboarding/ui/shell';
+import { Failure } from '@onboarding/ui/states';
+import { spelled } from '@onboarding/ui/words';
+import { RedBar } from './bars.tsx';
+import classes from './document.module.css';
+import { FileFacts, type PackageDocument, personOf } from './document-facts.tsx';
+import { type FileState, type Files, useFile } from './file.ts';
+import { ToolButton } from './tools.tsx';
+import { Verdict } from './verdict.tsx';
+import { Viewer } from './viewer.tsx';
+
+interface Place {
+  /** Among the documents that can be opened, from 0. */
+  at: number;
+  of: number;
+  open: (at: number) => void;
+}
+
+interface OpenDocumentProps {
+  found: PackageRecord;
+  document: PackageDocument;
+  files: Files;
+  place: Place;
+}
+
+/** The caller keys it by business and document. */
+export function OpenDocument({ found, document, files, place }: OpenDocumentProps) {
+  const { customerId } = found.business;
+  const { state, retry } = useFile(files, customerId, document);
+  const name = spelled(document.documentCategory);
+  const title = document.uboId === null ? name : `${name} of ${personOf(found, document)}`;
+  return (
+    <div className={classes.pane}>
+      <Group gap={4} wrap="nowrap" className={classes.head}>
+        <ToolButton
+          keys="["
+          label="Previous document"
+          icon={IconChevronLeft}
+          onUse={() => place.open(place.at - 1)}
+          off={place.at === 0}
+        />
+        <ToolButton
+          keys="]"
+          label="Next document"
+          icon={IconChevronRight}
+          onUse={() => place.open(place.at + 1)}
+          off={place.at + 1 === place.of}
+        />
+        <Title order={2} size="h5" className={classes.title} title={title}>
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed" className={classes.place}>
+          {place.at + 1} of {place.of}
+        </Text>
+        <PageLink
+          to="/packages/$customerId"
+          params={{ customerId }}
+          search={(before) => ({ ...before, document: undefined })}
+          size="sm"
+          className={classes.all}
+        >
+          All documents
+        </PageLink>
+      </Group>
+      <Answers found={found} document={document} />
+      <File state={state} retry={retry} document={document} name={title} />
+      <FileFacts document={document} compared={state.kind === 'read'} />
+      <Verdict found={found} document={document} />
+    </div>
+  );
+}
+
+/** Which reasons of the last request for changes it answers. */
+function Answers({ found, document }: Pick<OpenDocumentProps, 'found' | 'document'>) {
+  const reasons = found.decisions.flatMap((decision) => decision.reasons);
+  const answered = reasons.filter(({ reasonId }) => document.requestedBy.includes(reasonId));
+  return answered.map(({ reasonId, message }) => (
+    <Text key={reasonId} size="sm" className={classes.answer}>
+      We asked for it: “{message}”
+    </Text>
+  ));
+}
+
+interface FileProps {
+  state: FileState;
+  retry: () => void;
+  document: PackageDocument;
+  name: string;
+}
+
+function File({ state, retry, document, name }: FileProps) {
+  if (state.kind === 'read') return <Viewer bytes={state.bytes} type={document.contentType} name={name} />;
+  if (state.kind === 'reading') {
+    return (
+      <div className={classes.waiting}>
+        <div className="late">
+          <Text size="sm" mb={4}>
+            Reading the file
+          </Text>
+          <Progress value={state.percent} aria-label="Read so far" />
+        </div>
+      </div>
+    );
+  }
+  if (state.error instanceof ApiFailure) return <Failure error={state.error} onRetry={retry} />;
+  return <RedBar error={state.error} onRetry={retry} />;
+}

@@ -1,0 +1,69 @@
+// PDFs, read by pdf.js in a worker of their own each: what was read of one document cannot turn up in another.
+import { getDocument, InvalidPDFException, PasswordException, PDFWorker, version } from 'pdfjs-dist';
+import { ASK_AGAIN, canvasFor, type Drawing, type Paper, Unreadable } from './paper.ts';
+
+const FILES = `${import.meta.env.BASE_URL}assets/pdf-${version}`;
+/** Instructions that make small letters crisper; without them they look the same at our sizes. */
+const HARMLESS = /^Warning: TT: /;
+
+export async function openPdf(bytes: Uint8Array, onWarning: (words: string) => void): Promise<Paper> {
+  const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
+  port.addEventListener('message', ({ data }: MessageEvent<{ warning?: string }>) => {
+    if (data.warning !== undefined && !HARMLESS.test(data.warning)) onWarning(data.warning.replace('Warning: ', ''));
+  });
+  const failed = new Promise<never>((_, reject) => {
+    port.addEventListener('error', () => reject(new Error('The reader of PDFs could not be loaded. Reload the page.')));
+  });
+  const worker = PDFWorker.create({ port });
+  const task = getDocument({
+    // The library takes what it is given away from us.
+    data: bytes.slice(),
+    worker,
+    // Without its decoders a scan in JPEG 2000 stays white; our policy refuses those in WebAssembly.
+    wasmUrl: `${FILES}/wasm/`,
+    useWasm: false,
+    cMapUrl: `${FILES}/cmaps/`,
+    standardFontDataUrl: `${FILES}/standard_fonts/`,
+    disableWorkerRendering: true,
+  });
+  const close = () => {
+    // Refuses whatever is still asked of it.
+    void task.destroy().catch(() => {});
+    worker.destroy();
+    port.terminate();
+  };
+  try {
+    const file = await Promise.race([task.promise, failed]);
+    return { pages: file.numPages, close, draw: (drawing) => draw(file, drawing) };
+  } catch (error) {
+    close();
+    throw explained(error);
+  }
+}
+
+async function draw(
+  file: Awaited<ReturnType<typeof getDocument>['promise']>,
+  { page: number, width, turn, signal }: Drawing,
+): Promise<HTMLCanvasElement> {
+  const page = await file.getPage(number);
+  signal.throwIfAborted();
+  const rotation = (page.rotate + turn) % 360;
+  const natural = page.getViewport({ scale: 1, rotation });
+  const canvas = canvasFor(natural, width);
+  const viewport = page.getViewport({ scale: canvas.width / natural.width, rotation });
+  const task = page.render({ canvas, viewport });
+  signal.addEventListener('abort', () => task.cancel(), { once: true });
+  await task.promise;
+  page.cleanup();
+  return canvas;
+}
+
+function explained(error: unknown): unknown {
+  if (error instanceof PasswordException) {
+    return new Unreadable('This PDF is locked with a password', `Nobody here can read it. ${ASK_AGAIN}`);
+  }
+  if (error instanceof InvalidPDFException) {
+    return new Unreadable('This PDF is broken', `It cannot be read. ${ASK_AGAIN}`);
+  }
+  return error;
+}

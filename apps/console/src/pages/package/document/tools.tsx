@@ -1,0 +1,96 @@
+// What can be done with the page on the screen.
+import { ActionIcon, Group, Text, TextInput } from '@mantine/core';
+import {
+  IconArrowAutofitWidth,
+  IconChevronLeft,
+  IconChevronRight,
+  IconRotateClockwise,
+  IconZoomIn,
+  IconZoomOut,
+} from '@onboarding/ui/icons';
+import { KeyTip, useKey } from '@onboarding/ui/keys';
+import type { ComponentType } from 'react';
+import classes from './document.module.css';
+
+interface ToolsProps {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+  zoom: number;
+  onLarger: () => void;
+  onSmaller: () => void;
+  onFit: () => void;
+  onTurn: () => void;
+}
+
+export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, onTurn }: ToolsProps) {
+  return (
+    <Group gap={4} className={classes.tools} role="toolbar" aria-label="Page and size">
+      {pages > 1 && (
+        <>
+          <Tool keys="<" label="Previous page" icon={IconChevronLeft} onUse={() => onPage(page - 1)} off={page === 1} />
+          <PageNumber key={page} page={page} onPage={onPage} />
+          <Text size="sm" c="dimmed">
+            of {pages}
+          </Text>
+          <Tool
+            keys=">"
+            label="Next page"
+            icon={IconChevronRight}
+            onUse={() => onPage(page + 1)}
+            off={page === pages}
+          />
+        </>
+      )}
+      <Group gap={4} ml="auto">
+        <Tool keys="-" label="Smaller" icon={IconZoomOut} onUse={onSmaller} />
+        <Text size="sm" c="dimmed" w={44} ta="center" role="status" aria-label="Size">
+          {Math.round(zoom * 100)}%
+        </Text>
+        <Tool keys="+" label="Larger" icon={IconZoomIn} onUse={onLarger} />
+        <Tool keys="0" label="Fit to width" icon={IconArrowAutofitWidth} onUse={onFit} />
+        <Tool keys="." label="Turn" icon={IconRotateClockwise} onUse={onTurn} />
+      </Group>
+    </Group>
+  );
+}
+
+/** Goes there when it is entered, not while it is being typed: 12 is not 1 and then 12. */
+function PageNumber({ page, onPage }: Pick<ToolsProps, 'page' | 'onPage'>) {
+  const enter = (text: string) => /^\d+$/.test(text) && Number(text) !== page && onPage(Number(text));
+  return (
+    <TextInput
+      aria-label="Page"
+      size="xs"
+      w={48}
+      inputMode="numeric"
+      defaultValue={page}
+      onBlur={({ currentTarget }) => enter(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && enter(currentTarget.value)}
+    />
+  );
+}
+
+interface ToolProps {
+  keys: string;
+  label: string;
+  icon: ComponentType<{ size: number; 'aria-hidden': true }>;
+  onUse: () => void;
+  off?: boolean;
+}
+
+function Tool(tool: ToolProps) {
+  useKey(tool.keys, tool.onUse, tool.label, { enabled: tool.off !== true });
+  return <ToolButton {...tool} />;
+}
+
+/** For a key that is also live where the button is not shown. */
+export function ToolButton({ keys, label, icon: Icon, onUse, off = false }: ToolProps) {
+  return (
+    <KeyTip keys={keys} label={label}>
+      <ActionIcon variant="default" size="md" aria-label={label} onClick={onUse} disabled={off}>
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </KeyTip>
+  );
+}

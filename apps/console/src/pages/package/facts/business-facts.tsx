@@ -1,0 +1,48 @@
+import { Stack, Title } from '@mantine/core';
+import type { PackageRecord } from '@onboarding/contract';
+import { Facts, When } from '@onboarding/ui/values';
+import { addressLine, businessTypeName, spelled } from '@onboarding/ui/words';
+import type { ReactNode } from 'react';
+import { Changes } from './changes.tsx';
+import { DocumentList } from './document-list.tsx';
+
+export function BusinessFacts({ found }: { found: PackageRecord }) {
+  return (
+    <Stack gap="md">
+      <Changes found={found} />
+      <Facts items={businessFacts(found)} />
+      <section aria-labelledby="business-documents">
+        <Title order={2} size="h6" mb={6} id="business-documents">
+          Documents of the business
+        </Title>
+        <DocumentList found={found} of={null} />
+      </section>
+    </Stack>
+  );
+}
+
+function businessFacts({ business, verification }: PackageRecord): [string, ReactNode][] {
+  const { financials } = business;
+  return [
+    ['Registered name', business.companyName],
+    ['Trading name', business.tradingName],
+    ['Registration', business.registrationNumber],
+    ['Registered on', business.registrationDate],
+    ['Country', business.incorporationCountryIso3Code],
+    ['Type', businessTypeName(business.businessTypeCode)],
+    ['Industry', spelled(business.industry)],
+    ['Description', business.description],
+    ['Website', business.website],
+    ['E-mail', business.email],
+    ['Phone', business.phoneNumber],
+    ...business.addresses.map((address, index): [string, ReactNode] => [
+      business.addresses.length > 1 ? `Address ${index + 1}` : 'Address',
+      addressLine(address),
+    ]),
+    ['Turnover a month', financials && spelled(financials.monthlyTurnOver)],
+    ['Transaction value', financials && spelled(financials.estimatedTransactionValue)],
+    ['Source of funds', financials && spelled(financials.sourceOfFunds)],
+    ['Purpose', financials && spelled(financials.purposeOfAccount)],
+    ['Submitted', <When key="submitted" at={verification.submittedAt} />],
+  ];
+}

@@ -1,0 +1,200 @@
+// What has changed since the last decision, as before and after.
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
+import type {
+  ComparedValue,
+  DocumentChange,
+  FieldChange,
+  IdentityChange,
+  PackageChanges,
+  PackageRecord,
+  PersonChange,
+} from '@onboarding/contract';
+import { Loaded } from '@onboarding/ui/states';
+import { When } from '@onboarding/ui/values';
+import { DOCUMENT_STATES, fieldName, identityName, spelled } from '@onboarding/ui/words';
+import { useCall } from '../../../api/client.ts';
+import classes from './changes.module.css';
+
+/** Nothing for a business that nobody has decided on yet. */
+export function Changes({ found }: { found: PackageRecord }) {
+  if (!found.decisions.some(({ state }) => state === 'Confirmed')) return null;
+  // Keyed by the version: what has changed since it was read is read again.
+  return <SinceDecision key={found.verification.version} found={found} />;
+}
+
+function SinceDecision({ found }: { found: PackageRecord }) {
+  const { customerId } = found.business;
+  const query = useCall('readPackageChanges', { params: { customerId }, query: {} });
+  return (
+    <section aria-labelledby="changes" className={classes.changes}>
+      <Title order={2} size="h6" id="changes">
+        Changed since the last decision
+      </Title>
+      <Loaded query={query} height={60}>
+        {(changes) => <All changes={changes} found={found} />}
+      </Loaded>
+    </section>
+  );
+}
+
+const DECIDED = {
+  Approve: 'The business was approved',
+  Reject: 'The business was rejected',
+  RequestChanges: 'Changes were requested',
+} as const;
+
+function All({ changes, found }: { changes: PackageChanges; found: PackageRecord }) {
+  const { since, fields, people, documents } = changes;
+  if (since === null) {
+    return (
+      <Text size="sm">The last decision was made before changes were recorded, so there is nothing to compare.</Text>
+    );
+  }
+  return (
+    <Stack gap="xs" mt={4}>
+      <Text size="xs" c="dimmed">
+        {DECIDED[since.outcome]} on <When at={since.decidedAt} />.
+      </Text>
+      {fields.length + people.length + documents.length === 0 && <Text size="sm">Nothing has changed since then.</Text>}
+      <Fields fields={fields} />
+      {people.map((person) => (
+        <Person key={person.uboId} person={person} />
+      ))}
+      {documents.length > 0 && <Documents documents={documents} found={found} />}
+    </Stack>
+  );
+}
+
+function Fields({ fields }: { fields: readonly FieldChange[] }) {
+  return fields.map(({ pointer, before, after }) => (
+    <div key={pointer} className={classes.field}>
+      <Text size="xs" c="dimmed">
+        {pathName(pointer)}
+      </Text>
+      <BeforeAndAfter before={shown(before, pointer)} after={shown(after, pointer)} />
+    </div>
+  ));
+}
+
+function BeforeAndAfter({ before, after }: { before: string; after: string }) {
+  return (
+    <div className={classes.pair}>
+      <div className={classes.before}>
+        <span className={classes.side}>Before</span>
+        {before}
+      </div>
+      <div className={classes.after}>
+        <span className={classes.side}>After</span>
+        {after}
+      </div>
+    </div>
+  );
+}
+
+/** Fields whose values are codes. */
+const CODED = /^\/(businessTypeCode|industry|financials\/)/;
+
+function shown(value: ComparedValue, pointer: string): string {
+  if (value === null || value === '') return '–';
+  if (Array.isArray(value)) return value.map(identityName).join(', ');
+  if (typeof value === 'string' && CODED.test(pointer)) return spelled(value);
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+}
+
+/** "/addresses/1/city": "Address 2, city". */
+function pathName(pointer: string): string {
+  const [first = '', ...rest] = pointer.split('/').slice(1);
+  const [index] = rest;
+  if (index !== undefined && /^\d+$/.test(index)) {
+    const head = first === 'addresses' ? 'Address' : fieldName(first);
+    return [`${head} ${Number(index) + 1}`, ...rest.slice(1).map(lower)].join(', ');
+  }
+  return [fieldName(first), ...rest.map(lower)].join(', ');
+}
+
+const lower = (name: string) => fieldName(name).toLowerCase();
+
+const KINDS = {
+  Added: { words: 'Added', color: 'green' },
+  Changed: { words: 'Changed', color: 'blue' },
+  Removed: { words: 'Removed', color: 'red' },
+} as const;
+
+function Kind({ of }: { of: keyof typeof KINDS }) {
+  return (
+    <Badge size="sm" color={KINDS[of].color}>
+      {KINDS[of].words}
+    </Badge>
+  );
+}
+
+function Person({ person: { name, change, fields, identities } }: { person: PersonChange }) {
+  return (
+    <div className={classes.group}>
+      <Group justify="space-between" gap={4} wrap="nowrap">
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Kind of={change} />
+      </Group>
+      <Fields fields={fields} />
+      {identities.map((identity) => (
+        <Identity key={identity.identityId} identity={identity} />
+      ))}
+    </div>
+  );
+}
+
+const NUMBERS = {
+  Same: 'The number is the same.',
+  Changed: 'The number has changed.',
+  Unknown: 'The number may have changed: compare it with the document.',
+} as const;
+
+function Identity({ identity }: { identity: IdentityChange }) {
+  const { identityTypeCode, issuingCountry, change, number, fields } = identity;
+  return (
+    <div className={classes.field}>
+      <Group justify="space-between" gap={4} wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          {identityName(identityTypeCode)}, {issuingCountry}
+        </Text>
+        {change !== 'Changed' && <Kind of={change} />}
+      </Group>
+      {number !== null && (
+        <Text size="sm" fw={number === 'Same' ? 400 : 600}>
+          {NUMBERS[number]}
+        </Text>
+      )}
+      <Fields fields={fields} />
+    </div>
+  );
+}
+
+function Documents({ documents, found }: { documents: readonly DocumentChange[]; found: PackageRecord }) {
+  const nameOf = (uboId: string | null) => {
+    const person = found.business.businessPersonList.find((one) => one.uboId === uboId);
+    return person === undefined ? '' : ` of ${person.firstName} ${person.lastName}`;
+  };
+  return (
+    <div className={classes.group}>
+      <Text size="sm" fw={600}>
+        Documents
+      </Text>
+      {documents.map(({ documentId, documentCategory, uboId, change, before, after }) => (
+        <div key={documentId} className={classes.field}>
+          <Group justify="space-between" gap={4} wrap="nowrap">
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {spelled(documentCategory)}
+              {nameOf(uboId)}
+            </Text>
+            <Kind of={change} />
+          </Group>
+          {before !== null && (
+            <BeforeAndAfter before={DOCUMENT_STATES[before].label} after={DOCUMENT_STATES[after].label} />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// What has happened to the business so far, and what colleagues have noted about it.
+import { Badge, Group, List, Stack, Text, Title } from '@mantine/core';
+import type { DecisionOutcome, DecisionState, PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
+import { PageLink } from '@onboarding/ui/shell';
+import { When } from '@onboarding/ui/values';
+import { reasonLine, VOIDED } from '../decision/words.ts';
+import { Notes } from './notes.tsx';
+import { TrailEntry } from './trail-entry.tsx';
+
+export function History({ found }: { found: PackageRecord }) {
+  return (
+    <Stack gap="lg">
+      <Notes found={found} />
+      <section aria-labelledby="decisions">
+        <Title order={2} size="h6" mb={6} id="decisions">
+          Decisions
+        </Title>
+        {found.decisions.length === 0 && (
+          <Text size="sm" c="dimmed">
+            None yet
+          </Text>
+        )}
+        <Stack gap="sm">
+          {found.decisions.map((decision) => (
+            <DecisionLine key={decision.decisionId} decision={decision} found={found} />
+          ))}
+        </Stack>
+      </section>
+      <section aria-labelledby="latest">
+        <Title order={2} size="h6" mb={6} id="latest">
+          Latest entries of the trail
+        </Title>
+        <Stack gap="xs">
+          {found.audit.map((entry) => (
+            <TrailEntry key={entry.auditId} entry={entry} found={found} />
+          ))}
+        </Stack>
+        <PageLink
+          to="/packages/$customerId/trail"
+          params={{ customerId: found.business.customerId }}
+          size="sm"
+          mt="sm"
+          display="inline-block"
+        >
+          The whole trail
+        </PageLink>
+      </section>
+    </Stack>
+  );
+}
+
+const OUTCOMES: Record<DecisionOutcome, string> = {
+  Approve: 'Approve',
+  Reject: 'Reject',
+  RequestChanges: 'Request changes',
+};
+
+const STATES: Record<DecisionState, { label: string; color: string }> = {
+  Proposed: { label: 'Waiting for a second analyst', color: 'yellow' },
+  Confirmed: { label: 'In effect', color: 'green' },
+  Withdrawn: { label: 'Withdrawn', color: 'gray' },
+  Voided: { label: 'Void', color: 'gray' },
+};
+
+function DecisionLine({ decision, found }: { decision: PackageDecisionRecord; found: PackageRecord }) {
+  const { outcome, state, voidedBy, proposedBy, settledBy, settledAt, reasons, attempt } = decision;
+  return (
+    <div>
+      <Group gap={6} justify="space-between">
+        <Text size="sm" fw={600}>
+          {OUTCOMES[outcome]}
+        </Text>
+        <Badge color={STATES[state].color}>{STATES[state].label}</Badge>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {proposedBy.name ?? 'A former colleague'}, <When at={decision.proposedAt} />, attempt {attempt}
+      </Text>
+      {settledBy !== null && settledAt !== null && settledBy.accountId !== proposedBy.accountId && (
+        <Text size="xs" c="dimmed">
+          {state === 'Withdrawn' ? 'Withdrawn' : 'Confirmed'} by {settledBy.name ?? 'a former colleague'},{' '}
+          <When at={settledAt} />
+        </Text>
+      )}
+      {voidedBy !== null && (
+        <Text size="xs" c="dimmed">
+          Void because {VOIDED[voidedBy]}
+        </Text>
+      )}
+      {reasons.length > 0 && (
+        <List size="sm" mt={4} withPadding>
+          {reasons.map((reason) => (
+            <List.Item key={reason.reasonId}>{reasonLine(found, reason)}</List.Item>
+          ))}
+        </List>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// The people of the business: who owns how much, and what an analyst finds about each.
+import { Progress, Stack, Text, Title } from '@mantine/core';
+import type { BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
+import { useSelection } from '../selection.ts';
+import { PersonCard } from './person-card.tsx';
+
+/** Dark enough for white figures, in light and dark. */
+const COLORS = ['brand.7', 'teal.9', 'grape.8', 'cyan.9', 'pink.8', 'indigo.8'] as const;
+const colorOf = (index: number) => COLORS[index % COLORS.length] ?? 'brand.7';
+
+export function People({ found }: { found: PackageRecord }) {
+  const { person: chosen } = useSelection();
+  const people = found.business.businessPersonList;
+  if (people.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nobody is named for this business.
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <Shares people={people} />
+      {people.map((person, index) => (
+        <PersonCard
+          key={person.uboId}
+          found={found}
+          person={person}
+          color={colorOf(index)}
+          open={person.uboId === chosen}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+/** One bar of a hundred; of more, if more was declared than there is. */
+function Shares({ people }: { people: readonly BusinessPersonRecord[] }) {
+  const sum = people.reduce((total, { percentageShare }) => total + (percentageShare ?? 0), 0);
+  const whole = Math.max(100, sum);
+  return (
+    <section aria-labelledby="ownership">
+      <Title order={2} size="h6" mb={6} id="ownership">
+        {sum > 100 ? `Ownership: ${sum} of 100, more than there is` : `Ownership: ${sum} of 100`}
+      </Title>
+      <Progress.Root size={20}>
+        {people.map(({ uboId, firstName, lastName, percentageShare }, index) =>
+          percentageShare === null ? null : (
+            <Progress.Section
+              key={uboId}
+              value={(percentageShare / whole) * 100}
+              color={colorOf(index)}
+              aria-label={`${firstName} ${lastName}`}
+              title={`${firstName} ${lastName}: ${percentageShare}`}
+            >
+              {percentageShare >= 8 && <Progress.Label c="white">{percentageShare}</Progress.Label>}
+            </Progress.Section>
+          ),
+        )}
+      </Progress.Root>
+    </section>
+  );
+}

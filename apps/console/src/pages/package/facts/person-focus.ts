@@ -1,0 +1,37 @@
+// The key for the next person: opens it and puts the focus where the verdict is given, so that the next key can give it.
+import type { PackageRecord } from '@onboarding/contract';
+import { useKey } from '@onboarding/ui/keys';
+import { useEffect } from 'react';
+import { useSelection } from '../selection.ts';
+
+export const toggleOf = (uboId: string) => `toggle-${uboId}`;
+export const approvalOf = (uboId: string) => `approve-${uboId}`;
+
+/** Whom the key has asked for and the page has not opened yet. */
+let wanted: string | undefined;
+
+function focusOn(uboId: string): void {
+  (document.getElementById(approvalOf(uboId)) ?? document.getElementById(toggleOf(uboId)))?.focus();
+}
+
+/** From any tab. */
+export function usePersonKey(found: PackageRecord): void {
+  const { tab, person, choose } = useSelection();
+  const ids = found.business.businessPersonList.map(({ uboId }) => uboId);
+  const next = ids[(ids.indexOf(person ?? '') + 1) % ids.length];
+  const open = () => {
+    if (next === undefined) return;
+    if (tab === 'people' && person === next) return focusOn(next);
+    wanted = next;
+    choose({ tab: 'people', person: next });
+  };
+  useKey('p', open, 'Open the next person', { enabled: next !== undefined });
+}
+
+export function useFocusWhenOpened(uboId: string, open: boolean): void {
+  useEffect(() => {
+    if (!open || wanted !== uboId) return;
+    wanted = undefined;
+    focusOn(uboId);
+  }, [open, uboId]);
+}

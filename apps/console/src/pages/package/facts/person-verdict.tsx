@@ -1,0 +1,104 @@
+// An analyst's verdict on one person: approve at once, or say why not.
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
+import type { BusinessPersonRecord, DecisionOutcome, PackageRecord, ReasonCode, Verdict } from '@onboarding/contract';
+import { IconChevronDown } from '@onboarding/ui/icons';
+import { ActionFailure, Failure } from '@onboarding/ui/states';
+import { When } from '@onboarding/ui/values';
+import { STATUSES } from '@onboarding/ui/words';
+import { useAction, useCall } from '../../../api/client.ts';
+import { useStanding } from '../standing.ts';
+import { approvalOf } from './person-focus.ts';
+
+export function PersonVerdict({ found, person }: { found: PackageRecord; person: BusinessPersonRecord }) {
+  const standing = useStanding(found);
+  const given = found.people.find(({ uboId }) => uboId === person.uboId)?.verdict ?? null;
+  const judge = useAction('judgePerson', { refreshes: ['readPackage'] });
+  const params = { customerId: found.business.customerId, uboId: person.uboId };
+  const give = (verdict: Verdict, reasonCode?: ReasonCode) =>
+    judge.mutate({ params, body: { verdict, ...(reasonCode === undefined ? {} : { reasonCode }) } });
+  const reasons = useCall('listReasons');
+  const fitting = (outcome: DecisionOutcome) =>
+    (reasons.data ?? []).filter(({ target, outcomes }) => target === 'Person' && outcomes.includes(outcome));
+  const isNow = (verdict: Verdict) => person.verificationStatus === verdict;
+  return (
+    <Stack gap={6}>
+      {standing === 'mine' && (
+        <Group gap={4}>
+          <Button
+            id={approvalOf(person.uboId)}
+            size="compact-sm"
+            color="green"
+            variant={isNow('Approved') ? 'filled' : 'default'}
+            aria-pressed={isNow('Approved')}
+            aria-label={`Approve ${person.firstName} ${person.lastName}`}
+            onClick={() => give('Approved')}
+          >
+            Approve
+          </Button>
+          <WithReason
+            label="Changes"
+            reasons={fitting('RequestChanges')}
+            person={person}
+            onGive={(code) => give('ChangesRequested', code)}
+          />
+          <WithReason
+            label="Reject"
+            reasons={fitting('Reject')}
+            person={person}
+            onGive={(code) => give('Rejected', code)}
+          />
+        </Group>
+      )}
+      {reasons.isError && <Failure error={reasons.error} onRetry={() => void reasons.refetch()} />}
+      {given !== null && (
+        <Text size="xs" c="dimmed">
+          {person.verificationStatus === 'NotStarted' ? 'Changed since the last verdict: ' : ''}
+          {STATUSES[given.verdict].label} by {given.givenBy.name ?? 'a former colleague'}, <When at={given.givenAt} />.{' '}
+          {reasons.data?.find(({ code }) => code === given.reasonCode)?.message}
+        </Text>
+      )}
+      {given === null && standing !== 'mine' && (
+        <Text size="xs" c="dimmed">
+          No verdict yet{standing === 'waiting' ? '. Claim the package to give one.' : ''}
+        </Text>
+      )}
+      <ActionFailure error={judge.error} />
+    </Stack>
+  );
+}
+
+function WithReason({
+  label,
+  reasons,
+  person,
+  onGive,
+}: {
+  label: string;
+  reasons: readonly { code: ReasonCode; message: string }[];
+  person: BusinessPersonRecord;
+  onGive: (code: ReasonCode) => void;
+}) {
+  return (
+    <Menu position="bottom-start" width={300} disabled={reasons.length === 0}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={reasons.length === 0}
+          aria-label={`${label}: ${person.firstName} ${person.lastName}`}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Because</Menu.Label>
+        {reasons.map(({ code, message }) => (
+          <Menu.Item key={code} onClick={() => onGive(code)}>
+            {message}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

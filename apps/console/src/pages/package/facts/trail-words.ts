@@ -1,0 +1,62 @@
+// An entry of the audit trail in words.
+import type { PackageRecord, ReviewAuditEntry, VerificationStatus } from '@onboarding/contract';
+import { STATUSES, spelled } from '@onboarding/ui/words';
+
+export function actorOf({ actorKind, actorName }: ReviewAuditEntry, partnerName = 'the partner'): string {
+  switch (actorKind) {
+    case 'Client':
+      return `A system of ${partnerName}`;
+    case 'PartnerPerson':
+      return `Someone of ${partnerName}`;
+    case 'StaffPerson':
+      return actorName ?? 'A former colleague';
+    case 'Operator':
+      return 'Our operators';
+    case 'Service':
+      return 'Our service';
+  }
+}
+
+type Details = ReviewAuditEntry['details'];
+
+/** The status to which the entry led, if it did. */
+export function statusIn({ verificationStatus: status }: Details): VerificationStatus | undefined {
+  return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? (status as VerificationStatus) : undefined;
+}
+
+/** The facts that help a reader; what is left are ids and numbers. With the package, ids become names. */
+export function detailsOf(details: Details, found?: PackageRecord): string[] {
+  const {
+    reasons,
+    changedFields,
+    documentCategory,
+    documentId,
+    refusal,
+    attempt,
+    uboId,
+    verdict,
+    outcome,
+    finding,
+    matches,
+  } = details;
+  const person = found?.business.businessPersonList.find((one) => one.uboId === uboId);
+  const document = found?.documents.find((one) => one.documentId === documentId);
+  const category = documentCategory ?? document?.documentCategory;
+  return [
+    word(outcome),
+    person && `${person.firstName} ${person.lastName}`,
+    word(category),
+    word(verdict),
+    word(finding),
+    typeof matches === 'boolean' ? (matches ? 'Matches' : 'Does not match') : undefined,
+    listed('Changed', changedFields),
+    listed('Reasons', reasons),
+    typeof refusal === 'string' ? `Refused: ${spelled(refusal)}` : undefined,
+    typeof attempt === 'number' && attempt > 1 ? `Attempt ${attempt}` : undefined,
+  ].filter((fact) => fact !== undefined);
+}
+
+const word = (value: unknown) => (typeof value === 'string' ? spelled(value) : undefined);
+
+const listed = (name: string, values: unknown) =>
+  Array.isArray(values) && values.length > 0 ? `${name}: ${values.join(', ')}` : undefined;

@@ -1,0 +1,164 @@
+import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { PackageRecord } from '@onboarding/contract';
+import { KeyTip, useKey } from '@onboarding/ui/keys';
+import { useAllowed } from '@onboarding/ui/session';
+import { ActionFailure } from '@onboarding/ui/states';
+import { useQueryClient } from '@tanstack/react-query';
+import { operation, useAction } from '../../../api/client.ts';
+import { useTakeNext } from '../../queue/take-next.tsx';
+import { Reassign } from '../reassign.tsx';
+import { openProposal, type Standing } from '../standing.ts';
+
+/** What every action on a package makes stale. */
+const REFRESHES = ['readPackage', 'listQueue', 'readQueueCounts'];
+
+export function HeaderActions({ found, standing }: { found: PackageRecord; standing: Standing }) {
+  const params = { customerId: found.business.customerId };
+  const works = useAllowed(operation('claimPackage'));
+  const supervises = useAllowed(operation('reopenPackage'));
+  const claim = useAction('claimPackage', { refreshes: REFRESHES });
+  const release = useAction('releasePackage', { refreshes: REFRESHES });
+  const reopen = useAction('reopenPackage', { refreshes: REFRESHES });
+  const next = useTakeNext();
+  const [asking, ask] = useDisclosure(false);
+  const queries = useQueryClient();
+  // Most often a colleague was faster: then the page shows who.
+  const refused = { onError: () => void queries.invalidateQueries({ queryKey: ['readPackage'] }) };
+  const actions = [claim, release, reopen, next];
+  const busy = actions.some(({ isPending }) => isPending);
+  const canRelease = standing === 'mine' || (standing === 'theirs' && supervises);
+
+  const giveBack = () => (openProposal(found) === undefined ? release.mutate({ params }, refused) : ask.open());
+  useKey('c', () => claim.mutate({ params }, refused), 'Claim this package', {
+    enabled: works && standing === 'waiting' && !busy,
+  });
+  useKey('x', giveBack, 'Give this package back', { enabled: works && canRelease && !busy });
+  useKey('n', next.take, 'Take the next package', { enabled: works && !busy });
+
+  return (
+    <Stack gap={4} align="flex-end">
+      <Group gap="xs">
+        {standing === 'waiting' && (
+          <KeyTip keys="c" label="Claim this package">
+            <Button
+              size="compact-md"
+              fz="sm"
+              disabled={!works || busy}
+              loading={claim.isPending}
+              onClick={() => claim.mutate({ params }, refused)}
+            >
+              Claim
+            </Button>
+          </KeyTip>
+        )}
+        {(standing === 'mine' || standing === 'theirs') && (
+          <KeyTip keys="x" label="Back to the queue, for anyone">
+            <Button
+              size="compact-md"
+              fz="sm"
+              variant="default"
+              disabled={!works || !canRelease || busy}
+              loading={release.isPending}
+              onClick={giveBack}
+            >
+              Give back
+            </Button>
+          </KeyTip>
+        )}
+        {found.claim !== null && (
+          <Reassign
+            {...params}
+            companyName={found.business.companyName}
+            claimedBy={found.claim.accountId}
+            claimedByName={found.claim.name}
+          />
+        )}
+        {standing === 'rejected' && (
+          <Button size="compact-md" fz="sm" variant="default" disabled={!supervises || busy} onClick={ask.open}>
+            Reopen
+          </Button>
+        )}
+        <KeyTip keys="n" label="Take the next package">
+          <Button
+            size="compact-md"
+            fz="sm"
+            variant={standing === 'waiting' ? 'default' : 'filled'}
+            disabled={!works || busy}
+            loading={next.isPending}
+            onClick={next.take}
+          >
+            Next
+          </Button>
+        </KeyTip>
+      </Group>
+      <Text size="sm" role="status">
+        {next.words}
+      </Text>
+      {!works && (
+        <Text size="xs" c="dimmed">
+          Your role only reads. Analysts and supervisors work on packages.
+        </Text>
+      )}
+      <Box maw={420}>
+        <ActionFailure error={actions.find(({ error }) => error !== null)?.error ?? null} />
+      </Box>
+      {asking && standing === 'rejected' && (
+        <Question
+          title={`Reopen ${found.business.companyName}?`}
+          answer="Reopen"
+          onClose={ask.close}
+          onYes={() => reopen.mutate({ params }, refused)}
+        >
+          It returns to the queue, and its partner sees that it is reviewed again.
+        </Question>
+      )}
+      {asking && canRelease && (
+        <Question
+          title={`Give back ${found.business.companyName}?`}
+          answer="Give back"
+          onClose={ask.close}
+          onYes={() => release.mutate({ params }, refused)}
+        >
+          A decision is proposed. If you give the package back, the proposal is void.
+        </Question>
+      )}
+    </Stack>
+  );
+}
+
+function Question({
+  title,
+  answer,
+  onYes,
+  onClose,
+  children,
+}: {
+  title: string;
+  answer: string;
+  onYes: () => void;
+  onClose: () => void;
+  children: string;
+}) {
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Text size="sm" mb="md">
+        {children}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          data-autofocus
+          onClick={() => {
+            onClose();
+            onYes();
+          }}
+        >
+          {answer}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,120 @@
+// Which business this is, how it stands, and taking it or giving it back.
+import { Badge, Box, Group, Text } from '@mantine/core';
+import type { PackageRecord, QueueReason } from '@onboarding/contract';
+import { PageTitle } from '@onboarding/ui/shell';
+import { StatusBadge, When } from '@onboarding/ui/values';
+import type { ReactNode } from 'react';
+import classes from '../package.module.css';
+import { type Standing, useStanding } from '../standing.ts';
+import { HeaderActions } from './header-actions.tsx';
+
+export function PackageHeader({ found }: { found: PackageRecord }) {
+  const { business, verification, partner } = found;
+  const standing = useStanding(found);
+  return (
+    <header className={classes.header}>
+      <Group justify="space-between" gap="sm" align="flex-start">
+        <Box flex="1 1 20rem" miw={0}>
+          <Group gap="xs">
+            <PageTitle title={business.companyName} size="h3" />
+            <StatusBadge status={verification.status} />
+            {found.queue.reason !== null && WHY[found.queue.reason] !== undefined && (
+              <Badge color="orange">{WHY[found.queue.reason]}</Badge>
+            )}
+            {verification.attempt > 1 && (
+              <Badge variant="outline" color="gray">
+                Attempt {verification.attempt}
+              </Badge>
+            )}
+            {business.erasedAt !== null && <Badge color="gray">Erased</Badge>}
+          </Group>
+          <Text size="sm" c="dimmed" component="div">
+            {partner.name} · {business.partnerCustomerId}
+            <Waited found={found} />
+            {' · '}
+            {SENTENCES[standing](found)}
+          </Text>
+        </Box>
+        <HeaderActions found={found} standing={standing} />
+      </Group>
+    </header>
+  );
+}
+
+/** How long it has been with us. */
+function Waited({ found: { queue } }: { found: PackageRecord }) {
+  if (queue.queuedAt === null) return null;
+  return (
+    <>
+      {' · '}
+      <time dateTime={queue.queuedAt} title={new Date(queue.queuedAt).toLocaleString()}>
+        waited {lasting(Date.now() - Date.parse(queue.queuedAt))}
+      </time>
+    </>
+  );
+}
+
+/** Why it is in the queue, unless it is new. */
+const WHY: Partial<Record<QueueReason, string>> = {
+  Answered: 'Changes answered',
+  Changed: 'Changed after approval',
+  Reopened: 'Reopened',
+  Monitoring: 'Under review again',
+};
+
+const SENTENCES: Record<Standing, (found: PackageRecord) => ReactNode> = {
+  waiting: () => 'nobody has it',
+  mine: ({ claim }) => <>yours until {claim !== null && <Clock at={claim.endsAt} />}</>,
+  theirs: ({ claim }) => (
+    <>
+      {claim?.name ?? 'A former colleague'} has it until {claim !== null && <Clock at={claim.endsAt} />}
+    </>
+  ),
+  'with-partner': ({ verification }) => (
+    <>
+      waiting for the partner since <When at={verification.statusChangedAt} />
+    </>
+  ),
+  approved: ({ verification }) => (
+    <>
+      approved on <When at={verification.statusChangedAt} />
+    </>
+  ),
+  rejected: ({ verification }) => (
+    <>
+      rejected on <When at={verification.statusChangedAt} />; a supervisor can reopen it
+    </>
+  ),
+  'not-submitted': () => 'not submitted for review yet',
+  erased: ({ business }) => (
+    <>
+      {business.erasedAt !== null && <When at={business.erasedAt} day />}: its data was erased; decisions and trail
+      remain
+    </>
+  ),
+};
+
+const LASTING = [
+  ['day', 86_400_000, 3],
+  ['hour', 3_600_000, 1],
+  ['minute', 60_000, 0],
+] as const;
+
+/** "26 hours", "5 days", "0 minutes": hours up to three days, because targets are in hours. */
+function lasting(ms: number): string {
+  const [unit, size] = LASTING.find(([, length, least]) => ms >= length * least) ?? LASTING[2];
+  const format = new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.max(0, Math.floor(ms / size)));
+}
+
+const TODAY = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** A time of today without the day. */
+function Clock({ at }: { at: string }) {
+  if (new Date(at).toDateString() !== new Date().toDateString()) return <When at={at} />;
+  return (
+    <time dateTime={at} title={`${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`}>
+      {TODAY.format(new Date(at))}
+    </time>
+  );
+}

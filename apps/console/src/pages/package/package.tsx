@@ -1,0 +1,80 @@
+// Everything about one business on one screen: what we were told, the documents beside it, and the work.
+import { Box, Title } from '@mantine/core';
+import type { PackageRecord } from '@onboarding/contract';
+import { ButtonLink, Page } from '@onboarding/ui/shell';
+import { Empty, Loaded } from '@onboarding/ui/states';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCall } from '../../api/client.ts';
+import { DecisionPane } from './decision/decision-pane.tsx';
+import { DocumentPane } from './document/document-pane.tsx';
+import { FactsPane } from './facts/facts-pane.tsx';
+import { PackageHeader } from './header/package-header.tsx';
+import classes from './package.module.css';
+import { EvidencePane } from './work/evidence-pane.tsx';
+
+const route = getRouteApi('/frame/packages/$customerId');
+/** Each read is noted as one of the person's, so nothing is read again unless something is expected. */
+const EXPECTING_MS = 10_000;
+
+export function Package() {
+  const { customerId } = route.useParams();
+  const query = useCall(
+    'readPackage',
+    { params: { customerId } },
+    { poll: EXPECTING_MS, pollUntil: ({ screeningPending, flagsPending }) => !screeningPending && !flagsPending },
+  );
+  if (query.error?.code === 'Customer.NotFound' && query.data === undefined) return <Unknown />;
+  if (query.data === undefined) {
+    return (
+      <Box p="lg">
+        {/* The heading that takes the focus comes with the name of the business. */}
+        <Title order={1} size="h3" mb="md">
+          Package
+        </Title>
+        <Loaded query={query} height={640}>
+          {() => null}
+        </Loaded>
+      </Box>
+    );
+  }
+  // Keyed by the business: nothing of one is ever shown beside another.
+  return <Loaded query={query}>{(found) => <Columns key={customerId} found={found} />}</Loaded>;
+}
+
+function Columns({ found }: { found: PackageRecord }) {
+  const column = (area: string | undefined, label: string) => ({
+    className: `${classes.column} ${area}`,
+    'aria-label': label,
+    // Scrolls by keyboard.
+    tabIndex: 0,
+  });
+  return (
+    <div className={classes.page}>
+      <PackageHeader found={found} />
+      <div className={classes.columns}>
+        <section {...column(classes.facts, 'Facts')}>
+          <FactsPane found={found} />
+        </section>
+        <section {...column(classes.document, 'Document')}>
+          <DocumentPane found={found} />
+        </section>
+        <section {...column(classes.work, 'Work')}>
+          <EvidencePane found={found} />
+          <DecisionPane found={found} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Unknown() {
+  return (
+    <Box p="lg">
+      <Page title="There is no such package">
+        <Empty title="No business has this id" action={<ButtonLink to="/search">Search</ButtonLink>}>
+          Check the address, or search for the business by name, reference or registration number.
+        </Empty>
+      </Page>
+    </Box>
+  );
+}

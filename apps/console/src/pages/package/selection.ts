@@ -1,0 +1,13 @@
+// What is open on the page of a package: a tab of the facts, a document, a person. The URL has it, so a link restores it; going
+// back leaves the package, however often somebody has looked at another document.
+import { getRouteApi } from '@tanstack/react-router';
+
+const route = getRouteApi('/frame/packages/$customerId');
+type Selection = ReturnType<typeof route.useSearch>;
+
+export function useSelection(): Selection & { choose(change: Selection): void } {
+  const navigate = route.useNavigate();
+  const choose = (change: Selection) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+  return { ...route.useSearch(), choose };
+}

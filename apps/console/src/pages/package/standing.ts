@@ -1,0 +1,29 @@
+// Where a package stands for the person who looks at it: what can be done with it follows from this.
+import type { PackageRecord } from '@onboarding/contract';
+import { useSession } from '@onboarding/ui/session';
+
+export type Standing =
+  | 'waiting'
+  | 'mine'
+  | 'theirs'
+  | 'with-partner'
+  | 'approved'
+  | 'rejected'
+  | 'not-submitted'
+  | 'erased';
+
+function standingOf({ business, claim, queue, verification }: PackageRecord, accountId: string): Standing {
+  if (business.erasedAt !== null) return 'erased';
+  if (claim !== null) return claim.accountId === accountId ? 'mine' : 'theirs';
+  if (queue.queuedAt !== null) return 'waiting';
+  if (verification.status === 'ChangesRequested') return 'with-partner';
+  if (verification.status === 'Approved') return 'approved';
+  return verification.status === 'Rejected' ? 'rejected' : 'not-submitted';
+}
+
+export function useStanding(found: PackageRecord): Standing {
+  return standingOf(found, useSession().session.accountId);
+}
+
+/** The decision that waits for a second analyst. */
+export const openProposal = ({ decisions }: PackageRecord) => decisions.find(({ state }) => state === 'Proposed');

@@ -1,0 +1,87 @@
+// Whether an entry of a list agrees with the business or person that was screened: name, birth date, country. Pure.
+import type { BusinessPersonRecord, BusinessProfileRecord, PackageHit } from '@onboarding/contract';
+
+export type Agreement = 'agrees' | 'partly' | 'differs' | 'unknown';
+
+/** What we know of the subject, as the list would say it. */
+export interface Subject {
+  names: string[];
+  birthDates: string[];
+  countries: string[];
+}
+
+export interface Compared {
+  field: 'Name' | 'Born' | 'Country';
+  ours: string[];
+  theirs: string[];
+  agreement: Agreement;
+}
+
+export function subjectOf(business: BusinessProfileRecord, person: BusinessPersonRecord | undefined): Subject {
+  if (person !== undefined) {
+    return {
+      names: [`${person.firstName} ${person.lastName}`],
+      birthDates: person.birthDate === null ? [] : [person.birthDate],
+      countries: [...new Set([person.nationality, person.address.countryCode])],
+    };
+  }
+  const { companyName, tradingName, incorporationCountryIso3Code: country, addresses } = business;
+  return {
+    names: [...new Set([companyName, tradingName ?? ''])].filter((name) => name !== ''),
+    birthDates: [],
+    countries: [...new Set([country, ...addresses.map(({ countryCode }) => countryCode)])],
+  };
+}
+
+export function compare(subject: Subject, hit: PackageHit, isPerson: boolean): Compared[] {
+  const { names, birthDates, countries } = subject;
+  const name: Compared = {
+    field: 'Name',
+    ours: names,
+    theirs: [hit.name],
+    agreement: compareNames(names, [hit.name, ...hit.aliases]),
+  };
+  const born: Compared = {
+    field: 'Born',
+    ours: birthDates,
+    theirs: hit.birthDates,
+    agreement: compareDates(birthDates, hit.birthDates),
+  };
+  const country: Compared = {
+    field: 'Country',
+    ours: countries,
+    theirs: hit.countries,
+    agreement: compareCountries(countries, hit.countries),
+  };
+  return isPerson ? [name, born, country] : [name, country];
+}
+
+/** The same words in any order, case and accents aside; partly if some are the same. */
+function compareNames(ours: readonly string[], theirs: readonly string[]): Agreement {
+  const [mine, listed] = [ours.map(wordsOf), theirs.map(wordsOf)];
+  const pairs = mine.flatMap((one) => listed.map((other) => [one, other] as const));
+  if (pairs.some(([one, other]) => one.length > 0 && one.join(' ') === other.join(' '))) return 'agrees';
+  return pairs.some(([one, other]) => one.some((word) => word.length > 2 && other.includes(word)))
+    ? 'partly'
+    : 'differs';
+}
+
+function wordsOf(name: string): string[] {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted();
+}
+
+/** Lists often know only the year: that agrees partly. */
+function compareDates(ours: readonly string[], theirs: readonly string[]): Agreement {
+  if (ours.length === 0 || theirs.length === 0) return 'unknown';
+  if (theirs.some((date) => ours.includes(date))) return 'agrees';
+  const short = theirs.filter((date) => date.length < 10);
+  return short.some((date) => ours.some((one) => one.startsWith(date))) ? 'partly' : 'differs';
+}
+
+function compareCountries(ours: readonly string[], theirs: readonly string[]): Agreement {
+  if (ours.length === 0 || theirs.length === 0) return 'unknown';
+  if (theirs.some((country) => ours.includes(country))) return 'agrees';
+  // A name in place of a code cannot be compared here.
+  return theirs.every((country) => /^[A-Z]{3}$/.test(country)) ? 'differs' : 'unknown';
+}

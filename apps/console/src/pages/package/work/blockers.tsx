@@ -1,0 +1,63 @@
+import { Alert, List, Text } from '@mantine/core';
+import type { Blocker, PackageRecord } from '@onboarding/contract';
+import { IconAlertTriangle } from '@onboarding/ui/icons';
+import { PageLink } from '@onboarding/ui/shell';
+import { useStanding } from '../standing.ts';
+
+/** What has to be settled before the business can be approved; nothing for a package that nobody decides on now. */
+export function Blockers({ found }: { found: PackageRecord }) {
+  const standing = useStanding(found);
+  if (!['waiting', 'mine', 'theirs'].includes(standing)) return null;
+  return (
+    <>
+      {found.blockers.length > 0 && (
+        <Alert
+          color="red"
+          p="sm"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title="Cannot be approved yet"
+          role="status"
+        >
+          <List size="sm">
+            {found.blockers.map((blocker) => (
+              <List.Item key={`${blocker.code} ${blocker.uboId}`}>
+                <Words blocker={blocker} found={found} />
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {found.flagsPending && (
+        <Text size="sm" role="status">
+          Flags are being computed. They appear here when they are there.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** As the server words it, except where the page can say more: it knows the person, and everything is in sight. */
+function Words({ blocker: { code, message, uboId }, found }: { blocker: Blocker; found: PackageRecord }) {
+  if (code === 'Review.ScreeningPending') return 'Screening is still running.';
+  if (code === 'Review.HitOpen') return hitsWithoutFinding(found);
+  const person = found.business.businessPersonList.find((one) => one.uboId === uboId);
+  if (code !== 'Review.VerdictOpen' || person === undefined) return message;
+  return (
+    <>
+      <PageLink
+        from="/packages/$customerId"
+        search={(now) => ({ ...now, tab: 'people', person: person.uboId })}
+        replace
+        size="sm"
+      >
+        {person.firstName} {person.lastName}
+      </PageLink>{' '}
+      {person.verificationStatus === 'Rejected' ? 'is rejected.' : 'needs changes.'}
+    </>
+  );
+}
+
+function hitsWithoutFinding({ screenings }: PackageRecord): string {
+  const open = screenings.flatMap(({ hits }) => hits ?? []).filter(({ finding }) => finding === null);
+  return open.length === 1 ? 'A hit has no finding.' : `${open.length} hits have no finding.`;
+}

@@ -1,0 +1,66 @@
+// What the service found suspicious: why, whom or what it concerns, and which other businesses it points at.
+import { Alert, Group, List, Text } from '@mantine/core';
+import type { ExplainedFlag, PackageRecord } from '@onboarding/contract';
+import { PageLink } from '@onboarding/ui/shell';
+import { spelled } from '@onboarding/ui/words';
+import { FLAGS } from '../../queue/words.ts';
+
+export function Flags({ found }: { found: PackageRecord }) {
+  return found.flags.map((flag) => <Flag key={flag.code} flag={flag} found={found} />);
+}
+
+function Flag({ flag, found }: { flag: ExplainedFlag; found: PackageRecord }) {
+  const { people, documents } = subjectsOf(flag.facts, found);
+  return (
+    <Alert color={flag.code === 'ScreeningHit' ? 'red' : 'orange'} p="sm" title={FLAGS[flag.code]}>
+      <Text size="sm">{flag.explanation}</Text>
+      {(people.length > 0 || documents.length > 0) && (
+        <Group gap="xs" mt={4}>
+          {people.map(({ uboId, firstName, lastName }) => (
+            <PageLink
+              key={uboId}
+              from="/packages/$customerId"
+              search={(now) => ({ ...now, tab: 'people', person: uboId })}
+              replace
+              size="sm"
+            >
+              {firstName} {lastName}
+            </PageLink>
+          ))}
+          {documents.map(({ documentId, documentCategory }) => (
+            <PageLink
+              key={documentId}
+              from="/packages/$customerId"
+              search={(now) => ({ ...now, document: documentId })}
+              replace
+              size="sm"
+            >
+              {spelled(documentCategory)}
+            </PageLink>
+          ))}
+        </Group>
+      )}
+      {flag.matches.length > 0 && (
+        <List size="sm" mt={4} withPadding>
+          {flag.matches.map((match) => (
+            <List.Item key={match.customerId}>
+              <PageLink to="/packages/$customerId" params={{ customerId: match.customerId }} size="sm">
+                {match.companyName ?? 'An erased business'}
+              </PageLink>{' '}
+              of {match.partnerName ?? 'a former partner'}. {match.why}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  );
+}
+
+/** The people and documents of this business that a flag names, wherever its facts name them. */
+function subjectsOf(facts: unknown, found: PackageRecord) {
+  const ids = new Set(JSON.stringify(facts).match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? []);
+  return {
+    people: found.business.businessPersonList.filter(({ uboId }) => ids.has(uboId)),
+    documents: found.documents.filter(({ documentId }) => ids.has(documentId)),
+  };
+}

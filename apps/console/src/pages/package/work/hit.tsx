@@ -1,0 +1,200 @@
+import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { HitFinding, PackageHit, PackageRecord, PackageScreening } from '@onboarding/contract';
+import { useSession } from '@onboarding/ui/session';
+import { ActionFailure } from '@onboarding/ui/states';
+import { When } from '@onboarding/ui/values';
+import { useState } from 'react';
+import { useAction } from '../../../api/client.ts';
+import { type Agreement, type Compared, compare, subjectOf } from './agreement.ts';
+import classes from './hit.module.css';
+
+/** Agreeing with a list is what needs attention, so it has the warm colours. */
+const AGREEMENTS: Record<Agreement, { words: string; color: string }> = {
+  agrees: { words: 'Agrees', color: 'red' },
+  partly: { words: 'Agrees in part', color: 'orange' },
+  differs: { words: 'Differs', color: 'teal' },
+  unknown: { words: 'Not known', color: 'gray' },
+};
+
+/** What providers call the reasons for a listing. */
+const TOPICS: Record<string, string> = {
+  sanction: 'Sanctioned',
+  'sanction.linked': 'Linked to a sanctioned entity',
+  'role.pep': 'Politically exposed',
+  'role.rca': 'Close to a politically exposed person',
+  crime: 'Crime',
+  debarment: 'Debarred',
+  wanted: 'Wanted',
+};
+
+interface HitProps {
+  found: PackageRecord;
+  screening: PackageScreening;
+  hit: PackageHit;
+}
+
+export function Hit({ found, screening, hit }: HitProps) {
+  const person = found.business.businessPersonList.find(({ uboId }) => uboId === screening.uboId);
+  const subject = subjectOf(found.business, person);
+  const [name = ''] = subject.names;
+  return (
+    <article className={classes.hit} data-open={hit.finding === null} aria-label={`${name} and ${hit.name}`}>
+      <Stack gap="xs">
+        <Group justify="space-between" gap={4} align="baseline">
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {Math.round(hit.score * 100)}% alike
+          </Text>
+        </Group>
+        <Comparison rows={compare(subject, hit, person !== undefined)} />
+        <Listing hit={hit} />
+        <Finding found={found} screening={screening} hit={hit} />
+      </Stack>
+    </article>
+  );
+}
+
+function Comparison({ rows }: { rows: readonly Compared[] }) {
+  return (
+    <table className={classes.compared}>
+      <thead>
+        <tr>
+          <th scope="col">Ours</th>
+          <th scope="col">The list&rsquo;s</th>
+        </tr>
+      </thead>
+      {rows.map(({ field, ours, theirs, agreement }) => (
+        <tbody key={field}>
+          <tr>
+            <th scope="rowgroup" colSpan={2}>
+              <Group justify="space-between" gap={4} wrap="nowrap">
+                <span>{field}</span>
+                <Badge size="sm" color={AGREEMENTS[agreement].color}>
+                  {AGREEMENTS[agreement].words}
+                </Badge>
+              </Group>
+            </th>
+          </tr>
+          <tr>
+            <td>{ours.join(', ') || '–'}</td>
+            <td>{theirs.join(', ') || '–'}</td>
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+const ALIASES_SHOWN = 5;
+
+function Listing({ hit: { listName, entityId, url, aliases, topics } }: { hit: PackageHit }) {
+  const more = aliases.length - ALIASES_SHOWN;
+  return (
+    <Stack gap={4}>
+      {topics.length > 0 && (
+        <Group gap={4}>
+          {topics.map((topic) => (
+            <Badge key={topic} size="sm" color="gray" variant="outline">
+              {TOPICS[topic] ?? topic}
+            </Badge>
+          ))}
+        </Group>
+      )}
+      {aliases.length > 0 && (
+        <Text size="xs" className={classes.words}>
+          Also known as {aliases.slice(0, ALIASES_SHOWN).join(', ')}
+          {more > 0 && ` and ${more} more`}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" className={classes.words}>
+        {listName}, entry {entityId}
+        {url !== undefined && (
+          <>
+            {' · '}
+            <Anchor href={url} target="_blank" rel="noreferrer" size="xs">
+              Open the entry
+            </Anchor>
+          </>
+        )}
+      </Text>
+    </Stack>
+  );
+}
+
+const FINDINGS: Record<HitFinding, { words: string; color: string }> = {
+  NotTheSame: { words: 'Not the same', color: 'green' },
+  Same: { words: 'The same', color: 'red' },
+};
+
+function Finding({ found, screening, hit }: HitProps) {
+  const [changing, setChanging] = useState(false);
+  const isMine = useSession().session.accountId === found.claim?.accountId;
+  const { finding } = hit;
+  if (finding === null || changing) {
+    if (!isMine) return <Text size="xs">The analyst who has claimed the package judges this hit.</Text>;
+    return <FindingForm found={found} screening={screening} hit={hit} onDone={() => setChanging(false)} />;
+  }
+  const { words, color } = FINDINGS[finding.finding];
+  return (
+    <Stack gap={4}>
+      <Group gap="xs" justify="space-between" wrap="nowrap">
+        <Badge color={color}>{words}</Badge>
+        {isMine && (
+          <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
+            Change
+          </Button>
+        )}
+      </Group>
+      {finding.note !== null && (
+        <Text size="sm" className={classes.words}>
+          {finding.note}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {finding.foundBy.name ?? 'A former colleague'}, <When at={finding.foundAt} />
+      </Text>
+    </Stack>
+  );
+}
+
+function FindingForm({ found, screening, hit, onDone }: HitProps & { onDone: () => void }) {
+  const [note, setNote] = useState(hit.finding?.note ?? '');
+  const judge = useAction('judgeHit', { refreshes: ['readPackage'], onDone });
+  const params = {
+    customerId: found.business.customerId,
+    screeningId: screening.screeningId,
+    entityId: hit.entityId,
+  };
+  const save = (finding: HitFinding) => {
+    judge.mutate({ params, body: { listName: hit.listName, finding, note: note.trim() === '' ? null : note } });
+  };
+  const chosen = judge.variables?.body.finding;
+  return (
+    <Stack gap="xs">
+      <TextInput
+        size="xs"
+        label="Why (for colleagues, optional)"
+        value={note}
+        maxLength={1000}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Group gap="xs" grow>
+        {(['NotTheSame', 'Same'] as const).map((finding) => (
+          <Button
+            key={finding}
+            size="compact-sm"
+            variant="default"
+            loading={judge.isPending && chosen === finding}
+            disabled={judge.isPending && chosen !== finding}
+            onClick={() => save(finding)}
+          >
+            {FINDINGS[finding].words}
+          </Button>
+        ))}
+      </Group>
+      <ActionFailure error={judge.error} />
+    </Stack>
+  );
+}

@@ -1,0 +1,92 @@
+// What screening found: each hit beside the business or person that was screened, and whether they are the same.
+import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { PackageRecord, PackageScreening } from '@onboarding/contract';
+import { Allowed, useSession } from '@onboarding/ui/session';
+import { ActionFailure } from '@onboarding/ui/states';
+import { When } from '@onboarding/ui/values';
+import { operation, useAction } from '../../../api/client.ts';
+import { Hit } from './hit.tsx';
+
+export function Screening({ found }: { found: PackageRecord }) {
+  const hits = found.screenings.flatMap((screening) => (screening.hits ?? []).map((hit) => ({ screening, hit })));
+  const open = hits.filter(({ hit }) => hit.finding === null).length;
+  return (
+    <section aria-labelledby="screening">
+      <Stack gap="xs">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h6" id="screening">
+            Screening
+          </Title>
+          <Summary found={found} hits={hits.length} open={open} />
+        </Group>
+        {hits.map(({ screening, hit }) => (
+          <Hit
+            key={`${screening.screeningId} ${hit.listName} ${hit.entityId}`}
+            found={found}
+            screening={screening}
+            hit={hit}
+          />
+        ))}
+        <ScreenAgain found={found} />
+      </Stack>
+    </section>
+  );
+}
+
+function Summary({ found, hits, open }: { found: PackageRecord; hits: number; open: number }) {
+  if (found.screeningPending) return <Badge color="blue">Pending</Badge>;
+  if (open > 0) return <Badge color="red">{open === 1 ? '1 hit to judge' : `${open} hits to judge`}</Badge>;
+  if (hits > 0) return <Badge color="green">{hits === 1 ? '1 hit, judged' : `${hits} hits, all judged`}</Badge>;
+  return <Badge color={found.screenings.length === 0 ? 'gray' : 'green'}>{emptyWords(found.screenings)}</Badge>;
+}
+
+const emptyWords = (screenings: readonly PackageScreening[]) =>
+  screenings.length === 0 ? 'Not screened yet' : 'No hits';
+
+function ScreenAgain({ found }: { found: PackageRecord }) {
+  const { customerId } = found.business;
+  const again = useAction('screenPackageAgain', { refreshes: ['readPackage'] });
+  const isMine = useSession().session.accountId === found.claim?.accountId;
+  const last = found.screenings
+    .map(({ screenedAt }) => screenedAt)
+    .toSorted()
+    .at(-1);
+  if (found.screeningPending) {
+    return (
+      <Alert color="blue" p="xs" role="status">
+        <Text size="sm">Everyone is being screened. Until that is done, the business cannot be approved.</Text>
+      </Alert>
+    );
+  }
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {last === undefined ? (
+            'Nobody has been screened.'
+          ) : (
+            <>
+              Last screened <When at={last} ago />
+            </>
+          )}
+        </Text>
+        {isMine && (
+          <Allowed to={operation('screenPackageAgain')}>
+            {(disabled) => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={disabled}
+                loading={again.isPending}
+                onClick={() => again.mutate({ params: { customerId } })}
+              >
+                Screen again
+              </Button>
+            )}
+          </Allowed>
+        )}
+      </Group>
+      <ActionFailure error={again.error} />
+    </>
+  );
+}

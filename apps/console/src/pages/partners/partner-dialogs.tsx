@@ -1,0 +1,192 @@
+// What an operator does to a partner: each asks for the second factor first and for a reason, and says what will happen.
+import { NumberInput, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { OperatedPartnerDetail } from '@onboarding/contract';
+import { ActionDialog, announceInvitation, PersonFields } from '@onboarding/ui/access';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAction } from '../../api/client.ts';
+
+const REFRESHES = ['readPartner', 'listPartners', 'listPartnerActions'];
+
+const route = getRouteApi('/frame/partners/$partnerId');
+
+export function PartnerDialogs({ partner }: { partner: OperatedPartnerDetail }) {
+  const { ask } = route.useSearch();
+  const navigate = route.useNavigate();
+  const close = () => void navigate({ search: (old) => ({ ...old, ask: undefined }) });
+  if (ask === undefined) return null;
+  if (ask === 'limits') return <LimitsDialog partner={partner} onClose={close} />;
+  if (ask === 'invite') return <InviteDialog partner={partner} onClose={close} />;
+  return <StandingDialog partner={partner} change={ask} onClose={close} />;
+}
+
+const CHANGES = {
+  approve: {
+    operation: 'approvePartner',
+    button: 'Approve',
+    text: 'Its machines and people can work from their next request on.',
+    grave: false,
+    done: 'is approved.',
+  },
+  reject: {
+    operation: 'rejectPartner',
+    button: 'Reject',
+    text: 'It cannot work. You can still approve it later.',
+    grave: true,
+    done: 'is rejected.',
+  },
+  activate: {
+    operation: 'activatePartner',
+    button: 'Activate',
+    text: 'Its machines and people can work again from their next request on.',
+    grave: false,
+    done: 'is active again.',
+  },
+  deactivate: {
+    operation: 'deactivatePartner',
+    button: 'Deactivate',
+    text: 'Every request of its machines and people is refused from the next one on, also with a token that is still valid. Its businesses stay as they are, and reviews continue.',
+    grave: true,
+    done: 'is deactivated.',
+  },
+} as const;
+
+function StandingDialog({
+  partner,
+  change,
+  onClose,
+}: {
+  partner: OperatedPartnerDetail;
+  change: keyof typeof CHANGES;
+  onClose: () => void;
+}) {
+  const { operation, button, text, grave, done } = CHANGES[change];
+  const [reason, setReason] = useState('');
+  const perform = useAction(operation, {
+    refreshes: REFRESHES,
+    onDone: () => {
+      notifications.show({ message: `${partner.name} ${done}` });
+      onClose();
+    },
+  });
+  return (
+    <ActionDialog
+      title={`${button} ${partner.name}?`}
+      button={button}
+      grave={grave}
+      pending={perform.isPending}
+      error={perform.error}
+      marked
+      onConfirm={() => perform.mutate({ params: { partnerId: partner.partnerId }, body: { reason } })}
+      onClose={onClose}
+    >
+      <Text size="sm">{text}</Text>
+      <ReasonField value={reason} onChange={setReason} error={perform.error?.fieldErrors().reason} />
+    </ActionDialog>
+  );
+}
+
+function ReasonField({
+  value,
+  onChange,
+  error,
+}: {
+  value: string;
+  onChange: (reason: string) => void;
+  error: string | undefined;
+}) {
+  return (
+    <Textarea
+      label="Reason"
+      description="For whoever reads the log of changes later."
+      required
+      maxLength={500}
+      autosize
+      minRows={2}
+      data-autofocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  );
+}
+
+const LIMITS = [
+  ['readsPerSecond', 'Reads a second'],
+  ['writesPerSecond', 'Writes a second'],
+  ['uploadLinksPerSecond', 'Upload links a second'],
+] as const;
+
+function LimitsDialog({ partner, onClose }: { partner: OperatedPartnerDetail; onClose: () => void }) {
+  const [limits, setLimits] = useState(partner.limits);
+  const [reason, setReason] = useState('');
+  const change = useAction('changePartnerLimits', {
+    refreshes: REFRESHES,
+    onDone: () => {
+      notifications.show({ message: `The limits of ${partner.name} are changed.` });
+      onClose();
+    },
+  });
+  const errors = change.error?.fieldErrors() ?? {};
+  return (
+    <ActionDialog
+      title={`Limits of ${partner.name}`}
+      button="Change the limits"
+      pending={change.isPending}
+      error={change.error}
+      marked
+      onConfirm={() => change.mutate({ params: { partnerId: partner.partnerId }, body: { ...limits, reason } })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        How many requests of its machines are accepted. They apply within 30 seconds. Leave a field empty for the
+        default.
+      </Text>
+      {LIMITS.map(([name, label]) => (
+        <NumberInput
+          key={name}
+          label={label}
+          placeholder={`${partner.defaultLimits[name]} (default)`}
+          min={1}
+          max={100_000}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          value={limits[name] ?? ''}
+          onChange={(value) => setLimits({ ...limits, [name]: typeof value === 'number' ? value : null })}
+          error={errors[name]}
+        />
+      ))}
+      <ReasonField value={reason} onChange={setReason} error={errors.reason} />
+    </ActionDialog>
+  );
+}
+
+function InviteDialog({ partner, onClose }: { partner: OperatedPartnerDetail; onClose: () => void }) {
+  const [person, setPerson] = useState({ name: '', email: '' });
+  const invite = useAction('invitePartnerAdmin', {
+    refreshes: ['listPartnerPeople', 'listPartnerActions'],
+    onDone: (invited) => {
+      announceInvitation(invited);
+      onClose();
+    },
+  });
+  return (
+    <ActionDialog
+      title={`Invite an admin of ${partner.name}`}
+      button="Send the invitation"
+      pending={invite.isPending}
+      error={invite.error}
+      marked
+      onConfirm={() => invite.mutate({ params: { partnerId: partner.partnerId }, body: person })}
+      onClose={onClose}
+    >
+      <PersonFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
+      <Text size="sm" c="dimmed">
+        They get a mail with a link that works once, for seven days. As admin they invite everyone else in the portal.
+        Make sure that the address is theirs.
+      </Text>
+    </ActionDialog>
+  );
+}

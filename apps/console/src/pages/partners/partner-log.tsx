@@ -1,0 +1,79 @@
+// What operators did with a partner: who, when, what and why.
+import { Paper, Text, Title } from '@mantine/core';
+import type { OperatorAction, OperatorActionPage } from '@onboarding/contract';
+import { Loaded } from '@onboarding/ui/states';
+import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCall } from '../../api/client.ts';
+
+type Entry = OperatorActionPage['items'][number];
+
+const route = getRouteApi('/frame/partners/$partnerId');
+
+export function PartnerLog({ partnerId }: { partnerId: string }) {
+  const { actions: cursor } = route.useSearch();
+  const log = useCall('listPartnerActions', { params: { partnerId }, query: { cursor } }, { keep: true });
+  return (
+    <Paper withBorder p="lg">
+      <Title order={2} size="h4" mb="sm">
+        What operators did
+      </Title>
+      <Loaded query={log} height={120}>
+        {({ items, nextCursor }) =>
+          items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Nothing since the log began.
+            </Text>
+          ) : (
+            <>
+              <DataTable
+                label="What operators did"
+                columns={COLUMNS}
+                rows={items}
+                rowKey={({ actionId }) => actionId}
+                minWidth={640}
+              />
+              <ListFoot place={cursor} next={nextCursor} of="actions" words={BY_TIME} />
+            </>
+          )
+        }
+      </Loaded>
+    </Paper>
+  );
+}
+
+const WORDS: Partial<Record<OperatorAction, string>> = {
+  PartnerCreated: 'Created the partner',
+  PartnerApproved: 'Approved the partner',
+  PartnerRejected: 'Rejected the partner',
+  PartnerActivated: 'Activated the partner',
+  PartnerDeactivated: 'Deactivated the partner',
+  PersonInvited: 'Invited someone',
+  CertificateAdded: 'Added a certificate',
+  CertificateRevoked: 'Revoked a certificate',
+  PersonRoleChanged: 'Changed the role of someone',
+  PersonDisabled: 'Disabled an account',
+  PersonEnabled: 'Enabled an account',
+  PersonFactorsReset: 'Reset the second factors of someone',
+  PersonSignedOut: 'Signed someone out',
+};
+
+const LIMITS: Record<string, string> = {
+  readsPerSecond: 'reads',
+  writesPerSecond: 'writes',
+  uploadLinksPerSecond: 'upload links',
+};
+
+function whatOf({ action, details }: Entry): string {
+  if (action !== 'LimitsChanged') return WORDS[action] ?? action;
+  const changed = Object.entries(details).map(([name, value]) => `${LIMITS[name] ?? name} ${value ?? 'as default'}`);
+  return `Changed the limits: ${changed.join(', ')}`;
+}
+
+const COLUMNS: Column<Entry>[] = [
+  { header: 'When', cell: ({ occurredAt }) => <When at={occurredAt} />, width: 190 },
+  { header: 'Who', cell: ({ actor }) => actor.name, width: 160 },
+  { header: 'What', cell: whatOf },
+  { header: 'Why', cell: ({ reason }) => reason ?? '–' },
+];

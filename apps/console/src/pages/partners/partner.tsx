@@ -1,0 +1,192 @@
+// One partner: whether it may work, how much, with which credentials, and who signs in for it.
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { Certificate, OperatedPartnerDetail } from '@onboarding/contract';
+import { CertificateState } from '@onboarding/ui/access';
+import { Allowed } from '@onboarding/ui/session';
+import { ButtonLink, Page } from '@onboarding/ui/shell';
+import { Loaded } from '@onboarding/ui/states';
+import { type Column, DataTable } from '@onboarding/ui/table';
+import { Copied, Facts, When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { operation, useCall } from '../../api/client.ts';
+import { PartnerDialogs } from './partner-dialogs.tsx';
+import { PartnerLog } from './partner-log.tsx';
+import { PartnerPeople } from './partner-people.tsx';
+import { STANDING_WORDS, type Standing, standingOf } from './standing.ts';
+
+const route = getRouteApi('/frame/partners/$partnerId');
+
+export function Partner() {
+  const { partnerId } = route.useParams();
+  const partner = useCall('readPartner', { params: { partnerId } });
+  return (
+    <Page
+      title={partner.data?.name ?? 'Partner'}
+      actions={
+        <ButtonLink to="/partners" variant="default">
+          All partners
+        </ButtonLink>
+      }
+    >
+      <Loaded query={partner} height={480}>
+        {(value) => <Details partner={value} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Details({ partner }: { partner: OperatedPartnerDetail }) {
+  const { partnerId, clientId, createdAt } = partner;
+  const standing = STANDING_WORDS[standingOf(partner)];
+  return (
+    <Stack gap="lg">
+      <Paper withBorder p="lg">
+        <Facts
+          items={[
+            [
+              'Standing',
+              <Group key="standing" gap="sm">
+                <Badge color={standing.color}>{standing.name}</Badge>
+                <Text size="sm">{standing.means}</Text>
+              </Group>,
+            ],
+            ['Client id', <Copied key="client" text={clientId} what="the client id" />],
+            ['Partner id', <Copied key="partner" text={partnerId} what="the partner id" />],
+            ['Created', <When key="created" at={createdAt} />],
+          ]}
+        />
+        <StandingButtons partner={partner} />
+      </Paper>
+      <Limits partner={partner} />
+      <Paper withBorder p="lg">
+        <Title order={2} size="h4" mb="sm">
+          Certificates of its machines
+        </Title>
+        {partner.certificates.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            None yet. Its admins register them in the portal, and get tokens with them.
+          </Text>
+        ) : (
+          <DataTable
+            label="Certificates"
+            columns={CERTIFICATES}
+            rows={partner.certificates}
+            rowKey={({ certificateId }) => certificateId}
+            minWidth={640}
+          />
+        )}
+      </Paper>
+      <PartnerPeople partnerId={partnerId} />
+      <PartnerLog partnerId={partnerId} />
+      <PartnerDialogs partner={partner} />
+    </Stack>
+  );
+}
+
+type StandingAction = 'approve' | 'reject' | 'activate' | 'deactivate';
+
+const OFFERED: Record<Standing, readonly StandingAction[]> = {
+  working: ['deactivate'],
+  pending: ['approve', 'reject'],
+  rejected: ['approve'],
+  inactive: ['activate'],
+};
+const LABELS: Record<StandingAction, string> = {
+  approve: 'Approve',
+  reject: 'Reject',
+  activate: 'Activate',
+  deactivate: 'Deactivate',
+};
+const GRAVE: readonly StandingAction[] = ['reject', 'deactivate'];
+
+function StandingButtons({ partner }: { partner: OperatedPartnerDetail }) {
+  const navigate = route.useNavigate();
+  return (
+    <Allowed to={operation('approvePartner')}>
+      {(disabled) => (
+        <Group gap="sm" mt="md">
+          {OFFERED[standingOf(partner)].map((action) => (
+            <Button
+              key={action}
+              disabled={disabled}
+              onClick={() => void navigate({ search: (old) => ({ ...old, ask: action }) })}
+              {...(GRAVE.includes(action) ? { variant: 'light', color: 'red' } : {})}
+            >
+              {LABELS[action]}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </Allowed>
+  );
+}
+
+const NUMBER = new Intl.NumberFormat();
+
+function Limits({ partner: { limits, defaultLimits } }: { partner: OperatedPartnerDetail }) {
+  const navigate = route.useNavigate();
+  const said = (name: keyof typeof limits) =>
+    limits[name] === null
+      ? `${NUMBER.format(defaultLimits[name])} a second (default)`
+      : `${NUMBER.format(limits[name])} a second`;
+  return (
+    <Paper withBorder p="lg">
+      <Title order={2} size="h4" mb="sm">
+        Limits of its machines
+      </Title>
+      <Facts
+        items={[
+          ['Reads', said('readsPerSecond')],
+          ['Writes', said('writesPerSecond')],
+          ['Upload links', said('uploadLinksPerSecond')],
+        ]}
+      />
+      <Allowed to={operation('changePartnerLimits')}>
+        {(disabled) => (
+          <Button
+            mt="md"
+            variant="default"
+            disabled={disabled}
+            onClick={() => void navigate({ search: (old) => ({ ...old, ask: 'limits' }) })}
+          >
+            Change the limits
+          </Button>
+        )}
+      </Allowed>
+    </Paper>
+  );
+}
+
+const CERTIFICATES: Column<Certificate>[] = [
+  {
+    header: 'Name',
+    cell: ({ name, subject }) => (
+      <>
+        <Text size="sm">{name}</Text>
+        <Text size="xs" c="dimmed">
+          {subject}
+        </Text>
+      </>
+    ),
+  },
+  { header: 'State', cell: (certificate) => <CertificateState certificate={certificate} />, width: 180 },
+  {
+    header: 'Registered',
+    cell: ({ registeredAt, registeredBy }) => (
+      <>
+        <When at={registeredAt} day />
+        {registeredBy !== null && (
+          <Text size="xs" c="dimmed">
+            by {registeredBy.name}
+          </Text>
+        )}
+      </>
+    ),
+    width: 160,
+  },
+  {
+    header: 'Last token',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <When at={lastUsedAt} ago />),
+    width: 130,
+  },
+];

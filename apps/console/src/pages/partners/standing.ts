@@ -1,0 +1,25 @@
+// How the standing of a partner is said: whether it may work, in one word.
+import type { OperatedPartner } from '@onboarding/contract';
+
+export const STANDINGS = ['working', 'pending', 'rejected', 'inactive'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+export const STANDING_WORDS: Record<Standing, { name: string; color: string; means: string }> = {
+  working: { name: 'Working', color: 'green', means: 'Its machines and people can work.' },
+  pending: { name: 'To approve', color: 'yellow', means: 'It cannot work until it is approved.' },
+  rejected: { name: 'Rejected', color: 'gray', means: 'It cannot work. It can be approved later.' },
+  inactive: { name: 'Deactivated', color: 'red', means: 'Every request of its machines and people is refused.' },
+};
+
+export function standingOf({ status, onboardingStatus }: OperatedPartner): Standing {
+  if (status === 'Inactive') return 'inactive';
+  return { Approved: 'working', Pending: 'pending', Rejected: 'rejected' }[onboardingStatus] as Standing;
+}
+
+/** What the list is asked for. */
+export const STANDING_FILTERS: Record<Standing, { status: string; onboardingStatus?: string }> = {
+  working: { status: 'Active', onboardingStatus: 'Approved' },
+  pending: { status: 'Active', onboardingStatus: 'Pending' },
+  rejected: { status: 'Active', onboardingStatus: 'Rejected' },
+  inactive: { status: 'Inactive' },
+};

@@ -1,0 +1,168 @@
+// What an analyst chooses a package by.
+import { Badge, Group, Text } from '@mantine/core';
+import type { DecisionOutcome, QueueItem } from '@onboarding/contract';
+import { PageLink } from '@onboarding/ui/shell';
+import type { Column } from '@onboarding/ui/table';
+import { When } from '@onboarding/ui/values';
+import { Reassign } from '../package/reassign.tsx';
+import { Age } from './age.tsx';
+import type { View } from './search.ts';
+import { FLAGS, REASONS } from './words.ts';
+
+const OUTCOMES: Record<DecisionOutcome, string> = {
+  Approve: 'Approve',
+  Reject: 'Reject',
+  RequestChanges: 'Request changes',
+};
+
+/** As many as fit on a row; the package shows all. */
+const FLAGS_SHOWN = 2;
+
+const BUSINESS: Column<QueueItem> = {
+  header: 'Business',
+  cell: (row) => (
+    <>
+      <PageLink
+        to="/packages/$customerId"
+        params={{ customerId: row.customerId }}
+        // Opening a package is recorded, so it must not be opened by pointing at it.
+        preload={false}
+        size="sm"
+        fw={600}
+        data-row
+      >
+        {row.companyName}
+      </PageLink>
+      <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }} title={row.partnerCustomerId}>
+        {row.partnerName}, {row.partnerCustomerId}
+      </Text>
+    </>
+  ),
+};
+
+const WHY: Column<QueueItem> = {
+  header: 'Why',
+  width: 92,
+  cell: (row) => (
+    <>
+      <Text size="sm">{REASONS[row.reason]}</Text>
+      {row.attempt > 1 && (
+        <Text size="xs" c="dimmed">
+          Attempt {row.attempt}
+        </Text>
+      )}
+    </>
+  ),
+};
+
+const PRIORITY: Column<QueueItem> = {
+  header: 'Priority',
+  width: 86,
+  cell: ({ priority }) => {
+    if (priority === 0) return <Text size="sm">Normal</Text>;
+    return priority === 1 ? <Badge color="blue">High</Badge> : <Badge color="violet">Highest</Badge>;
+  },
+};
+
+const WAITING: Column<QueueItem> = {
+  header: 'Waiting',
+  width: 138,
+  cell: (row) => <Age queuedAt={row.queuedAt} dueAt={row.dueAt} />,
+};
+
+const WHERE: Column<QueueItem> = {
+  header: 'Country',
+  width: 98,
+  cell: (row) => (
+    <>
+      <Text size="sm">{row.country}</Text>
+      <Text size="xs" c="dimmed">
+        {row.businessTypeCode}
+      </Text>
+    </>
+  ),
+};
+
+const FLAGGED: Column<QueueItem> = {
+  header: 'Flags',
+  width: 156,
+  cell: ({ flags }) => (
+    <Group gap={4}>
+      {flags.slice(0, FLAGS_SHOWN).map((flag) => (
+        <Badge key={flag} color={flag === 'ScreeningHit' ? 'red' : 'orange'}>
+          {FLAGS[flag]}
+        </Badge>
+      ))}
+      {flags.length > FLAGS_SHOWN && (
+        <Text
+          size="xs"
+          title={flags
+            .slice(FLAGS_SHOWN)
+            .map((flag) => FLAGS[flag])
+            .join(', ')}
+        >
+          and {flags.length - FLAGS_SHOWN} more
+        </Text>
+      )}
+    </Group>
+  ),
+};
+
+const HELD: Column<QueueItem> = {
+  header: 'Claim ends',
+  width: 116,
+  cell: ({ claimEndsAt }) => claimEndsAt !== null && <When at={claimEndsAt} ago />,
+};
+
+const HELD_BY_OTHERS: Column<QueueItem> = {
+  header: 'Claim ends',
+  width: 124,
+  cell: ({ customerId, companyName, claimedBy, claimedByName, claimEndsAt }) =>
+    claimEndsAt !== null &&
+    claimedBy !== null && (
+      <>
+        <Text size="sm">
+          <When at={claimEndsAt} ago />
+        </Text>
+        <Reassign quiet {...{ customerId, companyName, claimedBy, claimedByName }} />
+      </>
+    ),
+};
+
+const HOLDER: Column<QueueItem> = {
+  header: 'Claimed by',
+  width: 168,
+  cell: (row) => (
+    <>
+      <Text size="sm">{row.claimedByName ?? 'Someone who has left'}</Text>
+      <Text size="xs" c="dimmed">
+        {row.proposal === null ? 'In review' : `Proposes: ${OUTCOMES[row.proposal.outcome].toLowerCase()}`}
+      </Text>
+    </>
+  ),
+};
+
+const PROPOSED: Column<QueueItem> = {
+  header: 'Proposed',
+  width: 160,
+  cell: ({ proposal }) =>
+    proposal !== null && (
+      <>
+        <Text size="sm" fw={600}>
+          {OUTCOMES[proposal.outcome]}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {proposal.proposedByName ?? 'Someone who has left'}, <When at={proposal.proposedAt} ago />
+        </Text>
+      </>
+    ),
+};
+
+const COLUMNS: Record<View, readonly Column<QueueItem>[]> = {
+  waiting: [BUSINESS, WHY, PRIORITY, WAITING, FLAGGED, WHERE],
+  mine: [BUSINESS, WHY, PROPOSED, WAITING, FLAGGED, HELD],
+  confirm: [BUSINESS, PROPOSED, WHY, WAITING, FLAGGED, WHERE],
+  claimed: [BUSINESS, HOLDER, WAITING, FLAGGED, HELD_BY_OTHERS],
+};
+
+export const columnsOf = (view: View) => COLUMNS[view];

@@ -1,0 +1,90 @@
+import { Button, Group, Select } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCall } from '../../api/client.ts';
+import { AGES, isFiltered, type QueueSearch } from './search.ts';
+import { FLAG_CODES, FLAGS, REASON_CODES, REASONS } from './words.ts';
+
+const route = getRouteApi('/frame/queue');
+
+const REASON_CHOICES = REASON_CODES.map((value) => ({ value, label: REASONS[value] }));
+const FLAG_CHOICES = FLAG_CODES.map((value) => ({ value, label: FLAGS[value] }));
+const AGE_CHOICES = AGES.map((hours) => ({
+  value: String(hours),
+  label: hours < 24 ? `${hours} hours` : hours === 24 ? '1 day' : `${hours / 24} days`,
+}));
+
+/** They apply to every view, and to "Take next". */
+export function QueueFilters({ search }: { search: QueueSearch }) {
+  const navigate = route.useNavigate();
+  const choices = useCall('readQueueFilters').data;
+  const set = (change: QueueSearch) =>
+    void navigate({ search: ({ cursor: _cursor, ...before }) => ({ ...before, ...change }) });
+  const countries = choices?.countries.map(({ country, name }) => ({ value: country, label: name })) ?? [];
+  const types = choices?.businessTypes.map(({ businessTypeCode: code }) => ({ value: code, label: code })) ?? [];
+  const partners = choices?.partners.map(({ partnerId, name }) => ({ value: partnerId, label: name })) ?? [];
+  const known = <T extends string>(codes: readonly T[], chosen: string | undefined) =>
+    codes.find((code) => code === chosen);
+  return (
+    <Group align="flex-end" gap="xs" role="group" aria-label="Filters">
+      <Choice label="Country" value={search.country} options={countries} onChange={(country) => set({ country })} />
+      <Choice label="Type" value={search.type} options={types} onChange={(type) => set({ type })} />
+      <Choice
+        label="Why"
+        value={search.reason}
+        options={REASON_CHOICES}
+        onChange={(reason) => set({ reason: known(REASON_CODES, reason) })}
+      />
+      <Choice
+        label="Flag"
+        value={search.flag}
+        options={FLAG_CHOICES}
+        onChange={(flag) => set({ flag: known(FLAG_CODES, flag) })}
+      />
+      <Choice label="Partner" value={search.partner} options={partners} onChange={(partner) => set({ partner })} />
+      <Choice
+        label="Older than"
+        value={search.olderThan?.toString()}
+        options={AGE_CHOICES}
+        onChange={(hours) => set({ olderThan: AGES.find((age) => String(age) === hours) })}
+      />
+      {isFiltered(search) && (
+        <Button
+          variant="subtle"
+          size="xs"
+          onClick={() => void navigate({ search: search.view === undefined ? {} : { view: search.view } })}
+        >
+          Clear
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Choice({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  options: { value: string; label: string }[];
+  onChange: (value: string | undefined) => void;
+}) {
+  // A value of the URL is shown even if it is unknown.
+  const known = value === undefined || options.some((option) => option.value === value);
+  return (
+    <Select
+      label={label}
+      placeholder="Any"
+      size="xs"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      w={118}
+      data={known ? options : [...options, { value, label: value }]}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+    />
+  );
+}

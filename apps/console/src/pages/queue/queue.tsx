@@ -1,0 +1,158 @@
+// The packages that wait, those that one has, those that one can confirm, and those of the others. Rows stay where they are until
+// the reader wants them read again: a list that moves by itself opens the wrong business.
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import type { QueueCounts } from '@onboarding/contract';
+import { ApiFailure } from '@onboarding/ui/api';
+import { KeyTip, useKey, useRowKeys } from '@onboarding/ui/keys';
+import { stringifySearch } from '@onboarding/ui/search';
+import { ButtonLink, Page } from '@onboarding/ui/shell';
+import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
+import { DataTable } from '@onboarding/ui/table';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useCall } from '../../api/client.ts';
+import { columnsOf } from './columns.tsx';
+import { QueueFilters } from './filters.tsx';
+import { filtersOf, isFiltered, type QueueSearch, type View } from './search.ts';
+import { rememberFilters, TakeNext } from './take-next.tsx';
+import { ViewTabs } from './view-tabs.tsx';
+
+const route = getRouteApi('/frame/queue');
+const ROWS = 25;
+const COUNT_POLL_MS = 20_000;
+/** Counts that are at most so much older than the list say how many there were when it was read. */
+const SAME_TIME_MS = 2_000;
+
+const VIEWS: Record<View, { asks: object; label: string; empty: string; about: string }> = {
+  waiting: {
+    asks: {},
+    label: 'Waiting packages',
+    empty: 'Nothing waits',
+    about: 'Every package has been decided or is claimed.',
+  },
+  mine: {
+    asks: { claimedBy: 'me' },
+    label: 'Your packages',
+    empty: 'You have no packages',
+    about: 'Take the next one, or open one that waits and claim it.',
+  },
+  confirm: {
+    asks: { awaiting: 'Confirmation' },
+    label: 'Packages to confirm',
+    empty: 'Nothing to confirm',
+    about: 'What your colleagues propose appears here. Your own proposals are for them.',
+  },
+  claimed: {
+    asks: { claimedBy: 'others' },
+    label: 'Packages claimed by others',
+    empty: 'Nobody else has a package',
+    about: 'What your colleagues claim appears here.',
+  },
+};
+
+export function Queue() {
+  const search = route.useSearch();
+  const { view = 'waiting', cursor } = search;
+  const query = { ...VIEWS[view].asks, ...filtersOf(search), cursor, limit: ROWS };
+  const page = useCall('listQueue', { query }, { keep: true });
+  const counts = useCall('readQueueCounts', {}, { poll: COUNT_POLL_MS });
+  const changed = useChanged(view, counts.data, counts.dataUpdatedAt, page.dataUpdatedAt);
+  const refresh = () => void Promise.all([page.refetch(), counts.refetch()]);
+  useRowKeys();
+  useKey('r', refresh, 'Read the list again');
+  useEffect(() => rememberFilters(search), [search]);
+  if (page.isError && isAboutCursor(page.error)) return <PageGone search={search} />;
+  return (
+    <Page title="Queue" actions={<TakeNext key={stringifySearch(search)} search={search} />}>
+      <ViewTabs counts={counts.data} search={search} />
+      <QueueFilters search={search} />
+      <Loaded query={page} height={480}>
+        {({ items, nextCursor }) => (
+          <Stack gap="sm">
+            {items.length > 0 ? (
+              <Paper withBorder p="sm">
+                <DataTable
+                  label={VIEWS[view].label}
+                  columns={columnsOf(view)}
+                  rows={items}
+                  rowKey={(row) => row.customerId}
+                  minWidth={730}
+                />
+              </Paper>
+            ) : (
+              <Nothing search={search} />
+            )}
+            <Group justify="space-between">
+              <Group gap="sm">
+                <KeyTip keys="r" label="Read the list again">
+                  <Button variant="subtle" size="compact-sm" onClick={refresh}>
+                    Refresh
+                  </Button>
+                </KeyTip>
+                <Text size="sm" role="status">
+                  {changed && 'The queue has changed since you read it.'}
+                </Text>
+              </Group>
+              <Pages search={search} nextCursor={nextCursor} />
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Pages({ search, nextCursor }: { search: QueueSearch; nextCursor: string | null }) {
+  return (
+    <Group gap="sm">
+      {search.cursor !== undefined && (
+        <ButtonLink to="/queue" search={{ ...search, cursor: undefined }} variant="default" size="compact-md">
+          First page
+        </ButtonLink>
+      )}
+      {nextCursor !== null && (
+        <ButtonLink to="/queue" search={{ ...search, cursor: nextCursor }} variant="default" size="compact-md">
+          Next page
+        </ButtonLink>
+      )}
+    </Group>
+  );
+}
+
+function Nothing({ search }: { search: QueueSearch }) {
+  const navigate = route.useNavigate();
+  const { view = 'waiting' } = search;
+  if (isFiltered(search)) {
+    return <NoMatch what="packages" onClear={() => void navigate({ search: { view: search.view } })} />;
+  }
+  return <Empty title={VIEWS[view].empty}>{VIEWS[view].about}</Empty>;
+}
+
+const isAboutCursor = (error: Error) =>
+  error instanceof ApiFailure && error.details.some(({ pointer }) => pointer === '?cursor');
+
+function PageGone({ search }: { search: QueueSearch }) {
+  return (
+    <Page title="Queue">
+      <Empty
+        title="This page of the list is no longer there"
+        action={
+          <ButtonLink to="/queue" search={{ ...search, cursor: undefined }} replace>
+            Go to the first page
+          </ButtonLink>
+        }
+      >
+        The link belongs to another list, or is too old.
+      </Empty>
+    </Page>
+  );
+}
+
+/** Whether a view has more or fewer packages than when its list was read. */
+function useChanged(view: View, counts: QueueCounts | undefined, countedAt: number, readAt: number): boolean {
+  const [then, setThen] = useState<{ view: View; readAt: number; packages: number }>();
+  if (counts === undefined) return false;
+  const isSame = then?.view === view && then.readAt === readAt;
+  if (!isSame && countedAt > readAt - SAME_TIME_MS) setThen({ view, readAt, packages: counts[view] });
+  return isSame && then.packages !== counts[view];
+}

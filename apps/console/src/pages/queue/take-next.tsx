@@ -1,0 +1,93 @@
+// Takes the next package of the queue, with the filters that were chosen there, and opens it.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ClaimNext } from '@onboarding/contract';
+import { ApiFailure } from '@onboarding/ui/api';
+import { KeyTip, useKey } from '@onboarding/ui/keys';
+import { parseSearch, stringifySearch } from '@onboarding/ui/search';
+import { Allowed, useAllowed } from '@onboarding/ui/session';
+import { ActionFailure } from '@onboarding/ui/states';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { operation, useAction } from '../../api/client.ts';
+import { filtersOf, isFiltered, type QueueSearch, queueSearch } from './search.ts';
+
+const REMEMBERED = 'queue-filters';
+/** The queue says that it is busy when every package that matches is being changed: most often for a moment only. */
+const PAUSES_MS = [400, 1_200, 3_000];
+
+/** For the pages that take the next package as well. */
+export function rememberFilters(search: QueueSearch): void {
+  const { view: _view, cursor: _cursor, ...filters } = search;
+  sessionStorage.setItem(REMEMBERED, stringifySearch(filters));
+}
+
+const rememberedFilters = () => queueSearch(parseSearch(sessionStorage.getItem(REMEMBERED) ?? ''));
+
+const isBusy = (error: unknown) => error instanceof ApiFailure && error.code === 'Review.QueueBusy';
+
+/** Takes the next package and opens it. Without a search, the filters are those that the queue had last. */
+export function useTakeNext(search?: QueueSearch) {
+  const navigate = useNavigate();
+  const claim = useAction('claimNextPackage', { refreshes: ['readPackage', 'listQueue', 'readQueueCounts'] });
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  /** Why there was nothing to take. */
+  const [words, setWords] = useState<string>();
+
+  async function claimNext(body: ClaimNext) {
+    for (const pause of PAUSES_MS) {
+      try {
+        return await claim.mutateAsync({ body });
+      } catch (failure) {
+        // Nothing was claimed, so asking again is safe.
+        if (!isBusy(failure)) throw failure;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+    return claim.mutateAsync({ body });
+  }
+
+  async function takeNext() {
+    const wanted = search ?? rememberedFilters();
+    setPending(true);
+    setError(null);
+    setWords(undefined);
+    try {
+      const taken = await claimNext(filtersOf(wanted));
+      if (taken === null) setWords(isFiltered(wanted) ? 'Nothing waits with these filters.' : 'The queue is empty.');
+      else await navigate({ to: '/packages/$customerId', params: { customerId: taken.customerId } });
+    } catch (failure) {
+      setError(failure instanceof Error ? failure : new Error(String(failure)));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return { take: () => void (isPending || takeNext()), isPending, error, words };
+}
+
+/** The button of the queue, and the key n. */
+export function TakeNext({ search }: { search: QueueSearch }) {
+  const allowed = useAllowed(operation('claimNextPackage'));
+  const { take, isPending, error, words } = useTakeNext(search);
+  useKey('n', take, 'Take the next package', { enabled: allowed });
+  return (
+    <Stack gap="xs" align="flex-end">
+      <Group gap="sm" wrap="nowrap">
+        <Text size="sm" role="status">
+          {words}
+        </Text>
+        <Allowed to={operation('claimNextPackage')}>
+          {(disabled) => (
+            <KeyTip keys="n" label="Take the next package">
+              <Button disabled={disabled} loading={isPending} onClick={take} flex="none">
+                Take next
+              </Button>
+            </KeyTip>
+          )}
+        </Allowed>
+      </Group>
+      <ActionFailure error={error} />
+    </Stack>
+  );
+}

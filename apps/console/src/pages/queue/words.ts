@@ -1,0 +1,28 @@
+// What codes of the API are called in the queue and wherever a package is named.
+import type { QueueReason, ReviewFlag } from '@onboarding/contract';
+
+export const REASONS: Record<QueueReason, string> = {
+  Submitted: 'New',
+  Answered: 'Answered',
+  Changed: 'Changed',
+  Reopened: 'Reopened',
+  Monitoring: 'Monitoring',
+};
+export const REASON_CODES = Object.keys(REASONS) as QueueReason[];
+
+export const FLAGS: Record<ReviewFlag, string> = {
+  ScreeningHit: 'Screening hit',
+  DuplicateRegistration: 'Duplicate registration',
+  SharedIdentity: 'Shared identity',
+  SimilarName: 'Similar name',
+  OwnershipAboveHundred: 'Shares above 100%',
+  NoOwner: 'No owner',
+  ImplausiblePhone: 'Implausible phone',
+  IdentityExpired: 'Identity expired',
+  IdentityExpiring: 'Identity expiring',
+  HighRiskPurpose: 'High-risk purpose',
+  ResidenceMismatch: 'Residence mismatch',
+  ActiveContent: 'Active content',
+  GeneralRuleOnly: 'General rule only',
+};
+export const FLAG_CODES = Object.keys(FLAGS) as ReviewFlag[];

@@ -1,0 +1,51 @@
+import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { IdField } from '@onboarding/ui/fields';
+import { dayOf, endOfDay, lastDayOf, startOfDay } from '@onboarding/ui/search';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCall } from '../../api/client.ts';
+
+const route = getRouteApi('/frame/reads');
+
+export function ReadFilters() {
+  const { person, customer, from, to } = route.useSearch();
+  const navigate = route.useNavigate();
+  const colleagues = useCall('listColleagues');
+  // Another filter begins a new list.
+  const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
+    void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
+  const names = colleagues.data?.items.map(({ accountId, name }) => ({ value: accountId, label: name })) ?? [];
+  const listed = person === undefined || names.some(({ value }) => value === person);
+  return (
+    <Group align="flex-end" gap="md" component="search" aria-label="Filters">
+      <NativeSelect
+        label="Person"
+        value={person ?? ''}
+        data={[
+          { value: '', label: 'Anyone' },
+          ...names,
+          // Auditors read too, and so did people who have left.
+          ...(listed ? [] : [{ value: person, label: 'The person in the address' }]),
+        ]}
+        onChange={(event) => filter({ person: event.currentTarget.value || undefined })}
+      />
+      <IdField
+        key={`business ${customer}`}
+        label="Business"
+        value={customer}
+        onChange={(chosen) => filter({ customer: chosen })}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        value={from === undefined ? '' : dayOf(from)}
+        onChange={(event) => filter({ from: startOfDay(event.currentTarget.value) })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        value={to === undefined ? '' : lastDayOf(to)}
+        onChange={(event) => filter({ to: endOfDay(event.currentTarget.value) })}
+      />
+    </Group>
+  );
+}

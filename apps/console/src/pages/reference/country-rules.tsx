@@ -1,0 +1,175 @@
+// The versions of one country's rules: which one counts, what differs between two, and activating another.
+import { Badge, Button, Group, Paper, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { RuleVersionList } from '@onboarding/contract';
+import { ActionDialog } from '@onboarding/ui/access';
+import { Allowed } from '@onboarding/ui/session';
+import { ButtonLink } from '@onboarding/ui/shell';
+import { Loaded } from '@onboarding/ui/states';
+import { type Column, DataTable } from '@onboarding/ui/table';
+import { When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { operation, useAction, useCall } from '../../api/client.ts';
+import { RuleDifferences } from './rule-differences.tsx';
+
+type Version = RuleVersionList['items'][number];
+
+const route = getRouteApi('/frame/reference');
+const COLORS = { Draft: 'yellow', Active: 'green', Retired: 'gray' } as const;
+
+export function CountryRules({ countryCode }: { countryCode: string }) {
+  const versions = useCall('listRuleVersions', { params: { countryCode } });
+  return (
+    <Paper withBorder p="lg">
+      <Loaded query={versions} height={220}>
+        {(list) => <Versions list={list} />}
+      </Loaded>
+    </Paper>
+  );
+}
+
+function Versions({ list: { countryCode, name, items } }: { list: RuleVersionList }) {
+  const { q, before, after, activate } = route.useSearch();
+  const navigate = route.useNavigate();
+  const chosen = items.find(({ version }) => version === activate);
+  const choose = (part: 'before' | 'after') => (value: string | null) =>
+    void navigate({ search: (old) => ({ ...old, [part]: value === null ? undefined : Number(value) }) });
+  const data = items.map(({ version, status }) => ({
+    value: String(version),
+    label: `Version ${version} (${status.toLowerCase()})`,
+  }));
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {name}
+        </Title>
+        <ButtonLink to="/reference" search={{ q }} variant="default" size="compact-sm">
+          Close
+        </ButtonLink>
+      </Group>
+      {items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No rules yet: people who live there are refused. The operators' command adds a first version.
+        </Text>
+      ) : (
+        <DataTable
+          label={`Versions of ${name}`}
+          columns={COLUMNS}
+          rows={items}
+          rowKey={({ version }) => String(version)}
+          minWidth={640}
+        />
+      )}
+      {items.length > 1 && (
+        <>
+          <Group align="flex-end">
+            <Select
+              label="Compare"
+              w={220}
+              data={data}
+              value={before?.toString() ?? null}
+              onChange={choose('before')}
+            />
+            <Select label="with" w={220} data={data} value={after?.toString() ?? null} onChange={choose('after')} />
+          </Group>
+          {before !== undefined && after !== undefined && (
+            <RuleDifferences countryCode={countryCode} from={before} to={after} />
+          )}
+        </>
+      )}
+      {chosen !== undefined && chosen.status !== 'Active' && (
+        <ActivateDialog
+          country={{ countryCode, name }}
+          chosen={chosen}
+          onClose={() => void navigate({ search: (old) => ({ ...old, activate: undefined }) })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function ActivateDialog({
+  country: { countryCode, name },
+  chosen: { version, status },
+  onClose,
+}: {
+  country: { countryCode: string; name: string };
+  chosen: Version;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const activate = useAction('activateRules', {
+    refreshes: ['listRuledCountries', 'listRuleVersions'],
+    onDone: (done) => {
+      notifications.show({ message: `Version ${done.version} of ${name} is active.` });
+      onClose();
+    },
+  });
+  return (
+    <ActionDialog
+      title={`Activate version ${version} of ${name}?`}
+      button="Activate"
+      pending={activate.isPending}
+      error={activate.error}
+      marked
+      onConfirm={() => activate.mutate({ params: { countryCode, version: String(version) }, body: { reason } })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {status === 'Retired'
+          ? 'It was active before, so its rules become a new version. The active version is retired at the same moment. New businesses follow it within 30 seconds; existing ones keep their rules.'
+          : 'The active version is retired at the same moment. New businesses follow it within 30 seconds; existing ones keep their rules.'}
+      </Text>
+      <Textarea
+        label="Reason"
+        description="For whoever reads the log of changes later."
+        required
+        maxLength={500}
+        autosize
+        minRows={2}
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={activate.error?.fieldErrors().reason}
+      />
+    </ActionDialog>
+  );
+}
+
+const COLUMNS: Column<Version>[] = [
+  { header: 'Version', cell: ({ version }) => version, width: 80 },
+  { header: 'Status', cell: ({ status }) => <Badge color={COLORS[status]}>{status}</Badge>, width: 110 },
+  {
+    header: 'Documents',
+    cell: ({ documents, general }) => (general ? `${documents}, general passport rule` : documents),
+  },
+  {
+    header: 'Active from',
+    cell: ({ activatedAt }) => (activatedAt === null ? '–' : <When at={activatedAt} />),
+    width: 190,
+  },
+  { header: 'Until', cell: ({ retiredAt }) => (retiredAt === null ? '–' : <When at={retiredAt} />), width: 190 },
+  { header: 'Activate', cell: (version) => <Activate version={version} />, width: 120 },
+];
+
+function Activate({ version: { version, status } }: { version: Version }) {
+  const navigate = route.useNavigate();
+  if (status === 'Active') return null;
+  return (
+    <Allowed to={operation('activateRules')}>
+      {(disabled) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={disabled}
+          aria-label={`Activate version ${version}`}
+          onClick={() => void navigate({ search: (old) => ({ ...old, activate: version }) })}
+        >
+          Activate
+        </Button>
+      )}
+    </Allowed>
+  );
+}

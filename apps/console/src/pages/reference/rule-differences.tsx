@@ -1,0 +1,58 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { RuleDifference } from '@onboarding/contract';
+import { Loaded } from '@onboarding/ui/states';
+import { type Column, DataTable } from '@onboarding/ui/table';
+import { useCall } from '../../api/client.ts';
+
+type Field = RuleDifference['documents'][number]['fields'][number];
+
+const COLORS = { Added: 'green', Removed: 'red', Changed: 'yellow' } as const;
+
+/** What differs between two versions, by document and field. */
+export function RuleDifferences({ countryCode, from, to }: { countryCode: string; from: number; to: number }) {
+  const difference = useCall('compareRules', { params: { countryCode }, query: { from, to } });
+  return (
+    <Loaded query={difference} height={120}>
+      {({ documents }) =>
+        documents.length === 0 ? (
+          <Text size="sm">
+            Version {from} and version {to} say the same.
+          </Text>
+        ) : (
+          <Stack>
+            {documents.map(({ identityTypeCode, change, fields }) => (
+              <div key={identityTypeCode}>
+                <Group gap="sm" mb={4}>
+                  <Text fw={600} size="sm">
+                    {identityTypeCode}
+                  </Text>
+                  <Badge color={COLORS[change]}>{change}</Badge>
+                </Group>
+                <DataTable
+                  label={`Differences of ${identityTypeCode}`}
+                  columns={columns(from, to)}
+                  rows={fields}
+                  rowKey={({ field }) => field}
+                  minWidth={520}
+                />
+              </div>
+            ))}
+          </Stack>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const columns = (from: number, to: number): Column<Field>[] => [
+  { header: 'Field', cell: ({ field }) => field, width: 240 },
+  { header: `Version ${from}`, cell: ({ before }) => said(before) },
+  { header: `Version ${to}`, cell: ({ after }) => said(after) },
+];
+
+function said(value: Field['before']) {
+  if (value === null) return '–';
+  return (
+    <span style={{ overflowWrap: 'anywhere' }}>{typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value}</span>
+  );
+}

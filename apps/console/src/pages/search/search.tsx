@@ -1,0 +1,202 @@
+// Any business of any partner, in any state.
+import { Badge, Code, Paper, Stack, Text, TextInput } from '@mantine/core';
+import type { FoundBusiness } from '@onboarding/contract';
+import { ApiFailure } from '@onboarding/ui/api';
+import { useSearchText } from '@onboarding/ui/fields';
+import { IconSearch } from '@onboarding/ui/icons';
+import { focusFirstRow, useKey, useRowKeys } from '@onboarding/ui/keys';
+import { useAllowed } from '@onboarding/ui/session';
+import { Page, PageLink } from '@onboarding/ui/shell';
+import { Empty, Failure, Loaded } from '@onboarding/ui/states';
+import { type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { StatusBadge, When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { operation, useCall } from '../../api/client.ts';
+
+const route = getRouteApi('/frame/search');
+const ROWS = 25;
+
+/** Says so before anything is typed: without words nothing is asked that the service could refuse. */
+export function Search() {
+  const find = operation('searchBusinesses');
+  if (useAllowed(find)) return <SearchPage />;
+  const message = `Searching for businesses is for the roles ${find.roles.join(', ')}.`;
+  return (
+    <Page title="Search">
+      <Failure error={new ApiFailure({ status: 403, code: 'Session.RoleMissing', message })} />
+    </Page>
+  );
+}
+
+function SearchPage() {
+  const { q, cursor } = route.useSearch();
+  const field = useRef<HTMLInputElement>(null);
+  /** The words whose first result shall get the focus, once it is there: never one of other words. */
+  const [hurried, setHurried] = useState<string>();
+  // Whoever comes here wants to type; the page itself would give the focus to its heading.
+  useEffect(() => field.current?.focus(), []);
+  useKey('/', () => field.current?.select(), 'Back to the search field');
+  useRowKeys();
+  return (
+    <Page title="Search" about="Businesses of all partners, in any state.">
+      <SearchField q={q ?? ''} field={field} onEnter={setHurried} />
+      {q === undefined ? (
+        <Empty title="Whom are you looking for?">
+          Type the beginnings of words of a name, the partner’s reference, a registration number or a customer id.
+        </Empty>
+      ) : (
+        <Results q={q} cursor={cursor} hurried={hurried === q} onShown={() => setHurried(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+/** Searches while the person types, and follows the URL when that changes. Enter leads to the first result. */
+function SearchField({
+  q,
+  field,
+  onEnter,
+}: {
+  q: string;
+  field: RefObject<HTMLInputElement | null>;
+  onEnter: (q: string) => void;
+}) {
+  const navigate = route.useNavigate();
+  const { text, type, searchNow } = useSearchText(q, (wanted) => {
+    void navigate({ search: wanted === '' ? {} : { q: wanted }, replace: q !== '' });
+  });
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      label="Name, reference, registration number or customer id"
+      maxLength={100}
+      maw={560}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        searchNow();
+        onEnter(text.trim());
+      }}
+    />
+  );
+}
+
+function Results({
+  q,
+  cursor,
+  hurried,
+  onShown,
+}: {
+  q: string;
+  cursor: string | undefined;
+  hurried: boolean;
+  onShown: () => void;
+}) {
+  const page = useCall('searchBusinesses', { query: { q, cursor, limit: ROWS } }, { keep: true });
+  const isThere = page.data !== undefined && !page.isPlaceholderData;
+  useEffect(() => {
+    if (!hurried || !isThere) return;
+    focusFirstRow();
+    onShown();
+  }, [hurried, isThere, onShown]);
+  return (
+    <Loaded query={page} height={320}>
+      {({ items, nextCursor }) => (
+        <Stack gap="sm" aria-busy={page.isPlaceholderData}>
+          {items.length > 0 ? (
+            <Paper withBorder p="sm">
+              <DataTable
+                label="Businesses found"
+                columns={COLUMNS}
+                rows={items}
+                rowKey={(row) => row.customerId}
+                minWidth={730}
+              />
+            </Paper>
+          ) : (
+            <Empty title={nextCursor === null ? 'No business has these words' : 'Nothing so far'}>
+              {nextCursor === null
+                ? 'Words are found by their beginnings. Try fewer or shorter ones.'
+                : 'Many businesses have the longest of these words, and none so far has the others too.'}
+            </Empty>
+          )}
+          <ListFoot
+            place={cursor}
+            next={nextCursor}
+            words={['First page', items.length === 0 ? 'Continue the search' : 'Next page']}
+          />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+const COLUMNS: readonly Column<FoundBusiness>[] = [
+  {
+    header: 'Business',
+    cell: (row) => (
+      <>
+        {row.erased ? (
+          <Text size="sm">{row.companyName}</Text>
+        ) : (
+          <PageLink
+            to="/packages/$customerId"
+            params={{ customerId: row.customerId }}
+            preload={false}
+            size="sm"
+            fw={600}
+            data-row
+          >
+            {row.companyName}
+          </PageLink>
+        )}
+        {row.tradingName !== null && row.tradingName !== row.companyName && (
+          <Text size="xs" c="dimmed">
+            {row.tradingName}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Registration',
+    width: 130,
+    cell: (row) => (
+      <>
+        <Code>{row.registrationNumber}</Code>
+        <Text size="xs" c="dimmed">
+          {row.country}
+        </Text>
+      </>
+    ),
+  },
+  {
+    header: 'Partner',
+    width: 170,
+    cell: (row) => (
+      <>
+        <Text size="sm">{row.partnerName}</Text>
+        <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }} title={row.partnerCustomerId}>
+          {row.partnerCustomerId}
+        </Text>
+      </>
+    ),
+  },
+  {
+    header: 'Status',
+    width: 170,
+    cell: (row) => (
+      <>
+        {row.erased ? <Badge color="gray">Data erased</Badge> : <StatusBadge status={row.verificationStatus} />}
+        <Text size="xs" c="dimmed">
+          <When at={row.statusChangedAt} ago />
+        </Text>
+      </>
+    ),
+  },
+];

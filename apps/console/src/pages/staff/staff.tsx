@@ -1,0 +1,102 @@
+// Our own people: who they are, what they may do, and whether they can sign in.
+import { Alert, Button, Paper, Text } from '@mantine/core';
+import type { StaffAccount, StaffRole } from '@onboarding/contract';
+import { ActionDialog, announceInvitation, PersonFields, peopleColumns, RoleChoice } from '@onboarding/ui/access';
+import { Allowed } from '@onboarding/ui/session';
+import { Page, PageLink } from '@onboarding/ui/shell';
+import { Loaded } from '@onboarding/ui/states';
+import { DataTable, ListFoot } from '@onboarding/ui/table';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { operation, useAction, useCall } from '../../api/client.ts';
+import { ROLES } from './roles.ts';
+
+const route = getRouteApi('/frame/staff');
+
+export function Staff() {
+  const { cursor, ask } = route.useSearch();
+  const navigate = route.useNavigate();
+  const people = useCall('listStaff', { query: { cursor } }, { keep: true });
+  const open = (dialog: typeof ask) => void navigate({ search: (old) => ({ ...old, ask: dialog }) });
+  return (
+    <Page
+      title="Staff"
+      about="Our own people who can sign in to this console."
+      actions={
+        <Allowed to={operation('inviteStaff')}>
+          {(disabled) => (
+            <Button disabled={disabled} onClick={() => open('invite')}>
+              Invite a colleague
+            </Button>
+          )}
+        </Allowed>
+      }
+    >
+      <Loaded query={people} height={320}>
+        {({ items, nextCursor }) => (
+          <>
+            {cursor === undefined && nextCursor === null && <LonelyOperator people={items} />}
+            <Paper withBorder p="lg">
+              <DataTable
+                label="Staff"
+                columns={COLUMNS}
+                rows={items}
+                rowKey={({ accountId }) => accountId}
+                minWidth={720}
+              />
+              <ListFoot place={cursor} next={nextCursor} words={['First page', 'More people']} />
+            </Paper>
+          </>
+        )}
+      </Loaded>
+      {ask === 'invite' && <InviteDialog onClose={() => open(undefined)} />}
+    </Page>
+  );
+}
+
+/** With one operator alone, a lost telephone would leave nobody who could help. */
+function LonelyOperator({ people }: { people: readonly StaffAccount[] }) {
+  if (people.filter(({ role, status }) => role === 'operator' && status === 'Active').length > 1) return null;
+  return (
+    <Alert color="yellow" title="Only one operator can sign in">
+      <Text size="sm">
+        If they lose their second factor, only a command on the server helps. Invite a second operator.
+      </Text>
+    </Alert>
+  );
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [person, setPerson] = useState({ name: '', email: '' });
+  const [role, setRole] = useState<StaffRole>('analyst');
+  const invite = useAction('inviteStaff', {
+    refreshes: ['listStaff'],
+    onDone: (invited) => {
+      announceInvitation(invited);
+      onClose();
+    },
+  });
+  return (
+    <ActionDialog
+      title="Invite a colleague"
+      button="Send the invitation"
+      pending={invite.isPending}
+      error={invite.error}
+      marked
+      onConfirm={() => invite.mutate({ body: { ...person, role } })}
+      onClose={onClose}
+    >
+      <PersonFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
+      <RoleChoice roles={ROLES} value={role} onChange={setRole} />
+      <Text size="sm" c="dimmed">
+        They get a mail with a link that works once, for seven days, and choose a password and a second factor.
+      </Text>
+    </ActionDialog>
+  );
+}
+
+const COLUMNS = peopleColumns<StaffRole, StaffAccount>(ROLES, ({ accountId, name }) => (
+  <PageLink to="/staff/$accountId" params={{ accountId }}>
+    {name}
+  </PageLink>
+));

@@ -1,0 +1,149 @@
+// The console's table of contents: every page, what its URL may say, and where its code is. Pages load when they are opened.
+import { count, moment, oneOf, parseSearch, searchOf, stringifySearch, uuid, words } from '@onboarding/ui/search';
+import { SignedIn } from '@onboarding/ui/session';
+import { Broken, NotFound } from '@onboarding/ui/shell';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { Frame } from './frame.tsx';
+import { FirstPage } from './pages/first-page.tsx';
+import { RANGES } from './pages/lead/ranges.ts';
+import { STANDINGS } from './pages/partners/standing.ts';
+import { queueSearch } from './pages/queue/search.ts';
+
+const root = createRootRoute({ component: Outlet });
+/** The end of the window in which a person signs in again: without the frame, which needs a session. */
+const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedIn });
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
+
+/** Whatever no other line names. */
+const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: NotFound });
+
+const first = createRoute({ getParentRoute: () => frame, path: '/', component: FirstPage });
+
+const queue = createRoute({
+  getParentRoute: () => frame,
+  path: '/queue',
+  validateSearch: queueSearch,
+  component: lazyRouteComponent(() => import('./pages/queue/queue.tsx'), 'Queue'),
+});
+
+const search = createRoute({
+  getParentRoute: () => frame,
+  path: '/search',
+  validateSearch: searchOf({
+    q: (text) => (text.trim() === '' || text.length > 100 || /\p{C}/u.test(text) ? undefined : words(text)),
+    cursor: (text) => (/^[\w-]{1,300}$/.test(text) ? text : undefined),
+  }),
+  component: lazyRouteComponent(() => import('./pages/search/search.tsx'), 'Search'),
+});
+
+/** The package: one tab of the facts, one document and one person are open at a time. */
+const onePackage = createRoute({
+  getParentRoute: () => frame,
+  path: '/packages/$customerId',
+  validateSearch: searchOf({ tab: oneOf(['people', 'history']), document: uuid, person: uuid }),
+  component: lazyRouteComponent(() => import('./pages/package/package.tsx'), 'Package'),
+});
+
+const trail = createRoute({
+  getParentRoute: () => frame,
+  path: '/packages/$customerId/trail',
+  validateSearch: searchOf({ cursor: words }),
+  component: lazyRouteComponent(() => import('./pages/package/trail.tsx'), 'Trail'),
+});
+
+const lead = createRoute({
+  getParentRoute: () => frame,
+  path: '/lead',
+  validateSearch: searchOf({ range: oneOf(RANGES) }),
+  component: lazyRouteComponent(() => import('./pages/lead/lead.tsx'), 'Lead'),
+});
+
+const reads = createRoute({
+  getParentRoute: () => frame,
+  path: '/reads',
+  validateSearch: searchOf({ person: uuid, customer: uuid, from: moment, to: moment, cursor: words }),
+  component: lazyRouteComponent(() => import('./pages/reads/reads.tsx'), 'Reads'),
+});
+
+const partners = createRoute({
+  getParentRoute: () => frame,
+  path: '/partners',
+  validateSearch: searchOf({ q: words, standing: oneOf(STANDINGS), cursor: words, ask: oneOf(['create']) }),
+  component: lazyRouteComponent(() => import('./pages/partners/partners.tsx'), 'Partners'),
+});
+
+const partner = createRoute({
+  getParentRoute: () => frame,
+  path: '/partners/$partnerId',
+  validateSearch: searchOf({
+    ask: oneOf(['approve', 'reject', 'activate', 'deactivate', 'limits', 'invite']),
+    people: words,
+    actions: words,
+  }),
+  component: lazyRouteComponent(() => import('./pages/partners/partner.tsx'), 'Partner'),
+});
+
+const staff = createRoute({
+  getParentRoute: () => frame,
+  path: '/staff',
+  validateSearch: searchOf({ cursor: words, ask: oneOf(['invite']) }),
+  component: lazyRouteComponent(() => import('./pages/staff/staff.tsx'), 'Staff'),
+});
+
+const colleague = createRoute({
+  getParentRoute: () => frame,
+  path: '/staff/$accountId',
+  validateSearch: searchOf({ ask: oneOf(['role', 'sign-out', 'reset', 'disable', 'enable', 'invite-again']) }),
+  component: lazyRouteComponent(() => import('./pages/staff/colleague.tsx'), 'Colleague'),
+});
+
+/** One country is open at a time, with two of its versions compared and one about to be activated. */
+const reference = createRoute({
+  getParentRoute: () => frame,
+  path: '/reference',
+  validateSearch: searchOf({ q: words, country: words, before: count, after: count, activate: count }),
+  component: lazyRouteComponent(() => import('./pages/reference/reference.tsx'), 'Reference'),
+});
+
+const jobs = createRoute({
+  getParentRoute: () => frame,
+  path: '/jobs',
+  validateSearch: searchOf({ cursor: words, retry: uuid }),
+  component: lazyRouteComponent(() => import('./pages/jobs/jobs.tsx'), 'Jobs'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signedIn,
+    frame.addChildren([
+      first,
+      queue,
+      search,
+      onePackage,
+      trail,
+      lead,
+      reads,
+      partners,
+      partner,
+      staff,
+      colleague,
+      reference,
+      jobs,
+      unknown,
+    ]),
+  ]),
+  basepath: '/console',
+  parseSearch,
+  stringifySearch,
+  // What no page knows is taken out of the URL.
+  search: { strict: true },
+  defaultErrorComponent: Broken,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,240 @@
+// People who sign in: `people` are those of a partner, `staff` are our own. Both have the same verbs.
+import {
+  INVITATION_DAYS,
+  invitationSchema,
+  PARTNER_ROLES,
+  PEOPLE_PER_PAGE,
+  type PersonPage,
+  type Realm,
+  STAFF_ROLES,
+  type StaffAccountPage,
+  staffInvitationSchema,
+} from '@onboarding/contract';
+import {
+  type Account,
+  type AccountContext,
+  findAccount,
+  listAccountsByEmail,
+  listStaff,
+} from '@onboarding/domain/accounts';
+import {
+  accountChanges,
+  changeAccount,
+  inviteToPartner,
+  inviteToStaff,
+  listPartnerPeople,
+} from '@onboarding/domain/operations';
+import type { Db, Tx } from '@onboarding/platform/postgres';
+import { type Command, Option } from 'commander';
+import { readIssuer } from '../config.ts';
+import { addNoun, explained } from '../explained.ts';
+import { CommandRefused } from '../failure.ts';
+import { toTable, toTime } from '../output.ts';
+import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';
+import { getPartner, PARTNER } from '../partner.ts';
+import { accept, type Perform, type Task } from '../task.ts';
+
+const READS = 'OPERATIONS_DATABASE_URL (role onboarding_operations)';
+const READS_FOR_MAIL = `${READS}, KEY_RING and ISSUER (as the identity service has it)`;
+
+interface Audience {
+  noun: 'people' | 'staff';
+  realm: Realm;
+  roles: readonly string[];
+  /** In examples. */
+  email: string;
+  role: string;
+}
+
+const PEOPLE: Audience = {
+  noun: 'people',
+  realm: 'partner',
+  roles: PARTNER_ROLES,
+  email: 'ada@partner.example',
+  role: 'developer',
+};
+const STAFF: Audience = {
+  noun: 'staff',
+  realm: 'staff',
+  roles: STAFF_ROLES,
+  email: 'a.lind@example.com',
+  role: 'analyst',
+};
+
+export function addPeople(program: Command, perform: Perform): void {
+  const people = addNoun(program, 'people', 'people of partners, who sign in to the portal');
+  addPeopleInvite(people, perform);
+  addPeopleList(people, perform);
+  addChanges(people, perform, PEOPLE);
+}
+
+export function addStaff(program: Command, perform: Perform): void {
+  const staff = addNoun(program, 'staff', 'our own people, who sign in to the console');
+  addStaffInvite(staff, perform);
+  addStaffList(staff, perform);
+  addChanges(staff, perform, STAFF);
+}
+
+const toContext = ({ clock, jobs, keys }: Task, db: Db): AccountContext => ({ db, clock, jobs, keys: keys() });
+
+interface InviteOptions {
+  partner: string;
+  role: string;
+  email: string;
+  name: string;
+}
+
+function invitation(command: Command, { roles }: Audience): Command {
+  return command
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles).makeOptionMandatory())
+    .requiredOption('--email <email>', 'where the link goes')
+    .requiredOption('--name <name>', 'how colleagues see them');
+}
+
+const INVITE = `create an account and mail a link that expires after ${INVITATION_DAYS} days; run again for a new link`;
+
+function addPeopleInvite(people: Command, perform: Perform): void {
+  const invite = invitation(people.command('invite').description(INVITE), PEOPLE)
+    .requiredOption('--partner <partner>', PARTNER)
+    .action(
+      perform(async (task, { partner, ...options }: InviteOptions) => {
+        const invited = accept(invitationSchema, options);
+        const issuer = readIssuer(task.environment);
+        const person = await task.transaction('operations', async (tx, db) => {
+          const { partnerId } = await getPartner(tx, partner);
+          return inviteToPartner(tx, toContext(task, db), task.operator(), { ...invited, partnerId, issuer });
+        });
+        task.answer(person, `A worker mails an invitation to ${person.email}.`);
+      }),
+    );
+  explained(invite, {
+    reads: READS_FOR_MAIL,
+    examples: [`--partner 'Acme Marketplace' --role admin --email ${PEOPLE.email} --name 'Ada Okafor'`],
+  });
+}
+
+function addStaffInvite(staff: Command, perform: Perform): void {
+  const invite = invitation(staff.command('invite').description(INVITE), STAFF).action(
+    perform(async (task, options: InviteOptions) => {
+      const invited = accept(staffInvitationSchema, options);
+      const issuer = readIssuer(task.environment);
+      const person = await task.transaction('operations', (tx, db) =>
+        inviteToStaff(tx, toContext(task, db), task.operator(), { ...invited, issuer }),
+      );
+      task.answer(person, `A worker mails an invitation to ${person.email}.`);
+    }),
+  );
+  explained(invite, {
+    notes: 'The first operator is invited this way; operators invite the others here or in the console.',
+    reads: READS_FOR_MAIL,
+    examples: [`--role operator --email ${STAFF.email} --name 'A. Lind'`],
+  });
+}
+
+function toAccountTable({ items, nextCursor }: PersonPage | StaffAccountPage): string {
+  if (items.length === 0) return 'Nobody has been invited.';
+  const rows = items.map((one) => [one.status, one.role, toTime(one.lastSignInAt), one.email, one.name]);
+  return toTable(['STATUS', 'ROLE', 'LAST SIGN-IN', 'EMAIL', 'NAME'], rows) + toMore(nextCursor);
+}
+
+function addPeopleList(people: Command, perform: Perform): void {
+  const list = withPages(people.command('list').description('list the people of a partner'))
+    .requiredOption('--partner <partner>', PARTNER)
+    .action(
+      perform(async (task, { partner, ...pages }: PageOptions & { partner: string }) => {
+        const page = await task.transaction('operations', async (tx) => {
+          const { partnerId } = await getPartner(tx, partner);
+          return readPages(pages, (query) =>
+            listPartnerPeople(tx, task, partnerId, { limit: PEOPLE_PER_PAGE, ...query }),
+          );
+        });
+        task.answer(page, toAccountTable(page));
+      }),
+    );
+  explained(list, { reads: READS, examples: [`--partner 'Acme Marketplace'`] });
+}
+
+function addStaffList(staff: Command, perform: Perform): void {
+  const list = withPages(staff.command('list').description('list our own people')).action(
+    perform(async (task, pages: PageOptions) => {
+      const page = await task.transaction('operations', (tx) =>
+        readPages(pages, (query) => listStaff(tx, { limit: PEOPLE_PER_PAGE, ...query }, task.clock.now())),
+      );
+      task.answer(page, toAccountTable(page));
+    }),
+  );
+  explained(list, { reads: READS, examples: ['', '--all --json'] });
+}
+
+interface Verb {
+  name: string;
+  description: string;
+  /** Whether it mails a link. */
+  mails?: true;
+  notes?: string;
+  changeOf: (task: Task) => Parameters<typeof changeAccount>[4];
+}
+
+const VERBS: readonly Verb[] = [
+  {
+    name: 'disable',
+    description: 'end all sessions of an account and block signing in',
+    notes:
+      'Unlike the portal and the console, it also disables the last one who could manage the others: invite another then.',
+    changeOf: () => accountChanges.disable,
+  },
+  { name: 'enable', description: 'undo that', changeOf: () => accountChanges.enable },
+  {
+    name: 'reset-factor',
+    description: 'remove password and second factors and mail a new invitation',
+    notes:
+      'For a person who has lost every second factor and every recovery code. Verify first, by other means than mail, who it is.',
+    mails: true,
+    changeOf: (task) => accountChanges.resetFactors(readIssuer(task.environment)),
+  },
+  {
+    name: 'sign-out',
+    description: 'end all sessions of an account; the person can sign in again',
+    changeOf: () => accountChanges.signOut,
+  },
+];
+
+function addChanges(noun: Command, perform: Perform, audience: Audience): void {
+  const { roles, email, role } = audience;
+  const change = (task: Task, address: string, wanted: Parameters<typeof changeAccount>[4]) =>
+    task.transaction('operations', async (tx, db) => {
+      const account = await getAccount(tx, audience, address);
+      await changeAccount(tx, toContext(task, db), task.operator(), account, wanted);
+      const after = (await findAccount(tx, account.accountId)) ?? account;
+      task.answer(after, `${after.email} is ${after.status}, with the role ${after.role}.`);
+    });
+  const give = noun
+    .command('role')
+    .description('give a person another role, from their next request on')
+    .argument('<email>', 'of the account')
+    .addArgument(noun.createArgument('<role>', 'the new role').choices(roles))
+    .action(
+      perform((task, address: string, wanted: Account['role']) => change(task, address, accountChanges.role(wanted))),
+    );
+  explained(give, { reads: `${READS} and KEY_RING`, examples: [`${email} ${role}`] });
+  for (const { name, description, mails, notes, changeOf } of VERBS) {
+    const command = noun
+      .command(name)
+      .description(description)
+      .argument('<email>', 'of the account')
+      .action(perform((task, address: string) => change(task, address, changeOf(task))));
+    explained(command, {
+      ...(notes === undefined ? {} : { notes }),
+      reads: mails === true ? READS_FOR_MAIL : `${READS} and KEY_RING`,
+      examples: [email],
+    });
+  }
+}
+
+async function getAccount(tx: Tx, { realm, noun }: Audience, email: string): Promise<Account> {
+  const found = (await listAccountsByEmail(tx, email)).find((account) => account.realm === realm);
+  if (found !== undefined) return found;
+  throw new CommandRefused(
+    `No account of ${noun === 'staff' ? 'our own people' : "partners' people"} has this e-mail address. "onboardingctl ${noun} list" shows them.`,
+  );
+}

@@ -1,0 +1,211 @@
+// Audit trails: whether they are whole, and the statements that vouch for them.
+import {
+  type AnchorFault,
+  type ChainVerdict,
+  makeAnchor,
+  publishAnchors,
+  type VerificationTerms,
+  verifyAnchors,
+} from '@onboarding/domain/audit';
+import { verifyTrail, verifyTrails } from '@onboarding/domain/profiles';
+import { type AnchorTarget, openAnchors } from '@onboarding/platform/anchors';
+import { isUuid } from '@onboarding/platform/ids';
+import type { Db } from '@onboarding/platform/postgres';
+import type { Command } from 'commander';
+import { readAnchors } from '../config.ts';
+import { addNoun, explained } from '../explained.ts';
+import { WrongUsage } from '../failure.ts';
+import { toCount } from '../output.ts';
+import { getPartner, PARTNER } from '../partner.ts';
+import type { Perform, Task } from '../task.ts';
+
+const READS =
+  'MIGRATION_DATABASE_URL (role onboarding_owner), KEY_RING and, as the worker does, AUDIT_ANCHORS, with S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY and S3_SECRET_KEY if that is s3://...';
+const PROGRESS_MS = 2_000;
+
+export function addAudit(program: Command, perform: Perform): void {
+  const audit = addNoun(program, 'audit', 'audit trails and the statements about them');
+  addVerify(audit, perform);
+  addAnchor(audit, perform);
+  addKey(audit, perform);
+}
+
+interface VerifyOptions {
+  all?: boolean;
+  unkeyedBefore?: string;
+}
+
+function addVerify(audit: Command, perform: Perform): void {
+  const verify = audit
+    .command('verify')
+    .description('recompute the trails of one customer, of a partner or of all partners')
+    .argument('[partner]', PARTNER)
+    .argument('[customer]', 'the id of a customer; defaults to all of the partner')
+    .option('--all', 'all partners')
+    .option('--unkeyed-before <time>', 'accept unkeyed entries from before that time, such as 2026-11-15T12:00:00Z')
+    .action(
+      perform(async (task, partner: string | undefined, customer: string | undefined, options: VerifyOptions) => {
+        if ((options.all === true) === (partner !== undefined)) throw new WrongUsage('Name a partner, or give --all.');
+        if (customer !== undefined && !isUuid(customer))
+          throw new WrongUsage(`An id is a UUID, not ${JSON.stringify(customer)}.`);
+        const unkeyedBefore = toMoment(options.unkeyedBefore);
+        const keys = task.keys();
+        await withAnchors(task, (target) =>
+          task.database('owner', async (db) => {
+            const context = { db, keys, unkeyedBefore };
+            const partnerId =
+              partner === undefined ? undefined : (await db.transaction((tx) => getPartner(tx, partner))).partnerId;
+            if (partnerId !== undefined && customer !== undefined) return verifyOne(task, context, partnerId, customer);
+            return verifyMany(task, context, target, partnerId);
+          }),
+        );
+      }),
+    );
+  explained(verify, {
+    notes:
+      'Recomputes the chain of audit entries and compares its end with the customer. For a partner or all partners, also compares the entries with the statements stored at AUDIT_ANCHORS and names the first that does not match. Broken trails are named, and progress is reported every few seconds. Exit code 1 unless everything is intact. A customer cannot be changed while its own trail is read, which takes milliseconds. Unkeyed entries come from builds before the key: name the time when the last process of such a build stopped.',
+    reads: READS,
+    examples: [`'Acme Marketplace'`, `'Acme Marketplace' 0193a2b4-7c16-7d3e-9f53-2a6b8c0d1e2f`, '--all'],
+  });
+}
+
+function toMoment(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()))
+    throw new WrongUsage(`A time is like 2026-11-15T12:00:00Z, not ${JSON.stringify(text)}.`);
+  return moment;
+}
+
+async function withAnchors<T>(task: Task, work: (target: AnchorTarget | undefined) => Promise<T>): Promise<T> {
+  const settings = readAnchors(task.environment);
+  const target = settings === undefined ? undefined : openAnchors(settings);
+  try {
+    return await work(target);
+  } finally {
+    target?.close();
+  }
+}
+
+const counted = (entries: number) => toCount(entries, 'entry', 'entries');
+
+function told(verdict: ChainVerdict): string {
+  if (!verdict.intact) return `Broken at entry ${verdict.brokenAt}: ${verdict.why}.`;
+  const begins = verdict.from === 1 ? '' : `, from entry ${verdict.from} on; older ones were dropped`;
+  const old = verdict.unkeyed === 0 ? '' : `; ${counted(verdict.unkeyed)} from before there was a key`;
+  return `Whole: ${counted(verdict.entries)}${begins}${old}.`;
+}
+
+type Verifying = VerificationTerms & { db: Db };
+
+async function verifyOne(
+  task: Task,
+  { db, ...terms }: Verifying,
+  partnerId: string,
+  customerId: string,
+): Promise<void> {
+  const verdict = await db.transaction((tx) => verifyTrail(tx, terms, partnerId, customerId));
+  task.answer(verdict ?? null, verdict === undefined ? 'That partner has no such customer.' : told(verdict));
+  if (verdict?.intact !== true) task.fail();
+}
+
+async function verifyMany(
+  task: Task,
+  context: Verifying,
+  target: AnchorTarget | undefined,
+  partnerId: string | undefined,
+): Promise<void> {
+  const { broken, ...trails } = await readTrails(task, context, partnerId);
+  const statements = await verifyAnchors(context, target, partnerId);
+  const lines = [
+    ...broken.map((one) => `Partner ${one.partnerId}, customer ${one.customerId}: ${told(one.verdict)}`),
+    ...summary({ ...trails, broken: broken.length }),
+    toStatements(statements),
+  ];
+  task.answer({ ...trails, broken, statements }, lines.join('\n'));
+  if (trails.trails === 0 || broken.length > 0 || statements.fault !== undefined) task.fail();
+}
+
+interface BrokenTrail {
+  partnerId: string;
+  customerId: string;
+  verdict: ChainVerdict;
+}
+
+async function readTrails(task: Task, context: Verifying, partnerId: string | undefined) {
+  const count = { trails: 0, entries: 0, unkeyed: 0, broken: [] as BrokenTrail[] };
+  let nextWord = performance.now() + PROGRESS_MS;
+  for await (const trail of verifyTrails(context, partnerId)) {
+    count.trails++;
+    if (trail.verdict.intact) {
+      count.entries += trail.verdict.entries;
+      count.unkeyed += trail.verdict.unkeyed;
+    } else count.broken.push(trail);
+    if (performance.now() < nextWord) continue;
+    nextWord = performance.now() + PROGRESS_MS;
+    task.note(`${count.trails} trails read, ${count.broken.length} broken; last customer ${trail.customerId}`);
+  }
+  return count;
+}
+
+function summary({ trails, entries, unkeyed, broken }: Record<'trails' | 'entries' | 'unkeyed' | 'broken', number>) {
+  const old = unkeyed === 0 ? [] : [`${counted(unkeyed)} from before there was a key: only statements vouch for them.`];
+  if (trails === 0) return ['There is no customer, so there is no trail.'];
+  if (broken > 0) return [`${broken} of ${trails} trails are broken.`, ...old];
+  return [`All whole: ${trails} trails with ${entries} entries.`, ...old];
+}
+
+function toStatements({ statements, outside, lastMadeAt, fault }: Awaited<ReturnType<typeof verifyAnchors>>): string {
+  if (fault !== undefined) return described(fault);
+  const where = outside ? 'kept outside' : 'in the database, where its owner can remove them';
+  return statements === 0
+    ? 'No statement vouches for the trails yet. Make one with: onboardingctl audit anchor'
+    : `${statements} statements fit, ${where}; the last is of ${lastMadeAt}.`;
+}
+
+function described({ number, madeAt, partnerId, why }: AnchorFault): string {
+  const of = madeAt === undefined ? '' : ` of ${madeAt}`;
+  const whose = partnerId === undefined ? '' : `, partner ${partnerId}`;
+  return `Statement ${number}${of}${whose}: ${why}. What it is about, and all that came later, cannot be trusted.`;
+}
+
+function addAnchor(audit: Command, perform: Perform): void {
+  const anchor = audit
+    .command('anchor')
+    .description('create a statement now, as the worker does every hour, and publish all pending ones')
+    .action(
+      perform(async (task) => {
+        const keys = task.keys();
+        await withAnchors(task, (target) =>
+          task.database('owner', async (db) => {
+            const context = { db, keys, clock: task.clock };
+            const number = await makeAnchor(context);
+            const made =
+              number === undefined
+                ? 'Another process has just created a statement.'
+                : `Statement ${number} was created.`;
+            const published = target === undefined ? undefined : await publishAnchors(context, target);
+            const where =
+              published === undefined
+                ? 'AUDIT_ANCHORS is not set, so it stays in the database.'
+                : `${published} published.`;
+            task.answer({ statement: number ?? null, published: published ?? null }, `${made}\n${where}`);
+          }),
+        );
+      }),
+    );
+  explained(anchor, { reads: READS, examples: [''] });
+}
+
+function addKey(audit: Command, perform: Perform): void {
+  const key = audit
+    .command('key')
+    .description('print the public key with which others can check the signature of a statement')
+    .action(
+      perform(async (task) => {
+        const pem = String(task.keys().publicKey('audit anchor').export({ type: 'spki', format: 'pem' }));
+        task.answer({ publicKey: pem }, pem.trimEnd());
+      }),
+    );
+  explained(key, { reads: 'KEY_RING', examples: ['> statements.pem'] });
+}

@@ -1,0 +1,135 @@
+// Businesses: the erasure of what identifies one, and the list of those that were erased.
+import { type Erasable, type Erasure, eraseCustomer, inspectErasable, listErasures } from '@onboarding/domain/erasure';
+import { isUuid, uuidv7 } from '@onboarding/platform/ids';
+import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
+import { storageOptions } from '@onboarding/settings';
+import type { Command } from 'commander';
+import { readStorage } from '../config.ts';
+import { withConfirmation } from '../confirm.ts';
+import { addNoun, explained } from '../explained.ts';
+import { CommandRefused, ServerUnavailable, WrongUsage } from '../failure.ts';
+import { toCount, toFacts } from '../output.ts';
+import { getPartner, PARTNER } from '../partner.ts';
+import type { Perform, Task } from '../task.ts';
+
+const LONGEST_REASON = 200;
+const S3 = 'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY';
+const EXAMPLE = `'Acme Marketplace' 0193a2b4-7c16-7d3e-9f53-2a6b8c0d1e2f --reason 'request 4711'`;
+
+export function addCustomers(program: Command, perform: Perform): void {
+  const customers = addNoun(program, 'customers', 'the erasure of businesses');
+  addErase(customers, perform);
+  addErased(customers, perform);
+}
+
+interface EraseOptions {
+  reason: string;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+function addErase(customers: Command, perform: Perform): void {
+  const erase = withConfirmation(customers.command('erase'))
+    .description('erase everything that identifies or describes a customer and its people')
+    .argument('<partner>', PARTNER)
+    .argument('<customer>', 'the id of the customer')
+    .requiredOption(
+      '--reason <reason>',
+      'recorded permanently in the audit trail: name a ticket or a law, never a person',
+    )
+    .option('--dry-run', 'only show what would be erased')
+    .action(
+      perform(async (task, called: string, customerId: string, options: EraseOptions) => {
+        const reason = options.reason.trim();
+        if (!isUuid(customerId)) throw new WrongUsage(`An id is a UUID, not ${JSON.stringify(customerId)}.`);
+        if (reason === '' || reason.length > LONGEST_REASON)
+          throw new WrongUsage(`A reason has 1 to ${LONGEST_REASON} characters, such as --reason 'request 4711'.`);
+        await erasing(task, called, { ...options, customerId, reason });
+      }),
+    );
+  explained(erase, {
+    notes:
+      "Names, addresses, e-mails, numbers, dates, documents with all their versions (quarantined ones too), notes, screening hits and responses stored for an Idempotency-Key are erased, and the customer's data key is deleted. Ids, states, amounts and the audit trail stay. The customer can still be read but no longer changed. This cannot be undone; only older backups still contain the data. Safe to run again, even after an interruption: it completes what is left.",
+    reads: `MIGRATION_DATABASE_URL (role onboarding_owner, so that no running process needs the right), KEY_RING, ${S3}`,
+    examples: [`${EXAMPLE} --dry-run`, EXAMPLE, `${EXAMPLE} --yes`],
+  });
+}
+
+async function erasing(task: Task, called: string, given: EraseOptions & { customerId: string }): Promise<void> {
+  const { customerId, reason, dryRun, yes } = given;
+  const { name: operatorName } = task.operator();
+  const [keys, storage] = [task.keys(), openObjectStore(storageOptions(readStorage(task.environment)))];
+  try {
+    await task.database('owner', async (db) => {
+      const { partnerId } = await db.transaction((tx) => getPartner(tx, called));
+      const context = { db, clock: task.clock, keys, storage };
+      if (dryRun === true || yes !== true) {
+        const found = present(await inspectErasable(context, partnerId, customerId));
+        if (dryRun === true) return task.answer(found, `${shown(found)}\nNothing was changed.`);
+        task.note(shown(found));
+        await task.confirm({ warning: 'Erasing a customer cannot be undone.', word: customerId, yes });
+      }
+      const requestId = `erase-${uuidv7(task.clock.now())}`;
+      const actor = { kind: 'Operator' as const, partnerId, operatorName, requestId };
+      const erasure = present(await eraseCustomer(context, actor, { customerId, reason }));
+      task.answer(erasure, told(erasure));
+    });
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+    throw new ServerUnavailable(
+      `${error.message}. What the database held is erased; the worker removes the objects as soon as it can. Run this again to make sure.`,
+    );
+  } finally {
+    storage.close();
+  }
+}
+
+function present<T>(found: T | undefined): T {
+  if (found !== undefined) return found;
+  throw new CommandRefused(
+    'That partner has no such customer, or MIGRATION_DATABASE_URL names a role that does not see it; nothing was changed.',
+  );
+}
+
+function shown({ verificationStatus, version, erased, identities, documents }: Erasable): string {
+  const all = documents.reduce((sum, one) => sum + one.documents, 0);
+  const kinds = documents.map((one) => `${one.documents} ${one.status}`).join(', ');
+  return toFacts([
+    ['Customer', `${verificationStatus}, version ${version}`],
+    ['Data key', erased ? 'already deleted' : 'would be deleted'],
+    ['Profile', erased ? 'already blank' : 'names, addresses and contacts would be blanked, and those of its people'],
+    ['Identities', erased ? `${identities}, blank already` : `${identities} would be blanked`],
+    ['Documents', all === 0 ? 'none' : `${all} would be erased with their objects (${kinds})`],
+  ]);
+}
+
+function told({ changed, objects }: Erasure): string {
+  const removed = `${toCount(objects, 'version')} of objects removed`;
+  return changed ? `Erased; ${removed}.` : `It had already been erased; ${removed} now.`;
+}
+
+function addErased(customers: Command, perform: Perform): void {
+  const erased = customers
+    .command('erased')
+    .description('list every erased customer, one per line: partner, customer, time')
+    .action(
+      perform(async (task) => {
+        const items = await task.database('owner', async (db) => {
+          const found: { partnerId: string; customerId: string; erasedAt: string | null }[] = [];
+          for await (const one of listErasures({ db })) {
+            const { partner_id: partnerId, customer_id: customerId, erased_at: at } = one;
+            found.push({ partnerId, customerId, erasedAt: at?.toISOString() ?? null });
+          }
+          return found;
+        });
+        const lines = items.map((one) => `${one.partnerId} ${one.customerId} ${one.erasedAt ?? 'incomplete'}`);
+        task.answer({ items }, lines.join('\n'));
+      }),
+    );
+  explained(erased, {
+    notes:
+      'Store the list outside the backups; after restoring a backup, erase these customers again. "incomplete" instead of a time: an earlier release left names and addresses, so erase the customer again.',
+    reads: 'MIGRATION_DATABASE_URL (role onboarding_owner)',
+    examples: ['> erased.txt'],
+  });
+}

@@ -1,0 +1,140 @@
+// The database: roles, tables, and what state they are in.
+import { bootstrapDatabase, type DatabaseStatus, migrate, readStatus } from '@onboarding/database';
+import type { Command } from 'commander';
+import { readBootstrapConfig, readDatabaseUrl } from '../config.ts';
+import { addNoun, explained } from '../explained.ts';
+import { CommandRefused, ServerUnavailable } from '../failure.ts';
+import { toCount, toFacts, toTable } from '../output.ts';
+import type { Perform } from '../task.ts';
+
+const READS = 'MIGRATION_DATABASE_URL (role onboarding_owner; the server itself, not a pooler)';
+
+export function addDatabase(program: Command, perform: Perform): void {
+  const database = addNoun(program, 'database', 'the database: roles, tables and their state');
+  addBootstrap(database, perform);
+  addMigrate(database, perform);
+  addStatus(database, perform);
+}
+
+/** PostgreSQL's own sentence is what an operator needs; a stack is not. */
+async function explainedBy<T>(setting: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const code = 'code' in error ? String(error.code) : '';
+    const reason = error.message === '' ? code : error.message;
+    if (/^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|08|57P)/.test(code)) {
+      throw new ServerUnavailable(`${reason}. Check ${setting}.`);
+    }
+    throw new CommandRefused(code.startsWith('28') ? `${reason}. Check ${setting}.` : reason);
+  }
+}
+
+function addBootstrap(database: Command, perform: Perform): void {
+  const bootstrap = database
+    .command('bootstrap')
+    .description('create the roles, the database and its schemas, or bring them up to date')
+    .action(
+      perform(async (task) => {
+        const config = readBootstrapConfig(task.environment);
+        await explainedBy('SUPERUSER_DATABASE_URL', () =>
+          bootstrapDatabase(config.SUPERUSER_DATABASE_URL, {
+            database: config.DATABASE_NAME,
+            ownerPassword: config.OWNER_PASSWORD,
+            appPassword: config.APP_PASSWORD,
+            staffPassword: config.STAFF_PASSWORD,
+            operationsPassword: config.OPERATIONS_PASSWORD,
+            identityPassword: config.IDENTITY_PASSWORD,
+            workerPassword: config.WORKER_PASSWORD,
+          }),
+        );
+        task.answer(
+          { database: config.DATABASE_NAME },
+          `The roles and the database ${config.DATABASE_NAME} are there.\nNext: onboardingctl database migrate`,
+        );
+      }),
+    );
+  explained(bootstrap, {
+    notes:
+      'Once per server, and again when a migration asks for it. Repeating it is safe; it sets the passwords and the time limits of the roles again. It needs a superuser, or a role with CREATEROLE and CREATEDB.',
+    reads:
+      'SUPERUSER_DATABASE_URL, DATABASE_NAME (onboarding), OWNER_PASSWORD, APP_PASSWORD, STAFF_PASSWORD, OPERATIONS_PASSWORD, IDENTITY_PASSWORD and WORKER_PASSWORD',
+    examples: [''],
+  });
+}
+
+function addMigrate(database: Command, perform: Perform): void {
+  const command = database
+    .command('migrate')
+    .description('apply new migrations, load reference data, create partitions and queues')
+    .action(
+      perform(async (task) => {
+        const url = readDatabaseUrl(task.environment, 'owner');
+        const { applied } = await explainedBy('MIGRATION_DATABASE_URL', () => migrate(url, (line) => task.note(line)));
+        task.answer(
+          { applied },
+          applied.length === 0 ? 'There was nothing to migrate.' : `Applied ${toCount(applied.length, 'migration')}.`,
+        );
+      }),
+    );
+  explained(command, {
+    notes: 'Before every release, and before its processes start. The release before keeps working.',
+    reads: READS,
+    examples: [''],
+  });
+}
+
+function addStatus(database: Command, perform: Perform): void {
+  const status = database
+    .command('status')
+    .description('show migrations, roles, partitions and sizes')
+    .action(
+      perform(async (task) => {
+        const url = readDatabaseUrl(task.environment, 'owner');
+        const found = await explainedBy('MIGRATION_DATABASE_URL', () => readStatus(url));
+        task.answer(found, described(found));
+        const good = found.migrations.every(({ state }) => state === 'applied' || state === 'unknown');
+        if (!good || found.roles.some(({ state }) => state !== 'good')) task.fail();
+      }),
+    );
+  explained(status, {
+    notes: 'Exits with 1 if a migration is missing or was edited, or a role is not as it should be.',
+    reads: READS,
+    examples: ['', '--json'],
+  });
+}
+
+const LARGEST = 15;
+const toMegabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
+
+function described({ server, migrations, roles, partitions, sizes, bytes }: DatabaseStatus): string {
+  const open = migrations.filter(({ state }) => state !== 'applied');
+  return [
+    toFacts([
+      ['PostgreSQL', server],
+      ['Size', toMegabytes(bytes)],
+      ['Migrations', `${migrations.length - open.length} of ${migrations.length} applied`],
+    ]),
+    ...(open.length === 0
+      ? []
+      : [
+          toTable(
+            ['MIGRATION', 'STATE'],
+            open.map(({ name, state }) => [name, state]),
+          ),
+        ]),
+    toTable(
+      ['ROLE', 'STATE'],
+      roles.map(({ name, state }) => [name, state]),
+    ),
+    toTable(
+      ['PARTITIONS OF', 'UNTIL'],
+      partitions.map(({ table, until }) => [table, until]),
+    ),
+    toTable(
+      ['LARGEST TABLES', 'SIZE'],
+      sizes.slice(0, LARGEST).map((one) => [one.table, toMegabytes(one.bytes)]),
+    ),
+  ].join('\n\n');
+}

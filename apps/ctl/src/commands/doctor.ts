@@ -1,0 +1,40 @@
+// Everything that the services depend on, tried as they would use it.
+import type { Command } from 'commander';
+import type { Verdict } from '../doctor/check.ts';
+import { runChecks } from '../doctor/check.ts';
+import { checksFor } from '../doctor/plan.ts';
+import { explained } from '../explained.ts';
+import { toCount, toTable } from '../output.ts';
+import { readServices, SERVICE_NOTES, type ServiceOptions, withServices } from '../services.ts';
+import type { Perform } from '../task.ts';
+
+export function addDoctor(program: Command, perform: Perform): void {
+  explained(
+    withServices(program.command('doctor'))
+      .description('connect to everything as the services would, and say what is wrong')
+      .action(
+        perform(async (task, options: ServiceOptions) => {
+          const verdicts = await runChecks(checksFor(readServices(options, task.environment), task.environment));
+          const count = (state: Verdict['state']) => verdicts.filter((verdict) => verdict.state === state).length;
+          const counts = { faults: count('fault'), warnings: count('warning'), good: count('good') };
+          const told = `${toCount(counts.faults, 'fault')}, ${toCount(counts.warnings, 'warning')}, ${counts.good} as it should be.`;
+          task.answer({ ...counts, verdicts }, `${toVerdicts(verdicts)}\n\n${told}`);
+          if (counts.faults > 0) task.fail();
+        }),
+      ),
+    {
+      notes: `Looks at PostgreSQL (roles, row-level security, migrations, clock), the storage (buckets, versions, policy, the key of links), the virus scanner (age of its signatures), the mail server, Redis, the issuer and the screening provider; all at once, each for 15 seconds at most. It changes nothing. ${SERVICE_NOTES} The exit code is 1 if there is a fault.`,
+      reads: 'the settings of the services and, to see whether the database is migrated, MIGRATION_DATABASE_URL',
+      examples: ['', '--service worker --from /etc/onboarding/worker.env', '--json'],
+    },
+  );
+}
+
+const ORDER: readonly Verdict['state'][] = ['fault', 'warning', 'good'];
+
+function toVerdicts(verdicts: readonly Verdict[]): string {
+  const rows = ORDER.flatMap((state) => verdicts.filter((verdict) => verdict.state === state)).map(
+    ({ state, about, found, cure }) => [state, about, cure === '' ? found : `${found}. ${cure}`],
+  );
+  return toTable(['STATE', 'WHAT', 'FOUND AND CURE'], rows);
+}

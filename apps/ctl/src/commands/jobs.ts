@@ -1,0 +1,122 @@
+// Background work: how it is doing, and what failed for the last time.
+import type { DeadLetter, JobHealth } from '@onboarding/contract';
+import { askForRetry, listDeadLetters, readJobHealth } from '@onboarding/domain/operations';
+import type { Command } from 'commander';
+import { addNoun, explained } from '../explained.ts';
+import { WrongUsage } from '../failure.ts';
+import { toCount, toTable, toTime } from '../output.ts';
+import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';
+import type { Perform } from '../task.ts';
+
+const READS = 'OPERATIONS_DATABASE_URL (role onboarding_operations)';
+
+export function addJobs(program: Command, perform: Perform): void {
+  const jobs = addNoun(program, 'jobs', 'background work and dead letters');
+  addList(jobs, perform);
+  addDeadLetters(jobs, perform);
+  addRetry(jobs, perform);
+}
+
+function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: JobHealth): string {
+  const alive = dispatchers.filter((one) => one.alive).length;
+  return [
+    toTable(
+      ['QUEUE', 'WAITING', 'DELAYED', 'RUNNING', 'OLDEST WAITS SINCE', 'COUNTED AT'],
+      queues.map((one) => [
+        one.queue,
+        String(one.waiting),
+        String(one.delayed),
+        String(one.running),
+        toTime(one.oldestWaitingSince),
+        toTime(one.countedAt),
+      ]),
+    ),
+    toTable(
+      ['SERVICE', 'READY PROCESSES', 'LAST FOUND READY'],
+      processes.map((one) => [one.service, String(one.processes), toTime(one.lastReadyAt)]),
+    ),
+    `${toCount(deadLetters, 'dead letter')}; ${toCount(alive, 'dispatcher')} alive; ${toCount(webhooks.due, 'receiver')} due, the oldest since ${toTime(webhooks.oldestDueSince)}`,
+  ].join('\n\n');
+}
+
+function addList(jobs: Command, perform: Perform): void {
+  const list = jobs
+    .command('list')
+    .description('show queues, processes and dispatchers of webhooks')
+    .action(
+      perform(async (task) => {
+        const health = await task.transaction('operations', (tx) => readJobHealth(tx, task));
+        task.answer(health, toHealth(health));
+      }),
+    );
+  explained(list, { notes: 'A worker counts the queues several times a minute.', reads: READS, examples: [''] });
+}
+
+function toLetters(letters: readonly DeadLetter[]): string {
+  const rows = letters.map((one) => [
+    one.jobId,
+    one.queue ?? '-',
+    toTime(one.failedAt),
+    one.attempts === null ? '-' : String(one.attempts),
+    toTime(one.retryAskedAt),
+    one.error,
+  ]);
+  return toTable(['JOB', 'QUEUE', 'FAILED AT', 'ATTEMPTS', 'RETRY ASKED AT', 'ERROR'], rows);
+}
+
+function addDeadLetters(jobs: Command, perform: Perform): void {
+  const list = withPages(jobs.command('dead-letters').description('list jobs that failed for the last time')).action(
+    perform(async (task, pages: PageOptions) => {
+      const keys = task.keys();
+      const page = await task.transaction('operations', (tx) =>
+        readPages(pages, (query) => listDeadLetters(tx, { keys }, { limit: PER_PAGE, ...query })),
+      );
+      const text =
+        page.items.length === 0 ? 'There are no dead letters.' : toLetters(page.items) + toMore(page.nextCursor);
+      task.answer(page, text);
+    }),
+  );
+  explained(list, {
+    notes: 'Only the kind of the failure is shown, never what is in a job.',
+    reads: `${READS} and KEY_RING`,
+    examples: ['', '--all --json'],
+  });
+}
+
+const PER_PAGE = 50;
+
+function addRetry(jobs: Command, perform: Perform): void {
+  const retry = jobs
+    .command('retry')
+    .description('return dead letters to the queues that they came from, once the cause is fixed')
+    .argument('[job...]', 'ids, as the list of dead letters shows them')
+    .option('--all', 'all dead letters')
+    .option('--queue <queue>', 'all dead letters of this queue')
+    .action(
+      perform(async (task, named: string[], { all, queue }: { all?: boolean; queue?: string }) => {
+        const many = all === true || queue !== undefined;
+        if (many === named.length > 0) throw new WrongUsage('Name jobs, or give --all or --queue.');
+        const operator = task.operator();
+        const keys = task.keys();
+        const asked = await task.transaction('operations', async (tx) => {
+          const letters = many
+            ? (await readPages({ all: true }, (query) => listDeadLetters(tx, { keys }, { limit: PER_PAGE, ...query })))
+                .items
+            : [];
+          const ids = many
+            ? letters.filter((one) => queue === undefined || one.queue === queue).map(({ jobId }) => jobId)
+            : named;
+          for (const id of ids) await askForRetry(tx, task, operator, id);
+          return ids;
+        });
+        const text = `A worker returns ${toCount(asked.length, 'dead letter')} to their queues within seconds.`;
+        task.answer({ asked }, asked.length === 0 ? 'There are no such dead letters.' : text);
+      }),
+    );
+  explained(retry, {
+    reads: `${READS} and KEY_RING`,
+    examples: [ID, '--queue mail.send', '--all'],
+  });
+}
+
+const ID = '0193a2b4-7c16-7d3e-9f53-2a6b8c0d1e2f';

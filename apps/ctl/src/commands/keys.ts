@@ -1,0 +1,199 @@
+// Keys: the root keys of the ring, and the keys that sign tokens.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { countByKey, type Holding, rewrapAll } from '@onboarding/database';
+import { recordAction } from '@onboarding/domain/operations';
+import { listSigningKeys } from '@onboarding/domain/signing-keys';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import type { Command } from 'commander';
+import { readDatabaseUrl, readKeyRing } from '../config.ts';
+import { withConfirmation } from '../confirm.ts';
+import { addNoun, explained } from '../explained.ts';
+import { CommandRefused, WrongUsage } from '../failure.ts';
+import { toCount, toTable, toTime } from '../output.ts';
+import { replaceWith, ringsWith } from '../root-keys.ts';
+import type { Perform, Task } from '../task.ts';
+import { addSigning } from './signing-keys.ts';
+
+const READS = 'MIGRATION_DATABASE_URL (role onboarding_owner) and KEY_RING';
+
+export function addKeys(program: Command, perform: Perform): void {
+  const keys = addNoun(program, 'keys', 'root keys of the key ring, and keys that sign tokens');
+  addList(keys, perform);
+  addRotate(keys, perform);
+  addRewrap(keys, perform);
+  addRetire(keys, perform);
+  addSigning(keys, perform);
+}
+
+const count = (task: Task) => countByKey(readDatabaseUrl(task.environment, 'owner'));
+const valuesOf = (holdings: readonly Holding[], keyId: string) =>
+  holdings.filter((one) => one.keyId === keyId && one.values > 0);
+const told = (holdings: readonly Holding[]) =>
+  holdings.map(({ column, values }) => `${values} in ${column}`).join(', ') || 'nothing';
+
+/** Keys of the ring, and keys that values name although the ring does not have them. */
+function standing(ring: KeyRing, holdings: readonly Holding[]) {
+  const missing = [...new Set(holdings.map(({ keyId }) => keyId))].filter((keyId) => !ring.has(keyId));
+  return [
+    ...ring.keyIds.map(({ keyId, retired }) => ({
+      keyId,
+      state: keyId === ring.current ? 'current' : retired ? 'retired' : 'older',
+    })),
+    ...missing.map((keyId) => ({ keyId, state: 'NOT IN KEY_RING' })),
+  ].map((key) => ({ ...key, holds: valuesOf(holdings, key.keyId) }));
+}
+
+function addList(keys: Command, perform: Perform): void {
+  const list = keys
+    .command('list')
+    .description('show the root keys and how many values each holds, and the keys that sign tokens')
+    .action(
+      perform(async (task) => {
+        const rootKeys = standing(task.keys(), await count(task));
+        const signing = (await task.transaction('owner', listSigningKeys)).map((key) => ({
+          keyId: key.key_id,
+          status: key.status,
+          publishedAt: key.published_at,
+          activatedAt: key.activated_at,
+        }));
+        const roots = rootKeys.map(({ keyId, state, holds }) => [keyId, state, told(holds)]);
+        const signers = signing.map((key) => [key.keyId, key.status, toTime(key.publishedAt), toTime(key.activatedAt)]);
+        task.answer(
+          { rootKeys, signingKeys: signing },
+          [
+            toTable(['ROOT KEY', 'STATE', 'HOLDS'], roots),
+            toTable(['SIGNING KEY', 'STATUS', 'PUBLISHED', 'ACTIVATED'], signers),
+          ].join('\n\n'),
+        );
+        if (rootKeys.some(({ state }) => state === 'NOT IN KEY_RING')) task.fail();
+      }),
+    );
+  explained(list, {
+    notes: 'Exits with 1 if something is under a key that KEY_RING does not have.',
+    reads: READS,
+    examples: ['', '--json'],
+  });
+}
+
+function addRotate(keys: Command, perform: Perform): void {
+  const rotate = keys
+    .command('rotate')
+    .description('make a new root key: writes the two key rings of the rotation to files')
+    .argument('<id>', 'the name of the new key, such as k2 or 2027-01')
+    .requiredOption('--out <folder>', 'where to write them; a folder that only you can read')
+    .action(
+      perform(async (task, keyId: string, { out }: { out: string }) => {
+        const ring = readKeyRing(task.environment);
+        if (!/^[\w.-]{1,32}$/.test(keyId)) {
+          throw new WrongUsage('The name of a key is 1 to 32 letters, digits, dots, dashes and underscores.');
+        }
+        if (Object.hasOwn(ring.keys, keyId)) throw new CommandRefused(`The key ring has a key ${keyId} already.`);
+        const { added, used } = ringsWith(ring, keyId);
+        const files = [join(out, 'key-ring-1-added.json'), join(out, 'key-ring-2-used.json')] as const;
+        // Never over a file that is there: it may be the only copy of a key.
+        await writeFile(files[0], JSON.stringify(added), { mode: 0o600, flag: 'wx' });
+        await writeFile(files[1], JSON.stringify(used), { mode: 0o600, flag: 'wx' });
+        task.answer(
+          { keyId, files },
+          [
+            `Made the root key ${keyId}. Store it as you store the others, then:`,
+            `1. KEY_RING = ${files[0]}; restart all processes, one by one.`,
+            `2. KEY_RING = ${files[1]}; restart all processes again.`,
+            '3. onboardingctl keys rewrap',
+            '4. onboardingctl keys retire <old key>',
+          ].join('\n'),
+        );
+      }),
+    );
+  explained(rotate, {
+    notes:
+      'The files contain all keys of the ring: move them to your vault and delete them. Processes use them after a restart.',
+    reads: 'KEY_RING',
+    examples: ['k2 --out /run/secrets/new'],
+  });
+}
+
+function addRewrap(keys: Command, perform: Perform): void {
+  const rewrap = keys
+    .command('rewrap')
+    .description('move everything that is under an older root key to the current one')
+    .action(
+      perform(async (task) => {
+        const ring = task.keys();
+        const url = readDatabaseUrl(task.environment, 'owner');
+        await task.transaction('owner', (tx) =>
+          recordAction(tx, task, task.operator(), {
+            action: 'KeysRewrapped',
+            subject: { kind: 'RootKey', id: ring.current },
+          }),
+        );
+        const done = await rewrapAll(url, {
+          current: ring.current,
+          replace: replaceWith(ring),
+          onProgress: (line) => task.note(line),
+        });
+        const sumOf = (what: 'replaced' | 'failed' | 'left') => done.reduce((sum, one) => sum + one[what], 0);
+        const [failed, left] = [sumOf('failed'), sumOf('left')];
+        const lines = [
+          `Moved ${toCount(sumOf('replaced'), 'value')} to ${ring.current}.`,
+          ...(left > 0 ? [`Still in use: ${toCount(left, 'value')}. Run it again.`] : []),
+          ...(failed > 0
+            ? [`${toCount(failed, 'value')} cannot be opened with KEY_RING: see onboardingctl keys list.`]
+            : []),
+        ];
+        task.answer({ current: ring.current, columns: done }, lines.join('\n'));
+        if (failed + left > 0) task.fail();
+      }),
+    );
+  explained(rewrap, {
+    notes:
+      'Data keys of customers, hashes of identity numbers, secrets of webhooks, second factors, sign-ins, signing keys and waiting mails. The service keeps running. It works in small batches; if it is interrupted, run it again. Run it once every process has the ring whose current key is the new one.',
+    reads: READS,
+    examples: [''],
+  });
+}
+
+function addRetire(keys: Command, perform: Perform): void {
+  const retire = withConfirmation(
+    keys
+      .command('retire')
+      .description('replace a root key that holds nothing by what still verifies the past')
+      .argument('<id>', 'the name of the key')
+      .requiredOption('--out <folder>', 'where to write the new key ring; a folder that only you can read'),
+  ).action(
+    perform(async (task, keyId: string, { out, yes }: { out: string; yes?: boolean }) => {
+      const ring = task.keys();
+      const settings = readKeyRing(task.environment);
+      if (!ring.has(keyId)) throw new CommandRefused(`The key ring has no key ${keyId}.`);
+      if (keyId === ring.current) throw new CommandRefused(`${keyId} is the current key: rotate first.`);
+      if (ring.keyIds.some((key) => key.keyId === keyId && key.retired)) {
+        throw new CommandRefused(`${keyId} is retired already.`);
+      }
+      const holds = valuesOf(await count(task), keyId);
+      if (holds.length > 0) {
+        throw new CommandRefused(`${keyId} still holds ${told(holds)}. Run onboardingctl keys rewrap first.`);
+      }
+      await task.confirm({
+        warning: `Once ${keyId} is deleted, backups from before the rewrap cannot be read. Keep it as long as you keep those.`,
+        word: keyId,
+        yes,
+      });
+      const file = join(out, `key-ring-without-${keyId}.json`);
+      const next = { ...settings, keys: { ...settings.keys, [keyId]: ring.retiredForm(keyId) } };
+      await writeFile(file, JSON.stringify(next), { mode: 0o600, flag: 'wx' });
+      await task.transaction('owner', (tx) =>
+        recordAction(tx, task, task.operator(), { action: 'RootKeyRetired', subject: { kind: 'RootKey', id: keyId } }),
+      );
+      task.answer(
+        { keyId, file },
+        `KEY_RING = ${file}; restart all processes, one by one. Then delete ${keyId} wherever it is stored.`,
+      );
+    }),
+  );
+  explained(retire, {
+    notes: `Refused while anything is under the key. The new ring keeps three keys derived from it, which open nothing: they verify the audit trail and its statements, and recognise earlier screenings. Cookies of the last hours, cursors and known devices (90 days) under the key stop working.`,
+    reads: READS,
+    examples: ['k1 --out /run/secrets/new'],
+  });
+}

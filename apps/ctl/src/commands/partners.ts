@@ -1,0 +1,236 @@
+// Partners: who may work with the service, and how much.
+import {
+  ACTIONS_PER_PAGE,
+  type LimitsChange,
+  limitsChangeSchema,
+  type OperatedPartnerDetail,
+  operatedPartnerQuerySchema,
+  PARTNER_ONBOARDING_STATUSES,
+  PARTNER_STATUSES,
+  partnerCreationSchema,
+  REQUESTS_PER_SECOND,
+  reasonSchema,
+} from '@onboarding/contract';
+import {
+  changeLimits,
+  changeStanding,
+  listPartnerActions,
+  readOperatedPartner,
+  registerPartner,
+  type StandingChangeName,
+} from '@onboarding/domain/operations';
+import { listPartners } from '@onboarding/domain/partners';
+import type { Tx } from '@onboarding/platform/postgres';
+import { type Command, Option } from 'commander';
+import { addNoun, explained } from '../explained.ts';
+import { WrongUsage } from '../failure.ts';
+import { toFacts, toTable, toTime } from '../output.ts';
+import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';
+import { getPartner, PARTNER } from '../partner.ts';
+import { accept, type Perform, type Task } from '../task.ts';
+
+const READS = 'OPERATIONS_DATABASE_URL (role onboarding_operations)';
+
+export function addPartners(program: Command, perform: Perform): void {
+  const partners = addNoun(program, 'partners', 'partners: standing and limits');
+  addCreate(partners, perform);
+  addList(partners, perform);
+  addShow(partners, perform);
+  for (const [change, description] of STANDING_CHANGES) addStanding(partners, perform, change, description);
+  addLimits(partners, perform);
+  addLog(partners, perform);
+}
+
+type Detail = Omit<OperatedPartnerDetail, 'defaultLimits'>;
+
+/** Without the defaults, which are those of the API's own settings. */
+async function read(tx: Tx, task: Task, partnerId: string): Promise<Detail> {
+  const nobodys = { readsPerSecond: 0, writesPerSecond: 0, uploadLinksPerSecond: 0 };
+  const { defaultLimits: _unknown, ...detail } = await readOperatedPartner(tx, task, partnerId, nobodys);
+  return detail;
+}
+
+function described({ limits, certificates, ...partner }: Detail): string {
+  const active = certificates.filter(({ status }) => status === 'Active');
+  const soonest = active.map(({ notAfter }) => notAfter).sort()[0];
+  const limit = (own: number | null) => (own === null ? 'default' : `${own} per second`);
+  return toFacts([
+    ['Partner', partner.partnerId],
+    ['Name', partner.name],
+    ['Client id', partner.clientId],
+    ['Status', partner.status],
+    ['Onboarding', partner.onboardingStatus],
+    ['Created', toTime(partner.createdAt)],
+    ['Certificates', active.length === 0 ? 'none active' : `${active.length} active, until ${toTime(soonest)}`],
+    ['Reads', limit(limits.readsPerSecond)],
+    ['Writes', limit(limits.writesPerSecond)],
+    ['Upload links', limit(limits.uploadLinksPerSecond)],
+  ]);
+}
+
+function addCreate(partners: Command, perform: Perform): void {
+  const create = partners
+    .command('create')
+    .description('create a partner with its client id; it is Pending until it is approved')
+    .argument('<name>', 'the name of the business')
+    .action(
+      perform(async (task, given: string) => {
+        const body = accept(partnerCreationSchema, { name: given });
+        const made = await task.transaction('operations', async (tx) => {
+          const { partnerId } = await registerPartner(tx, task, task.operator(), body);
+          return read(tx, task, partnerId);
+        });
+        task.answer(made, `${described(made)}\nNext: onboardingctl partners approve ${made.partnerId} --reason ...`);
+      }),
+    );
+  explained(create, { reads: READS, examples: [`'Acme Marketplace'`] });
+}
+
+interface ListOptions extends PageOptions {
+  begins?: string;
+  status?: string;
+  onboarding?: string;
+}
+
+function addList(partners: Command, perform: Perform): void {
+  const list = withPages(partners.command('list').description('list partners by name'))
+    .option('--begins <text>', 'only those whose name begins so')
+    .addOption(new Option('--status <status>', 'only those with this status').choices(PARTNER_STATUSES))
+    .addOption(new Option('--onboarding <status>', 'only those in this state').choices(PARTNER_ONBOARDING_STATUSES))
+    .action(
+      perform(async (task, { begins, status, onboarding, ...pages }: ListOptions) => {
+        const filter = { q: begins, status, onboardingStatus: onboarding };
+        const keys = task.keys();
+        const page = await task.transaction('operations', (tx) =>
+          readPages(pages, (query) =>
+            listPartners(tx, { keys }, accept(operatedPartnerQuerySchema, { ...filter, ...query })),
+          ),
+        );
+        const rows = page.items.map((one) => [
+          one.partnerId,
+          one.status,
+          one.onboardingStatus,
+          toTime(one.createdAt),
+          one.clientId,
+          one.name,
+        ]);
+        const table = toTable(['PARTNER', 'STATUS', 'ONBOARDING', 'CREATED', 'CLIENT ID', 'NAME'], rows);
+        task.answer(page, rows.length === 0 ? 'There is no such partner.' : table + toMore(page.nextCursor));
+      }),
+    );
+  explained(list, {
+    reads: `${READS} and KEY_RING`,
+    examples: ['', '--onboarding Pending', '--begins acme --json'],
+  });
+}
+
+function addShow(partners: Command, perform: Perform): void {
+  const show = partners
+    .command('show')
+    .description('show one partner: standing, limits and certificates')
+    .argument('<partner>', PARTNER)
+    .action(
+      perform(async (task, called: string) => {
+        const detail = await task.transaction('operations', async (tx) =>
+          read(tx, task, (await getPartner(tx, called)).partnerId),
+        );
+        task.answer(detail, described(detail));
+      }),
+    );
+  explained(show, { reads: READS, examples: [`'Acme Marketplace'`] });
+}
+
+function addLog(partners: Command, perform: Perform): void {
+  const log = withPages(partners.command('log'))
+    .description('list what operators did with a partner, in the console or by command, newest first')
+    .argument('<partner>', PARTNER)
+    .action(
+      perform(async (task, called: string, pages: PageOptions) => {
+        const page = await task.transaction('operations', async (tx) => {
+          const { partnerId } = await getPartner(tx, called);
+          return readPages(pages, (query) => listPartnerActions(tx, partnerId, { limit: ACTIONS_PER_PAGE, ...query }));
+        });
+        const rows = page.items.map((one) => [toTime(one.occurredAt), one.actor.name, one.action, one.reason ?? '-']);
+        const table = toTable(['WHEN', 'WHO', 'WHAT', 'WHY'], rows);
+        task.answer(page, rows.length === 0 ? 'Nothing was done with this partner.' : table + toMore(page.nextCursor));
+      }),
+    );
+  explained(log, { reads: READS, examples: [`'Acme Marketplace'`] });
+}
+
+const STANDING_CHANGES: readonly [change: StandingChangeName, description: string][] = [
+  ['approve', 'approve a partner: it can work with its next request'],
+  ['reject', 'reject a partner that was never approved'],
+  ['activate', 'end a deactivation'],
+  ['deactivate', 'refuse every request of its machines and people from the next one on; its businesses stay'],
+];
+
+function addStanding(partners: Command, perform: Perform, change: StandingChangeName, description: string): void {
+  const command = partners
+    .command(change)
+    .description(description)
+    .argument('<partner>', PARTNER)
+    .requiredOption('--reason <text>', 'why, for whoever reads the log later')
+    .action(
+      perform(async (task, called: string, options: { reason: string }) => {
+        const { reason } = accept(reasonSchema, options);
+        const detail = await task.transaction('operations', async (tx) => {
+          const { partnerId } = await getPartner(tx, called);
+          await changeStanding(tx, task, task.operator(), { partnerId, change, reason });
+          return read(tx, task, partnerId);
+        });
+        task.answer(detail, `${detail.name} is ${detail.status} and ${detail.onboardingStatus}.`);
+      }),
+    );
+  explained(command, { reads: READS, examples: [`'Acme Marketplace' --reason 'contract 4711'`] });
+}
+
+interface LimitOptions {
+  reads?: string;
+  writes?: string;
+  uploadLinks?: string;
+  reason?: string;
+}
+
+const DEFAULTS = [REQUESTS_PER_SECOND.reads, REQUESTS_PER_SECOND.writes, REQUESTS_PER_SECOND['upload-links']];
+
+function addLimits(partners: Command, perform: Perform): void {
+  const limits = partners
+    .command('limits')
+    .description('show or change how many requests per second are accepted')
+    .argument('<partner>', PARTNER)
+    .option('--reads <number>', 'requests per second, or "default"')
+    .option('--writes <number>', 'requests per second, or "default"')
+    .option('--upload-links <number>', 'requests per second, or "default"')
+    .option('--reason <text>', 'why, for whoever reads the log later; required for a change')
+    .action(
+      perform(async (task, called: string, { reason, ...given }: LimitOptions) => {
+        const changes = Object.keys(given).length > 0;
+        if (changes && reason === undefined) throw new WrongUsage('Say why with --reason.');
+        const detail = await task.transaction('operations', async (tx) => {
+          const { partnerId } = await getPartner(tx, called);
+          const before = await read(tx, task, partnerId);
+          if (!changes) return before;
+          await changeLimits(tx, task, task.operator(), partnerId, wantedLimits(before, given, reason));
+          return read(tx, task, partnerId);
+        });
+        task.answer(detail.limits, described(detail));
+      }),
+    );
+  explained(limits, {
+    notes: `The defaults are settings of the API: ${DEFAULTS.join(', ')} per second where they are not set. API processes apply a change within 30 seconds. A limit that is not named stays as it is.`,
+    reads: READS,
+    examples: [`'Acme Marketplace'`, `'Acme Marketplace' --writes 200 --reads default --reason 'migration in June'`],
+  });
+}
+
+function wantedLimits({ limits }: Detail, given: LimitOptions, reason: string | undefined): LimitsChange {
+  const wanted = (text: string | undefined, before: number | null) =>
+    text === undefined ? before : text === 'default' ? null : Number(text);
+  return accept(limitsChangeSchema, {
+    readsPerSecond: wanted(given.reads, limits.readsPerSecond),
+    writesPerSecond: wanted(given.writes, limits.writesPerSecond),
+    uploadLinksPerSecond: wanted(given.uploadLinks, limits.uploadLinksPerSecond),
+    reason,
+  });
+}

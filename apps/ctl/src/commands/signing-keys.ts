@@ -1,0 +1,86 @@
+// The three steps in which the key that signs tokens is replaced.
+import { MINUTE_MS, type OperatorAction } from '@onboarding/contract';
+import { recordAction } from '@onboarding/domain/operations';
+import {
+  activateSigningKey,
+  KeyStepRefused,
+  PUBLISHED_FOR_MS,
+  publishSigningKey,
+  RETIRING_FOR_MS,
+  retireSigningKeys,
+} from '@onboarding/domain/signing-keys';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Command } from 'commander';
+import { explained } from '../explained.ts';
+import { CommandRefused } from '../failure.ts';
+import type { Perform } from '../task.ts';
+
+interface Step {
+  name: string;
+  description: string;
+  action: OperatorAction;
+  take(tx: Tx, parts: { keys: KeyRing; now: Date; force: boolean }): Promise<string[]>;
+  told(keyId: string): string;
+}
+
+const STEPS: readonly Step[] = [
+  {
+    name: 'publish',
+    description: 'make a new key and show it to verifiers; it signs nothing yet',
+    action: 'SigningKeyPublished',
+    take: async (tx, parts) => [await publishSigningKey(tx, parts)],
+    told: (keyId) =>
+      `${keyId} is published. In ${PUBLISHED_FOR_MS / MINUTE_MS} minutes: onboardingctl keys signing activate`,
+  },
+  {
+    name: 'activate',
+    description: `let the published key sign, ${PUBLISHED_FOR_MS / MINUTE_MS} minutes after it was published or later`,
+    action: 'SigningKeyActivated',
+    take: async (tx, parts) => [await activateSigningKey(tx, parts)],
+    told: (keyId) => `${keyId} signs from now on.`,
+  },
+  {
+    name: 'retire',
+    description: `delete the key that signed before, ${RETIRING_FOR_MS / MINUTE_MS} minutes after the change or later`,
+    action: 'SigningKeyRetired',
+    take: retireSigningKeys,
+    told: (keyId) => `${keyId} is deleted.`,
+  },
+];
+
+export function addSigning(keys: Command, perform: Perform): void {
+  const signing = keys
+    .command('signing')
+    .description('replace the key that signs tokens, step by step')
+    .helpCommand(false);
+  for (const step of STEPS) addStep(signing, perform, step);
+}
+
+function addStep(signing: Command, perform: Perform, { name, description, action, take, told }: Step): void {
+  const command = signing
+    .command(name)
+    .description(description)
+    .option('--force', 'do not wait, for a key in the wrong hands: tokens signed with it stop working')
+    .action(
+      perform(async (task, { force = false }: { force?: boolean }) => {
+        const parts = { keys: task.keys(), now: task.clock.now(), force };
+        const keyIds = await task
+          .transaction('owner', async (tx) => {
+            const done = await take(tx, parts);
+            for (const id of done) {
+              await recordAction(tx, task, task.operator(), { action, subject: { kind: 'SigningKey', id } });
+            }
+            return done;
+          })
+          .catch((error: unknown) => {
+            throw error instanceof KeyStepRefused ? new CommandRefused(error.message) : error;
+          });
+        task.answer({ keyIds }, keyIds.map(told).join('\n'));
+      }),
+    );
+  explained(command, {
+    reads: 'MIGRATION_DATABASE_URL (role onboarding_owner) and KEY_RING',
+    examples: ['', '--force'],
+  });
+}

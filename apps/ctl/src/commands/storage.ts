@@ -1,0 +1,60 @@
+// The object storage of documents: buckets, versioning, policy, notifications.
+import { prepareAnchors } from '@onboarding/platform/anchors';
+import { prepareStorage } from '@onboarding/platform/s3';
+import { storageOptions } from '@onboarding/settings';
+import type { Command } from 'commander';
+import { readStoragePreparation } from '../config.ts';
+import { addNoun, explained } from '../explained.ts';
+import { ServerUnavailable } from '../failure.ts';
+import type { Perform } from '../task.ts';
+
+const NOTES = `Creates both buckets if they are missing, enables versioning of the one for documents, sets its policy, blocks public access to both, lets the console's pages read documents, and enables notifications of arriving files. Safe to run again, and must be run again when an address or a user has changed. Your own statements in the policy stay, and are counted.
+
+STORAGE_LINK_USER is the user of S3_LINK_ACCESS_KEY, by which the API signs upload links: its ARN, on Ceph for example arn:aws:iam:::user/onboarding-links. STORAGE_SERVICE_USERS are the users of S3_ACCESS_KEY of API and worker, separated by commas. STORAGE_EVENTS_URL is, for Ceph, the intake of the API as the storage reaches it, secret included, for example https://api.example.com/api/storage/v1/events?token=... CONSOLE_URL is the console, as the API has it: its pages may then read documents by their links.
+
+Without STORAGE_EVENTS_URL, AWS is set up to send its events to EventBridge, and any other storage sends no notifications: arrivals are then found by polling, within minutes.`;
+
+export function addStorage(program: Command, perform: Perform): void {
+  const storage = addNoun(program, 'storage', 'the object storage of documents');
+  const prepare = storage
+    .command('prepare')
+    .description('prepare the buckets for documents, and the one for statements about audit trails')
+    .option(
+      '--direct',
+      'for Ceph on one machine: notify while the uploader waits, and drop events that the API misses; otherwise an event is stored until it is accepted',
+    )
+    .action(
+      perform(async (task, { direct }: { direct?: boolean }) => {
+        const { anchors, ...config } = readStoragePreparation(task.environment);
+        const steps = await asking(async () => {
+          const done = await prepareStorage({
+            ...storageOptions(config),
+            users: { links: config.STORAGE_LINK_USER, services: config.STORAGE_SERVICE_USERS },
+            eventsTo: config.STORAGE_EVENTS_URL,
+            eventsKept: direct !== true,
+            consoleOrigin: config.CONSOLE_URL,
+          });
+          return anchors?.kind === 's3' ? [...done, await prepareAnchors(anchors)] : done;
+        });
+        task.answer({ done: steps }, steps.join('\n'));
+      }),
+    );
+  explained(prepare, {
+    notes: NOTES,
+    reads:
+      'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY (of a user who may create buckets), STORAGE_LINK_USER, STORAGE_SERVICE_USERS, STORAGE_EVENTS_URL, CONSOLE_URL and AUDIT_ANCHORS',
+    examples: ['', '--direct'],
+  });
+}
+
+/** Refusals of the storage are named as the storage names them. */
+async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error && ('$metadata' in error || 'code' in error))) throw error;
+    throw new ServerUnavailable(
+      `The storage is unavailable or refused the request (${error.name}: ${error.message}). Check S3_ENDPOINT and the keys, then run this again.`,
+    );
+  }
+}

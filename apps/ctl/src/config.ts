@@ -1,0 +1,56 @@
+// The settings of the operators' command: each command reads only those that it needs.
+import { ANCHOR_SETTINGS, type Environment, readForCommand, toAnchorSettings } from '@onboarding/settings';
+
+export type { Environment };
+
+export const environment = (): Environment => process.env;
+
+/** The connections that commands use, and the role that each must name. */
+export const CONNECTIONS = {
+  operations: { setting: 'OPERATIONS_DATABASE_URL', role: 'onboarding_operations' },
+  owner: { setting: 'MIGRATION_DATABASE_URL', role: 'onboarding_owner' },
+} as const;
+export type Connection = keyof typeof CONNECTIONS;
+
+export function readDatabaseUrl(given: Environment, connection: Connection): string {
+  const { setting } = CONNECTIONS[connection];
+  return readForCommand([setting], given)[setting];
+}
+
+export const readKeyRing = (given: Environment) => readForCommand(['KEY_RING'], given).KEY_RING;
+
+const BOOTSTRAP = [
+  'SUPERUSER_DATABASE_URL',
+  'DATABASE_NAME',
+  'OWNER_PASSWORD',
+  'APP_PASSWORD',
+  'STAFF_PASSWORD',
+  'OPERATIONS_PASSWORD',
+  'IDENTITY_PASSWORD',
+  'WORKER_PASSWORD',
+] as const;
+
+export const readBootstrapConfig = (given: Environment) => readForCommand(BOOTSTRAP, given);
+
+/** Mails to people contain links to the pages of the identity service. */
+export const readIssuer = (given: Environment): string => readForCommand(['ISSUER'], given).ISSUER;
+
+const STORAGE_SETTINGS = [
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_QUARANTINE_BUCKET',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+] as const;
+
+export const readStorage = (given: Environment) => readForCommand(STORAGE_SETTINGS, given);
+
+/** Where statements about audit trails are stored, as the worker has it. */
+export const readAnchors = (given: Environment) => toAnchorSettings(readForCommand(ANCHOR_SETTINGS, given));
+
+export function readStoragePreparation(given: Environment) {
+  const plan = ['STORAGE_LINK_USER', 'STORAGE_SERVICE_USERS', 'STORAGE_EVENTS_URL', 'CONSOLE_URL'] as const;
+  const config = readForCommand([...STORAGE_SETTINGS, ...plan, ...ANCHOR_SETTINGS], given);
+  return { ...config, anchors: toAnchorSettings(config) };
+}

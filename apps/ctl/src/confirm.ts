@@ -1,0 +1,27 @@
+// What cannot be undone is confirmed by typing a word that names it; programs say --yes instead.
+import type { Command } from 'commander';
+import { CommandRefused } from './failure.ts';
+
+/** Asks on the terminal; undefined where there is none. */
+export type Ask = (question: string) => Promise<string>;
+
+export function withConfirmation(command: Command): Command {
+  return command.option('--yes', 'do not ask for confirmation');
+}
+
+export interface Confirmation {
+  /** What is about to happen, as a sentence. */
+  warning: string;
+  /** What to type. */
+  word: string;
+  yes: boolean | undefined;
+}
+
+export async function confirm(ask: Ask | undefined, { warning, word, yes }: Confirmation): Promise<void> {
+  if (yes === true) return;
+  if (ask === undefined) {
+    throw new CommandRefused(`${warning} Nothing was changed. Add --yes to do it without being asked.`);
+  }
+  const typed = await ask(`${warning}\nType ${word} to continue: `);
+  if (typed.trim() !== word) throw new CommandRefused('That was something else. Nothing was changed.');
+}

@@ -1,0 +1,48 @@
+// Checks run side by side, each with a time limit.
+
+export interface Verdict {
+  /** What was looked at, such as "database of the api (DATABASE_URL)". */
+  about: string;
+  state: 'good' | 'warning' | 'fault';
+  /** What was found. */
+  found: string;
+  /** What to do; empty where all is well. */
+  cure: string;
+}
+
+export type Finding = Omit<Verdict, 'about'>;
+
+export const good = (found: string): Finding => ({ state: 'good', found, cure: '' });
+export const warning = (found: string, cure: string): Finding => ({ state: 'warning', found, cure });
+export const fault = (found: string, cure: string): Finding => ({ state: 'fault', found, cure });
+
+export interface Check {
+  about: string;
+  /** Gives at least one finding; an error that escapes is a fault. */
+  look(signal: AbortSignal): Promise<Finding[]>;
+}
+
+const LIMIT_MS = 15_000;
+
+export async function runChecks(checks: readonly Check[], limitMs = LIMIT_MS): Promise<Verdict[]> {
+  const verdicts = await Promise.all(
+    checks.map(async ({ about, look }) => (await withLimit(look, limitMs)).map((finding) => ({ about, ...finding }))),
+  );
+  return verdicts.flat();
+}
+
+async function withLimit(look: Check['look'], limitMs: number): Promise<Finding[]> {
+  const signal = AbortSignal.timeout(limitMs);
+  const late = new Promise<Finding[]>((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve([
+        fault(`no answer within ${limitMs / 1000} s`, 'Check the address, firewalls and the load of the server.'),
+      ]);
+    });
+  });
+  const looked = look(signal).catch((error: unknown) => {
+    const why = error instanceof Error ? error.name : 'unknown';
+    return [fault(`could not be checked (${why})`, 'Check its settings and its log.')];
+  });
+  return Promise.race([looked, late]);
+}

@@ -1,0 +1,114 @@
+// PostgreSQL, as each service reaches it.
+import { withDatabase } from '@onboarding/platform/command';
+import { failureCode } from '@onboarding/platform/postgres';
+import { type Check, type Finding, fault, good, warning } from './check.ts';
+import { SERVER_FACTS, type ServerFacts } from './database-store.ts';
+
+const MAJORS = { oldest: 15, newest: 18 };
+/** Tokens are accepted with a difference of ten seconds. */
+const CLOCK_MS = 5_000;
+
+export interface DatabaseConnection {
+  setting: string;
+  url: string;
+  role: string;
+}
+
+export function databaseCheck(who: string, { setting, url, role }: DatabaseConnection): Check {
+  return {
+    about: `database of ${who} (${setting})`,
+    async look() {
+      try {
+        return await withDatabase('doctor', url, async (db) => {
+          // The second round trip is over a connection that is open, so its time says something about clocks.
+          await db.transaction((tx) => tx.rows(SERVER_FACTS, {}), { readOnly: true });
+          const sent = Date.now();
+          const [facts] = await db.transaction((tx) => tx.rows(SERVER_FACTS, {}), { readOnly: true });
+          if (facts === undefined) return [fault('its role is gone', `Make the role ${role} again.`)];
+          const took = Date.now() - sent;
+          return judge(facts, { setting, role, aheadMs: facts.now.getTime() - (sent + took / 2), took });
+        });
+      } catch (error) {
+        return [unreachable(error, setting)];
+      }
+    },
+  };
+}
+
+interface Terms {
+  setting: string;
+  role: string;
+  aheadMs: number;
+  took: number;
+}
+
+function judge(facts: ServerFacts, { setting, role, aheadMs, took }: Terms): Finding[] {
+  const findings: Finding[] = [];
+  const major = Math.floor(facts.version / 10_000);
+  if (facts.superuser || facts.bypasses) {
+    const found = `the role ${facts.role} ${facts.superuser ? 'is a superuser' : 'bypasses row-level security'}: partners are not kept apart`;
+    findings.push(fault(found, `Let ${setting} name the role ${role}.`));
+  } else if (facts.role !== role) {
+    findings.push(fault(`signs in as ${facts.role}`, `Let ${setting} name the role ${role}.`));
+  }
+  if (facts.standby) {
+    findings.push(fault('is a standby and takes no writes', `Let ${setting} lead to the primary.`));
+  }
+  if (!facts.schema) {
+    findings.push(
+      fault('has no tables of ours', 'Check the name of the database, then run: onboardingctl database migrate'),
+    );
+  }
+  if (facts.unprotected.length > 0) {
+    const tables = facts.unprotected.join(', ');
+    const cure = `As the owner, for each: alter table onboarding.NAME enable row level security, force row level security. Find out who turned it off.`;
+    findings.push(fault(`row-level security is off for ${tables}`, cure));
+  }
+  if (major < MAJORS.oldest || major > MAJORS.newest) {
+    const found = `is PostgreSQL ${major}; tested are ${MAJORS.oldest} to ${MAJORS.newest}`;
+    findings.push(warning(found, 'Use one of these.'));
+  }
+  if (['off', 'local'].includes(facts.synchronous) && (facts.synchronous === 'off' || facts.standbys !== '')) {
+    const found = `synchronous_commit is ${facts.synchronous}: acknowledged changes can be lost`;
+    findings.push(fault(found, `Reset it: alter role ${role} reset synchronous_commit; and in postgresql.conf.`));
+  }
+  if (Math.abs(aheadMs) > CLOCK_MS + took) {
+    const found = `its clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's`;
+    findings.push(fault(found, 'Let both follow the same time servers (chrony, systemd-timesyncd).'));
+  }
+  if (findings.length > 0) return findings;
+  return [good(`PostgreSQL ${major}, role ${facts.role}, row-level security on, clock within ${CLOCK_MS / 1000} s`)];
+}
+
+/** The innermost code says most. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return codeOf(error.cause) ?? failureCode(error);
+}
+
+const CURES: Record<string, [found: string, cure: (setting: string) => string]> = {
+  '28P01': [
+    'refuses the password',
+    (setting) => `Correct the password in ${setting}, or set it again: onboardingctl database bootstrap`,
+  ],
+  '28000': ['refuses this role', (setting) => `Check the role in ${setting}, and pg_hba.conf.`],
+  '3D000': [
+    'has no such database',
+    (setting) => `Check the name in ${setting}, or make it: onboardingctl database bootstrap`,
+  ],
+  '53300': ['has no connection left', () => 'Raise max_connections, or lower DATABASE_POOL_SIZE (docs/pooler.md).'],
+  ENOTFOUND: ['has a host name that does not resolve', (setting) => `Correct the host in ${setting}.`],
+  ECONNREFUSED: [
+    'is not there: the port refuses connections',
+    (setting) => `Correct host and port in ${setting}, or start the server.`,
+  ],
+};
+
+function unreachable(error: unknown, setting: string): Finding {
+  const code = codeOf(error);
+  const [found, cure] = CURES[code ?? ''] ?? [
+    `cannot be used (${code ?? (error instanceof Error ? error.name : 'unknown')})`,
+    () => `Check ${setting}, the server's log and certificates.`,
+  ];
+  return fault(found, cure(setting));
+}

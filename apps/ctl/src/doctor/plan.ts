@@ -1,0 +1,162 @@
+// What to look at, by the settings that each service would start with. What two services share is looked at once.
+import { readStatus } from '@onboarding/database';
+import {
+  checkSettings,
+  type Environment,
+  type GivenSettings,
+  inspectApi,
+  inspectIdentity,
+  inspectWorker,
+  readForCommand,
+  type Service,
+  storageOptions,
+  toScreeningSettings,
+} from '@onboarding/settings';
+import { type Check, fault, good } from './check.ts';
+import { databaseCheck } from './database.ts';
+import {
+  issuerCheck,
+  keysCheck,
+  mailCheck,
+  redisCheck,
+  scannerCheck,
+  screeningCheck,
+  storageCheck,
+} from './servers.ts';
+
+/** `key`: the same for what is the same. */
+type Planned = Check & { key: string };
+
+export function checksFor(given: readonly GivenSettings[], environment: Environment): Check[] {
+  const planned = given.flatMap(({ service, environment: own }) => PLANS[service](own));
+  const shared = planned.filter(({ key }, index) => planned.findIndex((other) => other.key === key) === index);
+  return [settingsCheck(given), ...migrationChecks(environment), ...shared];
+}
+
+const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
+  api(environment) {
+    const { values } = inspectApi(environment);
+    const { TOKEN_JWKS_URL: jwks, TOKEN_ISSUER, SIGN_IN_ISSUER, PORTAL_URL, CONSOLE_URL } = values;
+    const signsIn = PORTAL_URL !== undefined || CONSOLE_URL !== undefined;
+    const [issuerSetting, issuer] =
+      SIGN_IN_ISSUER === undefined ? ['TOKEN_ISSUER', TOKEN_ISSUER] : ['SIGN_IN_ISSUER', SIGN_IN_ISSUER];
+    return [
+      ...databases('the api', values, {
+        DATABASE_URL: 'onboarding_app',
+        STAFF_DATABASE_URL: 'onboarding_staff',
+        OPERATIONS_DATABASE_URL: 'onboarding_operations',
+      }),
+      ...storage('the api', values, CONSOLE_URL),
+      ...scanner('the api', values),
+      ...redis(values),
+      ...when(jwks, (url) => keyed('jwks', keysCheck(url))),
+      ...when(signsIn ? issuer : undefined, (url) => keyed('issuer', issuerCheck(issuerSetting, url))),
+    ];
+  },
+  identity(environment) {
+    const { values } = inspectIdentity(environment);
+    return [...databases('identity', values, { DATABASE_URL: 'onboarding_identity' }), ...redis(values)];
+  },
+  worker(environment) {
+    const { values, faults } = inspectWorker(environment);
+    const { ENVIRONMENT, SMTP_URL: url, MAIL_FROM: from = '', SCREENING_PROVIDER: provider } = values;
+    const isFaulty = (start: string) => faults.some(({ name }) => name.startsWith(start));
+    const screens =
+      provider === undefined || isFaulty('SCREENING_') ? undefined : { ...values, SCREENING_PROVIDER: provider };
+    return [
+      ...databases('the worker', values, { DATABASE_URL: 'onboarding_worker', STAFF_DATABASE_URL: 'onboarding_staff' }),
+      ...storage('the worker', values, undefined),
+      ...scanner('the worker', values),
+      ...when(url, (smtp) => keyed('mail', mailCheck({ url: smtp, from, requireTls: ENVIRONMENT !== 'development' }))),
+      ...when(screens, (chosen) => keyed('screening', screeningCheck(toScreeningSettings(chosen)))),
+    ];
+  },
+};
+
+const keyed = (key: string, check: Check): Planned => ({ ...check, key });
+
+function when<T>(value: T | undefined, plan: (value: T) => Planned): Planned[] {
+  return value === undefined ? [] : [plan(value)];
+}
+
+function databases(who: string, values: object, roles: Record<string, string>): Planned[] {
+  const given = new Map<string, unknown>(Object.entries(values));
+  return Object.entries(roles).flatMap(([setting, role]) => {
+    const url = given.get(setting);
+    return typeof url === 'string' ? [keyed(`${role} ${url}`, databaseCheck(who, { setting, url, role }))] : [];
+  });
+}
+
+function storage(
+  who: string,
+  values: Partial<Parameters<typeof storageOptions>[0]>,
+  consoleOrigin: string | undefined,
+): Planned[] {
+  const {
+    S3_BUCKET,
+    S3_QUARANTINE_BUCKET,
+    S3_REGION = 'us-east-1',
+    S3_ENDPOINT,
+    S3_ACCESS_KEY,
+    S3_SECRET_KEY,
+  } = values;
+  if (S3_BUCKET === undefined || S3_QUARANTINE_BUCKET === undefined) return [];
+  const own = { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY };
+  const options = storageOptions({ ...values, ...own });
+  return [keyed(JSON.stringify(['storage', own]), storageCheck(who, options, consoleOrigin))];
+}
+
+function scanner(
+  who: string,
+  { CLAMD_HOST: host, CLAMD_PORT: port = 3310 }: Partial<{ CLAMD_HOST: string | undefined; CLAMD_PORT: number }>,
+): Planned[] {
+  return when(host, (name) => keyed(`clamd ${name}:${port}`, scannerCheck(who, { host: name, port })));
+}
+
+function redis({ REDIS_URL: url }: { REDIS_URL?: string | undefined }): Planned[] {
+  return when(url, (address) => keyed(`redis ${address}`, redisCheck(address)));
+}
+
+/** A service that does not start cannot be helped by a healthy server. */
+function settingsCheck(given: readonly GivenSettings[]): Check {
+  return {
+    about: 'settings',
+    async look() {
+      const faults = checkSettings(given).filter(({ kind }) => kind === 'fault');
+      if (faults.length === 0) return [good('complete, and fit together')];
+      return faults.map(({ services, name, problem, cure }) =>
+        fault(`${services.join(', ')}: ${name} ${problem}`, cure),
+      );
+    },
+  };
+}
+
+/** Only operators have the connection that can see them. */
+function migrationChecks(environment: Environment): Check[] {
+  if (!['', '_FILE'].some((end) => environment[`MIGRATION_DATABASE_URL${end}`] !== undefined)) return [];
+  return [migrationCheck(readForCommand(['MIGRATION_DATABASE_URL'], environment).MIGRATION_DATABASE_URL)];
+}
+
+function migrationCheck(ownerUrl: string): Check {
+  return {
+    about: 'migrations (MIGRATION_DATABASE_URL)',
+    async look() {
+      const { migrations } = await readStatus(ownerUrl);
+      const named = (state: string) => migrations.filter((one) => one.state === state).map(({ name }) => name);
+      const [missing, edited, unknown] = ['missing', 'edited', 'unknown'].map(named);
+      const findings = [
+        ...tell(missing, 'not applied', 'Run: onboardingctl database migrate'),
+        ...tell(edited, 'edited after it ran', 'Use the release as it was published.'),
+        ...tell(unknown, 'of a newer release', 'Run the release that migrated this database, or a newer one.'),
+      ];
+      return findings.length > 0 ? findings : [good(`all ${migrations.length} applied`)];
+    },
+  };
+}
+
+function tell(names: readonly string[] = [], what: string, cure: string) {
+  const [first, ...more] = names;
+  return first === undefined
+    ? []
+    : [fault(`${what}: ${first}${more.length === 0 ? '' : ` and ${more.length} more`}`, cure)];
+}

@@ -1,0 +1,36 @@
+// How nouns and verbs present themselves in --help, and so in docs/command.md.
+import type { Command } from 'commander';
+
+/** A noun, whose verbs are its subcommands. */
+export function addNoun(program: Command, name: string, description: string): Command {
+  return program.command(name).description(description).helpCommand(false);
+}
+
+interface Explanation {
+  /** The settings it reads, with what they must be where that is not obvious. */
+  reads?: string;
+  /** Whatever an operator has to know before running it. */
+  notes?: string;
+  /** Arguments after the command's own name. */
+  examples: readonly string[];
+}
+
+/** What stands below the options in the help of a command. */
+export function explained(command: Command, { reads, notes, examples }: Explanation): Command {
+  const name = fullName(command);
+  return command.addHelpText('after', () => {
+    const width = command.configureOutput().getOutHelpWidth?.() ?? Number.POSITIVE_INFINITY;
+    const wrapped = (text: string) => command.createHelp().boxWrap(text, width);
+    const title = examples.length === 1 ? 'Example:' : 'Examples:';
+    const parts = [
+      ...(notes === undefined ? [] : [wrapped(notes)]),
+      ...(reads === undefined ? [] : [wrapped(`Reads ${reads} from the environment.`)]),
+      [title, ...examples.map((one) => `  ${name} ${one}`.trimEnd())].join('\n'),
+    ];
+    return `\n${parts.join('\n\n')}`;
+  });
+}
+
+function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}

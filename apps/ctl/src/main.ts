@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import { createInterface } from 'node:readline/promises';
+import { environment } from './config.ts';
+import { runProgram } from './program.ts';
+
+const WIDEST = 120;
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  environment: environment(),
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  ask: process.stdin.isTTY ? ask : undefined,
+  width: Math.min(process.stdout.columns ?? WIDEST, WIDEST),
+});

@@ -1,0 +1,38 @@
+// Lists come in pages, and a page names the next one by its cursor.
+import type { Command } from 'commander';
+
+export interface PageOptions {
+  all?: boolean;
+  cursor?: string;
+}
+
+interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+export function withPages(command: Command): Command {
+  return command
+    .option('--all', 'all pages, not only the first')
+    .option('--cursor <cursor>', 'the page that the previous one named');
+}
+
+/** One page, or with --all the rest of the list. */
+export async function readPages<T>(
+  { all, cursor }: PageOptions,
+  read: (query: { cursor?: string }) => Promise<Page<T>>,
+): Promise<Page<T>> {
+  const items: T[] = [];
+  let next = cursor ?? null;
+  do {
+    const page = await read(next === null ? {} : { cursor: next });
+    items.push(...page.items);
+    next = page.nextCursor;
+  } while (all === true && next !== null);
+  return { items, nextCursor: next };
+}
+
+/** What stands below a table that is not the whole list. */
+export function toMore(nextCursor: string | null): string {
+  return nextCursor === null ? '' : `\nThere are more: add --all, or --cursor ${nextCursor}`;
+}

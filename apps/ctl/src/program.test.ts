@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { ctl } from '../../../tests/harness/command.ts';
+import { buildProgram } from './program.ts';
+
+/** Every command that does something, by its words. */
+function listCommands(): string[][] {
+  const shell = { environment: {}, out: () => {}, err: () => {}, ask: undefined, width: 120 };
+  const walk = (command: Command, words: string[]): string[][] =>
+    command.commands.length === 0 ? [words] : command.commands.flatMap((verb) => walk(verb, [...words, verb.name()]));
+  return walk(buildProgram(shell), []);
+}
+
+test('every command explains itself with an example that names it, and says which settings it reads', async () => {
+  const commands = listCommands();
+  expect(commands.length).toBeGreaterThan(40);
+  for (const words of commands) {
+    const { code, stdout } = await ctl([...words, '--help'], {});
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`Examples?:\\n {2}onboardingctl ${words.join(' ')}`));
+    expect(stdout, words.join(' ')).toMatch(/Reads [A-Z]|settings/);
+  }
+});
+
+test('a word that is none, or none at all, is wrong usage, with the nearest right one', async () => {
+  expect(await ctl([], {})).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: onboardingctl') });
+  expect(await ctl(['partner'], {})).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Did you mean partners?'),
+  });
+  expect(await ctl(['partners', 'list', '--stat'], {})).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Did you mean --status?'),
+  });
+});
+
+test('an operator has a name of one line; nothing is done for one without', async () => {
+  const nowhere = { OPERATIONS_DATABASE_URL: 'postgres://onboarding_operations@127.0.0.1:1/none' };
+  for (const name of ['', ' ', 'two\nlines', 'x'.repeat(101)]) {
+    expect(await ctl(['partners', 'create', 'Acme', '--operator', name], nowhere)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Say who you are with --operator'),
+    });
+  }
+});
+
+test('a name that leads nowhere is an unavailable server, with the setting to check', async () => {
+  const unknown = { OPERATIONS_DATABASE_URL: 'postgres://onboarding_operations@no-such-host.invalid/onboarding' };
+  expect(await ctl(['partners', 'show', 'Acme'], unknown)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Check OPERATIONS_DATABASE_URL; nothing was changed.'),
+  });
+});

@@ -1,0 +1,57 @@
+// The settings of services as commands check them: from files, or from the environment of this process.
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { type GivenSettings, SERVICES, type Service } from '@onboarding/settings';
+import type { Command } from 'commander';
+import type { Environment } from './config.ts';
+import { WrongUsage } from './failure.ts';
+
+export interface ServiceOptions {
+  service?: string[];
+  from?: string[];
+}
+
+export function withServices(command: Command): Command {
+  return command
+    .option('--service <name...>', `only these: ${SERVICES.join(', ')}`)
+    .option(
+      '--from <file...>',
+      'read a file of NAME=value lines instead of the environment; with a service before it (api=api.env), for that service only',
+    );
+}
+
+/** What `--help` says about it. */
+export const SERVICE_NOTES =
+  'Without --from it reads the environment of this process. Services differ in a few settings, such as DATABASE_URL: give each its own file, or use --service. When files name services, only those are checked. Secrets in files (NAME_FILE) are read as the service would.';
+
+export function readServices({ service = [], from = [] }: ServiceOptions, environment: Environment): GivenSettings[] {
+  const files = from.map(readFile);
+  const named = [...service.map(toService), ...files.flatMap(({ service: of }) => (of === undefined ? [] : [of]))];
+  return SERVICES.filter((one) => named.length === 0 || named.includes(one)).map((one) => {
+    if (files.length === 0) return { service: one, environment };
+    const own = files.filter(({ service: of }) => of === undefined || of === one).map(({ values }) => values);
+    const values: Environment = Object.assign({}, ...own);
+    return { service: one, environment: values, ownNames: Object.keys(values) };
+  });
+}
+
+interface EnvironmentFile {
+  service: Service | undefined;
+  values: Environment;
+}
+
+function readFile(given: string): EnvironmentFile {
+  const [, name, path = given] = /^([a-z]+)=(.+)$/.exec(given) ?? [];
+  try {
+    return { service: name === undefined ? undefined : toService(name), values: parseEnv(readFileSync(path, 'utf8')) };
+  } catch (error) {
+    if (error instanceof WrongUsage) throw error;
+    throw new WrongUsage(`The file ${path} cannot be read. Check its name and its rights.`);
+  }
+}
+
+function toService(name: string): Service {
+  const found = SERVICES.find((one) => one === name);
+  if (found === undefined) throw new WrongUsage(`There is no service ${name}: name ${SERVICES.join(', ')}.`);
+  return found;
+}

@@ -1,0 +1,114 @@
+// What the action of a command works with: who runs it, its settings, a database, and what it prints.
+import type { Operator } from '@onboarding/domain/operations';
+import { withDatabase } from '@onboarding/platform/command';
+import { type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
+import { type Clock, systemClock } from '@onboarding/platform/ids';
+import { createJobs, type Jobs } from '@onboarding/platform/jobs';
+import { AmbiguousCommit, DatabaseUnavailable, type Db, failureCode, type Tx } from '@onboarding/platform/postgres';
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import { CONNECTIONS, type Connection, type Environment, readDatabaseUrl, readKeyRing } from './config.ts';
+import { type Ask, type Confirmation, confirm } from './confirm.ts';
+import { CommandRefused, EXIT, ServerUnavailable, WrongUsage } from './failure.ts';
+import { findOperator } from './operator.ts';
+
+/** Where the program runs; tests bring their own. */
+export interface Shell {
+  environment: Environment;
+  out(text: string): void;
+  err(text: string): void;
+  ask: Ask | undefined;
+  /** Characters per line of help. */
+  width: number;
+}
+
+/** A command by name as the actor of the log. */
+type NamedOperator = Extract<Operator, { kind: 'Operator' }>;
+
+export interface Task {
+  environment: Environment;
+  clock: Clock;
+  operator(): NamedOperator;
+  keys(): KeyRing;
+  jobs: Jobs;
+  /** Opens the database with the role of this connection; its failures say which setting to check. */
+  database<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T>;
+  /** The whole work in one transaction. */
+  transaction<T>(connection: Connection, work: (tx: Tx, db: Db) => Promise<T>): Promise<T>;
+  confirm(confirmation: Confirmation): Promise<void>;
+  /** Once: what programs read, and what people read. */
+  answer(value: unknown, text: string): void;
+  /** Progress and remarks, on the error output. */
+  note(line: string): void;
+  /** The command was carried out, and what it found is not as it should be. */
+  fail(): void;
+}
+
+/** Makes the action of a command: it gets the task, then the arguments and options as commander parsed them. */
+export type Perform = <Given extends unknown[]>(
+  work: (task: Task, ...given: Given) => Promise<void>,
+) => (this: Command, ...given: Given) => Promise<void>;
+
+export function toTask(command: Command, shell: Shell, end: (exitCode: number) => void): Task {
+  const { json, operator } = command.optsWithGlobals<{ json?: boolean; operator?: string }>();
+  const { environment, ask } = shell;
+  const nameOperator = findOperator(operator, environment);
+  const task: Task = {
+    environment,
+    clock: systemClock,
+    jobs: createJobs(),
+    operator: () => ({ kind: 'Operator', name: nameOperator() }),
+    keys: () => openKeyRing(readKeyRing(environment)),
+    database: (connection, work) => openFor(environment, connection, work),
+    transaction: (connection, work) => task.database(connection, (db) => db.transaction((tx) => work(tx, db))),
+    confirm: (confirmation) => confirm(json === true ? undefined : ask, confirmation),
+    answer(value, text) {
+      if (json === true) shell.out(`${JSON.stringify(value, null, 2)}\n`);
+      else if (text !== '') shell.out(`${text}\n`);
+    },
+    note: (line) => shell.err(`${line}\n`),
+    fail: () => end(EXIT.refused),
+  };
+  return task;
+}
+
+async function openFor<T>(environment: Environment, connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
+  try {
+    return await withDatabase('ctl', readDatabaseUrl(environment, connection), work);
+  } catch (error) {
+    throw explained(error, CONNECTIONS[connection]);
+  }
+}
+
+/** What the server says about a connection that cannot work, and what to do about it. */
+const REFUSALS: Record<string, (connection: { setting: string; role: string }) => string> = {
+  '42501': ({ setting, role }) => `This role may not do that. ${setting} must name the role ${role}.`,
+  '28P01': ({ setting }) => `The database refuses the password. Check ${setting}.`,
+  '28000': ({ setting }) => `The database refuses this user from here. Check ${setting} and the server's pg_hba.conf.`,
+  '3D000': ({ setting }) => `The server has no such database. Check ${setting}, or create it first.`,
+  '42P01': ({ setting }) => `The tables are missing. Migrate the database first, or check ${setting}.`,
+};
+
+function explained(error: unknown, connection: { setting: string; role: string }): unknown {
+  const code = failureCode(error) ?? '';
+  if (error instanceof DatabaseUnavailable || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    const said = error instanceof Error ? error.message : '';
+    return new ServerUnavailable(`${said}. Check ${connection.setting}; nothing was changed.`);
+  }
+  if (error instanceof AmbiguousCommit) {
+    return new ServerUnavailable(
+      'The connection broke while the change was being saved, so it may or may not be. Look before you run this again.',
+    );
+  }
+  const refusal = REFUSALS[code];
+  return refusal === undefined ? error : new CommandRefused(refusal(connection));
+}
+
+/** Text that an operator gave, checked by the schema that the console uses. */
+export function accept<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new WrongUsage(
+    parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'value'}: ${message}.`).join('\n'),
+  );
+}

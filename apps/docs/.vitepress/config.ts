@@ -1,0 +1,1 @@
+export { docsConfig as default } from '../build/config.ts';

@@ -1,0 +1,19 @@
+// What the site is made of.
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export const ROOT = resolve(import.meta.dirname, '../../..');
+export const PAGES = join(ROOT, 'docs');
+
+/** A table for those who check our tests, of no use on a site. */
+const LEFT_OUT = new Set(['docs/specification-coverage.md']);
+
+/** Whether a path of the repository has a place on the site: as a page, or as a file that pages link to. */
+export function isPublished(path: string): boolean {
+  if (path === 'CHANGELOG.md') return true;
+  return path.startsWith('docs/') && !LEFT_OUT.has(path) && (path.endsWith('/') || isFile(join(ROOT, path)));
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}

@@ -1,0 +1,21 @@
+// How the search weighs what it finds. The functions are copied into the site as text, so each must do without anything outside it.
+
+/** Words in which questions are asked but not answered are not searched for; one and many are the same. */
+export function termOf(term: string): string | null {
+  const quiet =
+    ' a all an and any are as at be before but by can cannot did do does each every for from get has have how i if in into is it its me my no not of on one only or our should so than that the their them then there these they this to was we what when where which who why will with would you your ';
+  const word = term.toLowerCase();
+  if (quiet.includes(` ${word} `)) return null;
+  return word.length > 4 ? word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1') : word;
+}
+
+/** Whoever integrates comes first; what operators read and lists of everything come later. */
+export function weightOf(address: string): number {
+  const page = address.replace(/^.*?\/(?=[^/]*$|(?:runbooks|portal|console)\/)/, '').replace(/#.*$/, '');
+  if (/^(changelog|index)?$/.test(page)) return 0.2;
+  if (/^(runbooks|console)\//.test(page)) return 0.35;
+  const operators =
+    /^(command|settings|security|capacity|growth|slo|watching|operations|production|kubernetes|systemd|pooler|image|keys|operators)$/;
+  if (operators.test(page)) return 0.35;
+  return /^(glossary|portal)/.test(page) ? 0.6 : 1;
+}

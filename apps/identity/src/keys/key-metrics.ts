@@ -1,0 +1,25 @@
+import { listSigningKeys } from '@onboarding/domain/signing-keys';
+import type { Logger } from '@onboarding/platform/logger';
+import { type Registry, readGauges } from '@onboarding/platform/metrics';
+import type { Db } from '@onboarding/platform/postgres';
+
+/** Each identity process reports the same: all read one table. */
+export function keyMetrics(registry: Registry, { db, logger }: { db: Db; logger: Logger }): void {
+  readGauges({
+    registry,
+    gauges: {
+      signing_keys: { help: 'Keys for tokens that are not retired, by status', label: 'status' },
+      signing_key_active_timestamp_seconds: { help: 'When the key that signs tokens became active' },
+    },
+    async read() {
+      const keys = await db.transaction(listSigningKeys, { readOnly: true });
+      const count = (status: string) => keys.filter((key) => key.status === status).length;
+      const active = keys.find((key) => key.status === 'Active')?.activated_at?.getTime();
+      return {
+        signing_keys: { Published: count('Published'), Active: count('Active'), Retiring: count('Retiring') },
+        signing_key_active_timestamp_seconds: active === undefined ? undefined : active / 1000,
+      };
+    },
+    onFailure: (error) => logger.warn({ err: error }, 'signing keys could not be counted'),
+  });
+}

@@ -1,0 +1,339 @@
+// Made by `npm run generate` from the route tables of the API.
+import type * as contract from '@onboarding/contract';
+import type { OperationTable } from '@onboarding/ui/api';
+import type { z } from 'zod';
+
+export interface Operations {
+  readPartnerSession: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.sessionSchema>;
+  };
+  listPartnerSessions: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.sessionListSchema>;
+  };
+  endPartnerSession: {
+    params: { sessionId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.sessionListSchema>;
+  };
+  signOutPartner: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.signedOutSchema>;
+  };
+  signOutPartnerEverywhere: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.signedOutEverywhereSchema>;
+  };
+  readOverview: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.overviewSchema>;
+  };
+  readPartnerProfile: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.partnerProfileSchema>;
+  };
+  readReferenceData: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.referenceDataSchema>;
+  };
+  listCustomers: {
+    params: undefined;
+    query: keyof z.input<typeof contract.customerListQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.customerPageSchema>;
+  };
+  readCustomerStatistics: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.customerStatisticsSchema>;
+  };
+  readCustomer: {
+    params: { customerId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.businessProfileRecordSchema>;
+  };
+  readCustomerVerification: {
+    params: { customerId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.verificationStatusSchema>;
+  };
+  readCustomerTrail: {
+    params: { customerId: string };
+    query: keyof z.input<typeof contract.auditQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.auditPageSchema>;
+  };
+  listCustomerEvents: {
+    params: { customerId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.customerEventsSchema>;
+  };
+  viewCustomerDocument: {
+    params: { customerId: string; documentId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.documentViewSchema>;
+  };
+  readApiCredentials: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.apiCredentialsSchema>;
+  };
+  registerApiCertificate: {
+    params: undefined;
+    query: undefined;
+    body: z.input<typeof contract.certificateRegistrationSchema>;
+    answer: z.output<typeof contract.certificateSchema>;
+  };
+  revokeApiCertificate: {
+    params: { certificateId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.certificateSchema>;
+  };
+  listTokenRequests: {
+    params: undefined;
+    query: keyof z.input<typeof contract.tokenRequestQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.tokenRequestPageSchema>;
+  };
+  listPeople: {
+    params: undefined;
+    query: keyof z.input<typeof contract.personQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.personPageSchema>;
+  };
+  invitePerson: {
+    params: undefined;
+    query: undefined;
+    body: z.input<typeof contract.invitationSchema>;
+    answer: z.output<typeof contract.personDetailSchema>;
+  };
+  readPerson: {
+    params: { accountId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.personDetailSchema>;
+  };
+  changePersonRole: {
+    params: { accountId: string };
+    query: undefined;
+    body: z.input<typeof contract.roleChangeSchema>;
+    answer: z.output<typeof contract.personDetailSchema>;
+  };
+  disablePerson: {
+    params: { accountId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.personDetailSchema>;
+  };
+  enablePerson: {
+    params: { accountId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.personDetailSchema>;
+  };
+  invitePersonAgain: {
+    params: { accountId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.personDetailSchema>;
+  };
+  resetPersonFactors: {
+    params: { accountId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.personDetailSchema>;
+  };
+  signPersonOut: {
+    params: { accountId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.personDetailSchema>;
+  };
+  listActivity: {
+    params: undefined;
+    query: keyof z.input<typeof contract.activityQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.activityPageSchema>;
+  };
+  readNotifications: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.notificationsSchema>;
+  };
+  changeNotifications: {
+    params: undefined;
+    query: undefined;
+    body: z.input<typeof contract.notificationsChangeSchema>;
+    answer: z.output<typeof contract.notificationsSchema>;
+  };
+  readWebhook: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.webhookEndpointSchema>;
+  };
+  registerWebhook: {
+    params: undefined;
+    query: undefined;
+    body: z.input<typeof contract.webhookUrlSchema>;
+    answer: z.output<typeof contract.webhookRegisteredSchema>;
+  };
+  replaceWebhook: {
+    params: undefined;
+    query: undefined;
+    body: z.input<typeof contract.webhookUrlSchema>;
+    answer: z.output<typeof contract.webhookReplacedSchema>;
+  };
+  rotateWebhookSecret: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.webhookRotatedSchema>;
+  };
+  enableWebhook: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.webhookEndpointSchema>;
+  };
+  testWebhook: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.testEventSchema>;
+  };
+  listEventTypes: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.eventTypesSchema>;
+  };
+  readWebhookStatistics: {
+    params: undefined;
+    query: keyof z.input<typeof contract.webhookStatisticsQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.webhookStatisticsSchema>;
+  };
+  listWebhookChanges: {
+    params: undefined;
+    query: keyof z.input<typeof contract.webhookChangeQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.webhookChangePageSchema>;
+  };
+  listDeliveries: {
+    params: undefined;
+    query: keyof z.input<typeof contract.deliveryQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.deliveryPageSchema>;
+  };
+  readDelivery: {
+    params: { deliveryId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.deliveryDetailSchema>;
+  };
+  replayDelivery: {
+    params: { deliveryId: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.replayedDeliverySchema>;
+  };
+  replayWindow: {
+    params: undefined;
+    query: undefined;
+    body: z.input<typeof contract.replayWindowSchema>;
+    answer: z.output<typeof contract.replayQueuedSchema>;
+  };
+  listReplays: {
+    params: undefined;
+    query: keyof z.input<typeof contract.replayQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.replayPageSchema>;
+  };
+  readReplay: {
+    params: { replaySeries: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.replayProgressSchema>;
+  };
+  cancelReplay: {
+    params: { replaySeries: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.replayProgressSchema>;
+  };
+}
+
+export const OPERATIONS: OperationTable<Operations> = {
+  readPartnerSession: { method: 'GET', path: '/api/session/partner', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  listPartnerSessions: { method: 'GET', path: '/api/session/partner/list', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  endPartnerSession: { method: 'POST', path: '/api/session/partner/sessions/{sessionId}/end', roles: ['admin', 'developer', 'viewer'], stepUp: true },
+  signOutPartner: { method: 'POST', path: '/api/session/partner/sign-out', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  signOutPartnerEverywhere: { method: 'POST', path: '/api/session/partner/sign-out-everywhere', roles: ['admin', 'developer', 'viewer'], stepUp: true },
+  readOverview: { method: 'GET', path: '/api/customer/v1/partner-profile/overview', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readPartnerProfile: { method: 'GET', path: '/api/customer/v1/partner-profile', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readReferenceData: { method: 'GET', path: '/api/customer/v1/partner-profile/reference-data', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  listCustomers: { method: 'GET', path: '/api/customer/v1/partner-profile/customers', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readCustomerStatistics: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/statistics', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readCustomer: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/{customerId}', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readCustomerVerification: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/{customerId}/verification-status', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readCustomerTrail: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/{customerId}/audit', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  listCustomerEvents: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/{customerId}/events', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  viewCustomerDocument: { method: 'POST', path: '/api/customer/v1/partner-profile/customers/{customerId}/documents/{documentId}/view', roles: ['admin'], stepUp: false },
+  readApiCredentials: { method: 'GET', path: '/api/customer/v1/partner-profile/api-credentials', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  registerApiCertificate: { method: 'POST', path: '/api/customer/v1/partner-profile/api-credentials', roles: ['admin'], stepUp: true },
+  revokeApiCertificate: { method: 'POST', path: '/api/customer/v1/partner-profile/api-credentials/{certificateId}/revoke', roles: ['admin'], stepUp: true },
+  listTokenRequests: { method: 'GET', path: '/api/customer/v1/partner-profile/api-credentials/token-requests', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  listPeople: { method: 'GET', path: '/api/customer/v1/partner-profile/people', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  invitePerson: { method: 'POST', path: '/api/customer/v1/partner-profile/people', roles: ['admin'], stepUp: true },
+  readPerson: { method: 'GET', path: '/api/customer/v1/partner-profile/people/{accountId}', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  changePersonRole: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/role', roles: ['admin'], stepUp: true },
+  disablePerson: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/disable', roles: ['admin'], stepUp: true },
+  enablePerson: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/enable', roles: ['admin'], stepUp: true },
+  invitePersonAgain: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/invite-again', roles: ['admin'], stepUp: true },
+  resetPersonFactors: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/reset-factors', roles: ['admin'], stepUp: true },
+  signPersonOut: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/sign-out', roles: ['admin'], stepUp: true },
+  listActivity: { method: 'GET', path: '/api/customer/v1/partner-profile/activity', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readNotifications: { method: 'GET', path: '/api/customer/v1/partner-profile/you/notifications', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  changeNotifications: { method: 'PUT', path: '/api/customer/v1/partner-profile/you/notifications', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readWebhook: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  registerWebhook: { method: 'POST', path: '/api/customer/v1/partner-profile/webhooks', roles: ['admin'], stepUp: true },
+  replaceWebhook: { method: 'PUT', path: '/api/customer/v1/partner-profile/webhooks', roles: ['admin'], stepUp: true },
+  rotateWebhookSecret: { method: 'POST', path: '/api/customer/v1/partner-profile/webhooks/rotate-secret', roles: ['admin'], stepUp: true },
+  enableWebhook: { method: 'POST', path: '/api/customer/v1/partner-profile/webhooks/enable', roles: ['admin'], stepUp: false },
+  testWebhook: { method: 'POST', path: '/api/customer/v1/partner-profile/webhooks/test', roles: ['admin', 'developer'], stepUp: false },
+  listEventTypes: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks/event-types', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readWebhookStatistics: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks/statistics', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  listWebhookChanges: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks/changes', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  listDeliveries: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks/deliveries', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readDelivery: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks/deliveries/{deliveryId}', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  replayDelivery: { method: 'POST', path: '/api/customer/v1/partner-profile/webhooks/deliveries/{deliveryId}/replay', roles: ['admin', 'developer'], stepUp: false },
+  replayWindow: { method: 'POST', path: '/api/customer/v1/partner-profile/webhooks/replay', roles: ['admin', 'developer'], stepUp: false },
+  listReplays: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks/replays', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readReplay: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks/replays/{replaySeries}', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  cancelReplay: { method: 'POST', path: '/api/customer/v1/partner-profile/webhooks/replays/{replaySeries}/cancel', roles: ['admin', 'developer'], stepUp: false },
+};

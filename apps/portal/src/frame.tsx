@@ -1,0 +1,65 @@
+// Around every page of a signed-in person.
+
+import {
+  IconBuilding,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconListDetails,
+  IconSend,
+  IconUsers,
+  IconWebhook,
+} from '@onboarding/ui/icons';
+import { SessionProvider, useSession } from '@onboarding/ui/session';
+import { MenuLink, type MenuPage, Page, Shell, SideMenu } from '@onboarding/ui/shell';
+import { Empty } from '@onboarding/ui/states';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+
+export function Frame() {
+  return (
+    <SessionProvider realm="partner" site="/portal">
+      <Shell nav={<SideMenu pages={PAGES} />} menu={<MenuLink to="/you">Your sessions and mails</MenuLink>}>
+        <Standing />
+      </Shell>
+    </SessionProvider>
+  );
+}
+
+const PAGES: readonly MenuPage[] = [
+  { to: '/', label: 'Home', icon: IconHome, exact: true },
+  { to: '/customers', label: 'Customers', icon: IconBuilding },
+  { to: '/webhooks', label: 'Webhook', icon: IconWebhook, exact: true },
+  { to: '/webhooks/deliveries', label: 'Deliveries', icon: IconSend },
+  { to: '/webhooks/events', label: 'Events', icon: IconListDetails },
+  { to: '/credentials', label: 'API credentials', icon: IconKey },
+  { to: '/team', label: 'Team', icon: IconUsers },
+  { to: '/activity', label: 'Activity', icon: IconHistory },
+];
+
+/** What people of a partner that may not work at the moment can still use. */
+const ALWAYS_OPEN = new Set(['/webhooks/events', '/you']);
+
+function Standing() {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const partner = useSession().session.partner;
+  if (partner === null || ALWAYS_OPEN.has(path)) return <Outlet />;
+  if (partner.status !== 'Active') {
+    return (
+      <Page title="Your organisation is deactivated">
+        <Empty title="Nothing can be read or changed at the moment">
+          Your data is kept. Contact our support to be activated again.
+        </Empty>
+      </Page>
+    );
+  }
+  if (partner.onboardingStatus !== 'Approved') {
+    return (
+      <Page title="Your organisation is not approved yet">
+        <Empty title="We are still checking your organisation">
+          You can work here as soon as it is approved. Until then, read the documentation and the catalogue of events.
+        </Empty>
+      </Page>
+    );
+  }
+  return <Outlet />;
+}

@@ -1,0 +1,4 @@
+import { showSite } from '@onboarding/ui/site';
+import { router } from './routes.tsx';
+
+showSite(router);

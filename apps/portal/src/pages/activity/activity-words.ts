@@ -1,0 +1,52 @@
+// What was done, as a sentence; who did it stands beside it.
+import type { AccountAction, Activity, CertificateAction, WebhookAction } from '@onboarding/contract';
+
+type Words = (entry: Activity) => string;
+
+const nameOf = ({ subject }: Activity) => subject?.name ?? 'someone';
+const isOwn = ({ actor, subject }: Activity) => actor.accountId !== null && actor.accountId === subject?.id;
+
+const TEAM: Record<AccountAction, Words> = {
+  Invited: (entry) => `Invited ${nameOf(entry)} as ${entry.detail ?? 'a colleague'}`,
+  InvitationAccepted: () => 'Accepted the invitation',
+  RoleChanged: (entry) => `Changed the role of ${nameOf(entry)} to ${entry.detail ?? 'another one'}`,
+  Disabled: (entry) => `Disabled ${nameOf(entry)}`,
+  Enabled: (entry) => `Enabled ${nameOf(entry)}`,
+  SignedOutEverywhere: (entry) => (isOwn(entry) ? 'Signed out everywhere' : `Signed ${nameOf(entry)} out everywhere`),
+  FactorAdded: () => 'Added a second factor',
+  FactorRemoved: () => 'Removed a second factor',
+  FactorsReset: (entry) => `Reset the second factors of ${nameOf(entry)}`,
+  RecoveryCodesReplaced: () => 'Made new recovery codes',
+  RecoveryCodeUsed: () => 'Signed in with a recovery code',
+  PasswordChanged: () => 'Changed their password',
+  PasswordReset: () => 'Chose a new password after forgetting the old one',
+};
+
+const WEBHOOK: Record<WebhookAction, Words> = {
+  Registered: ({ detail }) => (detail === null ? 'Registered the webhook' : `Registered the webhook at ${detail}`),
+  UrlReplaced: ({ detail }) => (detail === null ? 'Replaced the webhook’s URL' : `Moved the webhook to ${detail}`),
+  SecretRotated: () => 'Rotated the webhook’s secret',
+  Enabled: () => 'Enabled the webhook',
+  Paused: () => 'Paused the webhook',
+  Resumed: () => 'Resumed the webhook',
+  Degraded: () => 'Noticed that most deliveries fail',
+  Disabled: () => 'Disabled the webhook because no delivery succeeded',
+  Recovered: () => 'Noticed that deliveries succeed again',
+  ReplayRequested: () => 'Asked for a replay of events',
+  ReplayCancelled: () => 'Cancelled a replay of events',
+};
+
+const CREDENTIAL: Record<CertificateAction, Words> = {
+  Registered: (entry) => `Registered the certificate “${nameOf(entry)}”`,
+  Revoked: (entry) => `Revoked the certificate “${nameOf(entry)}”`,
+};
+
+const WORDS: Record<Activity['kind'], Partial<Record<Activity['action'], Words>>> = {
+  Team: TEAM,
+  Webhook: WEBHOOK,
+  Credential: CREDENTIAL,
+};
+
+export function sentenceOf(entry: Activity): string {
+  return WORDS[entry.kind][entry.action]?.(entry) ?? entry.action;
+}

@@ -1,0 +1,112 @@
+// Who changed what: people, webhook and certificates, newest first.
+import { Group, NativeSelect, Paper, SegmentedControl, TextInput } from '@mantine/core';
+import type { Activity as Entry } from '@onboarding/contract';
+import { dayOf, startOfDay } from '@onboarding/ui/search';
+import { Page, PageLink } from '@onboarding/ui/shell';
+import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
+import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCall } from '../../api/client.ts';
+import { sentenceOf } from './activity-words.ts';
+
+const route = getRouteApi('/frame/activity');
+
+export function Activity() {
+  const { cursor, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const activity = useCall('listActivity', { query: { ...filters, cursor } }, { keep: true });
+  return (
+    <Page title="Activity" about="Who changed people, the webhook and certificates. Sign-ins are not listed.">
+      <Filters />
+      <Loaded query={activity} height={480}>
+        {({ items, nextCursor }) => {
+          if (items.length === 0 && cursor === undefined) {
+            return Object.values(filters).every((value) => value === undefined) ? (
+              <Empty title="Nothing was changed yet">
+                As soon as someone invites a person, registers a webhook or a certificate, it is listed here.
+              </Empty>
+            ) : (
+              <NoMatch what="changes" onClear={() => void navigate({ search: {} })} />
+            );
+          }
+          return (
+            <Paper withBorder p="lg">
+              <DataTable
+                label="Changes"
+                columns={COLUMNS}
+                rows={items}
+                rowKey={({ activityId }) => activityId}
+                minWidth={600}
+              />
+              <ListFoot place={cursor} next={nextCursor} words={BY_TIME} />
+            </Paper>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+const KINDS = [
+  { value: '', label: 'All' },
+  { value: 'Team', label: 'People' },
+  { value: 'Webhook', label: 'Webhook' },
+  { value: 'Credential', label: 'Certificates' },
+] as const;
+
+function Filters() {
+  const { kind, person, from } = route.useSearch();
+  const navigate = route.useNavigate();
+  const people = useCall('listPeople');
+  // Another filter begins a new list.
+  const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
+    void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
+  const names = people.data?.items.map(({ accountId, name }) => ({ value: accountId, label: name })) ?? [];
+  const listed = person === undefined || names.some(({ value }) => value === person);
+  return (
+    <Group align="flex-end" gap="md">
+      <SegmentedControl
+        aria-label="What was changed"
+        data={[...KINDS]}
+        value={kind ?? ''}
+        onChange={(chosen) =>
+          filter({ kind: chosen === 'Team' || chosen === 'Webhook' || chosen === 'Credential' ? chosen : undefined })
+        }
+      />
+      <NativeSelect
+        label="By"
+        value={person ?? ''}
+        data={[
+          { value: '', label: 'Anyone' },
+          ...names,
+          ...(listed ? [] : [{ value: person, label: 'The person in the address' }]),
+        ]}
+        onChange={(event) => filter({ person: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label="Since"
+        value={from === undefined ? '' : dayOf(from)}
+        onChange={(event) => filter({ from: startOfDay(event.currentTarget.value) })}
+      />
+    </Group>
+  );
+}
+
+function Actor({ actor }: { actor: Entry['actor'] }) {
+  if (actor.kind === 'Operator') return 'Our operators';
+  if (actor.kind === 'Service') return 'Automatic';
+  if (actor.accountId === null) return actor.name;
+  return (
+    <PageLink to="/team/$accountId" params={{ accountId: actor.accountId }} size="sm">
+      {actor.name ?? 'A person'}
+    </PageLink>
+  );
+}
+
+const COLUMNS: Column<Entry>[] = [
+  { header: 'When', cell: ({ occurredAt }) => <When at={occurredAt} />, width: 190 },
+  { header: 'Who', cell: ({ actor }) => <Actor actor={actor} />, width: 180 },
+  { header: 'What', cell: sentenceOf },
+];

@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconLock } from '@onboarding/ui/icons';
+import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+/** Lives in the memory of the page alone, and is gone with it. */
+export interface PrivateKey {
+  pem: string;
+  fileName: string;
+  saved: boolean;
+}
+
+export function PrivateKeyPanel({ value, onSaved }: { value: PrivateKey; onSaved: () => void }) {
+  const download = () => {
+    save(value.fileName, value.pem);
+    onSaved();
+  };
+  return (
+    <Alert
+      color={value.saved ? 'green' : 'orange'}
+      icon={<IconLock aria-hidden />}
+      title={value.saved ? 'You have the private key' : 'Save the private key now'}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {value.saved
+            ? `It is in ${value.fileName}. Move it to the system that will use it, readable by that system alone, and delete the download.`
+            : 'It exists only in this page and is gone when you leave it. We do not have it and cannot recover it.'}
+        </Text>
+        <Button variant={value.saved ? 'default' : 'filled'} onClick={download}>
+          {value.saved ? 'Download it again' : `Download ${value.fileName}`}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function save(fileName: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/x-pem-file' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Asks before the page is left with a key that nobody has saved, by a link or by closing it. */
+export function useAskBack(unsaved: boolean): ReactNode {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => unsaved && current.pathname !== next.pathname,
+    enableBeforeUnload: () => unsaved,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Modal opened onClose={blocker.reset} title="Leave without the private key?">
+      <Text size="sm" mb="md">
+        The key is gone once you leave, and its certificate is then of no use. You would have to make a new one.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={blocker.proceed}>
+          Leave without it
+        </Button>
+        <Button data-autofocus onClick={blocker.reset}>
+          Stay and save it
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

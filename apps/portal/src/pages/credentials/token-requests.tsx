@@ -1,0 +1,147 @@
+// The log of token requests: what became of each, the true reason of a refusal, and what to do about it.
+import { Badge, Group, NativeSelect, Paper, SegmentedControl, Text, TextInput } from '@mantine/core';
+import type { Certificate, TokenRequest } from '@onboarding/contract';
+import { dayOf, endOfDay, lastDayOf, startOfDay } from '@onboarding/ui/search';
+import { ButtonLink, Page } from '@onboarding/ui/shell';
+import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
+import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCall } from '../../api/client.ts';
+import { Refusal } from './refusal.tsx';
+
+const route = getRouteApi('/frame/credentials/requests');
+
+export function TokenRequests() {
+  const { cursor, outcome, certificateId, from, to } = route.useSearch();
+  const filters = { outcome, certificateId, from, to };
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const navigate = route.useNavigate();
+  const credentials = useCall('readApiCredentials');
+  const requests = useCall('listTokenRequests', { query: { ...filters, cursor, limit: 50 } }, { keep: true });
+  const certificates = credentials.data?.certificates ?? [];
+  return (
+    <Page
+      title="Token requests"
+      about="The token endpoint tells its callers as little as possible. Here is the actual reason of each refusal, and what to do about it."
+      actions={
+        <ButtonLink to="/credentials" variant="default">
+          API credentials
+        </ButtonLink>
+      }
+    >
+      <Filters certificates={certificates} />
+      <Loaded query={requests} height={480}>
+        {({ items, nextCursor }) => {
+          if (items.length === 0 && cursor === undefined) {
+            return isFiltered ? (
+              <NoMatch what="token requests" onClear={() => void navigate({ search: {} })} />
+            ) : (
+              <Empty title="No token requests yet" action={<ButtonLink to="/">Go to the checklist</ButtonLink>}>
+                As soon as one of your systems asks for a token, its request is listed here, whether it succeeds or not.
+              </Empty>
+            );
+          }
+          return (
+            <Paper withBorder p="lg">
+              <DataTable
+                label="Token requests"
+                columns={columnsFor(certificates)}
+                rows={items.toSorted((one, other) => other.lastOccurredAt.localeCompare(one.lastOccurredAt))}
+                rowKey={({ requestId }) => requestId}
+                minWidth={700}
+              />
+              <ListFoot place={cursor} next={nextCursor} words={BY_TIME} />
+            </Paper>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+const OUTCOMES = [
+  { value: '', label: 'All' },
+  { value: 'Issued', label: 'Issued' },
+  { value: 'Refused', label: 'Refused' },
+];
+
+function Filters({ certificates }: { certificates: readonly Certificate[] }) {
+  const { outcome, certificateId, from, to } = route.useSearch();
+  const navigate = route.useNavigate();
+  // Another filter begins a new list.
+  const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
+    void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
+  return (
+    <Group align="flex-end" gap="md">
+      <SegmentedControl
+        aria-label="Outcome"
+        data={OUTCOMES}
+        value={outcome ?? ''}
+        onChange={(value) => filter({ outcome: value === 'Issued' || value === 'Refused' ? value : undefined })}
+      />
+      <NativeSelect
+        label="Certificate"
+        value={certificateId ?? ''}
+        data={[
+          { value: '', label: 'Any' },
+          ...certificates.map((one) => ({ value: one.certificateId, label: one.name })),
+        ]}
+        onChange={(event) => filter({ certificateId: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        value={from === undefined ? '' : dayOf(from)}
+        onChange={(event) => filter({ from: startOfDay(event.currentTarget.value) })}
+      />
+      <TextInput
+        type="date"
+        label="Until"
+        value={to === undefined ? '' : lastDayOf(to)}
+        onChange={(event) => filter({ to: endOfDay(event.currentTarget.value) })}
+      />
+    </Group>
+  );
+}
+
+const columnsFor = (certificates: readonly Certificate[]): Column<TokenRequest>[] => [
+  {
+    header: 'When',
+    cell: ({ occurredAt, lastOccurredAt, count }) => (
+      <>
+        <When at={lastOccurredAt} />
+        {count > 1 && (
+          <Text size="xs" c="dimmed">
+            {count} requests, the first <When at={occurredAt} />
+          </Text>
+        )}
+      </>
+    ),
+    width: 200,
+  },
+  {
+    header: 'Outcome',
+    cell: ({ outcome }) => <Badge color={outcome === 'Issued' ? 'green' : 'red'}>{outcome}</Badge>,
+    width: 100,
+  },
+  {
+    header: 'Reason, and what to do',
+    cell: (request) =>
+      request.outcome === 'Issued' ? (
+        <Text size="sm" c="dimmed">
+          {request.scope}
+        </Text>
+      ) : (
+        <Refusal request={request} />
+      ),
+  },
+  {
+    header: 'Certificate',
+    cell: ({ certificateId }) =>
+      certificates.find((one) => one.certificateId === certificateId)?.name ??
+      (certificateId === null ? 'Not proven' : '–'),
+    width: 160,
+  },
+  { header: 'Address', cell: ({ address }) => address, width: 130 },
+];

@@ -1,0 +1,124 @@
+import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core';
+import { ApiFailure } from '@onboarding/ui/api';
+import { Page, PageLink } from '@onboarding/ui/shell';
+import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
+import { type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { StatusBadge, When } from '@onboarding/ui/values';
+import { ACTIONS } from '@onboarding/ui/words';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCall } from '../../api/client.ts';
+import { CustomerFilters, queryOf } from './customer-filters.tsx';
+import { isFiltered } from './search.ts';
+import { StatusTabs } from './status-tabs.tsx';
+
+const route = getRouteApi('/frame/customers');
+const ROWS = 25;
+
+export function Customers() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = useCall('listCustomers', { query: { ...queryOf(search), limit: ROWS } }, { keep: true });
+  const statistics = useCall('readCustomerStatistics');
+  const { cursor, ...filters } = search;
+  const clear = () => void navigate({ search: {} });
+  if (page.isError && isAboutCursor(page.error)) {
+    return (
+      <Page title="Customers">
+        <Empty
+          title="This page of the list is no longer there"
+          action={
+            <Button onClick={() => void navigate({ search: filters, replace: true })}>Go to the first page</Button>
+          }
+        >
+          The link belongs to another list, or is too old.
+        </Empty>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Customers" about="The businesses that your systems onboard. People read here; systems write.">
+      <StatusTabs statistics={statistics.data} search={filters} />
+      <CustomerFilters search={filters} />
+      <Loaded query={page} height={480}>
+        {({ items, nextCursor }) => (
+          <Stack gap="md">
+            {items.length > 0 ? (
+              <Paper withBorder p="lg">
+                <DataTable
+                  label="Customers"
+                  columns={COLUMNS}
+                  rows={items}
+                  rowKey={(row) => row.customerId}
+                  minWidth={700}
+                />
+              </Paper>
+            ) : (
+              <Nothing filtered={isFiltered(filters)} more={nextCursor !== null} onClear={clear} />
+            )}
+            <ListFoot
+              place={cursor}
+              next={nextCursor}
+              words={['First page', items.length === 0 ? 'Continue the search' : 'Next page']}
+            />
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const isAboutCursor = (error: Error) =>
+  error instanceof ApiFailure && error.details.some(({ pointer }) => pointer === '?cursor');
+
+function Nothing({ filtered, more, onClear }: { filtered: boolean; more: boolean; onClear: () => void }) {
+  if (more) {
+    return (
+      <Empty title="Nothing so far">Many customers have these words, and none so far fits the other filters.</Empty>
+    );
+  }
+  if (filtered) return <NoMatch what="customers" onClear={onClear} />;
+  return (
+    <Empty title="No customers yet">
+      A customer appears here as soon as your system creates one with{' '}
+      <Code>POST /api/partner/v1/business-profiles</Code>.
+    </Empty>
+  );
+}
+
+type Row = NonNullable<ReturnType<typeof useCall<'listCustomers'>>['data']>['items'][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    header: 'Customer',
+    cell: (row) => (
+      <>
+        <PageLink to="/customers/$customerId" params={{ customerId: row.customerId }} fw={600}>
+          {row.companyName}
+        </PageLink>
+        {row.tradingName !== null && row.tradingName !== row.companyName && (
+          <Text size="xs" c="dimmed">
+            {row.tradingName}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Your reference',
+    cell: (row) => <Code style={{ overflowWrap: 'anywhere' }}>{row.partnerCustomerId}</Code>,
+  },
+  { header: 'Status', cell: (row) => <StatusBadge status={row.verificationStatus} />, width: 190 },
+  { header: 'Since', cell: (row) => <When at={row.statusChangedAt} ago />, width: 130 },
+  {
+    header: 'What you can do',
+    cell: (row) =>
+      row.nextAction === 'None' ? (
+        <Text size="sm" c="dimmed">
+          Nothing
+        </Text>
+      ) : (
+        <Badge color="orange">{ACTIONS[row.nextAction]}</Badge>
+      ),
+    width: 170,
+  },
+];

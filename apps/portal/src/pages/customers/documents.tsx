@@ -1,0 +1,100 @@
+import { Badge, Button, Paper, Stack, Text } from '@mantine/core';
+import type { BusinessProfileRecord } from '@onboarding/contract';
+import { useAllowed } from '@onboarding/ui/session';
+import { ActionFailure, Empty } from '@onboarding/ui/states';
+import { type Column, DataTable } from '@onboarding/ui/table';
+import { sizeOf, When } from '@onboarding/ui/values';
+import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
+import { operation, useAction } from '../../api/client.ts';
+import { REFUSALS } from './words.ts';
+
+type Row = BusinessProfileRecord['documents'][number];
+
+export function Documents({ record }: { record: BusinessProfileRecord }) {
+  const mayView = useAllowed(operation('viewCustomerDocument'));
+  const view = useAction('viewCustomerDocument', {
+    refreshes: ['readCustomerTrail'],
+    // The link says that the file is to be saved, so the page stays.
+    onDone: ({ url }) => window.location.assign(url),
+  });
+  if (record.documents.length === 0) {
+    return (
+      <Empty title="No documents yet">
+        Your system requests an upload link and uploads the file. A document is listed once it has been checked.
+      </Empty>
+    );
+  }
+  const people = new Map(record.businessPersonList.map((one) => [one.uboId, `${one.firstName} ${one.lastName}`]));
+  const columns: readonly Column<Row>[] = [
+    {
+      header: 'Document',
+      cell: (row) => (
+        <>
+          <Text size="sm" fw={600}>
+            {spelled(row.documentCategory)}
+          </Text>
+          {row.uboId !== null && (
+            <Text size="xs" c="dimmed">
+              of {people.get(row.uboId) ?? 'a person'}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      header: 'Outcome of the check',
+      cell: (row) => (
+        <>
+          <Badge color={DOCUMENT_STATES[row.status].color}>{DOCUMENT_STATES[row.status].label}</Badge>
+          {row.refusal !== null && (
+            <Text size="xs" mt={4}>
+              {REFUSALS[row.refusal]}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      header: 'Size',
+      cell: (row) => (row.sizeBytes === null ? '–' : sizeOf(row.sizeBytes)),
+      numeric: true,
+      width: 100,
+    },
+    { header: 'Uploaded', cell: (row) => (row.uploadedAt === null ? '–' : <When at={row.uploadedAt} />), width: 190 },
+    {
+      header: 'File',
+      cell: (row) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={!mayView || row.status !== 'Confirmed'}
+          loading={view.isPending && view.variables.params.documentId === row.documentId}
+          onClick={() => view.mutate({ params: { customerId: record.customerId, documentId: row.documentId } })}
+          aria-label={`Save the file: ${spelled(row.documentCategory)}`}
+        >
+          Save
+        </Button>
+      ),
+      width: 100,
+    },
+  ];
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {mayView
+          ? 'Each time that someone saves a file, the timeline says who.'
+          : 'Your role does not allow you to save files. Ask an admin.'}
+      </Text>
+      <ActionFailure error={view.error} />
+      <Paper withBorder p="lg">
+        <DataTable
+          label="Documents"
+          columns={columns}
+          rows={record.documents}
+          rowKey={(row) => row.documentId}
+          minWidth={700}
+        />
+      </Paper>
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+import { Card, SimpleGrid, Text, Title } from '@mantine/core';
+import type { BusinessProfileRecord, VerificationStatusRecord } from '@onboarding/contract';
+import type { ApiFailure } from '@onboarding/ui/api';
+import { Loaded } from '@onboarding/ui/states';
+import { Copied, Facts, When } from '@onboarding/ui/values';
+import { ACTIONS, addressLine, spelled } from '@onboarding/ui/words';
+import type { UseQueryResult } from '@tanstack/react-query';
+
+export function Overview({
+  record,
+  review,
+}: {
+  record: BusinessProfileRecord;
+  review: UseQueryResult<VerificationStatusRecord, ApiFailure>;
+}) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Card withBorder component="section" aria-labelledby="business">
+        <Title order={2} size="h5" id="business" mb="xs">
+          Business
+        </Title>
+        <Facts items={businessFacts(record)} />
+      </Card>
+      <Card withBorder component="section" aria-labelledby="review">
+        <Title order={2} size="h5" id="review" mb="xs">
+          Review
+        </Title>
+        <Loaded query={review} height={320}>
+          {(status) => <Facts items={reviewFacts(record, status)} />}
+        </Loaded>
+      </Card>
+    </SimpleGrid>
+  );
+}
+
+function businessFacts(record: BusinessProfileRecord): [string, React.ReactNode][] {
+  const { financials } = record;
+  return [
+    ['Company name', record.companyName],
+    ['Trading name', record.tradingName],
+    ['Registration number', record.registrationNumber],
+    ['Registered on', record.registrationDate],
+    ['Country', record.incorporationCountryIso3Code],
+    ['Type', record.businessTypeCode],
+    ['Industry', spelled(record.industry)],
+    ['Description', record.description],
+    ['Website', record.website],
+    ['E-mail', record.email],
+    ['Phone', record.phoneNumber],
+    ...record.addresses.map((address, index): [string, React.ReactNode] => [
+      record.addresses.length > 1 ? `Address ${index + 1}` : 'Address',
+      addressLine(address),
+    ]),
+    ['Monthly turnover', financials && spelled(financials.monthlyTurnOver)],
+    ['Value of a transaction', financials && spelled(financials.estimatedTransactionValue)],
+    ['Source of funds', financials && spelled(financials.sourceOfFunds)],
+    ['Purpose of the account', financials && spelled(financials.purposeOfAccount)],
+  ];
+}
+
+function reviewFacts(record: BusinessProfileRecord, review: VerificationStatusRecord): [string, React.ReactNode][] {
+  return [
+    ['Customer id', <Copied key="id" text={record.customerId} what="the customer id" />],
+    ['Submitted', <When key="submitted" at={review.submittedAt} />],
+    ['Attempt', String(review.attempt)],
+    ['Decided', review.decidedAt === null ? undefined : <When key="decided" at={review.decidedAt} />],
+    ['What you can do', ACTIONS[review.nextAction]],
+    [
+      'Updates',
+      review.canUpdate ? (
+        'Accepted'
+      ) : (
+        <Text key="updates" size="sm">
+          Not accepted: {record.verificationStatus === 'StartedNotCompleted' ? 'an analyst is at work' : 'it is closed'}
+        </Text>
+      ),
+    ],
+    ['Version', String(record.version)],
+    ['Last event', `Number ${review.sequence}`],
+    ['Created', <When key="created" at={record.createdAt} />],
+    ['Last changed', <When key="changed" at={record.updatedAt} />],
+  ];
+}

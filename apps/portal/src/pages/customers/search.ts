@@ -1,0 +1,43 @@
+// What the URLs of the pages about customers may say.
+import type { VerificationStatus } from '@onboarding/contract';
+import { moment, oneOf, searchOf, words } from '@onboarding/ui/search';
+import { STATUS_NAMES } from '@onboarding/ui/words';
+
+const short = (text: string) => (text.length > 100 || /\p{C}/u.test(text) ? undefined : words(text));
+/** A day that exists: browsers take 30 February for a date, and not for the beginning of a day. */
+function day(text: string): string | undefined {
+  const date = moment(text)?.slice(0, 10);
+  return Number.isNaN(Date.parse(`${date}T00:00`)) ? undefined : date;
+}
+
+export interface CustomerSearch {
+  status?: VerificationStatus | undefined;
+  country?: string | undefined;
+  type?: string | undefined;
+  q?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** Whether any filter is set. */
+export const isFiltered = (search: CustomerSearch) => Object.values(search).some((value) => value !== undefined);
+
+/** What the URL of the list may say. */
+export const customerSearch = searchOf({
+  status: oneOf(STATUS_NAMES),
+  country: (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
+  type: short,
+  q: (text) => (text.trim() === '' ? undefined : short(text)),
+  from: day,
+  to: day,
+  cursor: (text) => (/^[\w-]{1,300}$/.test(text) ? text : undefined),
+});
+
+export const CUSTOMER_TABS = ['overview', 'people', 'documents', 'timeline'] as const;
+
+/** What the URL of one customer may say: `before` is the cursor of an earlier part of the trail. */
+export const oneCustomerSearch = searchOf({
+  tab: oneOf(CUSTOMER_TABS),
+  before: (text) => (/^[\w-]{1,100}$/.test(text) ? text : undefined),
+});

@@ -1,0 +1,38 @@
+import { Group } from '@mantine/core';
+import type { CustomerStatistics } from '@onboarding/contract';
+import { ButtonLink } from '@onboarding/ui/shell';
+import { STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
+import type { CustomerSearch } from './search.ts';
+import { figure } from './words.ts';
+
+/** How many there are in each status, each a link to those. */
+export function StatusTabs({
+  statistics,
+  search,
+}: {
+  statistics: CustomerStatistics | undefined;
+  search: CustomerSearch;
+}) {
+  const counts = new Map(statistics?.byStatus.map((one) => [one.verificationStatus, one.customers]));
+  const { status: chosen, ...others } = search;
+  const tabs = [
+    { status: undefined, label: 'All', count: statistics?.total },
+    ...STATUS_NAMES.map((status) => ({ status, label: STATUSES[status].label, count: counts.get(status) })),
+  ].filter(({ status, count }) => status !== 'NotStarted' || status === chosen || (count ?? 0) > 0);
+  return (
+    <Group component="nav" gap="xs" aria-label="Customers by status">
+      {tabs.map(({ status, label, count }) => (
+        <ButtonLink
+          key={label}
+          from="/customers"
+          search={{ ...others, ...(status === undefined ? {} : { status }) }}
+          size="compact-md"
+          variant={status === chosen ? 'filled' : 'default'}
+          aria-current={status === chosen ? 'page' : undefined}
+        >
+          {label} {count === undefined ? '…' : figure(count)}
+        </ButtonLink>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,129 @@
+// What a review asks for: each reason with what to do about it, and one request that answers them all.
+import { Alert, Card, Group, List, Stack, Text, Title } from '@mantine/core';
+import type { BusinessProfileRecord, VerificationStatusRecord } from '@onboarding/contract';
+import { IconAlertTriangle } from '@onboarding/ui/icons';
+import { PageLink } from '@onboarding/ui/shell';
+import { Copy, Snippet } from '@onboarding/ui/values';
+import { ACTIONS, fieldName, spelled } from '@onboarding/ui/words';
+import { asCurl, asHttp, type ReadyRequest, readyRequest, uploadLink } from './ready-request.ts';
+
+type Reason = VerificationStatusRecord['reasons'][number];
+
+export function WhatIsAsked({ record, review }: { record: BusinessProfileRecord; review: VerificationStatusRecord }) {
+  const { reasons, verificationStatus: status } = review;
+  if (status !== 'ChangesRequested' && status !== 'Rejected') return null;
+  const request = readyRequest(record, reasons);
+  const rejected = status === 'Rejected';
+  return (
+    <Card withBorder padding="lg" component="section" aria-labelledby="asked">
+      <Stack gap="md">
+        <Title order={2} size="h4" id="asked">
+          {rejected ? 'Why it was rejected' : 'What is asked of you'}
+        </Title>
+        {reasons.length === 0 && <Text size="sm">The review gave no reasons. Check the data as a whole.</Text>}
+        {reasons.map((reason) => (
+          <ReasonCard key={reason.reasonId} reason={reason} record={record} />
+        ))}
+        {request !== undefined && <Answer request={request} record={record} />}
+        {!rejected && request === undefined && (
+          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+            This customer accepts no update at the moment.
+          </Alert>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function ReasonCard({ reason, record }: { reason: Reason; record: BusinessProfileRecord }) {
+  const { action, fields = [], documentCategories = [] } = reason.remediation;
+  return (
+    <Alert color={reason.retryable ? 'orange' : 'red'} icon={<IconAlertTriangle aria-hidden />} title={reason.message}>
+      <Stack gap={6}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {action !== 'None' && <strong>{ACTIONS[action]} · </strong>}
+          <code>{reason.code}</code>
+        </Text>
+        <About reason={reason} record={record} />
+        {fields.length > 0 && <Text size="sm">Check: {fields.map(fieldName).join(', ')}.</Text>}
+        {documentCategories.length > 0 && (
+          <Text size="sm">Documents that help: {documentCategories.map((name) => spelled(name)).join(', ')}.</Text>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The person, document or field that the reason is about. */
+function About({ reason: { uboId, documentId, pointer }, record }: { reason: Reason; record: BusinessProfileRecord }) {
+  const person = record.businessPersonList.find((one) => one.uboId === uboId);
+  const document = record.documents.find((one) => one.documentId === documentId);
+  return (
+    <>
+      {person !== undefined && (
+        <Text size="sm">
+          About{' '}
+          <PageLink from="/customers/$customerId" search={{ tab: 'people' }}>
+            {person.firstName} {person.lastName}
+          </PageLink>
+        </Text>
+      )}
+      {document !== undefined && (
+        <Text size="sm">
+          About the document{' '}
+          <PageLink from="/customers/$customerId" search={{ tab: 'documents' }}>
+            {spelled(document.documentCategory)}
+          </PageLink>
+        </Text>
+      )}
+      {pointer !== undefined && (
+        <Text size="sm">
+          About the field <code>{pointer}</code>
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Answer({ request, record }: { request: ReadyRequest; record: BusinessProfileRecord }) {
+  const nameOf = (uboId: string | undefined) => {
+    const person = record.businessPersonList.find((one) => one.uboId === uboId);
+    return person === undefined ? '' : ` of ${person.firstName} ${person.lastName}`;
+  };
+  return (
+    <Stack gap="sm">
+      <Title order={3} size="h5">
+        Answer it in one request
+      </Title>
+      <Text size="sm">
+        Send everything together: the business returns to review at once, and a second update may find it there already.
+        Fill in what stands in angle brackets, and remove what you do not send.
+        {request.repeats !== undefined && ` ${request.repeats}`}
+      </Text>
+      {request.documents.length > 0 && (
+        <>
+          <Text size="sm">First upload the documents. Each upload link comes with its documentId:</Text>
+          <List size="sm" spacing="xs">
+            {request.documents.map((document) => (
+              <List.Item key={`${document.category} ${document.uboId}`}>
+                <Group gap="xs" component="span">
+                  {spelled(document.category)}
+                  {nameOf(document.uboId)}
+                  <Copy
+                    text={uploadLink(record.customerId, document)}
+                    what={`the request for an upload link: ${spelled(document.category)}${nameOf(document.uboId)}`}
+                    label="Copy the request for a link"
+                  />
+                </Group>
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      <Snippet text={asHttp(request)} what="the request that answers it" />
+      <Group>
+        <Copy text={asCurl(request)} what="the same for curl" label="Copy for curl" />
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,20 @@
+// What codes of the API are called on the pages about customers.
+import type { AuditActorKind, DocumentRefusal } from '@onboarding/contract';
+
+export const REFUSALS: Record<DocumentRefusal, string> = {
+  Empty: 'The file is empty. Check how your system reads it.',
+  TooLarge: 'The file is larger than 10 MiB. Scan it at a lower resolution, or split it.',
+  ContentMismatch: 'The file is not what its type says, or is cut off. Upload it again as a plain PDF, JPEG or PNG.',
+  Infected: 'A virus scanner found something. Clean your copy before you upload it again.',
+};
+
+export const ACTORS: Record<AuditActorKind, string> = {
+  Client: 'Your system',
+  PartnerPerson: 'Someone of your team',
+  StaffPerson: 'Our analysts',
+  Operator: 'Our operators',
+  Service: 'Our service',
+};
+
+const REGIONS = new Intl.NumberFormat();
+export const figure = (number: number) => REGIONS.format(number);

@@ -1,0 +1,94 @@
+// The attempts of a delivery, and the one that is planned.
+import { Badge, Code, ScrollArea, Stack, Text, Timeline } from '@mantine/core';
+import type { DeliveryAttempt, DeliveryDetail, ErrorKind } from '@onboarding/contract';
+import { When } from '@onboarding/ui/values';
+import { ERROR_KINDS } from '../webhooks/error-kinds.ts';
+import { duration } from '../webhooks/numbers.ts';
+import { Next } from './words.tsx';
+
+const MOST = 8;
+
+export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
+  const { attempts, status } = delivery;
+  return (
+    <Timeline bulletSize={18} lineWidth={2} active={attempts.length - 1}>
+      {attempts.map((attempt, index) => (
+        <Timeline.Item
+          key={attempt.attemptNo}
+          color={attempt.errorKind === null ? 'teal' : 'red'}
+          title={`Attempt ${attempt.attemptNo} of ${MOST}`}
+        >
+          <Attempt attempt={attempt} before={attempts[index - 1]} />
+        </Timeline.Item>
+      ))}
+      {status === 'Pending' && (
+        <Timeline.Item title={`Attempt ${attempts.length + 1} of ${MOST}`} lineVariant="dashed">
+          <Text size="sm" component="div">
+            <Next delivery={delivery} /> {delivery.nextAttemptAt !== null && <When at={delivery.nextAttemptAt} />}
+          </Text>
+        </Timeline.Item>
+      )}
+      {status === 'Exhausted' && attempts.length < MOST && (
+        <Timeline.Item title="No further attempt" lineVariant="dashed">
+          <Text size="sm">
+            It was given up early: its replay was cancelled, or it waited for too long while the webhook was disabled.
+          </Text>
+        </Timeline.Item>
+      )}
+    </Timeline>
+  );
+}
+
+/** "30 s", "5 min", "2 h 5 min". */
+function waited(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  if (minutes < 1) return `${Math.max(0, Math.round(milliseconds / 1_000))} s`;
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** The answer itself stands below, so nobody is sent elsewhere to read it. */
+const cureOf = (kind: ErrorKind) =>
+  kind === 'HttpStatus'
+    ? 'Read the answer below. 400 and 401 usually mean that the signature did not match: check it at the end of this page.'
+    : ERROR_KINDS[kind].cure;
+
+function Attempt({ attempt, before }: { attempt: DeliveryAttempt; before: DeliveryAttempt | undefined }) {
+  const { sentAt, durationMs, statusCode, errorKind, responseExcerpt, url } = attempt;
+  return (
+    <Stack gap={6}>
+      <Text size="sm" component="div">
+        <Badge color={errorKind === null ? 'teal' : 'red'} mr="xs">
+          {statusCode ?? errorKind}
+        </Badge>
+        <When at={sentAt} />
+        {before !== undefined && `, ${waited(Date.parse(sentAt) - Date.parse(before.sentAt))} after the previous one`}.
+        It took {duration(durationMs)}.
+      </Text>
+      {errorKind !== null && (
+        <Text size="sm" component="div">
+          <b>{ERROR_KINDS[errorKind].title}.</b> {cureOf(errorKind)}{' '}
+          <Text span size="sm" c="dimmed">
+            ({errorKind})
+          </Text>
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        Sent to {url}
+      </Text>
+      {responseExcerpt !== null && responseExcerpt !== '' && (
+        <div>
+          <Text size="sm" mb={4}>
+            What your receiver answered:
+          </Text>
+          <ScrollArea.Autosize
+            mah={160}
+            viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': `Answer to attempt ${attempt.attemptNo}` }}
+          >
+            <Code block>{responseExcerpt}</Code>
+          </ScrollArea.Autosize>
+        </div>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,166 @@
+// The history of deliveries: did my event arrive?
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { Delivery, DeliveryPage } from '@onboarding/contract';
+import { Page, PageLink } from '@onboarding/ui/shell';
+import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
+import { DataTable } from '@onboarding/ui/table';
+import { When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCall } from '../../api/client.ts';
+import { counted, number } from '../webhooks/numbers.ts';
+import { DeliveryFilters, type Filters, minutesAgo } from './filters.tsx';
+import { ReplayMatching } from './replay-matching.tsx';
+import { Next, StatusBadge } from './words.tsx';
+
+const route = getRouteApi('/frame/webhooks/deliveries');
+const PAGE_SIZE = 50;
+/** Page numbers reach no further. */
+const DEPTH = 10_000;
+const DAY = 86_400_000;
+
+export function Deliveries() {
+  const { page: asked = 1, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [opened] = useState(() => minutesAgo(DAY));
+  // The last 24 hours, unless something narrower is asked for.
+  const isOpen = [filters.from, filters.to, filters.customer, filters.event, filters.replay].every(
+    (one) => one === undefined,
+  );
+  const shown: Filters = isOpen ? { ...filters, from: opened } : filters;
+  const page = Math.min(asked, DEPTH / PAGE_SIZE);
+  const deliveries = useCall(
+    'listDeliveries',
+    { query: { ...toQuery(shown), page, pageSize: PAGE_SIZE } },
+    { keep: true, poll: 15_000 },
+  );
+  const change = (next: Filters) => void navigate({ search: next });
+  const clear = () => change({});
+
+  return (
+    <Page
+      title="Deliveries"
+      about="Every event that we sent to your webhook, or are about to send, newest first. They are kept for 30 days."
+      actions={<ReplayMatching filters={shown} />}
+    >
+      <DeliveryFilters value={shown} onChange={change} />
+      <Loaded query={deliveries} height={500}>
+        {(found) =>
+          found.items.length === 0 ? (
+            <Nothing
+              isFiltered={!isOpen || filters.status !== undefined || filters.eventType !== undefined}
+              onClear={clear}
+            />
+          ) : (
+            <Found found={found} onPage={(next) => void navigate({ search: { ...filters, page: next } })} />
+          )
+        }
+      </Loaded>
+      <RecentReplays />
+    </Page>
+  );
+}
+
+const toQuery = ({ customer, event, replay, ...rest }: Filters) => ({
+  ...rest,
+  customerId: customer,
+  eventId: event,
+  replaySeries: replay,
+});
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) return <NoMatch what="deliveries" onClear={onClear} />;
+  return (
+    <Empty title="Nothing was sent in the last 24 hours">
+      As soon as something happens to one of your businesses, the delivery of its event appears here. Choose a longer
+      period to see older ones.
+    </Empty>
+  );
+}
+
+const COLUMNS = [
+  { header: 'Occurred', cell: ({ occurredAt }: Delivery) => <When at={occurredAt} />, width: 190 },
+  {
+    header: 'Event',
+    cell: ({ id, eventType, isReplay }: Delivery) => (
+      <>
+        <PageLink to="/webhooks/deliveries/$id" params={{ id }} size="sm">
+          {eventType}
+        </PageLink>
+        {isReplay && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            (replay)
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { header: 'Status', cell: ({ status }: Delivery) => <StatusBadge status={status} />, width: 110 },
+  { header: 'What happens next', cell: (delivery: Delivery) => <Next delivery={delivery} /> },
+  { header: 'Attempts', cell: ({ attemptCount }: Delivery) => attemptCount, width: 80, numeric: true },
+  { header: 'Answer', cell: ({ lastStatusCode }: Delivery) => lastStatusCode ?? '–', width: 80, numeric: true },
+];
+
+function Found({ found, onPage }: { found: DeliveryPage; onPage: (page: number) => void }) {
+  const { items, page, pageSize, total, totalIsCapped } = found;
+  const first = (page - 1) * pageSize + 1;
+  const all = totalIsCapped ? `more than ${number(total)}` : counted(total, 'delivery', 'deliveries');
+  return (
+    <Stack gap="xs">
+      <Paper withBorder p="lg">
+        <DataTable label="Deliveries" columns={COLUMNS} rows={items} rowKey={({ id }) => id} minWidth={700} />
+      </Paper>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {number(first)} to {number(first + items.length - 1)} of {all}
+          {totalIsCapped && '. Narrow the period to see the rest.'}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" size="compact-sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
+            Newer
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={page * pageSize >= total}
+            onClick={() => onPage(page + 1)}
+          >
+            Older
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  );
+}
+
+function RecentReplays() {
+  const replays = useCall('listReplays', { query: { limit: 5 } });
+  if (replays.data === undefined || replays.data.items.length === 0) return null;
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="recent-replays">
+      <Title order={2} size="h4" id="recent-replays">
+        Recent replays
+      </Title>
+      <DataTable
+        label="Recent replays"
+        minWidth={480}
+        rows={replays.data.items}
+        rowKey={({ replaySeries }) => replaySeries}
+        columns={[
+          {
+            header: 'Requested',
+            cell: ({ replaySeries, requestedAt }) => (
+              <PageLink to="/webhooks/replays/$series" params={{ series: replaySeries }} size="sm">
+                <When at={requestedAt} />
+              </PageLink>
+            ),
+          },
+          { header: 'By', cell: ({ requestedBy }) => requestedBy.name ?? '–' },
+          { header: 'Events', cell: ({ created }) => number(created), numeric: true },
+          { header: 'Cancelled', cell: ({ cancelledAt }) => (cancelledAt === null ? 'No' : <When at={cancelledAt} />) },
+        ]}
+      />
+    </Stack>
+  );
+}

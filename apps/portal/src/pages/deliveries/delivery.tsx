@@ -1,0 +1,153 @@
+// One delivery: what was sent, what came back, what happens next.
+import { Anchor, Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { DeliveryDetail } from '@onboarding/contract';
+import { Allowed } from '@onboarding/ui/session';
+import { Page, PageLink } from '@onboarding/ui/shell';
+import { ActionFailure, Loaded } from '@onboarding/ui/states';
+import { Copied, Copy, Facts, Snippet, When } from '@onboarding/ui/values';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { operation, useAction, useCall } from '../../api/client.ts';
+import { Attempts } from './attempts.tsx';
+import { SignatureCheck } from './signature-check.tsx';
+import { Next, StatusBadge } from './words.tsx';
+
+const route = getRouteApi('/frame/webhooks/deliveries/$id');
+
+export function Delivery() {
+  const { id } = route.useParams();
+  const delivery = useCall(
+    'readDelivery',
+    { params: { deliveryId: id } },
+    { poll: 3_000, pollUntil: ({ status }) => status !== 'Pending' },
+  );
+  return (
+    <Page
+      title={delivery.data?.eventType ?? 'Delivery'}
+      about={<PageLink to="/webhooks/deliveries">All deliveries</PageLink>}
+      actions={<Replay id={id} />}
+    >
+      <Loaded query={delivery} height={600}>
+        {(found) => <Shown key={found.id} delivery={found} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Replay({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const replay = useAction('replayDelivery', {
+    refreshes: ['listDeliveries'],
+    onDone: ({ deliveryId }) => void navigate({ to: '/webhooks/deliveries/$id', params: { id: deliveryId } }),
+  });
+  return (
+    <Stack gap="xs">
+      <Allowed to={operation('replayDelivery')}>
+        {(disabled) => (
+          <Button
+            disabled={disabled}
+            loading={replay.isPending}
+            onClick={() => replay.mutate({ params: { deliveryId: id } })}
+          >
+            Send this event again
+          </Button>
+        )}
+      </Allowed>
+      <ActionFailure error={replay.error} />
+    </Stack>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}
+
+function Shown({ delivery }: { delivery: DeliveryDetail }) {
+  const { id, eventId, status, occurredAt, customerId, replaySeries, isReplay, envelopeJson } = delivery;
+  return (
+    <Stack>
+      <Section title="State">
+        <Stack gap="sm">
+          <Text component="div">
+            <StatusBadge status={status} /> <Next delivery={delivery} />
+          </Text>
+          <Facts
+            items={[
+              ['The event occurred', <When key="occurred" at={occurredAt} />],
+              [
+                'Business',
+                customerId === null ? (
+                  'The event is about no business.'
+                ) : (
+                  <Anchor key="business" href={`/portal/customers/${customerId}`}>
+                    {customerId}
+                  </Anchor>
+                ),
+              ],
+              ['Replay', <ReplayOf key="replay" series={replaySeries} isReplay={isReplay} />],
+              ['Event id', <Copied key="event" text={eventId} what="the event id" />],
+              ['Delivery id', <Copied key="delivery" text={id} what="the delivery id" />],
+              [
+                'Sent more than once?',
+                <PageLink key="others" to="/webhooks/deliveries" search={{ event: eventId }}>
+                  All deliveries of this event
+                </PageLink>,
+              ],
+            ]}
+          />
+        </Stack>
+      </Section>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Section title="Attempts">
+          <Attempts delivery={delivery} />
+        </Section>
+        <Section title="Body">
+          <Body text={envelopeJson} />
+        </Section>
+      </SimpleGrid>
+      {envelopeJson !== null && (
+        <Section title="Check a signature">
+          <SignatureCheck sent={{ eventId, body: envelopeJson, attempts: delivery.attempts }} />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+function ReplayOf({ series, isReplay }: { series: string | null; isReplay: boolean }) {
+  if (!isReplay) return 'No, the event was sent because it occurred.';
+  if (series === null) return 'Yes, of this one event.';
+  return (
+    <PageLink to="/webhooks/replays/$series" params={{ series }}>
+      Yes, of a period
+    </PageLink>
+  );
+}
+
+function Body({ text }: { text: string | null }) {
+  if (text === null) return <Text size="sm">The event is older than 30 days, so its body was purged.</Text>;
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        Formatted for reading. Signed and sent were {new TextEncoder().encode(text).length} bytes, without these line
+        breaks. <Copy text={text} what="the exact bytes" label="Copy the exact bytes" />
+      </Text>
+      <Snippet text={formatted(text)} what="the formatted body" height={420} />
+    </Stack>
+  );
+}
+
+function formatted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

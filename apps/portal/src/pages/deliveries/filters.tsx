@@ -1,0 +1,99 @@
+// The filters of the history. Each stands in the URL, so that a page can be sent to a colleague.
+import { Button, Group, NativeSelect, Paper, TextInput } from '@mantine/core';
+import type { DeliveryStatus } from '@onboarding/contract';
+import { IdField } from '@onboarding/ui/fields';
+import { useCall } from '../../api/client.ts';
+import { STATUSES } from './statuses.ts';
+
+export interface Filters {
+  status?: DeliveryStatus | undefined;
+  eventType?: string | undefined;
+  customer?: string | undefined;
+  event?: string | undefined;
+  replay?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const HOUR = 3_600_000;
+const PERIODS = [
+  ['24 hours', 24 * HOUR],
+  ['7 days', 7 * 24 * HOUR],
+  ['30 days', 30 * 24 * HOUR],
+] as const;
+
+/** The time as the input of the browser wants it, in the reader's zone. */
+function toLocal(moment: string | undefined): string {
+  if (moment === undefined) return '';
+  const date = new Date(moment);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const fromLocal = (text: string): string | undefined =>
+  text === '' || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString();
+
+export function DeliveryFilters({ value, onChange }: { value: Filters; onChange: (filters: Filters) => void }) {
+  const types = useCall('listEventTypes');
+  const set = (change: Filters) => onChange({ ...value, ...change });
+  const names = types.data?.map(({ name }) => name) ?? [];
+  const known = value.eventType === undefined || names.includes(value.eventType) ? names : [value.eventType, ...names];
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Filters">
+      <Group align="flex-end" gap="sm">
+        <NativeSelect
+          label="Status"
+          value={value.status ?? ''}
+          onChange={({ currentTarget }) => set({ status: STATUSES.find((status) => status === currentTarget.value) })}
+          data={[{ value: '', label: 'Any' }, ...STATUSES]}
+        />
+        <NativeSelect
+          label="Event type"
+          value={value.eventType ?? ''}
+          onChange={({ currentTarget }) => set({ eventType: currentTarget.value || undefined })}
+          data={[{ value: '', label: 'Any' }, ...known]}
+        />
+        <IdField
+          key={`business ${value.customer}`}
+          label="Business"
+          value={value.customer}
+          onChange={(customer) => set({ customer })}
+        />
+        {value.event !== undefined && (
+          <IdField key={value.event} label="Event" value={value.event} onChange={(event) => set({ event })} />
+        )}
+        {value.replay !== undefined && (
+          <IdField key={value.replay} label="Replay" value={value.replay} onChange={(replay) => set({ replay })} />
+        )}
+        <TextInput
+          type="datetime-local"
+          label="From"
+          value={toLocal(value.from)}
+          onChange={({ currentTarget }) => set({ from: fromLocal(currentTarget.value) })}
+        />
+        <TextInput
+          type="datetime-local"
+          label="To"
+          value={toLocal(value.to)}
+          onChange={({ currentTarget }) => set({ to: fromLocal(currentTarget.value) })}
+        />
+        <Group gap={4}>
+          {PERIODS.map(([label, length]) => (
+            <Button
+              key={label}
+              variant="default"
+              px="sm"
+              aria-label={`The last ${label}`}
+              onClick={() => set({ from: minutesAgo(length), to: undefined })}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      </Group>
+    </Paper>
+  );
+}
+
+/** To the minute, so that the same page is read the same way. A little less than a period that has a limit. */
+export const minutesAgo = (length: number) =>
+  new Date(Math.ceil((Date.now() - length) / 60_000) * 60_000).toISOString();

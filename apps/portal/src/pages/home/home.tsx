@@ -1,0 +1,45 @@
+// The first page: on the first days the next step, afterwards how everything is.
+import { Alert } from '@mantine/core';
+import { IconCheck } from '@onboarding/ui/icons';
+import { useSession } from '@onboarding/ui/session';
+import { Page } from '@onboarding/ui/shell';
+import { Loaded } from '@onboarding/ui/states';
+import { useState } from 'react';
+import { useCall } from '../../api/client.ts';
+import { AtWork } from './at-work.tsx';
+import { Checklist } from './checklist.tsx';
+import { GoToProduction } from './step-bodies.tsx';
+import { isComplete, stepsOf } from './steps.ts';
+
+/** While somebody waits for a step to be ticked off, and afterwards. */
+const EAGER_MS = 5_000;
+const CALM_MS = 30_000;
+
+export function Home() {
+  const { session } = useSession();
+  const [settled, setSettled] = useState(false);
+  const overview = useCall('readOverview', {}, { poll: settled ? CALM_MS : EAGER_MS });
+  const steps = overview.data === undefined ? [] : stepsOf(overview.data, session);
+  const isReady = overview.data !== undefined && isComplete(steps, session);
+  if (isReady !== settled) setSettled(isReady);
+  return (
+    <Page
+      title={isReady ? 'Home' : `Welcome, ${session.name}`}
+      {...(isReady ? {} : { about: 'From here to your first verified business. Each step ticks itself off.' })}
+    >
+      <Loaded query={overview} height={420}>
+        {(value) => (
+          <>
+            {!isReady && <Checklist steps={steps} overview={value} />}
+            {isReady && session.environment !== 'production' && (
+              <Alert color="green" icon={<IconCheck aria-hidden />} title="All first steps are done">
+                <GoToProduction />
+              </Alert>
+            )}
+            {value.business.exists && <AtWork overview={value} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

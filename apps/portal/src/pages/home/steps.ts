@@ -1,0 +1,52 @@
+// The steps of the first day, and where the partner is. Pure: everything is found out from data, nothing is ticked by hand.
+import type { Overview, SessionView } from '@onboarding/contract';
+
+export type StepKind = 'credential' | 'token' | 'business' | 'webhook' | 'live';
+
+export interface Step {
+  kind: StepKind;
+  title: string;
+  state: 'done' | 'next' | 'later';
+}
+
+export function stepsOf(overview: Overview, session: Where): Step[] {
+  const done: readonly [StepKind, string, boolean][] = [
+    ['credential', 'Register a certificate', overview.credential.active > 0],
+    ['token', 'Get a token', overview.token.lastIssuedAt !== null],
+    ['business', 'Create your first business', overview.business.exists],
+    ['webhook', 'Receive a webhook', overview.webhook.lastSuccessAt !== null],
+    ['live', 'Go live', isLive(overview, session)],
+  ];
+  const next = done.find(([, , isDone]) => !isDone)?.[0];
+  return done.map(([kind, title, isDone]) => ({
+    kind,
+    title,
+    state: isDone ? 'done' : kind === next ? 'next' : 'later',
+  }));
+}
+
+type Where = Pick<SessionView, 'environment' | 'partner'>;
+
+/** The last step of any other environment is to leave it for production. */
+const isLive = (overview: Overview, where: Where) =>
+  where.environment === 'production' && conditionsOf(overview, where).every(({ met }) => met);
+
+/** Whether there is nothing left to do in this environment. */
+export const isComplete = (steps: readonly Step[], { environment }: Where) =>
+  steps.every(({ kind, state }) => state === 'done' || (kind === 'live' && environment !== 'production'));
+
+export interface Condition {
+  text: string;
+  met: boolean;
+  /** Where it is met. */
+  page?: '/team' | '/webhooks';
+}
+
+/** What production asks for. */
+export function conditionsOf(overview: Overview, { partner }: Where): Condition[] {
+  return [
+    { text: 'Your organisation is approved', met: partner?.onboardingStatus === 'Approved' },
+    { text: 'At least two admins, so that nobody is locked out alone', met: overview.team.admins >= 2, page: '/team' },
+    { text: 'The webhook is active', met: overview.webhook.status === 'Active', page: '/webhooks' },
+  ];
+}

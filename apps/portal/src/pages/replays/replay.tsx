@@ -1,0 +1,199 @@
+// How far a replay is, and how to stop it.
+import { Alert, Button, Group, Modal, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { ReplayProgress } from '@onboarding/contract';
+import { Allowed } from '@onboarding/ui/session';
+import { Page, PageLink } from '@onboarding/ui/shell';
+import { ActionFailure, Loaded } from '@onboarding/ui/states';
+import { Facts, When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { operation, useAction, useCall } from '../../api/client.ts';
+import { counted, number } from '../webhooks/numbers.ts';
+
+const route = getRouteApi('/frame/webhooks/replays/$series');
+
+/** Counting a large replay takes longer, and its figures change less. */
+const pollOf = (created: number) => Math.min(30_000, 2_000 + created / 5);
+
+const TITLES: Record<ReplayProgress['status'], string> = {
+  Running: 'Replay under way',
+  Finished: 'Replay finished',
+  Cancelled: 'Replay cancelled',
+};
+
+export function Replay() {
+  const { series } = route.useParams();
+  const [poll, setPoll] = useState(2_000);
+  const replay = useCall(
+    'readReplay',
+    { params: { replaySeries: series } },
+    { poll, pollUntil: ({ waiting }) => waiting === 0 },
+  );
+  const wanted = replay.data === undefined ? poll : pollOf(replay.data.created);
+  if (wanted !== poll) setPoll(wanted);
+  return (
+    <Page
+      title={replay.data === undefined ? 'Replay' : TITLES[replay.data.status]}
+      about={<PageLink to="/webhooks/deliveries">All deliveries</PageLink>}
+      actions={<Cancel series={series} isRunning={replay.data?.status === 'Running'} />}
+    >
+      <Loaded query={replay} height={360}>
+        {(found) => <Shown replay={found} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Shown({ replay }: { replay: ReplayProgress }) {
+  const { created, delivered, failed, waiting, notSent, filter, replaySeries: series } = replay;
+  const share = (count: number) => (created === 0 ? 0 : (count / created) * 100);
+  return (
+    <Stack>
+      <Paper withBorder p="md">
+        <Stack gap="sm">
+          <Text fw={600}>
+            {number(delivered + failed + notSent)} of {counted(created, 'event', 'events')} done
+          </Text>
+          <Progress.Root size="xl" aria-hidden>
+            <Progress.Section value={share(delivered)} color="teal" />
+            <Progress.Section value={share(failed)} color="red" />
+            <Progress.Section value={share(notSent)} color="gray" />
+          </Progress.Root>
+          <SimpleGrid cols={{ base: 2, sm: 4 }}>
+            <Count label="Delivered" value={delivered} series={series} status="Delivered" />
+            <Count label="Failed" value={failed} series={series} status="Exhausted" />
+            <Count label="Waiting" value={waiting} series={series} status="Pending" />
+            <Count label="Not sent" value={notSent} />
+          </SimpleGrid>
+          <End replay={replay} />
+        </Stack>
+      </Paper>
+      <Paper withBorder p="md" component="section" aria-labelledby="asked-for">
+        <Title order={2} size="h4" mb="sm" id="asked-for">
+          What was asked for
+        </Title>
+        <Facts
+          items={[
+            ['Requested', <When key="requested" at={replay.requestedAt} />],
+            ['By', replay.requestedBy.name],
+            ['Events from', <When key="from" at={filter.from} />],
+            ['Events until', <When key="to" at={filter.to} />],
+            ['Status of the delivery', filter.status ?? 'Delivered or Exhausted'],
+            ['Event type', filter.eventType ?? 'Any'],
+            ['Business', filter.customerId ?? 'Any'],
+            ...(filter.replaySeries === null ? [] : [['Of the earlier replay', filter.replaySeries] as const]),
+            ['Events from before the webhook was registered', filter.includeUnrouted ? 'Included' : 'Not included'],
+          ]}
+        />
+      </Paper>
+    </Stack>
+  );
+}
+
+function Count({
+  label,
+  value,
+  series,
+  status,
+}: {
+  label: string;
+  value: number;
+  series?: string;
+  status?: 'Delivered' | 'Exhausted' | 'Pending';
+}) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text size="xl" fw={650} component="div" aria-label={`${label}: ${number(value)}`}>
+        {series === undefined || status === undefined || value === 0 ? (
+          number(value)
+        ) : (
+          <PageLink to="/webhooks/deliveries" search={{ replay: series, status }} inherit>
+            {number(value)}
+          </PageLink>
+        )}
+      </Text>
+    </div>
+  );
+}
+
+function End({
+  replay: { status, waiting, expectedEndAt, finishedAt, cancelledAt, failed },
+}: {
+  replay: ReplayProgress;
+}) {
+  if (status === 'Cancelled') {
+    return (
+      <Text size="sm" component="div">
+        Cancelled {cancelledAt !== null && <When at={cancelledAt} />}.{' '}
+        {waiting > 0
+          ? 'What is still waiting is being given up.'
+          : 'What was waiting was given up; to send it after all, replay the same period again.'}
+      </Text>
+    );
+  }
+  if (status === 'Finished') {
+    return (
+      <Text size="sm" component="div">
+        Finished {finishedAt !== null && <When at={finishedAt} />}.
+        {failed > 0 && ' Open the failed deliveries to see why, repair your receiver, then replay them.'}
+      </Text>
+    );
+  }
+  if (expectedEndAt === null) {
+    return (
+      <Alert color="orange" title="Nothing is being sent at the moment">
+        The webhook is disabled or paused. Its page says why; the replay continues when it is enabled.
+      </Alert>
+    );
+  }
+  return (
+    <Text size="sm" component="div">
+      Expected to end <When at={expectedEndAt} ago />, if your receiver accepts every delivery. New events are sent
+      first.
+    </Text>
+  );
+}
+
+function Cancel({ series, isRunning }: { series: string; isRunning: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useAction('cancelReplay', {
+    refreshes: ['readReplay', 'listReplays', 'listDeliveries'],
+    onDone: () => setAsking(false),
+  });
+  if (!isRunning && !isAsking) return null;
+  return (
+    <>
+      <Allowed to={operation('cancelReplay')}>
+        {(disabled) => (
+          <Button color="red" variant="light" disabled={disabled} onClick={() => setAsking(true)}>
+            Cancel the replay
+          </Button>
+        )}
+      </Allowed>
+      <Modal opened={isAsking} onClose={() => setAsking(false)} title="Cancel the replay?">
+        <Stack>
+          <Text size="sm">
+            Everything that is still waiting is given up, within seconds. What is being sent at this moment is
+            completed, and what was delivered stays delivered.
+          </Text>
+          <ActionFailure error={cancel.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsking(false)}>
+              Let it continue
+            </Button>
+            <Button
+              color="red"
+              loading={cancel.isPending}
+              onClick={() => cancel.mutate({ params: { replaySeries: series } })}
+            >
+              Cancel the replay
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core';
+import type { PartnerRole } from '@onboarding/contract';
+import { ActionDialog, announceInvitation, PersonFields, RoleChoice } from '@onboarding/ui/access';
+import { useState } from 'react';
+import { useAction } from '../../api/client.ts';
+import { ROLES } from './roles.ts';
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [person, setPerson] = useState({ name: '', email: '' });
+  const [role, setRole] = useState<PartnerRole>('developer');
+  const invite = useAction('invitePerson', {
+    refreshes: ['listPeople', 'listActivity', 'readOverview'],
+    onDone: (invited) => {
+      announceInvitation(invited);
+      onClose();
+    },
+  });
+  return (
+    <ActionDialog
+      title="Invite a person"
+      button="Send the invitation"
+      pending={invite.isPending}
+      error={invite.error}
+      marked
+      onConfirm={() => invite.mutate({ body: { ...person, role } })}
+      onClose={onClose}
+    >
+      <PersonFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
+      <RoleChoice roles={ROLES} value={role} onChange={setRole} />
+      <Text size="sm" c="dimmed">
+        They get a mail with a link that works once, for seven days, and choose a password and a second factor.
+      </Text>
+    </ActionDialog>
+  );
+}

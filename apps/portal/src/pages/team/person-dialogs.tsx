@@ -1,0 +1,64 @@
+// What an admin can do to a colleague.
+import { notifications } from '@mantine/notifications';
+import type { PersonDetail } from '@onboarding/contract';
+import { type AccountChange, AccountDialog, accountChanged, RoleDialog } from '@onboarding/ui/access';
+import { useAction } from '../../api/client.ts';
+import { ROLES } from './roles.ts';
+
+const REFRESHES = ['listPeople', 'readPerson', 'listActivity', 'readOverview'];
+
+const OPERATIONS = {
+  'sign-out': 'signPersonOut',
+  disable: 'disablePerson',
+  enable: 'enablePerson',
+  'invite-again': 'invitePersonAgain',
+  reset: 'resetPersonFactors',
+} as const satisfies Record<AccountChange, string>;
+
+export function ChangeDialog({
+  person,
+  change,
+  onClose,
+}: {
+  person: PersonDetail;
+  change: AccountChange;
+  onClose: () => void;
+}) {
+  const perform = useAction(OPERATIONS[change], {
+    refreshes: REFRESHES,
+    onDone: () => {
+      notifications.show({ message: accountChanged(change, person) });
+      onClose();
+    },
+  });
+  return (
+    <AccountDialog
+      person={person}
+      change={change}
+      pending={perform.isPending}
+      error={perform.error}
+      onConfirm={() => perform.mutate({ params: { accountId: person.accountId } })}
+      onClose={onClose}
+    />
+  );
+}
+
+export function ChangeRoleDialog({ person, onClose }: { person: PersonDetail; onClose: () => void }) {
+  const change = useAction('changePersonRole', {
+    refreshes: REFRESHES,
+    onDone: (changed) => {
+      notifications.show({ message: `${changed.name} is ${ROLES[changed.role].name.toLowerCase()} now.` });
+      onClose();
+    },
+  });
+  return (
+    <RoleDialog
+      person={person}
+      roles={ROLES}
+      pending={change.isPending}
+      error={change.error}
+      onConfirm={(role) => change.mutate({ params: { accountId: person.accountId }, body: { role } })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+// One person of the organisation, and what an admin can do about their access.
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import type { PersonDetail } from '@onboarding/contract';
+import { AccountButtons, factorsOf, isOffered, PersonStatus, SessionsTable } from '@onboarding/ui/access';
+import { Allowed, useSession } from '@onboarding/ui/session';
+import { ButtonLink, Page, PageLink } from '@onboarding/ui/shell';
+import { Loaded } from '@onboarding/ui/states';
+import { Facts, When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { operation, useCall } from '../../api/client.ts';
+import { ChangeDialog, ChangeRoleDialog } from './person-dialogs.tsx';
+import { ROLES } from './roles.ts';
+
+const route = getRouteApi('/frame/team/$accountId');
+
+export function Person() {
+  const { accountId } = route.useParams();
+  const person = useCall('readPerson', { params: { accountId } });
+  return (
+    <Page
+      title={person.data?.name ?? 'Person'}
+      about={person.data?.email}
+      actions={
+        <ButtonLink to="/team" variant="default">
+          All people
+        </ButtonLink>
+      }
+    >
+      <Loaded query={person} height={420}>
+        {(value) => <Details person={value} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Details({ person }: { person: PersonDetail }) {
+  const { accountId, role, lastSignInAt, invitedAt, activeSessions } = person;
+  return (
+    <Stack gap="lg">
+      <Paper withBorder p="lg">
+        <Facts
+          items={[
+            ['Role', `${ROLES[role].name}. ${ROLES[role].may}`],
+            ['Status', <PersonStatus key="status" person={person} />],
+            ['Second factors', factorsOf(person)],
+            ['Last sign-in', lastSignInAt === null ? 'Never' : <When key="last" at={lastSignInAt} />],
+            ['Invited', <When key="invited" at={invitedAt} />],
+            [
+              'Changes',
+              <PageLink key="changes" to="/activity" search={{ person: accountId }}>
+                What {person.name} changed
+              </PageLink>,
+            ],
+          ]}
+        />
+      </Paper>
+      <Access person={person} />
+      <Paper withBorder p="lg">
+        <Title order={2} size="h4" mb="sm">
+          Sessions
+        </Title>
+        {activeSessions === null ? (
+          <Text size="sm" c="dimmed">
+            Only admins and {person.name} see where {person.name} is signed in.
+          </Text>
+        ) : activeSessions.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {person.name} is not signed in anywhere.
+          </Text>
+        ) : (
+          <SessionsTable sessions={activeSessions} />
+        )}
+      </Paper>
+    </Stack>
+  );
+}
+
+function Access({ person }: { person: PersonDetail }) {
+  const { ask } = route.useSearch();
+  const navigate = route.useNavigate();
+  const own = useSession().session.accountId === person.accountId;
+  const open = (action: typeof ask) => void navigate({ search: { ask: action } });
+  const close = () => open(undefined);
+  return (
+    <Paper withBorder p="lg">
+      <Title order={2} size="h4" mb="sm">
+        Access
+      </Title>
+      {own ? (
+        <Text size="sm">
+          Nobody changes their own access, so that a mistake locks nobody out. Ask another admin.{' '}
+          <PageLink to="/you">Your own sessions and mails</PageLink>
+        </Text>
+      ) : (
+        <Allowed to={operation('changePersonRole')}>
+          {(disabled) => <AccountButtons person={person} disabled={disabled} onAsk={open} />}
+        </Allowed>
+      )}
+      {!own && ask === 'role' && <ChangeRoleDialog person={person} onClose={close} />}
+      {!own && ask !== undefined && ask !== 'role' && isOffered(ask, person) && (
+        <ChangeDialog person={person} change={ask} onClose={close} />
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,75 @@
+// The people of the organisation: who they are, what they may do, and whether they can sign in.
+import { Alert, Button, Paper, Text } from '@mantine/core';
+import type { PartnerRole, TeamPerson } from '@onboarding/contract';
+import { peopleColumns } from '@onboarding/ui/access';
+import { Allowed } from '@onboarding/ui/session';
+import { Page, PageLink } from '@onboarding/ui/shell';
+import { Loaded } from '@onboarding/ui/states';
+import { DataTable, ListFoot } from '@onboarding/ui/table';
+import { getRouteApi } from '@tanstack/react-router';
+import { operation, useCall } from '../../api/client.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { ROLES } from './roles.ts';
+
+const route = getRouteApi('/frame/team');
+
+export function Team() {
+  const { cursor, invite } = route.useSearch();
+  const navigate = route.useNavigate();
+  const people = useCall('listPeople', { query: { cursor } }, { keep: true });
+  const ask = (open: boolean) =>
+    void navigate({ search: (before) => ({ ...before, invite: open ? 'open' : undefined }) });
+  return (
+    <Page
+      title="Team"
+      about="The people of your organisation who can sign in here."
+      actions={
+        <Allowed to={operation('invitePerson')}>
+          {(disabled) => (
+            <Button disabled={disabled} onClick={() => ask(true)}>
+              Invite a person
+            </Button>
+          )}
+        </Allowed>
+      }
+    >
+      <Loaded query={people} height={320}>
+        {({ items, nextCursor }) => (
+          <>
+            {cursor === undefined && nextCursor === null && <LonelyAdmin people={items} />}
+            <Paper withBorder p="lg">
+              <DataTable
+                label="People"
+                columns={COLUMNS}
+                rows={items}
+                rowKey={({ accountId }) => accountId}
+                minWidth={700}
+              />
+              <ListFoot place={cursor} next={nextCursor} words={['First page', 'More people']} />
+            </Paper>
+          </>
+        )}
+      </Loaded>
+      {invite === 'open' && <InviteDialog onClose={() => ask(false)} />}
+    </Page>
+  );
+}
+
+/** With one admin alone, an organisation is one lost telephone away from being locked out. */
+function LonelyAdmin({ people }: { people: readonly TeamPerson[] }) {
+  const admins = people.filter(({ role, status }) => role === 'admin' && status === 'Active');
+  if (admins.length > 1) return null;
+  return (
+    <Alert color="yellow" title="Only one admin can sign in">
+      <Text size="sm">
+        If they lose their second factor, nobody here can manage the organisation. Make someone you trust an admin too.
+      </Text>
+    </Alert>
+  );
+}
+
+const COLUMNS = peopleColumns<PartnerRole, TeamPerson>(ROLES, ({ accountId, name }) => (
+  <PageLink to="/team/$accountId" params={{ accountId }}>
+    {name}
+  </PageLink>
+));

@@ -1,0 +1,109 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { WebhookEndpoint } from '@onboarding/contract';
+import { Allowed } from '@onboarding/ui/session';
+import { ButtonLink } from '@onboarding/ui/shell';
+import { Copied, Facts, When } from '@onboarding/ui/values';
+import { useEffect, useState } from 'react';
+import { operation } from '../../api/client.ts';
+import { counted } from './numbers.ts';
+
+export function EndpointFacts({ webhook }: { webhook: WebhookEndpoint }) {
+  const { url, registeredAt, lastSuccessAt, previousSecretExpiresAt } = webhook;
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Receiver">
+      <Stack gap="md">
+        <Group justify="space-between" align="flex-start">
+          <Title order={2} size="h4">
+            Receiver
+          </Title>
+          <Group gap="sm" align="flex-start">
+            <Change label="Replace the address" action="replace" to="replaceWebhook" />
+            <Change label="Rotate the secret" action="rotate" to="rotateWebhookSecret" />
+          </Group>
+        </Group>
+        <Facts
+          items={[
+            ['Address', url !== null && <Copied text={url} what="the address" />],
+            ['Waiting', <Waiting key="waiting" webhook={webhook} />],
+            ['Last accepted', lastSuccessAt === null ? 'Never' : <When key="last" at={lastSuccessAt} />],
+            ['Registered', registeredAt !== null && <When key="since" at={registeredAt} />],
+            [
+              'Secret',
+              previousSecretExpiresAt === null ? (
+                'One secret signs'
+              ) : (
+                <Overlap key="both" until={previousSecretExpiresAt} />
+              ),
+            ],
+          ]}
+        />
+      </Stack>
+    </Paper>
+  );
+}
+
+function Change({
+  label,
+  action,
+  to,
+}: {
+  label: string;
+  action: 'replace' | 'rotate';
+  to: 'replaceWebhook' | 'rotateWebhookSecret';
+}) {
+  return (
+    <Allowed to={operation(to)}>
+      {(disabled) =>
+        disabled ? (
+          <ButtonLink to="/webhooks" disabled variant="default" size="compact-sm">
+            {label}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/webhooks" search={(before) => ({ ...before, action })} variant="default" size="compact-sm">
+            {label}
+          </ButtonLink>
+        )
+      }
+    </Allowed>
+  );
+}
+
+function Waiting({ webhook: { pending, pendingIsCapped, oldestPendingAt } }: { webhook: WebhookEndpoint }) {
+  if (pending === 0) return <>Nothing</>;
+  return (
+    <>
+      {pendingIsCapped ? 'More than ' : ''}
+      {counted(pending, 'delivery', 'deliveries')}
+      {oldestPendingAt !== null && (
+        <>
+          , oldest event <When at={oldestPendingAt} ago />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Counts down to the end of the overlap, minute by minute. */
+function Overlap({ until }: { until: string }) {
+  const now = useNow(30_000);
+  const minutes = Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000));
+  return (
+    <Text size="sm" component="span">
+      Two secrets sign for another{' '}
+      <strong>
+        {Math.floor(minutes / 60)} h {minutes % 60} min
+      </strong>{' '}
+      (until <When at={until} />
+      ). Give your receiver the new one by then.
+    </Text>
+  );
+}
+
+function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -1,0 +1,45 @@
+import type { ErrorKind } from '@onboarding/contract';
+
+/** Why an attempt failed, in words, and what a developer does about it. */
+export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
+  DnsFailure: {
+    title: 'The host name has no address',
+    cure: 'Check the spelling of the host name and its DNS records.',
+  },
+  BlockedAddress: {
+    title: 'The host name leads to a private or reserved address',
+    cure: 'Publish only public addresses for it, in A and in AAAA records.',
+  },
+  ConnectRefused: {
+    title: 'No server was listening',
+    cure: 'Start your receiver, and open its port in the firewall.',
+  },
+  ConnectTimeout: {
+    title: 'No connection within 5 seconds',
+    cure: 'Allow connections from the internet. If there is an AAAA record, check IPv6 as well.',
+  },
+  TlsFailure: {
+    title: 'The certificate was refused',
+    cure: 'Renew it, send the whole chain, and check that its name matches the host.',
+  },
+  ConnectionReset: {
+    title: 'The connection was closed midway',
+    cure: 'Check your server and your proxy for limits and crashes.',
+  },
+  ResponseTimeout: {
+    title: 'No complete response within 15 seconds',
+    cure: 'Store the event, answer at once, and process it afterwards.',
+  },
+  Redirect: {
+    title: 'The answer was a redirect, which we do not follow',
+    cure: 'Register the final address. Often it is only the slash at the end.',
+  },
+  HttpStatus: {
+    title: 'The answer was an error (4xx or 5xx)',
+    cure: 'Open the delivery and read what your receiver answered. 400 and 401 usually mean that the signature did not match.',
+  },
+  ProtocolError: {
+    title: 'The answer was not HTTP',
+    cure: 'Check that an HTTP/1.1 server answers at this address, behind TLS.',
+  },
+};

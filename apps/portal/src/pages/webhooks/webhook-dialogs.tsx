@@ -1,0 +1,142 @@
+// Registering, replacing and rotating. Which of them is open is in the URL.
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { SECRET_OVERLAP_HOURS } from '@onboarding/contract/limits';
+import { StepUp, useAllowed } from '@onboarding/ui/session';
+import { ActionFailure } from '@onboarding/ui/states';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { operation, useAction } from '../../api/client.ts';
+import { SecretOnce } from './secret-once.tsx';
+
+const route = getRouteApi('/frame/webhooks');
+const REFRESHES = ['readWebhook', 'listWebhookChanges'];
+const TITLES = {
+  register: 'Register a webhook',
+  replace: 'Replace the address',
+  rotate: 'Rotate the secret',
+} as const;
+
+export function WebhookDialogs() {
+  const { action } = route.useSearch();
+  const navigate = route.useNavigate();
+  // Shown once: closing the dialog by accident would lose it for good.
+  const [secret, setSecret] = useState<string>();
+  const close = () => {
+    setSecret(undefined);
+    void navigate({ search: (before) => ({ ...before, action: undefined }), replace: true });
+  };
+  const held = secret !== undefined;
+  return (
+    <Modal
+      opened={action !== undefined}
+      onClose={close}
+      title={action === undefined ? '' : held ? 'Save the secret' : TITLES[action]}
+      size="lg"
+      withCloseButton={!held}
+      closeOnEscape={!held}
+      closeOnClickOutside={!held}
+    >
+      {held ? (
+        <SecretOnce secret={secret} onSaved={close} />
+      ) : (
+        action !== undefined && (
+          <Permitted>
+            <StepUp>
+              {action === 'rotate' ? (
+                <Rotate onSecret={setSecret} onCancel={close} />
+              ) : (
+                <Address action={action} onSecret={setSecret} onDone={close} />
+              )}
+            </StepUp>
+          </Permitted>
+        )
+      )}
+    </Modal>
+  );
+}
+
+/** A link to the dialog works for anybody; what it is for does not. */
+function Permitted({ children }: { children: ReactNode }) {
+  const allowed = useAllowed(operation('registerWebhook'));
+  return allowed ? children : <Text size="sm">Your role does not allow this. Ask an admin of your organisation.</Text>;
+}
+
+function Address({
+  action,
+  onSecret,
+  onDone,
+}: {
+  action: 'register' | 'replace';
+  onSecret: (secret: string) => void;
+  onDone: () => void;
+}) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { url: '' } });
+  const save = useAction(action === 'register' ? 'registerWebhook' : 'replaceWebhook', {
+    refreshes: REFRESHES,
+    onDone({ webhookSecret, message }) {
+      if (webhookSecret !== null) return onSecret(webhookSecret);
+      notifications.show({ title: 'The address is saved', message });
+      onDone();
+    },
+  });
+  const submit = form.onSubmit(({ url }) =>
+    save.mutate({ body: { url: url.trim() } }, { onError: (failure) => form.setErrors(failure.fieldErrors()) }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('url')}
+          key={form.key('url')}
+          data-autofocus
+          required
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          label="Address of your receiver"
+          description="It starts with https://, can be reached from the internet and uses port 443 or 8443. For your own machine, use the CLI (@onboarding/cli): onboarding listen"
+          placeholder="https://hooks.example.com/onboarding"
+        />
+        {action === 'replace' && (
+          <Text size="sm">What is waiting is sent to the new address. The current secret stays valid.</Text>
+        )}
+        <ActionFailure error={save.error} marked />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {action === 'register' ? 'Register' : 'Replace'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Rotate({ onSecret, onCancel }: { onSecret: (secret: string) => void; onCancel: () => void }) {
+  const rotate = useAction('rotateWebhookSecret', {
+    refreshes: REFRESHES,
+    onDone: ({ webhookSecret }) => onSecret(webhookSecret),
+  });
+  return (
+    <Stack>
+      <Text size="sm">
+        You get a new secret. For {SECRET_OVERLAP_HOURS} hours each delivery is signed with both, so that your receiver
+        accepts it while you exchange them. Afterwards only the new one signs. If you have rotated within the last{' '}
+        {SECRET_OVERLAP_HOURS} hours, the secret before that ends at once.
+      </Text>
+      <ActionFailure error={rotate.error} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button data-autofocus loading={rotate.isPending} onClick={() => rotate.mutate({})}>
+          Make a new secret
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

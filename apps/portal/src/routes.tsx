@@ -1,0 +1,175 @@
+// The portal's table of contents: every page, what its URL may say, and where its code is. Pages load when they are opened.
+import { count, moment, oneOf, parseSearch, searchOf, stringifySearch, uuid, words } from '@onboarding/ui/search';
+import { SignedIn } from '@onboarding/ui/session';
+import { Broken, NotFound } from '@onboarding/ui/shell';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { Frame } from './frame.tsx';
+import { customerSearch, oneCustomerSearch } from './pages/customers/search.ts';
+import { STATUSES } from './pages/deliveries/statuses.ts';
+import { RANGES } from './pages/webhooks/ranges.ts';
+
+const root = createRootRoute({ component: Outlet });
+/** The end of the window in which a person signs in again: without the frame, which needs a session. */
+const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedIn });
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
+
+/** Whatever no other line names. */
+const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: NotFound });
+
+const home = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/home.tsx'), 'Home'),
+});
+
+const credentials = createRoute({
+  getParentRoute: () => frame,
+  path: '/credentials',
+  validateSearch: searchOf({ revoke: uuid, past: oneOf(['shown']) }),
+  component: lazyRouteComponent(() => import('./pages/credentials/credentials.tsx'), 'Credentials'),
+});
+const newCertificate = createRoute({
+  getParentRoute: () => frame,
+  path: '/credentials/new',
+  validateSearch: searchOf({ way: oneOf(['paste']), certificate: uuid }),
+  component: lazyRouteComponent(() => import('./pages/credentials/new-certificate.tsx'), 'NewCertificate'),
+});
+const tokenRequests = createRoute({
+  getParentRoute: () => frame,
+  path: '/credentials/requests',
+  validateSearch: searchOf({
+    outcome: oneOf(['Issued', 'Refused']),
+    certificateId: uuid,
+    from: moment,
+    to: moment,
+    cursor: words,
+  }),
+  component: lazyRouteComponent(() => import('./pages/credentials/token-requests.tsx'), 'TokenRequests'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks',
+  validateSearch: searchOf({
+    range: oneOf(RANGES),
+    action: oneOf(['register', 'replace', 'rotate']),
+    test: uuid,
+    changes: oneOf(['all']),
+  }),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'Webhook'),
+});
+
+const webhookEvents = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks/events',
+  validateSearch: searchOf({ type: words, show: oneOf(['schema']) }),
+  component: lazyRouteComponent(() => import('./pages/webhooks/events.tsx'), 'WebhookEvents'),
+});
+
+const deliveries = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks/deliveries',
+  validateSearch: searchOf({
+    status: oneOf(STATUSES),
+    eventType: words,
+    customer: uuid,
+    event: uuid,
+    replay: uuid,
+    from: moment,
+    to: moment,
+    page: count,
+  }),
+  component: lazyRouteComponent(() => import('./pages/deliveries/deliveries.tsx'), 'Deliveries'),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks/deliveries/$id',
+  component: lazyRouteComponent(() => import('./pages/deliveries/delivery.tsx'), 'Delivery'),
+});
+
+const replay = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks/replays/$series',
+  component: lazyRouteComponent(() => import('./pages/replays/replay.tsx'), 'Replay'),
+});
+
+const customers = createRoute({
+  getParentRoute: () => frame,
+  path: '/customers',
+  validateSearch: customerSearch,
+  component: lazyRouteComponent(() => import('./pages/customers/customers.tsx'), 'Customers'),
+});
+const customer = createRoute({
+  getParentRoute: () => frame,
+  path: '/customers/$customerId',
+  validateSearch: oneCustomerSearch,
+  component: lazyRouteComponent(() => import('./pages/customers/customer.tsx'), 'Customer'),
+});
+const team = createRoute({
+  getParentRoute: () => frame,
+  path: '/team',
+  validateSearch: searchOf({ cursor: words, invite: oneOf(['open']) }),
+  component: lazyRouteComponent(() => import('./pages/team/team.tsx'), 'Team'),
+});
+const person = createRoute({
+  getParentRoute: () => frame,
+  path: '/team/$accountId',
+  validateSearch: searchOf({ ask: oneOf(['role', 'sign-out', 'reset', 'disable', 'enable', 'invite-again']) }),
+  component: lazyRouteComponent(() => import('./pages/team/person.tsx'), 'Person'),
+});
+const activity = createRoute({
+  getParentRoute: () => frame,
+  path: '/activity',
+  validateSearch: searchOf({
+    kind: oneOf(['Team', 'Webhook', 'Credential']),
+    person: uuid,
+    from: moment,
+    cursor: words,
+  }),
+  component: lazyRouteComponent(() => import('./pages/activity/activity.tsx'), 'Activity'),
+});
+const you = createRoute({
+  getParentRoute: () => frame,
+  path: '/you',
+  validateSearch: searchOf({ end: uuid, everywhere: oneOf(['ask']) }),
+  component: lazyRouteComponent(() => import('./pages/you/you.tsx'), 'You'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signedIn,
+    frame.addChildren([
+      home,
+      customers,
+      customer,
+      webhook,
+      webhookEvents,
+      deliveries,
+      delivery,
+      replay,
+      credentials,
+      newCertificate,
+      tokenRequests,
+      team,
+      person,
+      activity,
+      you,
+      unknown,
+    ]),
+  ]),
+  basepath: '/portal',
+  parseSearch,
+  stringifySearch,
+  // What no page knows is taken out of the URL.
+  search: { strict: true },
+  defaultErrorComponent: Broken,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

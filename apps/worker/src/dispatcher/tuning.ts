@@ -1,0 +1,75 @@
+import type { Context } from '@onboarding/domain';
+import type { Db } from '@onboarding/platform/postgres';
+import type { Sender } from '@onboarding/platform/safe-http';
+import type { DispatcherMetrics } from './metrics.ts';
+
+/**
+ * Where a test can stop or kill a dispatcher: between fan-out's commit and its wake-up, between sending and recording,
+ * and between recording (which releases the lane) and the check for more.
+ */
+export type FaultPoint = 'fanned-out' | 'sent' | 'settled';
+
+export interface Timings {
+  /** A lane that is not released within this time is due again. Longer than a turn plus one slow send. */
+  leaseMs: number;
+  /** After this long a turn starts no further send. */
+  turnMs: number;
+  /** When a released lane is due again if its holder dies before checking for more. */
+  releaseMs: number;
+  /** How often to poll without a wake-up. */
+  pollMs: number;
+  beatMs: number;
+  sweepMs: number;
+}
+
+export const TIMINGS: Timings = {
+  leaseMs: 60_000,
+  turnMs: 20_000,
+  releaseMs: 2_000,
+  pollMs: 250,
+  beatMs: 5_000,
+  sweepMs: 60_000,
+};
+
+/**
+ * Turns are promises and cost little; with fewer slots, a hundred receivers that never answer would block all others.
+ * Receivers known to fail share a part of the slots, so that hundreds of them leave room for the rest.
+ */
+export const SLOTS: Slots = { all: 1024, failing: 512 };
+
+export interface Slots {
+  all: number;
+  failing: number;
+}
+export const LANES_AT_A_TIME = 100;
+export const DELIVERIES_PER_TURN = 30;
+export const EVENTS_AT_A_TIME = 500;
+/** While traffic is low a small limit, so that few ids are created in advance. */
+export const FEW_EVENTS = 50;
+export const TRY_AGAIN_MS = 500;
+
+/**
+ * The dispatcher's statements are written for one plan: by index, row by row, over the few relevant partitions. These
+ * settings force it, because the planner knows little about tables that were empty at midnight; and each statement is
+ * planned once, because planning over many partitions costs more than the work.
+ */
+export const SERVER_SETTINGS = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_bitmapscan: 'off',
+  enable_material: 'off',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+};
+
+export interface DispatcherParts {
+  context: Pick<Context, 'clock' | 'jobs' | 'keys' | 'logger'> & { db: Db };
+  sender: Sender;
+  metrics: DispatcherMetrics;
+  portalUrl: string;
+  timings: Timings;
+  slots: Slots;
+  faultPoint: (name: FaultPoint) => Promise<void>;
+}

@@ -1,0 +1,45 @@
+import { Counter, Gauge, type Registry } from '@onboarding/platform/metrics';
+
+export interface RetentionMetrics {
+  removed(family: string, rows: number): void;
+  dropped(family: string, partitions: number): void;
+  /** A family was gone through to the end. */
+  done(family: string, at: Date): void;
+  /** How old the oldest row is that is kept, and how long it may be; undefined: there is none. */
+  kept(family: string, oldest: Date | undefined, days: number | undefined): void;
+}
+
+export function retentionMetrics(registry: Registry): RetentionMetrics {
+  const labels = { labelNames: ['family'], registers: [registry] };
+  const removed = new Counter({
+    name: 'retention_rows_removed_total',
+    help: 'Rows removed because their time was over, by table; of dropped partitions as the planner estimates',
+    ...labels,
+  });
+  const dropped = new Counter({ name: 'retention_partitions_dropped_total', help: 'Partitions dropped', ...labels });
+  const lastRun = new Gauge({
+    name: 'retention_last_run_timestamp_seconds',
+    help: 'When this process last removed all rows of the table whose time was over',
+    ...labels,
+  });
+  const oldest = new Gauge({
+    name: 'retention_oldest_timestamp_seconds',
+    help: 'The oldest row, or the start of the oldest partition, that is kept',
+    ...labels,
+  });
+  const period = new Gauge({
+    name: 'retention_period_seconds',
+    help: 'How long rows of the table are kept; missing where everything is kept',
+    ...labels,
+  });
+  return {
+    removed: (family, rows) => removed.inc({ family }, rows),
+    dropped: (family, partitions) => dropped.inc({ family }, partitions),
+    done: (family, at) => lastRun.set({ family }, at.getTime() / 1000),
+    kept(family, at, days) {
+      if (at === undefined) oldest.remove({ family });
+      else oldest.set({ family }, at.getTime() / 1000);
+      if (days !== undefined) period.set({ family }, days * 86_400);
+    },
+  };
+}

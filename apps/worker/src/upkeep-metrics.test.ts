@@ -1,0 +1,121 @@
+// What a worker says about the whole service, with its own database role and a clock set by the test.
+import { takeStatistics } from '@onboarding/domain/review-work';
+import { createMetrics } from '@onboarding/platform/metrics';
+import type { Db } from '@onboarding/platform/postgres';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeCertificate, registerCertificate, type Validity } from '../../../tests/harness/clients.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../../../tests/harness/database.ts';
+import { openWorkerDb, recordEvents, workerContext } from '../../../tests/harness/dispatching.ts';
+import { familyOf } from './table-families.ts';
+import { upkeepMetrics } from './upkeep-metrics.ts';
+
+const DAY = 86_400_000;
+let database: TestDatabase;
+let db: Db;
+let now: Date;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  db = openWorkerDb(database, createMetrics('worker'));
+});
+beforeEach(() => {
+  now = new Date();
+});
+afterAll(async () => {
+  await db.close();
+  await database.close();
+});
+
+const context = () => workerContext(database, db, { now: () => now });
+
+/** The values of a metric by its label, or by nothing. */
+async function valuesOf(name: string): Promise<Record<string, number>> {
+  const registry = createMetrics('worker');
+  upkeepMetrics(registry, context());
+  const lines = [
+    ...(await registry.metrics()).matchAll(
+      new RegExp(`^${name}\\{(?:\\w+="([^"]*)",)?service="worker"\\} (.*)$`, 'gm'),
+    ),
+  ];
+  return Object.fromEntries(lines.map(([, label = '', value]) => [label, Number(value)]));
+}
+
+test('the outbox is told by depth and by the age of its oldest event', async () => {
+  expect(await valuesOf('event_outbox_waiting')).toEqual({ '': 0 });
+  expect(await valuesOf('event_outbox_oldest_seconds')).toEqual({ '': 0 });
+  const { partnerId } = await database.addPartner();
+  await recordEvents(database, [partnerId], new Date(now.getTime() - 90_000));
+  await recordEvents(database, [partnerId]);
+  expect(await valuesOf('event_outbox_waiting')).toEqual({ '': 2 });
+  expect((await valuesOf('event_outbox_oldest_seconds'))['']).toBeCloseTo(90, 0);
+});
+
+test('a certificate counts only if no later one of its partner follows it', async () => {
+  const soon = new Date(now.getTime() + 5 * DAY);
+  const register = async (partner: TestPartner, validity: Validity) =>
+    registerCertificate(database, partner, await makeCertificate(), validity);
+  const partner = () => database.addPartner();
+  await register(await partner(), { notAfter: soon });
+  const renewed = await partner();
+  for (const notAfter of [soon, new Date(now.getTime() + 365 * DAY)]) await register(renewed, { notAfter });
+  await register(await partner(), { notAfter: soon, revokedAt: now });
+  expect(await valuesOf('partner_certificates_expiring')).toEqual({ 1: 0, 7: 1, 30: 1 });
+  now = new Date(now.getTime() + 4.5 * DAY);
+  expect(await valuesOf('partner_certificates_expiring')).toEqual({ 1: 1, 7: 1, 30: 1 });
+});
+
+test('every partitioned table says for how many days it has partitions', async () => {
+  // Midnight may have passed since they were made.
+  await database.owner.query('select make_partitions()');
+  now = new Date();
+  const { rows } = await database.owner.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'p' and relnamespace = 'onboarding'::regnamespace`,
+  );
+  const ahead = await valuesOf('partition_days_ahead');
+  expect(Object.keys(ahead).sort()).toEqual(rows.map(({ name }) => name).sort());
+  expect(ahead.events).toBe(7);
+  for (const days of Object.values(ahead)) expect(days).toBeGreaterThanOrEqual(7);
+  now = new Date(now.getTime() + 5 * DAY);
+  expect((await valuesOf('partition_days_ahead')).events).toBe(2);
+});
+
+test('the review queue is told from its statistics, and not from old ones', async () => {
+  await takeStatistics(context());
+  expect(await valuesOf('review_queue_packages')).toEqual({ waiting: 0, claimed: 0, proposed: 0 });
+  expect(await valuesOf('review_queue_oldest_seconds')).toEqual({ '': 0 });
+  now = new Date(now.getTime() + 6 * 60_000);
+  expect(await valuesOf('review_queue_packages')).toEqual({});
+});
+
+test('every table belongs to a family, and the sizes add up to what the database holds', async () => {
+  const { rows } = await database.owner.query<{ name: string; size: string }>(
+    `select relname as name, pg_total_relation_size(oid) as size from pg_class
+     where relkind = 'r' and relnamespace = 'onboarding'::regnamespace`,
+  );
+  const others = rows.filter(({ name }) => familyOf('onboarding', name) === 'other').map(({ name }) => name);
+  expect(others.sort(), 'small and not growing').toEqual([
+    'business_types',
+    'countries',
+    'health_probes',
+    'partners',
+    'process_probes',
+    'requirement_sets',
+    'schema_migrations',
+  ]);
+  const bytes = await valuesOf('database_bytes');
+  expect(Object.keys(bytes).sort()).toEqual([
+    'accounts',
+    'audit',
+    'businesses',
+    'documents',
+    'events',
+    'idempotency',
+    'jobs',
+    'other',
+    'reviews',
+    'tokens',
+    'webhooks',
+  ]);
+  const ours = Object.entries(bytes).reduce((sum, [family, size]) => (family === 'jobs' ? sum : sum + size), 0);
+  expect(ours / rows.reduce((sum, { size }) => sum + Number(size), 0)).toBeCloseTo(1, 1);
+});

@@ -1,0 +1,100 @@
+// What the database says about the whole service. Every worker reports it, whatever its roles, so that one is enough to
+// know; dashboards and alerts take the maximum.
+import type { Context } from '@onboarding/domain';
+import { countExpiring } from '@onboarding/domain/credentials';
+import { measureOutbox, timeOfEvent } from '@onboarding/domain/events';
+import { readStatistics } from '@onboarding/domain/review-work';
+import { type Registry, readGauges } from '@onboarding/platform/metrics';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { familyOf } from './table-families.ts';
+import { measurePartitions, measureReplication, measureTables } from './upkeep-metrics-store.ts';
+
+type UpkeepContext = Pick<Context, 'clock' | 'db' | 'logger'>;
+
+const CERTIFICATE_DAYS = [1, 7, 30];
+/** The statistics of the queue are counted each minute; older ones say nothing about now. */
+const STATISTICS_GOOD_FOR_MS = 300_000;
+/** Sizes change slowly, and adding them up reads the directory of each table. */
+const SIZES_GOOD_FOR_MS = 300_000;
+
+export function upkeepMetrics(registry: Registry, context: UpkeepContext): void {
+  const { logger } = context;
+  const read = <T>(work: (tx: Tx) => Promise<T>) => context.db.transaction(work, { readOnly: true });
+  readGauges({
+    registry,
+    gauges: {
+      event_outbox_waiting: { help: 'Events that no dispatcher has taken yet, counted up to 100000' },
+      event_outbox_oldest_seconds: { help: 'Age of the oldest of them' },
+      partner_certificates_expiring: {
+        help: 'Partners whose last certificate expires within these days',
+        label: 'within_days',
+      },
+      partition_days_ahead: { help: 'Days until a partitioned table has no partition', label: 'table' },
+    },
+    read: () => read((tx) => readUpkeep(tx, context)),
+    onFailure: (error) => logger.warn({ err: error }, 'state of the database could not be read'),
+  });
+  readGauges({
+    registry,
+    gauges: {
+      review_queue_packages: { help: 'Packages in the queue of the analysts, by state', label: 'state' },
+      review_queue_oldest_seconds: { help: 'How long the oldest package has waited for an analyst' },
+    },
+    read: () => read((tx) => readQueue(tx, context)),
+    onFailure: (error) => logger.warn({ err: error }, 'review queue could not be read'),
+  });
+  readGauges({
+    registry,
+    gauges: {
+      database_bytes: { help: 'Size of the tables with their indexes, by family', label: 'family' },
+      database_replication_lag_bytes: {
+        help: 'What each standby has not applied yet; missing unless the role may see it',
+        label: 'standby',
+      },
+    },
+    goodForMs: SIZES_GOOD_FOR_MS,
+    read: () => read(readSizes),
+    onFailure: (error) => logger.warn({ err: error }, 'size of the database could not be read'),
+  });
+}
+
+async function readUpkeep(tx: Tx, { clock }: UpkeepContext) {
+  const now = clock.now();
+  const [outbox, expiring, partitions] = await settled([
+    measureOutbox(tx),
+    countExpiring(tx, now, CERTIFICATE_DAYS),
+    measurePartitions(tx, now),
+  ]);
+  const age = outbox.oldest === null ? 0 : now.getTime() - timeOfEvent(outbox.oldest).getTime();
+  return {
+    event_outbox_waiting: outbox.waiting,
+    event_outbox_oldest_seconds: Math.max(0, age / 1000),
+    partner_certificates_expiring: expiring,
+    partition_days_ahead: Object.fromEntries(partitions.map(({ table, daysAhead }) => [table, daysAhead])),
+  };
+}
+
+async function readQueue(tx: Tx, { clock }: UpkeepContext) {
+  const { takenAt, figures } = await readStatistics(tx);
+  const now = clock.now().getTime();
+  if (takenAt === null || figures === null || now - Date.parse(takenAt) > STATISTICS_GOOD_FOR_MS)
+    return { review_queue_packages: undefined, review_queue_oldest_seconds: undefined };
+  const { waiting, claimed, proposals: proposed, oldestQueuedAt } = figures;
+  return {
+    review_queue_packages: { waiting, claimed, proposed },
+    review_queue_oldest_seconds: oldestQueuedAt === null ? 0 : Math.max(0, (now - Date.parse(oldestQueuedAt)) / 1000),
+  };
+}
+
+async function readSizes(tx: Tx) {
+  const [tables, standbys] = await settled([measureTables(tx), measureReplication(tx)]);
+  const bytes: Record<string, number> = {};
+  for (const { schema, table, size } of tables) {
+    const family = familyOf(schema, table);
+    bytes[family] = (bytes[family] ?? 0) + size;
+  }
+  return {
+    database_bytes: bytes,
+    database_replication_lag_bytes: Object.fromEntries(standbys.map(({ standby, lag }) => [standby, lag])),
+  };
+}

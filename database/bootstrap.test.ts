@@ -1,0 +1,88 @@
+// On a server of its own, because roles are the same for all databases of a server.
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OwnPostgres, startOwnPostgres } from '../tests/harness/servers/own-postgres.ts';
+import { bootstrapDatabase, urlFor } from './bootstrap.ts';
+import { migrate } from './migrate.ts';
+import { readStatus } from './status.ts';
+
+const SETTINGS = {
+  database: 'managed',
+  ownerPassword: 'owner',
+  appPassword: 'app',
+  staffPassword: 'staff',
+  operationsPassword: 'operations',
+  identityPassword: 'identity',
+  workerPassword: 'worker',
+};
+let postgres: OwnPostgres;
+let superuser: pg.Client;
+/** As the first user of managed PostgreSQL. */
+let adminUrl: string;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres('.test/bootstrap-postgres');
+  superuser = new pg.Client({ connectionString: postgres.server.superuserUrl });
+  await superuser.connect();
+  await superuser.query(`create role cloud_admin login createrole createdb password 'admin'`);
+  adminUrl = urlFor(postgres.server.superuserUrl, 'postgres', 'cloud_admin', 'admin');
+});
+afterAll(async () => {
+  await superuser?.end();
+  await postgres?.remove();
+});
+
+const membersOfOwner = async () =>
+  (
+    await superuser.query(
+      `select count(*)::int as members from pg_auth_members where roleid = 'onboarding_owner'::regrole and not admin_option`,
+    )
+  ).rows[0].members;
+
+test('an administrator without the rights of a superuser prepares a database that migrates, and may do so again', async () => {
+  const { ownerUrl } = await bootstrapDatabase(adminUrl, SETTINGS);
+  const before = await readStatus(ownerUrl);
+  expect(before.migrations.every(({ state }) => state === 'missing')).toBe(true);
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  await migrate(ownerUrl, () => {});
+  await bootstrapDatabase(adminUrl, SETTINGS);
+  expect(await membersOfOwner(), 'the administrator keeps no rights of the owner').toBe(0);
+  const after = await readStatus(ownerUrl);
+  expect(after.migrations.map(({ state }) => state)).toEqual(after.migrations.map(() => 'applied'));
+  expect(after.roles.map(({ state }) => state)).toEqual(Array(6).fill('good'));
+  expect(after.sizes.find(({ table }) => table === 'events')?.bytes).toBeGreaterThan(0);
+  expect(after.partitions).toHaveLength(8);
+  for (const { table, until } of after.partitions) expect(until > inAWeek, `${table} until ${until}`).toBe(true);
+});
+
+test('a role without time limits is refused by the next migration, which names the cure', async () => {
+  const ownerUrl = urlFor(adminUrl, SETTINGS.database, 'onboarding_owner', SETTINGS.ownerPassword);
+  await superuser.query('alter role onboarding_app reset statement_timeout');
+  await expect(migrate(ownerUrl, () => {})).rejects.toThrow('time limits of role onboarding_app');
+  expect((await readStatus(ownerUrl)).roles).toContainEqual({
+    name: 'onboarding_app',
+    state: expect.stringContaining('no time limits'),
+  });
+  await bootstrapDatabase(adminUrl, SETTINGS);
+  await migrate(ownerUrl, () => {});
+});
+
+test('a migration that ran and is not there, and one that was edited, are told apart', async () => {
+  const ownerUrl = urlFor(adminUrl, SETTINGS.database, 'onboarding_owner', SETTINGS.ownerPassword);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query(`insert into schema_migrations values ('9999_later.sql', 'x')`);
+  await owner.query(`update schema_migrations set checksum = 'x' where name like '0001%'`);
+  await owner.end();
+  const states = (await readStatus(ownerUrl)).migrations.filter(({ state }) => state !== 'applied');
+  expect(states).toMatchObject([
+    { name: '0001_tenancy.sql', state: 'edited' },
+    { name: '9999_later.sql', state: 'unknown' },
+  ]);
+});
+
+test('who may not create roles is told which rights it needs', async () => {
+  await superuser.query(`create role powerless login password 'none'`);
+  const url = urlFor(adminUrl, 'postgres', 'powerless', 'none');
+  await expect(bootstrapDatabase(url, SETTINGS)).rejects.toThrow(/permission denied.*CREATEROLE and CREATEDB/s);
+});

@@ -1,0 +1,4 @@
+-- outside a transaction
+-- See 0035.
+call fill_customer_terms();
+drop procedure fill_customer_terms();

@@ -1,0 +1,112 @@
+// The verbs of businesses that change nothing.
+import type { BusinessProfileSummary, ListBusinessProfilesQuery, VerificationStatus } from '@onboarding/sdk';
+import type { Command } from 'commander';
+import { explained } from '../explained.ts';
+import { EXIT, wrongUsage } from '../failure.ts';
+import { isCustomerId } from '../input.ts';
+import { DECIDED, waitForStatus } from '../listen/decisions.ts';
+import { toDuration } from '../output/durations.ts';
+import { toTime } from '../output/layout.ts';
+import { paintStatus } from '../output/paint.ts';
+import type { Perform, Task } from '../task.ts';
+import { toBusiness, toBusinessTable, toStatus } from './business-views.ts';
+
+const CUSTOMER = ['<customer>', 'its customer id'] as const;
+
+export function addReads(noun: Command, perform: Perform): void {
+  explained(
+    noun
+      .command('get')
+      .description('read a business')
+      .argument('<business>', 'its customer id, or your own reference')
+      .action(
+        perform(async (task, business: string) => {
+          const client = await task.client();
+          const { signal } = task;
+          const found = isCustomerId(business)
+            ? await client.readBusinessProfile(business, { signal })
+            : await client.readBusinessProfileByReference(business, { signal });
+          task.answer(found, toBusiness(task.page, found));
+        }),
+      ),
+    { examples: ['$CUSTOMER', 'acme-000042 --json'] },
+  );
+  explained(
+    noun
+      .command('list')
+      .description('list businesses, the newest first')
+      .option('--status <status>', 'only with this verification status')
+      .option('--country <code>', 'only incorporated there (ISO 3166-1 alpha-3)')
+      .option('--number <number>', 'only with this registration number')
+      .option('--limit <count>', 'at most so many', '20')
+      .action(perform(list)),
+    { examples: ['', '--status ChangesRequested --limit 100', '--json'] },
+  );
+  explained(
+    noun
+      .command('status')
+      .description('show where the review stands, and what is expected of you')
+      .argument(...CUSTOMER)
+      .action(
+        perform(async (task, customerId: string) => {
+          const client = await task.client();
+          const status = await client.readVerificationStatus(customerId, { signal: task.signal });
+          task.answer(status, toStatus(task.page, status));
+        }),
+      ),
+    { examples: ['$CUSTOMER'] },
+  );
+  explained(
+    noun
+      .command('watch')
+      .description('wait for the decision on a business')
+      .argument(...CUSTOMER)
+      .option('--timeout <time>', 'give up after this time, such as 90s or 10m', '10m')
+      .action(perform(watch)),
+    {
+      notes: `The exit code is ${EXIT.done} once the business is Approved, Rejected or ChangesRequested, and ${EXIT.timedOut} if it is not in time.`,
+      examples: ['$CUSTOMER --timeout 1h'],
+    },
+  );
+}
+
+type Status = NonNullable<ListBusinessProfilesQuery['verificationStatus']>[number];
+
+interface ListOptions {
+  status?: Status;
+  country?: string;
+  number?: string;
+  limit: string;
+}
+
+const PAGE = 100;
+
+async function list(task: Task, { status, country, number, limit }: ListOptions): Promise<void> {
+  const most = Number(limit);
+  if (!Number.isInteger(most) || most < 1) throw wrongUsage('--limit must be a number from 1 on.');
+  const client = await task.client();
+  const query: ListBusinessProfilesQuery = {
+    limit: Math.min(most, PAGE),
+    ...(status !== undefined && { verificationStatus: [status] }),
+    ...(country !== undefined && { incorporationCountryIso3Code: country.toUpperCase() }),
+    ...(number !== undefined && { registrationNumber: number }),
+  };
+  const businesses: BusinessProfileSummary[] = [];
+  for await (const business of client.iterateBusinessProfiles(query, { signal: task.signal })) {
+    businesses.push(business);
+    if (businesses.length === most) break;
+  }
+  const none = 'No business fits. "onboarding businesses create --example" creates one.';
+  task.answer(businesses, businesses.length === 0 ? none : toBusinessTable(task.page, businesses));
+}
+
+async function watch(task: Task, customerId: string, { timeout }: { timeout: string }): Promise<void> {
+  const timeoutMs = toDuration('--timeout', timeout);
+  const client = await task.client();
+  const onStatus = ({ statusChangedAt, verificationStatus }: VerificationStatus) => {
+    if (!task.json) task.shell.out(`${toTime(statusChangedAt)}  ${paintStatus(task.page.paint, verificationStatus)}\n`);
+  };
+  const { signal } = task;
+  const decided = await waitForStatus(client, customerId, { statuses: DECIDED, timeoutMs, signal, onStatus });
+  task.answer(decided, `\n${toStatus(task.page, decided)}`);
+}

@@ -1,0 +1,141 @@
+import type { Answer, BusinessProfileCreate, BusinessProfilePatch } from '@onboarding/sdk';
+import type { Command } from 'commander';
+import { addNoun, explained } from '../explained.ts';
+import { wrongUsage } from '../failure.ts';
+import { readJson } from '../input.ts';
+import { toFacts } from '../output/layout.ts';
+import { paintStatus } from '../output/paint.ts';
+import { sampleBusiness } from '../sandbox/sample-business.ts';
+import type { Perform, Task } from '../task.ts';
+import { addReads } from './business-reads.ts';
+
+const FILE = ['[file]', 'the body as JSON; "-" for the standard input'] as const;
+
+export function addBusinesses(program: Command, perform: Perform): void {
+  const noun = addNoun(program, 'businesses', 'create, read and follow businesses');
+  explained(
+    noun
+      .command('create')
+      .description('create a business with its people')
+      .argument(...FILE)
+      .option('--example', 'an invented business instead of a file')
+      .option('--dry-run', 'print the body, and send nothing')
+      .option('--idempotency-key <key>', 'the same key again returns the same business (default: a new one)')
+      .action(perform(create)),
+    {
+      examples: ['business.json', '--example', '--example --dry-run > business.json', '- < business.json'],
+    },
+  );
+  addReads(noun, perform);
+  explained(
+    noun
+      .command('patch')
+      .description('change some fields of a business (JSON merge patch)')
+      .argument('<customer>', 'its customer id')
+      .argument(...FILE)
+      .option('--set <field=value>', 'a field and its value, as JSON or text; repeat it for more', collect)
+      .option('--if-version <number>', 'only if this is still its version')
+      .option('--idempotency-key <key>', 'the same key again changes nothing twice (default: a new one)')
+      .action(perform(patch)),
+    {
+      examples: ['$CUSTOMER changes.json', '$CUSTOMER --set tradingName="Lagos Trading"'],
+    },
+  );
+  explained(
+    noun
+      .command('validate')
+      .description('check a body as create would, and save nothing')
+      .argument('<file>', FILE[1])
+      .action(perform(validate)),
+    { notes: 'All problems are listed at once. The exit code is 1 if there are any.', examples: ['business.json'] },
+  );
+}
+
+const collect = (value: string, before: string[] = []) => [...before, value];
+
+interface CreateOptions {
+  example?: boolean;
+  dryRun?: boolean;
+  idempotencyKey?: string;
+}
+
+async function create(task: Task, file: string | undefined, options: CreateOptions): Promise<void> {
+  if ((file === undefined) !== (options.example === true))
+    throw wrongUsage('Name the file with the body ("-" for the standard input), or use --example.');
+  const body = file === undefined ? sampleBusiness() : await readJson<BusinessProfileCreate>(task.shell, file);
+  if (options.dryRun === true) {
+    task.answer(body, JSON.stringify(body, null, 2));
+    return;
+  }
+  const client = await task.client();
+  let isReplayed = false;
+  const onAnswer = (answer: Answer) => {
+    isReplayed = answer.isReplayed && options.idempotencyKey !== undefined;
+  };
+  const created = await client.createBusinessProfile(body, { signal: task.signal, onAnswer, ...keyOf(options) });
+  task.answer(
+    created,
+    [
+      task.page.paint('green', isReplayed ? 'Created before, with the same key.' : 'Created.'),
+      toFacts(task.page, [
+        ['Customer', created.customerId],
+        ['Reference', created.partnerCustomerId],
+        ['Status', paintStatus(task.page.paint, created.verificationStatus)],
+        ['Version', String(created.version)],
+        ...created.ubos.map((one): [string, string] => ['Person', `${one.uboId}  ${one.firstName} ${one.lastName}`]),
+      ]),
+    ].join('\n'),
+  );
+}
+
+const keyOf = ({ idempotencyKey }: { idempotencyKey?: string }) =>
+  idempotencyKey === undefined ? {} : { idempotencyKey };
+
+interface PatchOptions {
+  set?: string[];
+  ifVersion?: string;
+  idempotencyKey?: string;
+}
+
+async function patch(task: Task, customerId: string, file: string | undefined, options: PatchOptions): Promise<void> {
+  const { set = [] } = options;
+  const fields = Object.fromEntries(set.map(toField));
+  if (file === undefined && set.length === 0)
+    throw wrongUsage('Name the file with the changes ("-" for the standard input), or use --set.');
+  const body = { ...(file === undefined ? {} : await readJson<BusinessProfilePatch>(task.shell, file)), ...fields };
+  const client = await task.client();
+  const changed = await client.patchBusinessProfile(customerId, body, {
+    signal: task.signal,
+    ...keyOf(options),
+    ...(options.ifVersion !== undefined && { ifMatch: Number(options.ifVersion) }),
+  });
+  task.answer(
+    changed,
+    [
+      task.page.paint('green', 'Changed.'),
+      toFacts(task.page, [
+        ['Customer', customerId],
+        ['Version', String(changed.version)],
+        ['Status', paintStatus(task.page.paint, changed.verificationStatus)],
+      ]),
+    ].join('\n'),
+  );
+}
+
+function toField(given: string): [name: string, value: unknown] {
+  const [, name, text = ''] = /^([\w]+)=(.*)$/s.exec(given) ?? [];
+  if (name === undefined)
+    throw wrongUsage(`--set takes a field and its value, such as tradingName=Lagos, not "${given}".`);
+  try {
+    return [name, JSON.parse(text)];
+  } catch {
+    return [name, text];
+  }
+}
+
+async function validate(task: Task, file: string): Promise<void> {
+  const body = await readJson<BusinessProfileCreate>(task.shell, file);
+  const client = await task.client();
+  const answer = await client.validateBusinessProfile(body, { signal: task.signal });
+  task.answer(answer, task.page.paint('green', 'Valid: it would be created.'));
+}

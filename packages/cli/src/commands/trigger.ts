@@ -1,0 +1,83 @@
+import type { WebhookEvent } from '@onboarding/sdk';
+import { Argument, type Command } from 'commander';
+import { explained } from '../explained.ts';
+import { chooseReceiver, deliverOnce, isAccepted, type ReceiverOptions, toDeliveryLines } from '../listen/receiver.ts';
+import { makeTestEvent } from '../listen/test-event.ts';
+import { toDuration } from '../output/durations.ts';
+import { toTable } from '../output/layout.ts';
+import { paintStatus } from '../output/paint.ts';
+import { provideSecret } from '../profiles/webhook-secret.ts';
+import { requireSandbox } from '../sandbox/probe.ts';
+import { RECIPES } from '../sandbox/recipes.ts';
+import type { Perform, Task } from '../task.ts';
+import { toEventRow } from './event-views.ts';
+
+const TEST = 'webhook.test';
+
+export function addTrigger(program: Command, perform: Perform): void {
+  explained(
+    program
+      .command('trigger')
+      .description('make an event or an outcome happen in a sandbox, with an invented business')
+      .addArgument(new Argument('<what>', 'the type of an event, or an outcome').choices([...RECIPES.keys(), TEST]))
+      .option('--timeout <time>', 'how long to wait for it', '2m')
+      .option('--forward-to <url>', `for ${TEST}: where your receiver listens`)
+      .option('--allow-remote', 'allow a --forward-to that is not on this machine')
+      .action(perform(trigger)),
+    {
+      notes:
+        'Calls the API as your own system would: creates a business, and changes it, uploads a document or waits for its review as the event needs it. The events reach your receiver by "listen" or by your registered URL. A webhook.test is sent to --forward-to directly, with the secret of the profile. For a business that exists, use "simulate".',
+      examples: [
+        'business.document.confirmed',
+        'RequestChanges',
+        'webhook.test --forward-to http://localhost:3000/hooks',
+      ],
+    },
+  );
+}
+
+interface TriggerOptions extends ReceiverOptions {
+  timeout: string;
+}
+
+async function trigger(task: Task, what: string, options: TriggerOptions): Promise<void> {
+  if (what === TEST) return sendTest(task, chooseReceiver(options));
+  const { timeout } = options;
+  const timeoutMs = toDuration('--timeout', timeout);
+  const recipe = RECIPES.get(what);
+  const client = await task.client();
+  const { signal } = task;
+  const { customerId, events, status } = await task.during(async (progress) => {
+    await requireSandbox(client, signal);
+    const since = new Date(Date.now() - CLOCKS_DIFFER_MS).toISOString();
+    const made = (await recipe?.({ client, signal, timeoutMs, progress })) ?? '';
+    const { verificationStatus, sequence } = await client.readVerificationStatus(made, { signal });
+    const found: WebhookEvent[] = [];
+    // The feed may be a moment behind: it shows nothing before all that happened earlier is saved.
+    for await (const event of client.iterateChanges({ since }, { signal, follow: true, pollMs: FEED_MS })) {
+      if (event.correlation.customerId !== made) continue;
+      found.push(event);
+      if ((event.sequence ?? 0) >= sequence) break;
+    }
+    return { customerId: made, events: found, status: verificationStatus };
+  });
+  task.answer(
+    { customerId, verificationStatus: status, events },
+    [
+      `${task.page.paint('green', 'Done:')} ${customerId} is ${paintStatus(task.page.paint, status)}.`,
+      toTable(task.page, ['TIME', 'TYPE', 'EVENT'], events.map(toEventRow)),
+    ].join('\n'),
+  );
+}
+
+/** The feed goes by the service's clock. */
+const CLOCKS_DIFFER_MS = 600_000;
+const FEED_MS = 250;
+
+async function sendTest(task: Task, to: URL): Promise<void> {
+  const { secret } = await provideSecret(await task.find());
+  const event = makeTestEvent('A test by onboarding trigger.');
+  const answer = await deliverOnce(to, { event, body: JSON.stringify(event), secret }, task.signal);
+  task.answer({ event, ...answer }, toDeliveryLines(task.page, event, answer));
+  if (!isAccepted(answer)) task.fail();
+}

@@ -1,0 +1,118 @@
+// The profile, the key and the certificate: what lies on this machine.
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { toTime } from '../output/layout.ts';
+import { isExposed } from '../profiles/profile-file.ts';
+import { completeSettings, type FoundSettings, type Settings } from '../profiles/settings.ts';
+import { fault, good, skipped, type Verdict, warning } from './verdict.ts';
+
+const LEAST_BITS = 2048;
+const MOST_DAYS = 825;
+const SOON_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export async function checkProfile(found: FoundSettings): Promise<{ verdicts: Verdict[]; settings?: Settings }> {
+  const { file, profile } = found;
+  const exposed = await isExposed(file).catch(() => false);
+  const verdicts = exposed
+    ? [fault('profile', `${file} can be read by other users, and has a secret`, `Run: chmod 600 ${file}`)]
+    : [];
+  try {
+    const settings = completeSettings(found);
+    if (!exposed) verdicts.push(good('profile', `"${profile}": ${settings.clientId} at ${settings.api}`));
+    return { verdicts, settings };
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    const [problem = '', cure = ''] = said.split(/: (?=run |use |pass )/);
+    return { verdicts: [...verdicts, fault('profile', problem, capitalised(cure))] };
+  }
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export interface CheckedKey {
+  verdicts: Verdict[];
+  /** Undefined if it cannot sign. */
+  pem?: string;
+}
+
+export async function checkKey(found: FoundSettings, read: () => Promise<string>): Promise<CheckedKey> {
+  const file = found.privateKey === undefined ? found.keyFile : undefined;
+  const where = file ?? 'the environment';
+  let pem: string;
+  let key: KeyObject;
+  try {
+    pem = await read();
+  } catch (thrown) {
+    const [problem = '', cure = ''] = (thrown instanceof Error ? thrown.message : '').split(': ');
+    return { verdicts: [fault('key', problem, `${capitalised(cure)} "onboarding init" creates a new one.`)] };
+  }
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    const cure = pem.includes('BEGIN CERTIFICATE')
+      ? 'This is the certificate. Name the file with the private key.'
+      : 'It must be in PEM format (BEGIN PRIVATE KEY) without a passphrase. "onboarding init" creates one.';
+    return { verdicts: [fault('key', `${where} has no private key that can be used`, cure)] };
+  }
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (key.asymmetricKeyType !== 'rsa' || bits < LEAST_BITS) {
+    const kind = key.asymmetricKeyType === 'rsa' ? `RSA with ${bits} bits` : key.asymmetricKeyType;
+    return {
+      verdicts: [
+        fault(
+          'key',
+          `it is ${kind}`,
+          `It must be RSA with at least ${LEAST_BITS} bits: run "onboarding init --new-key".`,
+        ),
+      ],
+    };
+  }
+  const exposed = file !== undefined && file !== '-' && (await isExposed(file).catch(() => false));
+  if (exposed) return { verdicts: [fault('key', `${file} can be read by other users`, `Run: chmod 600 ${file}`)], pem };
+  return { verdicts: [good('key', `RSA with ${bits} bits, in ${where}`)], pem };
+}
+
+export async function checkCertificate(
+  { certificateFile, profile }: FoundSettings,
+  pem: string | undefined,
+  now: Date,
+): Promise<Verdict> {
+  const about = 'certificate';
+  if (certificateFile === undefined)
+    return skipped(about, 'the profile names no file; the portal shows what is registered');
+  const text = await readFile(certificateFile, 'utf8').catch(() => undefined);
+  if (text === undefined)
+    return warning(
+      about,
+      `${certificateFile} cannot be read`,
+      'Only its registration matters; download it from the portal.',
+    );
+  const anew = `Run "onboarding init --env ${profile} --new-key" and register the new certificate.`;
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(text);
+  } catch {
+    return fault(about, `${certificateFile} is not a certificate in PEM format`, anew);
+  }
+  const [from, to] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
+  const days = Math.floor((to.getTime() - now.getTime()) / DAY_MS);
+  if (pem !== undefined && !isOfKey(certificate, pem))
+    return fault(
+      about,
+      'it belongs to another key',
+      'Name the key that it was made with (--key), or create a pair: onboarding init --new-key.',
+    );
+  if (from > now)
+    return fault(about, `it is valid from ${toTime(from)} only`, 'Set the clock of this machine, or wait.');
+  if (to <= now) return fault(about, `it expired on ${toTime(to)}`, anew);
+  if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS)
+    return fault(about, `it is valid for more than ${MOST_DAYS} days, so the portal refuses it`, anew);
+  if (days < SOON_DAYS) return warning(about, `it expires on ${toTime(to)}`, anew);
+  return good(about, `of this key, valid until ${toTime(to)}`);
+}
+
+function isOfKey(certificate: X509Certificate, pem: string): boolean {
+  const spki = (key: KeyObject) => key.export({ type: 'spki', format: 'der' });
+  return spki(certificate.publicKey).equals(spki(createPublicKey(pem)));
+}

@@ -1,0 +1,142 @@
+// The servers of the service, and the clock that they go by.
+import { reasonOf } from '../listen/insist.ts';
+import type { Settings } from '../profiles/settings.ts';
+import { fault, good, type Verdict } from './verdict.ts';
+
+const TIMEOUT_MS = 10_000;
+/** An assertion that is further ahead is refused. */
+const CLOCK_SECONDS = 10;
+
+const NO_TRUST = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/** What a failed connection means, and what helps. */
+export function connectionFault(about: string, url: string, thrown: unknown): Verdict {
+  const { host, hostname } = new URL(url);
+  const reason = reasonOf(thrown);
+  if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN')
+    return fault(
+      about,
+      `the name ${hostname} is unknown here (${reason})`,
+      'Check its spelling, your DNS and your VPN.',
+    );
+  if (reason === 'ECONNREFUSED')
+    return fault(
+      about,
+      `nothing listens at ${host} (${reason})`,
+      'Check the address and its port; start the local stack if it is there.',
+    );
+  if (NO_TRUST.has(reason))
+    return fault(
+      about,
+      `the TLS certificate of ${host} is not trusted (${reason})`,
+      'Check the address. Behind a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to its certificate.',
+    );
+  if (reason === 'timeout')
+    return fault(
+      about,
+      `${host} does not answer within ${TIMEOUT_MS / 1000} s`,
+      'Check firewalls and proxies between here and there.',
+    );
+  return fault(about, `${host} cannot be reached (${reason})`, 'Check the address, firewalls and proxies.');
+}
+
+interface Answered {
+  status: number;
+  body: unknown;
+  /** The server's clock minus ours, in seconds. */
+  aheadSeconds: number | undefined;
+}
+
+export async function get(url: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Answered> {
+  const started = Date.now();
+  const answer = await fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) });
+  const middle = (started + Date.now()) / 2;
+  const date = Date.parse(answer.headers.get('date') ?? '');
+  const body: unknown = await answer.json().catch(() => undefined);
+  return { status: answer.status, body, aheadSeconds: Number.isNaN(date) ? undefined : (date - middle) / 1000 };
+}
+
+export const COUNTRIES = '/api/partner/v1/countries';
+
+interface CheckedApi {
+  verdict: Verdict;
+  /** Undefined if it is not the API that answers. */
+  clock?: Verdict;
+  /** What the clock of the service says. */
+  now: Date;
+}
+
+/** Without a token, the API says what is missing, in its own words. */
+export async function checkApi({ api }: Settings, signal: AbortSignal): Promise<CheckedApi> {
+  let answer: Answered;
+  try {
+    answer = await get(`${api}${COUNTRIES}`, signal);
+  } catch (thrown) {
+    return { verdict: connectionFault('API', api, thrown), now: new Date() };
+  }
+  const now = new Date(Date.now() + (answer.aheadSeconds ?? 0) * 1000);
+  const { status } = answer;
+  if (status === 429 || status >= 500)
+    return { verdict: fault('API', `it answers ${status}`, 'Retry in a minute, and ask us if it stays so.'), now };
+  if (status !== 401 || errorCodeOf(answer.body) === undefined) {
+    const found = `${api} answers (${status}), but is not the API`;
+    const cure = 'Copy the address of the API from the portal: the origin alone, without a path.';
+    return { verdict: fault('API', found, cure), now };
+  }
+  return { verdict: good('API', `${api} answers`), clock: checkClock(answer.aheadSeconds), now };
+}
+
+export function errorCodeOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
+  const { error } = body;
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;
+}
+
+function checkClock(aheadSeconds: number | undefined): Verdict {
+  if (aheadSeconds === undefined) return good('clock', 'the API tells no time to compare with');
+  const off = Math.round(Math.abs(aheadSeconds));
+  if (off <= CLOCK_SECONDS) return good('clock', 'agrees with the API');
+  return fault(
+    'clock',
+    `this machine is ${off} s ${aheadSeconds > 0 ? 'behind' : 'ahead of'} the API`,
+    'Set the clock: assertions and webhook signatures carry the time. On Linux: timedatectl set-ntp true',
+  );
+}
+
+export async function checkIdentity({ issuer, tokenEndpoint }: Settings, signal: AbortSignal): Promise<Verdict> {
+  const about = 'identity';
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/oauth-authorization-server`;
+  let answer: Answered;
+  try {
+    answer = await get(url, signal);
+  } catch (thrown) {
+    return connectionFault(about, url, thrown);
+  }
+  const told = (answer.body ?? {}) as { issuer?: unknown; token_endpoint?: unknown };
+  if (answer.status !== 200 || typeof told.issuer !== 'string')
+    return fault(
+      about,
+      `${issuer} answers (${answer.status}), but is not the identity service`,
+      'Copy the issuer from the portal, under API credentials.',
+    );
+  if (told.issuer !== issuer)
+    return fault(
+      about,
+      `the issuer calls itself ${told.issuer}, not ${issuer}`,
+      `Use exactly this in the profile: --issuer ${told.issuer}`,
+    );
+  if (told.token_endpoint !== tokenEndpoint)
+    return fault(
+      about,
+      `its token endpoint is ${String(told.token_endpoint)}, not ${tokenEndpoint}`,
+      'Remove the token endpoint from your settings: it is known from the issuer.',
+    );
+  return good(about, `${issuer} answers`);
+}

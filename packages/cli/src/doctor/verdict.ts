@@ -1,0 +1,21 @@
+// What the doctor says about one thing.
+
+export interface Verdict {
+  /** What was checked, in a word or two. */
+  about: string;
+  /** Skipped: something before it has to be cured first. */
+  state: 'good' | 'warning' | 'fault' | 'skipped';
+  found: string;
+  /** What to do; empty where all is well. */
+  cure: string;
+}
+
+export const good = (about: string, found: string): Verdict => ({ about, state: 'good', found, cure: '' });
+export const skipped = (about: string, found: string): Verdict => ({ about, state: 'skipped', found, cure: '' });
+export const warning = (about: string, found: string, cure: string): Verdict => ({
+  about,
+  state: 'warning',
+  found,
+  cure,
+});
+export const fault = (about: string, found: string, cure: string): Verdict => ({ about, state: 'fault', found, cure });

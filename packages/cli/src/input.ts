@@ -1,0 +1,37 @@
+// Bodies of requests, from a file or from the standard input.
+import { readFile } from 'node:fs/promises';
+import { CliFailure, wrongUsage } from './failure.ts';
+import { findJsonMistake } from './json-place.ts';
+import type { Shell } from './task.ts';
+
+/** `-` is the standard input. */
+export async function readJson<T extends object>(shell: Shell, path: string): Promise<T> {
+  const text = path === '-' ? await shell.readInput() : await readText(path);
+  const from = path === '-' ? 'The standard input' : path;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as T;
+  } catch {
+    throw new CliFailure(`${from} is not JSON${placeOf(text)}.`);
+  }
+  throw wrongUsage(`${from} must be one JSON object.`);
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => {
+    throw new CliFailure(
+      `${path} cannot be read: check the path and your permissions, or use "-" for the standard input.`,
+    );
+  });
+}
+
+function placeOf(text: string): string {
+  if (text.trim() === '') return ': it is empty';
+  const { line, column } = findJsonMistake(text);
+  return `: look at line ${line}, column ${column}`;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id of ours, as opposed to a partner's own reference. */
+export const isCustomerId = (text: string) => UUID.test(text);

@@ -1,0 +1,111 @@
+// A receiver of webhooks on this machine, as the service would see it.
+import { randomUUID } from 'node:crypto';
+import { signDelivery, type WebhookEvent } from '@onboarding/sdk';
+import { CliFailure, EXIT, wrongUsage } from '../failure.ts';
+import type { Page } from '../output/layout.ts';
+import { isLocal } from '../profiles/local-address.ts';
+import { toUrl } from '../profiles/settings.ts';
+import { reasonOf, Unavailable } from './insist.ts';
+
+/** As for a real delivery. */
+const TIMEOUT_MS = 15_000;
+const LAST_ATTEMPT = 8;
+/** Enough of an answer to show what went wrong. */
+const SHOWN = 160;
+
+export interface ReceiverOptions {
+  forwardTo?: string;
+  allowRemote?: boolean;
+}
+
+export function chooseReceiver({ forwardTo, allowRemote = false }: ReceiverOptions): URL {
+  if (forwardTo === undefined)
+    throw wrongUsage(
+      '--forward-to is missing: pass the address of your receiver, for example http://localhost:3000/hooks',
+    );
+  const url = toUrl('--forward-to', forwardTo);
+  if (!isLocal(url) && !allowRemote)
+    throw wrongUsage(
+      `${url.host} is not this machine, so events would leave it: use localhost, or pass --allow-remote if that is intended.`,
+    );
+  return url;
+}
+
+export interface Delivery {
+  event: Pick<WebhookEvent, 'eventId' | 'eventType'>;
+  /** Exactly these bytes are signed. */
+  body: string;
+  secret: string;
+  deliveryId?: string;
+  attempt?: number;
+  isReplay?: boolean;
+  sentAt?: Date;
+}
+
+export interface ReceiverAnswer {
+  status: number;
+  tookMs: number;
+  /** The first line of the body; empty if there is none. */
+  firstLine: string;
+}
+
+/** Sends one delivery. An answer that refuses is an answer; Unavailable if there is none. */
+export async function deliver(to: URL, delivery: Delivery, signal: AbortSignal): Promise<ReceiverAnswer> {
+  const { event, body, secret, deliveryId = randomUUID(), attempt = 1, isReplay = false, sentAt } = delivery;
+  const headers = signDelivery({
+    eventId: event.eventId,
+    eventType: event.eventType,
+    body,
+    secrets: secret,
+    deliveryId,
+    attempt: Math.min(attempt, LAST_ATTEMPT),
+    isReplay,
+    ...(sentAt !== undefined && { sentAt }),
+  });
+  const started = performance.now();
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const answer = await fetch(to, { method: 'POST', headers, body, redirect: 'manual', signal: limit });
+    const firstLine = await readFirstLine(answer);
+    return { status: answer.status, tookMs: Math.round(performance.now() - started), firstLine };
+  } catch (thrown) {
+    throw new Unavailable(reasonOf(thrown));
+  }
+}
+
+/** For a person who waits: no answer ends the command. */
+export async function deliverOnce(to: URL, delivery: Delivery, signal: AbortSignal): Promise<ReceiverAnswer> {
+  return deliver(to, delivery, signal).catch((thrown: unknown) => {
+    throw new CliFailure(`The receiver ${to.href} is unavailable (${reasonOf(thrown)}).`, EXIT.unreachable);
+  });
+}
+
+/** Reads no more than it shows: the answer may be endless. */
+async function readFirstLine({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.trimStart().length > SHOWN || /\S.*\n/.test(text)) break;
+  }
+  const [line = ''] = text.trimStart().split('\n');
+  // What a stranger's program says must not move the cursor or change colours here.
+  return line
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, SHOWN);
+}
+
+export const isAccepted = ({ status }: ReceiverAnswer) => status >= 200 && status < 300;
+
+/** One line about a delivery, and one about an answer that is not a 2xx or says something. */
+export function toDeliveryLines({ paint }: Page, event: WebhookEvent, answer: ReceiverAnswer): string {
+  const status = paint(isAccepted(answer) ? 'green' : 'red', String(answer.status));
+  const lines = [
+    `${event.occurredAt.slice(11, 19)}  ${event.eventType}  ${event.eventId}`,
+    `  -> ${status} in ${answer.tookMs} ms${answer.firstLine === '' ? '' : `: ${answer.firstLine}`}`,
+  ];
+  if (!isAccepted(answer)) lines.push('     not a 2xx: a real delivery would be retried');
+  return lines.join('\n');
+}

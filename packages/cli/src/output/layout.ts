@@ -1,0 +1,70 @@
+// How people see it: tables, facts and wrapped text, at most as wide as their terminal.
+import { bare, type Paint } from './paint.ts';
+
+export interface Page {
+  /** Infinity where nobody looks. */
+  width: number;
+  paint: Paint;
+}
+
+const GAP = 2;
+const SMALLEST = 8;
+
+const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - bare(text).length));
+
+/** Columns as wide as their widest cell. If that is too wide, the last column is cut. */
+export function toTable({ width, paint }: Page, headings: readonly string[], rows: readonly string[][]): string {
+  const all = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => bare(row[column] ?? '').length)));
+  const last = headings.length - 1;
+  const before = widths.slice(0, last).reduce((sum, one) => sum + one + GAP, 0);
+  const room = Math.max(SMALLEST, width - before);
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === last ? cut(cell, room) : pad(cell, widths[column] ?? 0)))
+      .join(' '.repeat(GAP))
+      .trimEnd();
+  return [paint('dim', line(headings)), ...rows.map(line)].join('\n');
+}
+
+/** A coloured cell is short; only plain text is ever cut. */
+function cut(cell: string, room: number): string {
+  const text = bare(cell);
+  return text.length <= room ? cell : `${text.slice(0, room - 1)}…`;
+}
+
+/** One fact per line, with its name before it; long values continue below themselves. */
+export function toFacts(page: Page, facts: readonly (readonly [name: string, value: string])[]): string {
+  const room = Math.max(...facts.map(([name]) => name.length)) + GAP;
+  return facts
+    .flatMap(([name, value]) => {
+      const lines = wrap(value, page.width - room);
+      return lines.map((text, index) => (index === 0 ? pad(page.paint('dim', name), room) : ' '.repeat(room)) + text);
+    })
+    .map((text) => text.trimEnd())
+    .join('\n');
+}
+
+/** Breaks between words only: an id or an address stays whole. */
+export function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = [''];
+    for (const word of paragraph.split(' ')) {
+      const line = lines.at(-1) ?? '';
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (line !== '' && bare(longer).length > width) lines.push(word);
+      else lines[lines.length - 1] = longer;
+    }
+    return lines;
+  });
+}
+
+/** A time to the second, in UTC; a dash for none. */
+export function toTime(at: Date | string | null | undefined): string {
+  if (at === null || at === undefined) return '-';
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+export function toCount(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,128 @@
+// Where a command works and as whom: flags first, then the environment, then the local stack if it was asked for, then the
+// profile.
+import { readFile } from 'node:fs/promises';
+import type { Environment } from '../config.ts';
+import { CliFailure, wrongUsage } from '../failure.ts';
+import { isLocal } from './local-address.ts';
+import { type Profile, type ProfileFile, profilePath, readProfiles } from './profile-file.ts';
+import { readStack } from './stack.ts';
+
+/** The flags that every command takes. */
+export interface GivenSettings {
+  env?: string;
+  api?: string;
+  issuer?: string;
+  tokenEndpoint?: string;
+  clientId?: string;
+  key?: string;
+  stack?: boolean;
+  partner?: string;
+}
+
+type Name = 'api' | 'issuer' | 'tokenEndpoint' | 'clientId' | 'keyFile';
+
+/** How each is called in the environment and as a flag. */
+const NAMES: Record<Name, { variable: string; flag: string }> = {
+  api: { variable: 'ONBOARDING_API', flag: '--api' },
+  issuer: { variable: 'ONBOARDING_ISSUER', flag: '--issuer' },
+  tokenEndpoint: { variable: 'ONBOARDING_TOKEN_ENDPOINT', flag: '--token-endpoint' },
+  clientId: { variable: 'ONBOARDING_CLIENT_ID', flag: '--client-id' },
+  keyFile: { variable: 'ONBOARDING_KEY', flag: '--key' },
+};
+
+/** What is known, be it complete or not. */
+export interface FoundSettings extends Profile {
+  /** The name of the profile; where the listener's secret is kept. */
+  profile: string;
+  /** The file with the profiles. */
+  file: string;
+  /** The key itself, if the environment has it. */
+  privateKey?: string;
+}
+
+export interface Settings {
+  profile: string;
+  file: string;
+  api: string;
+  issuer: string;
+  tokenEndpoint: string;
+  clientId: string;
+}
+
+export async function findSettings(given: GivenSettings, environment: Environment): Promise<FoundSettings> {
+  const file = profilePath(environment);
+  const profiles = await readProfiles(file);
+  const profile = chooseProfile(given, environment, profiles);
+  const stack = given.stack === true ? await readStack(environment, profile, given.partner) : {};
+  const { key, ...flags } = given;
+  const flagged: Profile = { ...flags, ...(key !== undefined && { keyFile: key }) };
+  const kept = given.stack === true ? {} : profiles.profiles[profile];
+  const found: FoundSettings = { ...kept, ...stack, profile, file };
+  for (const [name, { variable }] of Object.entries(NAMES) as [Name, { variable: string }][]) {
+    const value = flagged[name] ?? (environment[variable] || undefined);
+    if (value !== undefined) found[name] = value;
+  }
+  // The certificate of another key says nothing about this one.
+  if (found.keyFile !== (stack.keyFile ?? kept?.keyFile)) delete found.certificateFile;
+  const secret = environment.ONBOARDING_WEBHOOK_SECRET || profiles.profiles[profile]?.webhookSecret;
+  if (secret !== undefined) found.webhookSecret = secret;
+  if (environment.ONBOARDING_PRIVATE_KEY && key === undefined) found.privateKey = environment.ONBOARDING_PRIVATE_KEY;
+  return found;
+}
+
+const PROFILE_NAME = /^[a-z0-9][a-z0-9_-]{0,31}$/;
+
+function chooseProfile(given: GivenSettings, environment: Environment, { current, profiles }: ProfileFile): string {
+  const named = given.env ?? (environment.ONBOARDING_ENV || undefined);
+  if (named !== undefined) {
+    if (!PROFILE_NAME.test(named))
+      throw wrongUsage('--env is the name of a profile: up to 32 small letters, digits, hyphens and underscores.');
+    return named;
+  }
+  if (given.stack === true) return 'development';
+  return current ?? Object.keys(profiles)[0] ?? 'sandbox';
+}
+
+export function completeSettings(found: FoundSettings): Settings {
+  const need = (name: Name): string => {
+    const value = found[name];
+    if (value !== undefined) return value;
+    const { flag, variable } = NAMES[name];
+    throw wrongUsage(
+      `${flag} is missing, and the profile "${found.profile}" does not have it: run "onboarding init --env ${found.profile}", pass it, set ${variable}, or use --stack.`,
+    );
+  };
+  const api = toUrl('--api', need('api'));
+  // Tokens are sent there.
+  if (api.protocol !== 'https:' && !isLocal(api)) throw wrongUsage('--api must start with https.');
+  const issuer = need('issuer');
+  toUrl('--issuer', issuer);
+  return {
+    profile: found.profile,
+    file: found.file,
+    api: api.href.replace(/\/$/, ''),
+    issuer,
+    tokenEndpoint: found.tokenEndpoint ?? `${issuer.replace(/\/$/, '')}/oauth2/token`,
+    clientId: need('clientId'),
+  };
+}
+
+/** PEM. It is never an argument: those are seen by everyone on the machine and kept in the shell's history. */
+export async function readPrivateKey(found: FoundSettings, readInput: () => Promise<string>): Promise<string> {
+  if (found.privateKey !== undefined) return found.privateKey;
+  const path = found.keyFile;
+  if (path === undefined)
+    throw wrongUsage(
+      `There is no private key: run "onboarding init --env ${found.profile}", name its file with --key, or set ONBOARDING_KEY.`,
+    );
+  if (path === '-') return readInput();
+  return readFile(path, 'utf8').catch(() => {
+    throw new CliFailure(`The private key ${path} cannot be read: check the path and your permissions.`);
+  });
+}
+
+export function toUrl(flag: string, text: string): URL {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw wrongUsage(`${flag} must be an address that starts with http:// or https://, not "${text}".`);
+  return new URL(text);
+}

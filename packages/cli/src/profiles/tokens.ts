@@ -1,0 +1,41 @@
+// One token, with what the token endpoint says about it.
+import { createTokenSource, TokenRequestError } from '@onboarding/sdk';
+import type { Settings } from './settings.ts';
+
+interface Issued {
+  token: string;
+  scope: string;
+  expiresInSeconds: number;
+}
+
+interface TokenAnswer {
+  scope?: string;
+  expires_in?: number;
+}
+
+export async function requestToken(
+  { issuer, tokenEndpoint, clientId }: Settings,
+  privateKey: string,
+  { scope, signal }: { scope?: string; signal: AbortSignal },
+): Promise<Issued> {
+  let said: TokenAnswer = {};
+  const source = createTokenSource({
+    issuer,
+    tokenUrl: tokenEndpoint,
+    clientId,
+    privateKey,
+    maxRetries: 1,
+    ...(scope !== undefined && { scope }),
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      if (answer.ok) said = (await answer.clone().json()) as TokenAnswer;
+      return answer;
+    },
+  });
+  const token = await source.token(signal);
+  return { token, scope: said.scope ?? '', expiresInSeconds: said.expires_in ?? 0 };
+}
+
+/** The endpoint answered, and will answer the same until something is changed. */
+export const isRefusal = (thrown: unknown): thrown is TokenRequestError =>
+  thrown instanceof TokenRequestError && thrown.status !== undefined && thrown.status !== 429 && thrown.status < 500;

@@ -1,0 +1,110 @@
+// The program `onboarding`. A command is added in three steps:
+// 1. `commands/<noun>.ts` exports `add<Noun>(program, perform)`, which declares its verbs with a description and examples
+//    (`explained`), and wraps each action in `perform`, which hands it a `Task`.
+// 2. It stands in COMMANDS below.
+// 3. `npm run generate` writes docs/cli.md; tests/journeys/cli-screens.test.ts runs it on a terminal.
+import { Command } from 'commander';
+import { addBusinesses } from './commands/businesses.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addDocuments } from './commands/documents.ts';
+import { addEvents } from './commands/events.ts';
+import { addInit } from './commands/init.ts';
+import { addListen } from './commands/listen.ts';
+import { addRequirements } from './commands/requirements.ts';
+import { addSimulate } from './commands/simulate.ts';
+import { addToken } from './commands/token.ts';
+import { addTrigger } from './commands/trigger.ts';
+import { EXIT, type Failure, toFailure } from './failure.ts';
+import { wrap } from './output/layout.ts';
+import { createPaint } from './output/paint.ts';
+import { type GlobalOptions, type Perform, type Shell, toTask } from './task.ts';
+import { VERSION } from './version.ts';
+
+type Addition = (program: Command, perform: Perform) => void;
+
+const COMMANDS: readonly Addition[] = [
+  addInit,
+  addDoctor,
+  addToken,
+  addBusinesses,
+  addDocuments,
+  addEvents,
+  addListen,
+  addTrigger,
+  addSimulate,
+  addRequirements,
+  addCompletion,
+];
+
+export function buildProgram(shell: Shell, end: (exitCode: number) => void = () => {}): Command {
+  const program = new Command('onboarding')
+    .description('Onboards businesses by API: a command for developers who integrate.')
+    .version(VERSION, '--version', 'print the version')
+    .option('--env <profile>', 'the profile to use; "init" creates it (ONBOARDING_ENV)')
+    .option('--json', 'print JSON, for programs')
+    .option('--api <url>', 'address of the API (ONBOARDING_API)')
+    .option('--issuer <url>', 'the issuer, as the portal shows it (ONBOARDING_ISSUER)')
+    .option('--token-endpoint <url>', "if not the issuer's /oauth2/token (ONBOARDING_TOKEN_ENDPOINT)")
+    .option('--client-id <id>', 'your client id (ONBOARDING_CLIENT_ID)')
+    .option('--key <file>', 'your private key in PEM format, "-" for the standard input (ONBOARDING_KEY)')
+    .option('--stack', 'use the local stack of the repository; --env is development or sandbox')
+    .option('--partner <name>', 'with --stack: the partner, by the start of its name')
+    .helpOption('-h, --help', 'explain this command')
+    .helpCommand(false)
+    // Also on a narrow terminal.
+    .configureHelp({ subcommandTerm: (command) => command.name(), minWidthToWrap: 20 })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => shell.out(text),
+      writeErr: (text) => shell.err(text),
+      getOutHelpWidth: () => shell.width,
+      getErrHelpWidth: () => shell.width,
+    })
+    .showHelpAfterError('Add --help to see how it is used.');
+  const perform: Perform = (work) =>
+    function action(...given) {
+      return work(toTask(this, shell, end), ...given);
+    };
+  for (const add of COMMANDS) add(program, perform);
+  return program;
+}
+
+/** Returns the exit code. */
+export async function runProgram(words: readonly string[], shell: Shell): Promise<number> {
+  let exitCode: number = EXIT.done;
+  const program = buildProgram(shell, (code) => {
+    exitCode = code;
+  });
+  try {
+    if (words.length === 0) program.outputHelp();
+    else await program.parseAsync(words, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    const failure = toFailure(error, shell.signal.aborted);
+    report(failure, program.opts<GlobalOptions>().json === true, shell);
+    return failure.exitCode;
+  }
+}
+
+function report({ exitCode: _, ...failure }: Failure, json: boolean, shell: Shell): void {
+  const { message, requestId } = failure;
+  if (message === undefined) return;
+  if (json) {
+    shell.err(`${JSON.stringify({ error: failure })}\n`);
+    return;
+  }
+  const paint = createPaint(shell.errIsTerminal, shell.environment);
+  const width = shell.errIsTerminal ? shell.width : Number.POSITIVE_INFINITY;
+  // A single problem is what the message says.
+  const details = (failure.details?.length ?? 0) > 1 ? (failure.details ?? []) : [];
+  const lines = [
+    ...wrap(message, width).map((line) => paint('red', line)),
+    ...details.flatMap(({ pointer, message: problem }) => [
+      `  ${paint('bold', pointer === '' ? '(the whole body)' : pointer)}`,
+      ...wrap(problem, width - 4).map((line) => `    ${line}`),
+    ]),
+    ...(requestId === undefined ? [] : [paint('dim', `Request id: ${requestId}`)]),
+  ];
+  shell.err(`${lines.join('\n')}\n`);
+}

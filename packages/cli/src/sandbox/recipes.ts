@@ -1,0 +1,80 @@
+// What has to be done in a sandbox for each event and outcome to happen.
+import type { OnboardingClient, WebhookEvent } from '@onboarding/sdk';
+import { DECIDED, waitForStatus } from '../listen/decisions.ts';
+import type { Progress } from '../output/progress.ts';
+import { type MagicOutcome, SAMPLE_PDF, sampleBusiness } from './sample-business.ts';
+
+interface Kitchen {
+  client: OnboardingClient;
+  signal: AbortSignal;
+  progress: Progress;
+  /** How long to wait for a review or a check. */
+  timeoutMs: number;
+}
+
+/** Returns the customer to whom it happened. */
+type Recipe = (kitchen: Kitchen) => Promise<string>;
+
+async function create({ client, signal, progress }: Kitchen, outcome?: MagicOutcome) {
+  progress.stage('Creating an invented business');
+  const body = sampleBusiness(outcome);
+  return { body, ...(await client.createBusinessProfile(body, { signal })) };
+}
+
+const withOutcome =
+  (outcome: MagicOutcome): Recipe =>
+  async (kitchen) => {
+    const { customerId } = await create(kitchen, outcome);
+    const { client, signal, timeoutMs, progress } = kitchen;
+    progress.stage('Waiting for its review');
+    const statuses = outcome === 'Hold' ? ['StartedNotCompleted'] : DECIDED;
+    await waitForStatus(client, customerId, { statuses, timeoutMs, signal });
+    return customerId;
+  };
+
+const OUTCOME_RECIPES: Record<MagicOutcome, Recipe> = {
+  Approve: withOutcome('Approve'),
+  Reject: withOutcome('Reject'),
+  RequestChanges: withOutcome('RequestChanges'),
+  Hold: withOutcome('Hold'),
+};
+
+/** A test event concerns no customer: only the portal sends it. */
+type CustomerEvent = Exclude<WebhookEvent['eventType'], 'webhook.test'>;
+
+const EVENT_RECIPES: Record<CustomerEvent, Recipe> = {
+  'business.profile.created': async (kitchen) => (await create(kitchen)).customerId,
+  'business.profile.updated': async (kitchen) => {
+    const { customerId } = await create(kitchen);
+    kitchen.progress.stage('Changing it');
+    await kitchen.client.patchBusinessProfile(customerId, { tradingName: 'Sample' }, { signal: kitchen.signal });
+    return customerId;
+  },
+  'business.person.added': async (kitchen) => (await create(kitchen)).customerId,
+  'business.person.updated': async (kitchen) => {
+    const { customerId, ubos, body } = await create(kitchen);
+    kitchen.progress.stage('Changing a person');
+    const businessPersonList = (body.businessPersonList ?? []).map((person, index) => ({
+      ...person,
+      uboId: ubos[index]?.uboId ?? null,
+      phone: '+2348031234569',
+    }));
+    await kitchen.client.patchBusinessProfile(customerId, { businessPersonList }, { signal: kitchen.signal });
+    return customerId;
+  },
+  'business.document.confirmed': async (kitchen) => {
+    const { customerId } = await create(kitchen);
+    const { client, signal, timeoutMs, progress } = kitchen;
+    progress.stage('Uploading a document');
+    const file = new Blob([SAMPLE_PDF], { type: 'application/pdf' });
+    const about = { documentCategory: 'CertificateOfIncorporation', contentType: 'application/pdf' } as const;
+    await client.uploadDocument(customerId, file, { ...about, signal, waitMs: timeoutMs });
+    return customerId;
+  },
+  'business.verification.updated': withOutcome('Approve'),
+};
+
+export const RECIPES: ReadonlyMap<string, Recipe> = new Map([
+  ...Object.entries(OUTCOME_RECIPES),
+  ...Object.entries(EVENT_RECIPES),
+]);

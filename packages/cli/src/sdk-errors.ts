@@ -1,0 +1,42 @@
+// Failures of the SDK as a sentence, and the kind that chooses the exit code.
+import {
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  DocumentRefusedError,
+  OnboardingError,
+  PrivateKeyError,
+  TokenRequestError,
+  UploadError,
+  WaitTimeoutError,
+} from '@onboarding/sdk';
+
+interface Explained {
+  kind: 'refused' | 'unreachable' | 'timedOut';
+  message: string;
+  code?: string | undefined;
+  requestId?: string | undefined;
+  details?: readonly { pointer: string; code: string; message: string }[];
+}
+
+const ADVICE = '"onboarding doctor" finds out more.';
+
+/** Undefined for what is not a failure of a call. */
+export function explainSdkError(error: unknown): Explained | undefined {
+  if (error instanceof ApiError) {
+    const { code, requestId, details, message, status } = error;
+    const isServers = error instanceof AuthenticationError || status === 429 || status >= 500;
+    const kind = isServers ? 'unreachable' : 'refused';
+    return { kind, message: `${message} (${status} ${code})`, code, requestId, details };
+  }
+  if (error instanceof TokenRequestError)
+    return { kind: 'unreachable', message: `${error.message} ${ADVICE}`, code: error.code, requestId: error.requestId };
+  if (error instanceof ConnectionError) return { kind: 'unreachable', message: `${error.message} ${ADVICE}` };
+  if (error instanceof WaitTimeoutError) return { kind: 'timedOut', message: error.message };
+  if (error instanceof DocumentRefusedError) return { kind: 'refused', message: error.message, code: error.refusal };
+  if (error instanceof UploadError) return { kind: 'refused', message: error.message, code: error.code };
+  if (error instanceof PrivateKeyError)
+    return { kind: 'refused', message: `${error.message} "onboarding init --new-key" creates one.` };
+  if (error instanceof OnboardingError) return { kind: 'refused', message: error.message };
+  return undefined;
+}

@@ -1,0 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** Beside the built command, and above its sources. */
+const PLACES = ['./package.json', '../package.json'];
+
+function readVersion(): string {
+  const manifest = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
+  if (manifest === undefined) return 'unknown';
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}
+
+export const VERSION = readVersion();

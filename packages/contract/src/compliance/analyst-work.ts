@@ -1,0 +1,38 @@
+// What each analyst did, for their supervisors.
+import { z } from 'zod';
+import { ANALYST_WORK_DAYS, STATISTICS_DAYS } from '../shared/limits.ts';
+import { moment } from '../shared/query-fields.ts';
+
+/** Listed at a time, those with the most work first. */
+export const ANALYST_WORK_ITEMS = 500;
+
+export const analystWorkQuerySchema = z.object({
+  from: moment(`From the UTC day of this time on. Defaults to the last ${STATISTICS_DAYS} days.`),
+  to: moment(`Days that begin before this time. Defaults to now. At most ${ANALYST_WORK_DAYS} days after from.`),
+});
+export type AnalystWorkQuery = z.output<typeof analystWorkQuerySchema>;
+
+const analystWorkSchema = z
+  .object({
+    analyst: z.object({
+      accountId: z.uuid(),
+      name: z.string().nullable().meta({ description: 'Null if the account no longer exists.' }),
+    }),
+    claims: z.int().meta({ description: 'Packages claimed. A package handed over by a supervisor does not count.' }),
+    proposals: z.int().meta({ description: 'Decisions proposed, whatever became of them.' }),
+    confirmations: z.int().meta({ description: 'Confirmed decisions of others.' }),
+    changesRequested: z.int().meta({ description: 'Requests for changes, which need no confirmation.' }),
+  })
+  .meta({ id: 'AnalystWork' });
+export type AnalystWork = z.infer<typeof analystWorkSchema>;
+
+export const analystWorkListSchema = z
+  .object({
+    from: z.iso.date().meta({ description: 'The first day that is counted.' }),
+    to: z.iso.date().meta({ description: 'The last.' }),
+    items: z.array(analystWorkSchema).meta({
+      description: `Those with the most work first, at most ${ANALYST_WORK_ITEMS}. Who did nothing is not listed.`,
+    }),
+  })
+  .meta({ id: 'AnalystWorkList' });
+export type AnalystWorkList = z.infer<typeof analystWorkListSchema>;

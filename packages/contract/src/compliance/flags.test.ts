@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { REVIEW_FLAGS } from '../shared/vocabularies.ts';
+import { explainFlag, type Flag, flagSchema } from './flags.ts';
+
+const id = (n: number) => `01890000-0000-7000-8000-00000000000${n}`;
+const business = (n: number) => ({ partnerId: id(9), customerId: id(n) });
+const ended = { uboId: id(1), identityId: id(2), expiryDate: '2026-01-31' };
+const shared = (n: number) => ({ uboId: id(1), identityId: id(2), other: { ...business(n), uboId: id(8) } });
+const abroad = { uboId: id(1), residence: 'DEU', nationality: 'NGA', issuingCountries: ['NGA', 'GHA'] };
+
+const EXPLAINED: [Flag, string][] = [
+  [
+    { code: 'DuplicateRegistration', facts: { country: 'NGA', others: [business(1)], more: false } },
+    'One other business of NGA has the same registration number.',
+  ],
+  [
+    { code: 'DuplicateRegistration', facts: { country: 'NGA', others: [business(1), business(2)], more: true } },
+    'More than 2 other businesses of NGA have the same registration number.',
+  ],
+  [
+    { code: 'SimilarName', facts: { country: 'NGA', others: [{ ...business(1), score: 1 }], more: false } },
+    'One other business of NGA has a similar name; the closest is the same.',
+  ],
+  [
+    {
+      code: 'SimilarName',
+      facts: {
+        country: 'NGA',
+        others: [
+          { ...business(1), score: 0.714 },
+          { ...business(2), score: 0.6 },
+        ],
+        more: false,
+      },
+    },
+    '2 other businesses of NGA have a similar name; the closest is 71 percent alike.',
+  ],
+  [
+    { code: 'SharedIdentity', facts: { matches: [shared(3), shared(4)], more: false } },
+    'Identity documents of one person are also on 2 other businesses.',
+  ],
+  [
+    { code: 'SharedIdentity', facts: { matches: [shared(3)], more: true } },
+    'Identity documents of one person are also on at least one other business.',
+  ],
+  [{ code: 'OwnershipAboveHundred', facts: { sum: 130 } }, 'The shares of all people add up to 130 percent.'],
+  [{ code: 'NoOwner', facts: { people: 0 } }, 'Nobody is named for the business, so nobody is named as its owner.'],
+  [
+    { code: 'NoOwner', facts: { people: 1 } },
+    'The only person named is not an owner (UBO or SHAREHOLDER) or holder of a share.',
+  ],
+  [
+    { code: 'NoOwner', facts: { people: 3 } },
+    'None of the 3 people named is an owner (UBO or SHAREHOLDER) or holder of a share.',
+  ],
+  [
+    { code: 'ImplausiblePhone', facts: { numbers: [{ uboId: null, pointer: '/phoneNumber' }], more: false } },
+    'One phone number cannot be an assigned number.',
+  ],
+  [
+    { code: 'IdentityExpired', facts: { identities: [ended], more: false } },
+    'One identity document ended, the first on 2026-01-31.',
+  ],
+  [
+    { code: 'IdentityExpiring', facts: { identities: [ended, ended], more: false } },
+    '2 identity documents will end within 60 days, the first on 2026-01-31.',
+  ],
+  [
+    {
+      code: 'HighRiskPurpose',
+      facts: { fields: [{ pointer: '/financials/purposeOfAccount', value: 'CryptoOnRamp' }] },
+    },
+    'The business deals in crypto assets: financials.purposeOfAccount is CryptoOnRamp.',
+  ],
+  [
+    { code: 'ResidenceMismatch', facts: { people: [abroad], more: false } },
+    'One person lives in DEU, is a national of NGA and has identity documents of NGA, GHA only.',
+  ],
+  [
+    { code: 'ResidenceMismatch', facts: { people: [abroad, abroad], more: false } },
+    '2 people live in a country that is neither that of their nationality nor of any of their identity documents.',
+  ],
+  [
+    {
+      code: 'ScreeningHit',
+      facts: {
+        subjects: [
+          { uboId: null, hits: 1 },
+          { uboId: id(1), hits: 2 },
+        ],
+        more: false,
+      },
+    },
+    'Screening found 3 possible matches for the business and one person.',
+  ],
+  [
+    { code: 'ScreeningHit', facts: { subjects: [{ uboId: id(1), hits: 1 }], more: false } },
+    'Screening found one possible match for one person.',
+  ],
+  [
+    {
+      code: 'ActiveContent',
+      facts: { documents: [{ documentId: id(1), findings: ['JavaScript', 'EmbeddedFile'] }], more: false },
+    },
+    'One document holds other files, scripts: open with care.',
+  ],
+  [
+    {
+      code: 'ActiveContent',
+      facts: {
+        documents: [
+          { documentId: id(1), findings: ['Encrypted'] },
+          { documentId: id(2), findings: ['Unchecked'] },
+        ],
+        more: true,
+      },
+    },
+    'More than 2 documents hold encrypted parts, which were not inspected, parts that could not be inspected: open with care.',
+  ],
+  [
+    {
+      code: 'GeneralRuleOnly',
+      facts: { identities: [{ uboId: id(1), identityId: id(2), issuingCountry: 'CHE' }], more: false },
+    },
+    'One identity document was judged by a general rule; no rule of the issuing country was checked (CHE).',
+  ],
+  [
+    {
+      code: 'GeneralRuleOnly',
+      facts: {
+        identities: [
+          { uboId: id(1), identityId: id(2), issuingCountry: 'CHE' },
+          { uboId: id(1), identityId: id(3), issuingCountry: 'ALB' },
+        ],
+        more: true,
+      },
+    },
+    'More than 2 identity documents were judged by a general rule; no rule of the issuing country was checked (ALB, CHE).',
+  ],
+];
+
+test.each(EXPLAINED)('%j is explained in a sentence', (flag, sentence) => {
+  expect(explainFlag(flagSchema.parse(flag))).toBe(sentence);
+});
+
+test('every flag of the vocabulary has facts of its own', () => {
+  expect([...new Set(EXPLAINED.map(([{ code }]) => code))].sort()).toEqual([...REVIEW_FLAGS].sort());
+});
+
+describe('facts', () => {
+  test('hold nothing that is not declared, such as a name', () => {
+    const flag = { code: 'NoOwner', facts: { people: 0, name: 'Amara' } };
+    expect(flagSchema.parse(flag)).toEqual({ code: 'NoOwner', facts: { people: 0 } });
+  });
+
+  test('of one flag are not those of another', () => {
+    expect(flagSchema.safeParse({ code: 'NoOwner', facts: { sum: 101 } }).success).toBe(false);
+  });
+});

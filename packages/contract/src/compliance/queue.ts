@@ -1,0 +1,232 @@
+// The queue of packages: reading it, claiming from it, and reassigning.
+import { z } from 'zod';
+import { countryCode, text } from '../shared/fields.ts';
+import { REVIEW_TARGET_HOURS, STATISTICS_DAYS } from '../shared/limits.ts';
+import { cursorField, ONCE, saying, wanted, wholeNumber } from '../shared/query-fields.ts';
+import { DECISION_OUTCOMES, QUEUE_REASONS, REVIEW_FLAGS } from '../shared/vocabularies.ts';
+import { claimAnswerSchema } from './claims.ts';
+
+export const QUEUE_LIMITS = {
+  /** Per page. */
+  items: 200,
+  itemsUnasked: 50,
+  /** Longer than any cursor we issue. */
+  cursorLength: 300,
+  /** The counts of the queue go up to here. */
+  counted: 10_000,
+  /** The longest wait that can be asked for: a year. */
+  olderThanHours: 8_760,
+  /** Partners to choose from. */
+  partners: 1_000,
+  /** Countries listed in the statistics, those with the most packages first. */
+  countries: 20,
+} as const;
+
+const FLAG = `must be one of ${REVIEW_FLAGS.join(', ')}`;
+const REASON = `must be one of ${QUEUE_REASONS.join(', ')}`;
+const ID = 'must be a UUID';
+const AGE = `must be a whole number from 1 to ${QUEUE_LIMITS.olderThanHours}`;
+const AGE_MEANS = 'Packages that have waited for at least this many hours.';
+const AWAITING = ['Confirmation'] as const;
+
+export const queueQuerySchema = z.object({
+  country: z
+    .string(saying(ONCE))
+    .pipe(countryCode)
+    .optional()
+    .meta({ pattern: '^[A-Z]{3}$', description: 'Country of incorporation.', example: 'NGA' }),
+  businessTypeCode: wanted(100).meta({ description: 'Case-insensitive.', example: 'LLC' }),
+  reason: z.enum(QUEUE_REASONS, saying(REASON)).optional().meta({ description: 'Why the package is in the queue.' }),
+  flag: z.enum(REVIEW_FLAGS, saying(FLAG)).optional().meta({ description: 'A flag on the package.' }),
+  partnerId: z.uuid(saying(ID)).optional().meta({ description: 'The partner whose customer it is.' }),
+  claimedBy: z
+    .union([z.enum(['me', 'others']), z.uuid()], saying('must be me, others or the accountId of an analyst'))
+    .optional()
+    .meta({ description: 'Packages claimed by this analyst, or by anyone but you, instead of those waiting.' }),
+  awaiting: z
+    .enum(AWAITING, saying(`must be ${AWAITING.join(', ')}`))
+    .optional()
+    .meta({
+      description:
+        'Packages whose proposed decision you can confirm, instead of those waiting: your own proposals are left to your colleagues.',
+    }),
+  olderThanHours: wholeNumber(QUEUE_LIMITS.olderThanHours, undefined, { description: AGE_MEANS }),
+  limit: wholeNumber(QUEUE_LIMITS.items, QUEUE_LIMITS.itemsUnasked, { description: 'Maximum number of items.' }),
+  cursor: cursorField(QUEUE_LIMITS.cursorLength, 'nextCursor of the previous page, with the same filters.'),
+});
+export type QueueQuery = z.output<typeof queueQuerySchema>;
+
+export const claimNextSchema = z
+  .object({
+    country: countryCode.optional(),
+    businessTypeCode: text(100).optional(),
+    reason: z.enum(QUEUE_REASONS, { error: REASON }).optional(),
+    flag: z.enum(REVIEW_FLAGS, { error: FLAG }).optional(),
+    partnerId: z.uuid({ error: ID }).optional(),
+    olderThanHours: z
+      .int({ error: AGE })
+      .min(1, { error: AGE })
+      .max(QUEUE_LIMITS.olderThanHours, { error: AGE })
+      .optional()
+      .meta({ description: AGE_MEANS }),
+  })
+  .meta({ id: 'ClaimNext', description: 'Filters for the package; without any, it is the next package overall.' });
+export type ClaimNext = z.output<typeof claimNextSchema>;
+
+export const claimNextAnswerSchema = claimAnswerSchema.nullable();
+
+export const reassignSchema = z
+  .object({
+    accountId: z.uuid({ error: ID }).meta({ description: 'The account of an analyst or supervisor who can sign in.' }),
+  })
+  .meta({ id: 'Reassign' });
+
+export const queueReasonSchema = z.enum(QUEUE_REASONS).meta({
+  description:
+    'Why the package is in the queue. Submitted: new. Answered: the partner sent the requested changes. Changed: the partner changed an approved business. Reopened: a supervisor reversed a rejection. Monitoring: something was found about an approved business, which stays Approved meanwhile.',
+});
+
+const TARGETS = Object.entries(REVIEW_TARGET_HOURS)
+  .map(([reason, hours]) => `${hours} hours (${reason})`)
+  .join(', ');
+
+const queueItemSchema = z
+  .object({
+    customerId: z.uuid(),
+    partnerId: z.uuid(),
+    partnerName: z.string(),
+    partnerCustomerId: z.string().meta({ description: "The partner's own id for the business." }),
+    companyName: z.string(),
+    country: z.string(),
+    businessTypeCode: z.string(),
+    priority: z.int().meta({ description: 'Higher comes first; among equals, the oldest.' }),
+    reason: queueReasonSchema,
+    queuedAt: z.iso.datetime(),
+    dueAt: z.iso.datetime().meta({ description: `When it shall be decided: ${TARGETS} after queuedAt.` }),
+    attempt: z.int(),
+    flags: z.array(z.enum(REVIEW_FLAGS)),
+    claimedBy: z.uuid().nullable(),
+    claimedByName: z.string().nullable(),
+    claimedAt: z.iso.datetime().nullable(),
+    claimEndsAt: z.iso.datetime().nullable(),
+    proposal: z
+      .object({
+        decisionId: z.uuid(),
+        outcome: z.enum(DECISION_OUTCOMES),
+        proposedBy: z.uuid(),
+        proposedByName: z.string().nullable(),
+        proposedAt: z.iso.datetime(),
+      })
+      .nullable()
+      .meta({ description: 'The decision that waits for a second analyst.' }),
+  })
+  .meta({ id: 'QueueItem' });
+export type QueueItem = z.infer<typeof queueItemSchema>;
+
+export const queuePageSchema = z
+  .object({
+    items: z.array(queueItemSchema).meta({ description: 'In the order in which they should be claimed.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+  })
+  .meta({ id: 'QueuePage' });
+export type QueuePage = z.infer<typeof queuePageSchema>;
+
+const counted = (description: string) => z.int().meta({ description });
+
+export const queueCountsSchema = z
+  .object({
+    waiting: counted('Packages that wait for an analyst.'),
+    mine: counted('Packages that you have claimed.'),
+    confirm: counted('Packages whose proposed decision you can confirm.'),
+    claimed: counted('Packages that others have claimed.'),
+  })
+  .meta({
+    id: 'QueueCounts',
+    description: `Each is counted up to ${QUEUE_LIMITS.counted}, which means as many or more.`,
+  });
+export type QueueCounts = z.infer<typeof queueCountsSchema>;
+
+export const queueFiltersSchema = z
+  .object({
+    countries: z.array(z.object({ country: z.string(), name: z.string() })),
+    businessTypes: z.array(z.object({ businessTypeCode: z.string() })),
+    partners: z
+      .array(z.object({ partnerId: z.uuid(), name: z.string() }))
+      .meta({ description: `By name, at most ${QUEUE_LIMITS.partners}.` }),
+  })
+  .meta({ id: 'QueueFilters' });
+export type QueueChoices = z.infer<typeof queueFiltersSchema>;
+
+const decisionCountsSchema = z
+  .object(Object.fromEntries(DECISION_OUTCOMES.map((outcome) => [outcome, z.int()])) as OutcomeCounts)
+  .meta({ id: 'DecisionCounts' });
+// Object.fromEntries loses the names of the keys.
+type OutcomeCounts = Record<(typeof DECISION_OUTCOMES)[number], z.ZodInt>;
+export type DecisionCounts = z.infer<typeof decisionCountsSchema>;
+
+const hoursToDecision = z.object({ decisions: z.int(), median: z.number(), p95: z.number() }).nullable();
+const reasonCounts = z.array(z.object({ code: z.string(), decisions: z.int() }));
+
+export const reviewFiguresSchema = z
+  .object({
+    waiting: z.int(),
+    claimed: z.int(),
+    proposals: z.int().meta({ description: 'Proposed decisions that wait for a second analyst.' }),
+    oldestQueuedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the longest-waiting package entered the queue.' }),
+    waitingByAge: z.array(
+      z.object({
+        fromHours: z.int(),
+        toHours: z.int().nullable().meta({ description: 'Null: no upper bound.' }),
+        packages: z.int(),
+      }),
+    ),
+    waitingByPriority: z.array(z.object({ priority: z.int(), packages: z.int() })),
+    waitingByCountry: z
+      .array(z.object({ country: z.string(), packages: z.int() }))
+      .meta({ description: `The ${QUEUE_LIMITS.countries} countries with the most packages.` }),
+    waitingByFlag: z
+      .array(z.object({ flag: z.enum(REVIEW_FLAGS), packages: z.int() }))
+      .meta({ description: 'Waiting packages with a flag; a package with several counts for each.' }),
+    days: z
+      .array(
+        z.object({
+          day: z.iso.date(),
+          entered: z.int().meta({
+            description: 'Packages that entered the queue; one that did so several times on a day counts once.',
+          }),
+          decisions: decisionCountsSchema,
+          reasons: reasonCounts,
+          hoursToDecision,
+        }),
+      )
+      .meta({ description: `The last ${STATISTICS_DAYS} days in UTC, today last.` }),
+    decisions: z
+      .object({ last24Hours: decisionCountsSchema, last7Days: decisionCountsSchema, last30Days: decisionCountsSchema })
+      .meta({
+        description: 'Decisions that took effect. Days are in UTC; today is the last of them.',
+      }),
+    decisionsByReason: reasonCounts.meta({
+      description: `In the last ${STATISTICS_DAYS} days; a decision with several reasons counts for each.`,
+    }),
+    hoursToDecision: hoursToDecision.meta({
+      description: 'Time from submission to decision, over the latest decisions of the last 7 days, at most 1,000.',
+    }),
+  })
+  .meta({ id: 'ReviewFigures' });
+export type ReviewFigures = z.infer<typeof reviewFiguresSchema>;
+
+export const reviewStatisticsSchema = z
+  .object({
+    takenAt: z.iso.datetime().nullable().meta({
+      description: 'When these statistics were computed, which happens every minute; null before the first time.',
+    }),
+    figures: reviewFiguresSchema.nullable(),
+  })
+  .meta({ id: 'ReviewStatistics' });
+export type ReviewStatistics = z.infer<typeof reviewStatisticsSchema>;

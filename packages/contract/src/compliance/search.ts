@@ -1,0 +1,51 @@
+// The search over the businesses of all partners, in any state.
+import { z } from 'zod';
+import { text } from '../shared/fields.ts';
+import { cursorField, saying, wholeNumber } from '../shared/query-fields.ts';
+import { VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
+import { QUEUE_LIMITS } from './queue.ts';
+
+const LENGTH = 100;
+
+export const businessSearchQuerySchema = z.object({
+  q: z.string(saying('must be given once')).pipe(text(LENGTH)).meta({
+    minLength: 1,
+    maxLength: LENGTH,
+    description:
+      'Words, each of which must start a word of the company name, trading name, reference or registration number. Case, accents and punctuation do not matter. A customerId finds that business.',
+    example: 'lagos trad',
+  }),
+  limit: wholeNumber(QUEUE_LIMITS.items, QUEUE_LIMITS.itemsUnasked, { description: 'Maximum number of items.' }),
+  cursor: cursorField(QUEUE_LIMITS.cursorLength, 'nextCursor of the previous page, with the same words.'),
+});
+export type BusinessSearchQuery = z.output<typeof businessSearchQuerySchema>;
+
+const foundBusinessSchema = z
+  .object({
+    customerId: z.uuid(),
+    partnerId: z.uuid(),
+    partnerName: z.string(),
+    partnerCustomerId: z.string().meta({ description: "The partner's own id for the business." }),
+    companyName: z.string(),
+    tradingName: z.string().nullable(),
+    registrationNumber: z.string(),
+    country: z.string().meta({ description: 'Country of incorporation.' }),
+    verificationStatus: z.enum(VERIFICATION_STATUSES),
+    statusChangedAt: z.iso.datetime().meta({ description: 'Since when it has this status.' }),
+    erased: z.boolean().meta({ description: 'Whether its data has been erased, so that there is no package to open.' }),
+  })
+  .meta({ id: 'FoundBusiness' });
+export type FoundBusiness = z.infer<typeof foundBusinessSchema>;
+
+export const businessSearchPageSchema = z
+  .object({
+    items: z.array(foundBusinessSchema).meta({
+      description: 'Those with the longest word itself first, newest first; then longer words, in their order.',
+    }),
+    nextCursor: z.string().nullable().meta({
+      description:
+        'Send it as cursor to get the next page; null on the last page. A page of a search for several words may have few items or none before the last.',
+    }),
+  })
+  .meta({ id: 'BusinessSearchPage' });
+export type BusinessSearchPage = z.infer<typeof businessSearchPageSchema>;

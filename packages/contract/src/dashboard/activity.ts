@@ -1,0 +1,62 @@
+// Who changed what in a partner's organisation: people, webhook and certificates.
+import { z } from 'zod';
+import { oneOf } from '../shared/fields.ts';
+import { moment, saying, wholeNumber } from '../shared/query-fields.ts';
+import {
+  ACCOUNT_ACTIONS,
+  ACTIVITY_ACTOR_KINDS,
+  ACTIVITY_KINDS,
+  CERTIFICATE_ACTIONS,
+  WEBHOOK_ACTIONS,
+} from '../shared/vocabularies.ts';
+import { idCursor } from './people.ts';
+
+const activitySchema = z
+  .object({
+    activityId: z.uuid(),
+    occurredAt: z.iso.datetime(),
+    kind: z.enum(ACTIVITY_KINDS),
+    action: z
+      .enum([...new Set([...ACCOUNT_ACTIONS, ...WEBHOOK_ACTIONS, ...CERTIFICATE_ACTIONS])])
+      .meta({ description: 'What was done; its meaning depends on kind.' }),
+    actor: z.object({
+      kind: z.enum(ACTIVITY_ACTOR_KINDS).meta({
+        description: 'Person: one of your people. Operator: one of us. Service: an automatic rule of the service.',
+      }),
+      accountId: z.uuid().nullable(),
+      name: z.string().nullable(),
+    }),
+    subject: z
+      .object({ id: z.uuid(), name: z.string() })
+      .nullable()
+      .meta({ description: 'The person or the certificate that it was done to; null for the webhook.' }),
+    detail: z
+      .string()
+      .nullable()
+      .meta({ description: 'The role that a person was given, or the host of a webhook; null for everything else.' }),
+  })
+  .meta({ id: 'Activity' });
+export type Activity = z.infer<typeof activitySchema>;
+
+export const activityPageSchema = z
+  .object({
+    items: z.array(activitySchema).meta({ description: 'Newest first.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+  })
+  .meta({ id: 'ActivityPage' });
+export type ActivityPage = z.infer<typeof activityPageSchema>;
+
+export const activityQuerySchema = z.object({
+  kind: oneOf(ACTIVITY_KINDS).optional().meta({ description: 'What was changed.' }),
+  person: z
+    .uuid(saying('must be the accountId of one of your people'))
+    .optional()
+    .meta({ description: 'The accountId of the person who did it.' }),
+  from: moment('Changes at or after this time. A date means its start in UTC.'),
+  limit: wholeNumber(200, 50, { description: 'Maximum number of items.' }),
+  cursor: idCursor,
+});
+export type ActivityQuery = z.infer<typeof activityQuerySchema>;

@@ -1,0 +1,88 @@
+// A partner's customers as its people read them: the records of the Partner API, a search, and counts.
+import { z } from 'zod';
+import {
+  businessProfileListQuerySchema,
+  businessProfileSummarySchema,
+  reversedRanges,
+} from '../partner/business-profile-list.ts';
+import { businessTypeSchema, countrySchema } from '../partner/reference-data.ts';
+import { wanted } from '../shared/query-fields.ts';
+import { NEXT_ACTIONS, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
+import { deliverySchema } from './webhooks.ts';
+
+const time = z.iso.datetime();
+
+const customerSummarySchema = businessProfileSummarySchema
+  .extend({
+    statusChangedAt: time.meta({ description: 'Since when it has this status.' }),
+    nextAction: z
+      .enum(NEXT_ACTIONS)
+      .meta({ description: 'What you are expected to do now: the action of the first reason.' }),
+  })
+  .meta({ id: 'CustomerSummary', description: 'A business as the list shows it.' });
+
+export const customerPageSchema = z
+  .object({
+    items: z.array(customerSummarySchema),
+    nextCursor: z.string().nullable().meta({
+      description:
+        'Send it as cursor to get the next page; null on the last page. A page of a search with filters may have few items or none before the last.',
+    }),
+  })
+  .meta({ id: 'CustomerPage' });
+export type CustomerPage = z.infer<typeof customerPageSchema>;
+
+const { page: _page, pageSize: _pageSize, ...filters } = businessProfileListQuerySchema.shape;
+
+export const customerListQuerySchema = z
+  .object({
+    q: wanted(100).meta({
+      description:
+        'Words, each of which must start a word of the company name, trading name, reference or registration number. Case, accents and punctuation do not matter. A customerId finds that customer.',
+      example: 'acme trad',
+    }),
+    ...filters,
+  })
+  .superRefine((query, context) => {
+    for (const to of reversedRanges(query)) {
+      context.addIssue({ code: 'custom', path: [to], message: `must be later than ${to.replace('To', 'From')}` });
+    }
+  });
+export type CustomerListQuery = z.output<typeof customerListQuerySchema>;
+
+export const customerStatisticsSchema = z
+  .object({
+    total: z.int(),
+    byStatus: z
+      .array(z.object({ verificationStatus: z.enum(VERIFICATION_STATUSES), customers: z.int() }))
+      .meta({ description: 'Every status, also those without customers.' }),
+  })
+  .meta({ id: 'CustomerStatistics' });
+export type CustomerStatistics = z.infer<typeof customerStatisticsSchema>;
+
+export const CUSTOMER_EVENT_LIMITS = { events: 50, deliveriesOfEvent: 10 } as const;
+
+export const customerEventsSchema = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          eventId: z.uuid(),
+          eventType: z.string(),
+          eventVersion: z.int(),
+          sequence: z.int().nullable(),
+          occurredAt: time,
+          deliveries: z.array(deliverySchema).meta({
+            description: `Oldest first, at most ${CUSTOMER_EVENT_LIMITS.deliveriesOfEvent}. None if there was no endpoint.`,
+          }),
+        }),
+      )
+      .meta({ description: `Newest first, at most ${CUSTOMER_EVENT_LIMITS.events}.` }),
+  })
+  .meta({ id: 'CustomerEvents' });
+export type CustomerEvents = z.infer<typeof customerEventsSchema>;
+
+export const referenceDataSchema = z
+  .object({ countries: z.array(countrySchema), businessTypes: z.array(businessTypeSchema) })
+  .meta({ id: 'ReferenceData' });
+export type ReferenceData = z.infer<typeof referenceDataSchema>;

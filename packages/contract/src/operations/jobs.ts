@@ -1,0 +1,82 @@
+// Background work as operators see it: queues, processes, dispatchers and dead letters. Never what is in a job.
+import { z } from 'zod';
+import { CURSOR, saying, wholeNumber } from '../shared/query-fields.ts';
+
+const time = z.iso.datetime();
+
+export const jobHealthSchema = z
+  .object({
+    queues: z
+      .array(
+        z.object({
+          queue: z.string(),
+          waiting: z.int().meta({ description: 'Jobs that a worker could take now.' }),
+          delayed: z.int().meta({ description: 'Jobs that wait for their time, most often for a retry.' }),
+          running: z.int(),
+          oldestWaitingSince: time.nullable().meta({ description: 'When the oldest waiting job was added.' }),
+          countedAt: time
+            .nullable()
+            .meta({ description: 'When a worker last counted the queue, which it does several times a minute.' }),
+        }),
+      )
+      .meta({ description: 'In the order of their names, without the dead letters.' }),
+    deadLetters: z.int().meta({ description: 'Jobs that failed for the last time and wait for an operator.' }),
+    processes: z
+      .array(
+        z.object({
+          service: z.string(),
+          processes: z.int().meta({ description: 'How many were found ready within the last minutes.' }),
+          lastReadyAt: time.meta({ description: 'When one of them was last found ready.' }),
+        }),
+      )
+      .meta({ description: 'Processes that were asked for their health within a day.' }),
+    dispatchers: z
+      .array(z.object({ dispatcherId: z.uuid(), startedAt: time, lastSeenAt: time, alive: z.boolean() }))
+      .meta({ description: 'Who sends webhooks, longest at work first.' }),
+    webhooks: z.object({
+      due: z.int().meta({ description: 'Receivers for which something is due right now, counted up to 1000.' }),
+      oldestDueSince: time.nullable(),
+    }),
+  })
+  .meta({ id: 'JobHealth' });
+export type JobHealth = z.infer<typeof jobHealthSchema>;
+
+export const deadLetterSchema = z
+  .object({
+    jobId: z.uuid(),
+    queue: z.string().nullable().meta({ description: 'The queue that a retry returns it to.' }),
+    failedAt: time.meta({ description: 'When it failed for the last time.' }),
+    createdAt: time.nullable().meta({ description: 'When the job was first added.' }),
+    attempts: z.int().nullable(),
+    error: z.string().meta({ description: 'The kind of the last failure and its code, without values.' }),
+    retryAskedAt: time.nullable().meta({ description: 'When an operator last asked for a retry.' }),
+  })
+  .meta({ id: 'DeadLetter' });
+export type DeadLetter = z.infer<typeof deadLetterSchema>;
+
+export const deadLetterPageSchema = z
+  .object({
+    items: z.array(deadLetterSchema).meta({ description: 'Latest failure first.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+  })
+  .meta({ id: 'DeadLetterPage' });
+export type DeadLetterPage = z.infer<typeof deadLetterPageSchema>;
+
+export const LETTERS_PER_PAGE = 50;
+
+export const deadLetterQuerySchema = z.object({
+  limit: wholeNumber(LETTERS_PER_PAGE, LETTERS_PER_PAGE, { description: 'Maximum number of items.' }),
+  cursor: z
+    .string(saying(CURSOR))
+    .max(1_000, { error: CURSOR })
+    .optional()
+    .meta({ description: 'nextCursor of the previous page.' }),
+});
+export type DeadLetterQuery = z.infer<typeof deadLetterQuerySchema>;
+
+export const retryAskedSchema = z
+  .object({ jobId: z.uuid().meta({ description: 'The dead letter that a worker returns to its queue in a moment.' }) })
+  .meta({ id: 'RetryAsked' });

@@ -1,0 +1,123 @@
+// The rules for identity documents of each country, as operators see and activate them.
+import { z } from 'zod';
+import { identityRequirementSchema, numberRuleSchema } from '../partner/identity-requirements.ts';
+import { saying } from '../shared/query-fields.ts';
+import { IDENTITY_TYPES, REQUIREMENT_SET_STATUSES, RULE_CHANGES } from '../shared/vocabularies.ts';
+
+const time = z.iso.datetime();
+const version = z.int().min(1);
+
+export const ruledCountryListSchema = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          countryCode: z.string(),
+          name: z.string(),
+          activeVersion: version.nullable().meta({ description: 'null: people who live there are refused.' }),
+          activeSince: time.nullable(),
+          documents: z.int().meta({ description: 'How many kinds of identity documents the active version accepts.' }),
+          general: z.boolean().meta({
+            description: 'Whether the general rule for passports applies, because nobody has researched the country.',
+          }),
+          drafts: z.int().meta({ description: 'How many versions have never been active.' }),
+        }),
+      )
+      .meta({ description: 'Every country, in the order of their names.' }),
+  })
+  .meta({ id: 'RuledCountryList' });
+export type RuledCountryList = z.infer<typeof ruledCountryListSchema>;
+
+const ruleVersionSchema = z.object({
+  version,
+  status: z.enum(REQUIREMENT_SET_STATUSES),
+  documents: z.int(),
+  general: z.boolean(),
+  createdAt: time,
+  activatedAt: time.nullable(),
+  retiredAt: time.nullable(),
+});
+
+export const ruleVersionListSchema = z
+  .object({
+    countryCode: z.string(),
+    name: z.string(),
+    items: z.array(ruleVersionSchema).meta({ description: 'Newest first.' }),
+  })
+  .meta({ id: 'RuleVersionList' });
+export type RuleVersionList = z.infer<typeof ruleVersionListSchema>;
+
+const { errorMessage: _message, ...bounds } = numberRuleSchema.shape;
+export const ruleSetSchema = z
+  .object({
+    countryCode: z.string(),
+    version,
+    status: z.enum(REQUIREMENT_SET_STATUSES),
+    entries: z.array(
+      identityRequirementSchema
+        .extend({
+          source: z.string().meta({ description: 'Where the rule comes from.' }),
+          general: z.literal(true).optional(),
+          foreignIssued: z
+            .discriminatedUnion('accepted', [
+              z.object({ accepted: z.literal(false) }),
+              z.object({ accepted: z.literal(true), ...bounds }),
+            ])
+            .meta({ description: 'Whether a document issued by another country is accepted, and its number.' }),
+        })
+        .meta({ id: 'RuleEntry' }),
+    ),
+  })
+  .meta({ id: 'RuleSet' });
+export type RuleSet = z.infer<typeof ruleSetSchema>;
+
+const VERSION = 'must be the number of a version';
+const asked = (description: string) =>
+  z
+    .string(saying(VERSION))
+    .regex(/^[1-9]\d{0,8}$/, { error: VERSION })
+    .transform(Number)
+    .meta({ description, type: 'integer', minimum: 1, example: 2 });
+
+export const ruleDifferenceQuerySchema = z.object({
+  from: asked('The version before.'),
+  to: asked('The version after.'),
+});
+export type RuleDifferenceQuery = z.infer<typeof ruleDifferenceQuerySchema>;
+
+const value = z
+  .union([z.string(), z.number(), z.boolean()])
+  .nullable()
+  .meta({ description: 'null if there is no such field.' });
+
+export const ruleDifferenceSchema = z
+  .object({
+    countryCode: z.string(),
+    from: version,
+    to: version,
+    documents: z
+      .array(
+        z.object({
+          identityTypeCode: z.enum(IDENTITY_TYPES),
+          change: z.enum(RULE_CHANGES),
+          fields: z
+            .array(z.object({ field: z.string(), before: value, after: value }))
+            .meta({ description: 'The fields that differ; all of them if the document was added or removed.' }),
+        }),
+      )
+      .meta({ description: 'The identity documents whose rules differ; empty if both versions say the same.' }),
+  })
+  .meta({ id: 'RuleDifference' });
+export type RuleDifference = z.infer<typeof ruleDifferenceSchema>;
+
+export const rulesActivatedSchema = z
+  .object({
+    countryCode: z.string(),
+    version: version.meta({
+      description: 'The version that is active now. A retired version is copied into a new one, which is named here.',
+    }),
+    retired: version.nullable().meta({ description: 'The version that was active before; null if there was none.' }),
+    changed: z.boolean().meta({ description: 'false: the active version said the same already.' }),
+  })
+  .meta({ id: 'RulesActivated' });
+export type RulesActivated = z.infer<typeof rulesActivatedSchema>;

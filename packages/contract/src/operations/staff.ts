@@ -1,0 +1,61 @@
+// Our own people who sign in, as operators manage them.
+import { z } from 'zod';
+import { idCursor, PEOPLE_PER_PAGE, personDetailSchema } from '../dashboard/people.ts';
+import { email, name, oneOf } from '../shared/fields.ts';
+import { wholeNumber } from '../shared/query-fields.ts';
+import { ACCOUNT_ACTIONS, STAFF_ROLES } from '../shared/vocabularies.ts';
+
+const staffAccountSchema = personDetailSchema
+  .omit({ activeSessions: true })
+  .extend({ role: z.enum(STAFF_ROLES) })
+  .meta({ id: 'StaffAccount' });
+export type StaffAccount = z.infer<typeof staffAccountSchema>;
+
+export const staffAccountPageSchema = z
+  .object({
+    items: z.array(staffAccountSchema).meta({ description: 'In the order in which they were first invited.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+  })
+  .meta({ id: 'StaffAccountPage' });
+export type StaffAccountPage = z.infer<typeof staffAccountPageSchema>;
+
+export const staffAccountDetailSchema = personDetailSchema
+  .extend({
+    role: z.enum(STAFF_ROLES),
+    activeSessions: personDetailSchema.shape.activeSessions.unwrap().meta({ description: 'Most recently used first.' }),
+    changes: z
+      .array(
+        z.object({
+          changeId: z.uuid(),
+          occurredAt: z.iso.datetime(),
+          action: z.enum(ACCOUNT_ACTIONS),
+          role: z.enum(STAFF_ROLES).nullable().meta({ description: 'The role that was given, if one was.' }),
+          actor: z
+            .string()
+            .nullable()
+            .meta({ description: 'The name of the colleague who did it; null for a command.' }),
+        }),
+      )
+      .meta({ description: 'The latest changes of the account, newest first.' }),
+  })
+  .meta({ id: 'StaffAccountDetail' });
+export type StaffAccountDetail = z.infer<typeof staffAccountDetailSchema>;
+
+export const staffAccountQuerySchema = z.object({
+  limit: wholeNumber(PEOPLE_PER_PAGE, PEOPLE_PER_PAGE, { description: 'Maximum number of items.' }),
+  cursor: idCursor,
+});
+export type StaffAccountQuery = z.infer<typeof staffAccountQuerySchema>;
+
+const role = oneOf(STAFF_ROLES).meta({
+  description:
+    'analyst: reviews businesses. supervisor: also reassigns and reopens. auditor: only reads. operator: manages partners, our own people, reference data and jobs, and sees no business.',
+});
+
+export const staffInvitationSchema = z.object({ name: name(100), email, role });
+export type StaffInvitation = z.infer<typeof staffInvitationSchema>;
+
+export const staffRoleChangeSchema = z.object({ role });

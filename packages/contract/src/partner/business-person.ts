@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import {
+  COUNTRY_CODE,
+  COUNTRY_CODE_RULE,
+  calendarDate,
+  countryCode,
+  email,
+  faultCodes,
+  name,
+  oneOf,
+  optionalText,
+  phone,
+  ruled,
+  storedDate,
+  text,
+} from '../shared/fields.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { IDENTITY_TYPES, NATIONAL_ID_ALIAS, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
+
+/** Replaces the name of an erased business or person. */
+export const ERASED_NAME = 'Erased';
+
+export const listOf = <T extends z.ZodType>(element: T, { least = 0, most = Number.POSITIVE_INFINITY }) => {
+  const list = z.array(element).min(least, { error: 'must have at least one element' });
+  return Number.isFinite(most) ? list.max(most, { error: `must have at most ${most} elements` }) : list;
+};
+
+export const addressSchema = z
+  .object({
+    streetLine1: text(255),
+    streetLine2: optionalText(255),
+    city: name(100),
+    state: name(100),
+    postalCode: name(20),
+    countryCode,
+  })
+  .meta({ id: 'Address' });
+
+const identitySchema = z
+  .object({
+    identityTypeCode: oneOf([...IDENTITY_TYPES, NATIONAL_ID_ALIAS]).meta({
+      description: 'NATIONAL_ID is accepted as NATIOANL_ID.',
+    }),
+    issuingCountry: countryCode,
+    // May contain whitespace of any kind, which is collapsed to one blank.
+    identityValue: text(255).meta({
+      description: 'The number of the document. Never returned in full; reads show its last characters.',
+    }),
+    documentUploadId: z.uuid({ error: 'must be a UUID' }).nullish(),
+    issueDate: calendarDate.nullish(),
+    expiryDate: calendarDate.nullish(),
+    idBackDocumentUploadId: z
+      .uuid({ error: 'must be a UUID' })
+      .nullish()
+      .meta({ description: 'Accepted but not stored.' }),
+  })
+  .meta({ id: 'Identity' });
+
+const percentageShare = z
+  .int({ error: (issue) => (issue.code === 'invalid_type' ? 'must be a whole number' : 'must be between 1 and 100') })
+  .min(1, { error: 'must be between 1 and 100' })
+  .max(100, { error: 'must be between 1 and 100' });
+faultCodes.add(percentageShare, { outOfBounds: 'ValidationControl.Error' });
+// The specification has a separate code for this error. A blank value counts as missing.
+const nationality = z
+  .string()
+  .refine((value) => value.trim() !== '', {
+    ...ruled('ValidationControl.Error', 'is required: an ISO 3166-1 alpha-3 code, for example NGA'),
+    abort: true,
+  })
+  .regex(COUNTRY_CODE, { error: COUNTRY_CODE_RULE })
+  .meta({ example: 'NGA' });
+faultCodes.add(nationality, { missing: 'ValidationControl.Error' });
+
+export const businessPersonSchema = z
+  .object({
+    firstName: name(100),
+    lastName: name(100),
+    birthDate: calendarDate.nullish(),
+    taxResidenceCountry: countryCode.nullish(),
+    nationality,
+    email,
+    phone: phone.nullish(),
+    ownershipType: listOf(oneOf(OWNERSHIP_TYPES), { least: 1, most: LIMITS.ownershipTypesPerPerson }),
+    percentageShare: percentageShare.nullish(),
+    address: addressSchema.meta({
+      description: 'Its countryCode is the country of residence, which determines the accepted identity documents.',
+    }),
+    identities: listOf(identitySchema, { least: 1, most: LIMITS.identitiesPerPerson }),
+  })
+  .meta({ id: 'BusinessPerson' });
+export type BusinessPersonInput = z.output<typeof businessPersonSchema>;
+export type IdentityInput = z.output<typeof identitySchema>;
+export type AddressInput = z.output<typeof addressSchema>;
+
+export const addressRecordSchema = z
+  .object({
+    streetLine1: z.string(),
+    streetLine2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+    countryCode: z.string(),
+  })
+  .meta({ id: 'AddressRecord' });
+export type AddressRecord = z.infer<typeof addressRecordSchema>;
+
+const identityRecordSchema = z
+  .object({
+    identityId: z.uuid(),
+    identityTypeCode: z.enum(IDENTITY_TYPES),
+    issuingCountry: z.string(),
+    identityValueMasked: z.string().meta({
+      description: 'The last four characters, fewer for a short number; empty after erasure.',
+      example: '****5678',
+    }),
+    issueDate: storedDate.nullable(),
+    expiryDate: storedDate.nullable(),
+    documentUploadId: z.uuid().nullable(),
+  })
+  .meta({ id: 'IdentityRecord' });
+
+export const businessPersonRecordSchema = z
+  .object({
+    uboId: z.uuid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: storedDate.nullable(),
+    taxResidenceCountry: z.string().nullable(),
+    nationality: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    ownershipType: z.array(z.enum(OWNERSHIP_TYPES)),
+    percentageShare: z.int().nullable(),
+    address: addressRecordSchema,
+    identities: z.array(identityRecordSchema),
+    verificationStatus: z.enum(VERIFICATION_STATUSES),
+  })
+  .meta({ id: 'BusinessPersonRecord' });
+export type BusinessPersonRecord = z.infer<typeof businessPersonRecordSchema>;

@@ -1,0 +1,109 @@
+// PUT and PATCH of a business profile. Both check bodies under create's names and in the order of create's fields; the
+// reference shows each route's own names.
+import { z } from 'zod';
+import { faultCodes, name, phone } from '../shared/fields.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { DOCUMENT_STATUSES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
+import { businessPersonSchema, listOf } from './business-person.ts';
+import { businessProfileCreateSchema, type OwnNames, PARTNER_CUSTOMER_ID } from './business-profile.ts';
+
+const { shape } = businessProfileCreateSchema;
+
+/** A person already on the profile is found by uboId or e-mail; anyone else is added. */
+const businessPersonUpdateSchema = businessPersonSchema
+  .safeExtend({
+    uboId: z
+      .uuid({ error: 'must be a UUID' })
+      .nullish()
+      .meta({ description: 'A person of this profile. If omitted, the person is identified by e-mail.' }),
+  })
+  .meta({ id: 'BusinessPersonUpdate' });
+export type BusinessPersonUpdate = z.output<typeof businessPersonUpdateSchema>;
+
+const people = listOf(businessPersonUpdateSchema, { most: LIMITS.peoplePerRequest });
+const registrationNumber = name(100).meta({ example: 'RC1234567' });
+const documents = listOf(z.uuid({ error: 'must be a UUID' }), { most: LIMITS.documentsPerRequest });
+
+// Only the stored value decides whether it is valid, so the schema accepts any text.
+const partnerCustomerId = z.string().trim().meta({
+  description: 'May be sent again; it never changes.',
+  pattern: PARTNER_CUSTOMER_ID.source,
+  example: 'acme-000042',
+});
+faultCodes.add(partnerCustomerId, {
+  missing: 'Customer.PartnerCustomerIdInvalid',
+  wrongType: 'Customer.PartnerCustomerIdInvalid',
+});
+
+/** Checked under create's names. */
+export const businessProfilePutSchema = z.object({
+  customerId: z.string().meta({ format: 'uuid', description: 'The same id as in the path.' }),
+  ...shape,
+  phoneNumber: phone,
+  registrationNumber,
+  businessPersonList: people.nullish(),
+  partnerCustomerId: partnerCustomerId.nullish(),
+});
+export type BusinessProfilePut = z.output<typeof businessProfilePutSchema>;
+
+/** Checked under create's names. Fields that create requires may be omitted here, but not cleared. */
+export const businessProfilePatchSchema = z.object({
+  ...shape,
+  email: shape.email.optional(),
+  companyName: shape.companyName.optional(),
+  businessTypeCode: shape.businessTypeCode.optional(),
+  incorporationCountryIso3Code: shape.incorporationCountryIso3Code.optional(),
+  industry: shape.industry.optional(),
+  website: shape.website.optional(),
+  registrationNumber: registrationNumber.optional(),
+  businessPersonList: people.nullish(),
+  businessDocumentIdList: documents.nullish(),
+  partnerCustomerId: partnerCustomerId.optional(),
+});
+export type BusinessProfilePatch = z.output<typeof businessProfilePatchSchema>;
+
+export const PUT_NAMES: OwnNames = { email: 'businessEmail', companyName: 'name' };
+export const PATCH_NAMES: OwnNames = { incorporationCountryIso3Code: 'incorporationCountryCode' };
+
+/** The same fields in the same order, under the route's own names. */
+function renamed(fields: Readonly<Record<string, z.ZodType>>, names: Readonly<Record<string, string>>) {
+  return z.object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [names[name] ?? name, field])));
+}
+
+/** As the specification writes them; for the reference. */
+export const businessProfilePutBody = renamed(businessProfilePutSchema.shape, PUT_NAMES).meta({
+  id: 'BusinessProfilePut',
+});
+export const businessProfilePatchBody = renamed(businessProfilePatchSchema.shape, PATCH_NAMES).meta({
+  id: 'BusinessProfilePatch',
+});
+
+const standing = {
+  customerId: z.uuid(),
+  partnerCustomerId: z.string(),
+  verificationStatus: z.enum(VERIFICATION_STATUSES),
+  version: z.int().meta({ description: 'The new version; also the ETag.' }),
+};
+
+export const putAnswerSchema = z.object(standing).meta({ id: 'BusinessProfileReplaced' });
+
+export const patchAnswerSchema = z
+  .object({
+    ...standing,
+    ubos: z
+      .array(
+        z.object({
+          uboId: z.uuid(),
+          email: z.string(),
+          firstName: z.string(),
+          lastName: z.string(),
+          added: z.boolean().meta({ description: 'False for a person who was already on the profile.' }),
+        }),
+      )
+      .meta({ description: 'The people in the request, in the same order.' }),
+    documents: z
+      .array(z.object({ documentId: z.uuid(), status: z.enum(DOCUMENT_STATUSES) }))
+      .meta({ description: 'The documents of businessDocumentIdList, each once, with their status.' }),
+  })
+  .meta({ id: 'BusinessProfilePatched' });
+export type PatchAnswer = z.infer<typeof patchAnswerSchema>;

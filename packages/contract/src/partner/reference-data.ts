@@ -1,0 +1,30 @@
+// Countries and business types, which operators maintain for all partners.
+import { z } from 'zod';
+import { DOCUMENT_CATEGORIES, IDENTITY_RULES } from '../shared/vocabularies.ts';
+
+export const countrySchema = z
+  .object({
+    countryCode: z.string().meta({ description: 'ISO 3166-1 alpha-3', example: 'NGA' }),
+    name: z.string().meta({ description: 'In English.' }),
+    isOpen: z.boolean().meta({
+      description:
+        'Whether people who live there can be onboarded. If not, a person with an address there is rejected with OnboardingConfig.NotFound. The country of incorporation and the nationality can be any country.',
+    }),
+    identityRules: z.enum(IDENTITY_RULES).meta({
+      description:
+        'Country: specific rules exist for the identity documents of the country. General: a passport is accepted under the general rule for machine-readable travel documents. None: the country is not open.',
+    }),
+  })
+  .meta({ id: 'Country', description: 'A country or territory of ISO 3166-1.' });
+export type Country = z.infer<typeof countrySchema>;
+
+export const businessTypeSchema = z
+  .object({
+    businessTypeCode: z.string().meta({ description: 'As shown in records; case-insensitive in requests.' }),
+    documentCategories: z.array(z.enum(DOCUMENT_CATEGORIES)).meta({
+      description:
+        'The documents that a review usually requires from such a business; it may require fewer or more. IdentityFront, IdentityBack, ProofOfPersonAddress and Selfie apply to each person.',
+    }),
+  })
+  .meta({ id: 'BusinessType', description: 'A type of business that can be onboarded.' });
+export type BusinessType = z.infer<typeof businessTypeSchema>;

@@ -1,0 +1,54 @@
+// How partners control a verification in a sandbox: magic values in a business, and the simulation request. Production has
+// neither.
+import { z } from 'zod';
+import { DECISION_LIMITS, decisionReasonSchema } from '../compliance/decisions.ts';
+import { oneOf } from '../shared/fields.ts';
+import { DECISION_OUTCOMES, VERDICTS, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
+
+/** Registration numbers that determine the outcome for a business. */
+export const SANDBOX_NUMBERS = ['SBXAPPROVE', 'SBXREJECT', 'SBXCHANGES', 'SBXHOLD'] as const;
+export type SandboxNumber = (typeof SANDBOX_NUMBERS)[number];
+
+/** Prefixes of a person's e-mail address that determine the verdict on that person. */
+export const SANDBOX_PEOPLE = ['approve+', 'reject+', 'changes+'] as const;
+export type SandboxPerson = (typeof SANDBOX_PEOPLE)[number];
+
+export const SANDBOX_OUTCOMES = [...DECISION_OUTCOMES, 'Hold', 'Release', 'Reopen'] as const;
+export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
+
+const MOST_PEOPLE = 100;
+
+export const simulationSchema = z
+  .object({
+    outcome: oneOf(SANDBOX_OUTCOMES).meta({
+      description:
+        'What our analysts are to do. Hold claims the business and keeps it in review, Release returns it to the queue, Reopen reverses a rejection.',
+    }),
+    reasons: z
+      .array(decisionReasonSchema)
+      .max(DECISION_LIMITS.reasons, { error: `must have at most ${DECISION_LIMITS.reasons} entries` })
+      .nullish()
+      .meta({ description: 'For Reject and RequestChanges. Defaults to a typical reason.' }),
+    people: z
+      .array(
+        z.object({
+          uboId: z.uuid({ error: 'must be a UUID' }),
+          verdict: oneOf(VERDICTS),
+        }),
+      )
+      .max(MOST_PEOPLE, { error: `must have at most ${MOST_PEOPLE} entries` })
+      .nullish()
+      .meta({ description: 'Outcomes for individual people, applied together with the decision.' }),
+  })
+  .meta({ id: 'Simulation' });
+export type Simulation = z.output<typeof simulationSchema>;
+
+export const simulationAnswerSchema = z
+  .object({
+    customerId: z.uuid(),
+    partnerCustomerId: z.string(),
+    verificationStatus: z.enum(VERIFICATION_STATUSES),
+    version: z.int(),
+  })
+  .meta({ id: 'Simulated' });
+export type SimulationAnswer = z.infer<typeof simulationAnswerSchema>;

@@ -1,0 +1,88 @@
+// Figures that partners and operators see, each defined once and in the unit in which people read it. Code, error texts,
+// descriptions and mails use these constants; a test compares the handwritten pages with them.
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const MIB_BYTES = 1024 * 1024;
+
+/** Lifetime of an access token. */
+export const TOKEN_SECONDS = 300;
+/** Longest lifetime of an assertion. */
+export const ASSERTION_SECONDS = 300;
+/** How far a caller's clock may be ahead of ours. */
+export const CLOCK_SKEW_SECONDS = 10;
+export const TOKENS_PER_MINUTE = { client: 60, address: 600 } as const;
+
+/** Requests per second of a partner and of a person's session; operators can change them. */
+export const REQUESTS_PER_SECOND = { reads: 100, writes: 25, 'upload-links': 10, session: 20 } as const;
+export const BODY_MIB = 1;
+export const BODY_LEVELS = 20;
+/** How long a repeated Idempotency-Key gets the stored response. */
+export const IDEMPOTENCY_HOURS = 24;
+/** How long reference data may be cached. */
+export const REFERENCE_CACHE_MINUTES = 60;
+
+/** A session expires this long after the last full sign-in (password and second factor), or after its last use. */
+export const SESSION_HOURS = 12;
+export const SESSION_IDLE_MINUTES = 30;
+/** How recent the second factor must be for a step-up. */
+export const STEP_UP_MINUTES = 5;
+export const INVITATION_DAYS = 7;
+/** How many invitations the people of one partner can send. */
+export const INVITATIONS_PER_DAY = 100;
+export const PASSWORD_LINK_MINUTES = 30;
+export const ACTIVE_CERTIFICATES = 5;
+export const CERTIFICATE_DAYS = 825;
+/** How long the log of token requests can be read. */
+export const TOKEN_REQUEST_DAYS = 90;
+
+/** Five years, two of them leap years: how long records of customers are kept after they ended, against money laundering. */
+export const LEGAL_RECORD_DAYS = 1_827;
+
+export const UPLOAD_LINK_MINUTES = 30;
+export const DOCUMENT_MIB = 10;
+
+/** How long events, deliveries and the feed of changes can be read and replayed. */
+export const EVENT_DAYS = 30;
+export const REPLAY_WINDOW_DAYS = 7;
+/** Of a windowed replay, to one endpoint. */
+export const REPLAYS_PER_SECOND = 10;
+/** A webhook that fails for this long is disabled; when it is enabled again, only younger deliveries are sent. */
+export const WEBHOOK_GIVE_UP_HOURS = 72;
+/** How long both secrets sign after a rotation. */
+export const SECRET_OVERLAP_HOURS = 24;
+/** How many hours the statistics of a webhook show at a time; by day they show all that is kept. */
+export const WEBHOOK_STATISTICS_HOURS = 168;
+/** How far the timestamp of a delivery may be from the receiver's clock. */
+export const WEBHOOK_TOLERANCE_MINUTES = 5;
+
+/** How many days the statistics of reviews show. */
+export const STATISTICS_DAYS = 30;
+/** How many days of an analyst's work are added up at most. */
+export const ANALYST_WORK_DAYS = 366;
+/** A claim expires this long after the analyst's last action, or after a proposal. */
+export const CLAIM_HOURS = 8;
+export const PROPOSAL_DAYS = 7;
+/** How often an analyst can compare a number with that of one identity. */
+export const COMPARISONS_PER_HOUR = 5;
+/** Within how many hours a package shall be decided, by the reason for which it is in the queue. */
+export const REVIEW_TARGET_HOURS = { Submitted: 48, Answered: 24, Changed: 24, Reopened: 24, Monitoring: 8 } as const;
+/** A person gets at most one mail about reviews in this time. */
+export const REVIEW_MAIL_MINUTES = 10;
+
+/** Limits of a request. */
+export const LIMITS = {
+  peoplePerRequest: 100,
+  peoplePerCustomer: 300,
+  identitiesPerPerson: 10,
+  /** There are three; duplicates do no harm. */
+  ownershipTypesPerPerson: 10,
+  addressesPerBusiness: 20,
+  documentsPerRequest: 50,
+  combinedShare: 100,
+  /** More than the largest body within all other limits has: 100 people with 10 identities each, with every field. */
+  valuesPerRequest: 12_000,
+  problemsPerAnswer: 100,
+  warningsPerAnswer: 100,
+} as const;

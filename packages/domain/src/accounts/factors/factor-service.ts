@@ -1,0 +1,155 @@
+import type { SecondFactorKind } from '@onboarding/contract';
+import { uuidv7 } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import { type Account, type AccountContext, toAccount, type Visitor } from '../account.ts';
+import { recordAccountEvent } from '../account-event-store.ts';
+import { tellFactorsChanged } from '../account-mails.ts';
+import { lockAccount } from '../account-store.ts';
+import {
+  countUnusedCodes,
+  deleteFactor,
+  insertFactor,
+  listFactorRows,
+  type NewFactorRow,
+  replaceCodes,
+} from './factor-store.ts';
+import { newPasskey, type PasskeySite, passkeyAuthentication, passkeyRegistration } from './passkey.ts';
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
+import { totpStep } from './totp.ts';
+
+const MOST_FACTORS = 10;
+
+export interface SecondFactor {
+  factorId: string;
+  kind: SecondFactorKind;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | undefined;
+}
+
+export async function listSecondFactors(tx: Tx, accountId: string): Promise<SecondFactor[]> {
+  return (await listFactorRows(tx, accountId)).map((row) => ({
+    factorId: row.factor_id,
+    kind: row.kind,
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+  }));
+}
+
+export { countUnusedCodes };
+
+/** What a browser needs to create a passkey for this account. */
+export async function startPasskeyRegistration(
+  tx: Tx,
+  site: PasskeySite,
+  account: Pick<Account, 'accountId' | 'email' | 'name'>,
+) {
+  return passkeyRegistration(site, account, await listFactorRows(tx, account.accountId));
+}
+
+/** What a browser needs to sign with a passkey of this account; undefined when it has none. */
+export async function startPasskeyAuthentication(tx: Tx, site: PasskeySite, accountId: string) {
+  const known = (await listFactorRows(tx, accountId)).filter(({ kind }) => kind === 'Passkey');
+  return known.length === 0 ? undefined : passkeyAuthentication(site, known);
+}
+
+/** A second factor that a person has just proven to work, not stored yet. */
+export type ShownFactor =
+  | { kind: 'Totp'; secret: string; code: string }
+  | { kind: 'Passkey'; site: PasskeySite; challenge: string; answer: string };
+
+/** The row of a new factor; undefined if the code or the passkey's response is wrong. */
+export async function factorRowOf(context: AccountContext, shown: ShownFactor): Promise<NewFactorRow | undefined> {
+  const now = context.clock.now();
+  const factorId = uuidv7(now);
+  const day = now.toISOString().slice(0, 10);
+  if (shown.kind === 'Totp') {
+    const step = totpStep(shown.secret, shown.code, now);
+    if (step === undefined) return undefined;
+    // The code that proved the app cannot be used again.
+    const secret = context.keys.seal('second factor', shown.secret, factorId);
+    const name = `Authenticator app of ${day}`;
+    return { factorId, kind: 'Totp', name, secret, credentialId: null, transports: null, counter: step };
+  }
+  const passkey = await newPasskey(shown.site, shown.challenge, shown.answer);
+  if (passkey === undefined) return undefined;
+  const { credentialId, publicKey, counter, transports } = passkey;
+  const name = `Passkey of ${day}`;
+  return { factorId, kind: 'Passkey', name, secret: publicKey, credentialId, counter, transports };
+}
+
+/** Replaces all recovery codes with ten new ones. The result is shown once and stored nowhere. */
+export async function storeNewCodes(tx: Tx, accountId: string): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  await replaceCodes(
+    tx,
+    accountId,
+    codes.map((code) => hashRecoveryCode(accountId, code)),
+  );
+  return codes;
+}
+
+export async function addSecondFactor(
+  tx: Tx,
+  context: AccountContext,
+  visitor: Visitor,
+  accountId: string,
+  shown: ShownFactor,
+): Promise<'Added' | 'Wrong' | 'AlreadyKnown' | 'TooMany'> {
+  const row = await lockAccount(tx, accountId);
+  const factor = await factorRowOf(context, shown);
+  if (row === undefined || factor === undefined) return 'Wrong';
+  if ((await listFactorRows(tx, accountId)).length >= MOST_FACTORS) return 'TooMany';
+  const now = context.clock.now();
+  if (!(await insertFactor(tx, accountId, factor, now))) return 'AlreadyKnown';
+  const event = { kind: 'FactorAdded', accountId, realm: row.realm, reason: factor.kind } as const;
+  await recordAccountEvent(tx, visitor, event, now);
+  await tellFactorsChanged(tx, context, toAccount(row), `A second factor (${factor.name}) was added to your account`);
+  return 'Added';
+}
+
+/** Never removes the last one: the person could no longer sign in. */
+export async function removeSecondFactor(
+  tx: Tx,
+  context: AccountContext,
+  visitor: Visitor,
+  accountId: string,
+  factorId: string,
+): Promise<'Removed' | 'Last' | 'Unknown'> {
+  // The lock prevents two concurrent removals from removing both of the last two factors.
+  const row = await lockAccount(tx, accountId);
+  const factors = await listFactorRows(tx, accountId);
+  const factor = factors.find(({ factor_id }) => factor_id === factorId);
+  if (row === undefined || factor === undefined) return 'Unknown';
+  if (factors.length === 1) return 'Last';
+  await deleteFactor(tx, accountId, factorId);
+  const event = { kind: 'FactorRemoved', accountId, realm: row.realm, reason: factor.kind } as const;
+  await recordAccountEvent(tx, visitor, event, context.clock.now());
+  await tellFactorsChanged(
+    tx,
+    context,
+    toAccount(row),
+    `A second factor (${factor.name}) was removed from your account`,
+  );
+  return 'Removed';
+}
+
+export async function renewRecoveryCodes(
+  tx: Tx,
+  context: AccountContext,
+  visitor: Visitor,
+  account: Account,
+): Promise<string[]> {
+  await lockAccount(tx, account.accountId);
+  const codes = await storeNewCodes(tx, account.accountId);
+  const event = { kind: 'RecoveryCodesReplaced', accountId: account.accountId, realm: account.realm } as const;
+  await recordAccountEvent(tx, visitor, event, context.clock.now());
+  await tellFactorsChanged(
+    tx,
+    context,
+    account,
+    'New recovery codes were created for your account and the old ones stopped working',
+  );
+  return codes;
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openAccounts, type TestAccounts, VISITOR } from '../../../../../tests/harness/accounts.ts';
+import { createAuthenticator, type TestAuthenticator } from '../../../../../tests/harness/authenticator.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../../tests/harness/database.ts';
+import { addSecondFactor, checkSecondFactor, startPasskeyAuthentication, startPasskeyRegistration } from '../index.ts';
+
+const site = { origin: 'http://localhost:8081', host: 'localhost' };
+const challenge = Buffer.from('a challenge of ours').toString('base64url');
+const ours = { challenge, ...site };
+
+let database: TestDatabase;
+let people: TestAccounts;
+let person: Awaited<ReturnType<TestAccounts['join']>>;
+let authenticator: TestAuthenticator;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  people = openAccounts(database);
+});
+afterAll(async () => {
+  await people.close();
+  await database.close();
+});
+beforeEach(async () => {
+  person = await people.join();
+  authenticator = createAuthenticator();
+});
+
+const add = (answer: string, accountId = person.accountId) =>
+  people.context.db.transaction((tx) =>
+    addSecondFactor(tx, people.context, VISITOR, accountId, { kind: 'Passkey', site, challenge, answer }),
+  );
+const show = async (answer: string, accountId = person.accountId) =>
+  (
+    await people.context.db.transaction((tx) =>
+      checkSecondFactor(
+        tx,
+        people.context,
+        VISITOR,
+        accountId,
+        { kind: 'Passkey', site, challenge, answer },
+        'SignedIn',
+      ),
+    )
+  ).outcome;
+
+const FOREIGN = [
+  ['another challenge', { ...ours, challenge: Buffer.from('of somebody else').toString('base64url') }],
+  ['another origin', { ...ours, origin: 'http://localhost.evil.example' }],
+  ['another host', { ...ours, host: 'evil.example' }],
+] as const;
+
+describe('setting up a passkey', () => {
+  test('with our challenge, on our site, works', async () => {
+    expect(await add(authenticator.create(ours))).toBe('Added');
+  });
+
+  test.each(FOREIGN)('with %s does not', async (_what, ceremony) => {
+    expect(await add(authenticator.create(ceremony))).toBe('Wrong');
+  });
+
+  test.each([
+    ['no JSON'],
+    ['{}'],
+    ['null'],
+    [JSON.stringify({ id: 'x', rawId: 'x', type: 'public-key', response: {} })],
+  ])('with the answer %s does not, and is no fault of ours', async (answer) => {
+    expect(await add(answer)).toBe('Wrong');
+    expect(await show(answer)).toBe('Refused');
+  });
+
+  test('a passkey belongs to one account', async () => {
+    const other = await people.join();
+    expect(await add(authenticator.create(ours))).toBe('Added');
+    expect(await add(authenticator.create(ours), other.accountId)).toBe('AlreadyKnown');
+    expect(await show(authenticator.use(ours, 1), other.accountId)).toBe('Refused');
+  });
+
+  test('offers what is known already as excluded, and to sign in with', async () => {
+    await add(authenticator.create(ours));
+    const account = { accountId: person.accountId, email: person.email, name: 'Test Person' };
+    const { making, using } = await people.context.db.transaction(async (tx) => ({
+      making: await startPasskeyRegistration(tx, site, account),
+      using: await startPasskeyAuthentication(tx, site, person.accountId),
+    }));
+    expect(making.excludeCredentials).toHaveLength(1);
+    expect(using?.allowCredentials?.map(({ id }) => id)).toEqual(making.excludeCredentials?.map(({ id }) => id));
+    expect(making.challenge).not.toBe(using?.challenge);
+  });
+});
+
+describe('signing in with a passkey', () => {
+  beforeEach(async () => {
+    await add(authenticator.create(ours));
+  });
+
+  test('works with a counter that grows, and not with one that stays or falls: that is a copy', async () => {
+    expect(await show(authenticator.use(ours, 5))).toBe('Passed');
+    expect(await show(authenticator.use(ours, 6))).toBe('Passed');
+    expect(await show(authenticator.use(ours, 6))).toBe('Refused');
+    expect(await show(authenticator.use(ours, 4))).toBe('Refused');
+    expect(await show(authenticator.use(ours, 0))).toBe('Refused');
+  });
+
+  test('works again and again with one that does not count', async () => {
+    expect(await show(authenticator.use(ours, 0))).toBe('Passed');
+    expect(await show(authenticator.use(ours, 0))).toBe('Passed');
+  });
+
+  test.each(FOREIGN)('with %s does not work', async (_what, ceremony) => {
+    expect(await show(authenticator.use(ceremony, 1))).toBe('Refused');
+  });
+
+  test('with the key of another passkey does not work', async () => {
+    const { id, rawId } = JSON.parse(authenticator.use(ours, 1));
+    const forged = { ...JSON.parse(createAuthenticator().use(ours, 1)), id, rawId };
+    expect(await show(JSON.stringify(forged))).toBe('Refused');
+  });
+});

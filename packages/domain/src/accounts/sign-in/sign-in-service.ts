@@ -1,0 +1,167 @@
+import type { Realm } from '@onboarding/contract';
+import type { Tx } from '@onboarding/platform/postgres';
+import { type Account, type AccountContext, emailKeyOf, type SignInRow, toAccount, type Visitor } from '../account.ts';
+import { type AccountEvent, recordAccountEvent } from '../account-event-store.ts';
+import { tellRecoveryCodeUsed } from '../account-mails.ts';
+import { lockAccount, lockForSignIn, lockForSignInByEmail } from '../account-store.ts';
+import { countUnusedCodes, listFactorRows, spendCode, useFactor } from '../factors/factor-store.ts';
+import { type PasskeySite, passkeyUse } from '../factors/passkey.ts';
+import { hashRecoveryCode } from '../factors/recovery-codes.ts';
+import { totpStep } from '../factors/totp.ts';
+import { passwordMatches } from '../passwords/password.ts';
+import { findAttempts, forgetAttempts, setAttempts } from './attempt-store.ts';
+import {
+  type AttemptSource,
+  type Attempts,
+  afterFailure,
+  attemptSource,
+  blockedNow,
+  type Strangers,
+} from './lockout.ts';
+
+export type AttemptOutcome<Passed = unknown> =
+  | ({ outcome: 'Passed'; account: Account } & Passed)
+  | { outcome: 'Refused' }
+  | { outcome: 'Blocked'; until: Date };
+
+/** Counted per process: an address without an account gets the same delays as one with. */
+export type SignInContext = AccountContext & { strangers: Strangers };
+
+/**
+ * The first step of signing in. Two transactions: an attempt is counted as a failure before it is checked, so that a hundred
+ * concurrent guesses do not all pass the same count, and no row is locked during the slow hash.
+ */
+export async function checkPassword(
+  context: SignInContext,
+  visitor: Visitor,
+  given: { realm: Realm; email: string; password: string },
+): Promise<AttemptOutcome> {
+  const emailKey = emailKeyOf(given.email);
+  const claim = await context.db.transaction(async (tx) => {
+    const row = await lockForSignInByEmail(tx, given.realm, emailKey);
+    return { row, made: row === undefined ? undefined : await claimAttempt(tx, visitor, row, context.clock.now()) };
+  });
+  const until =
+    claim.made === undefined ? context.strangers.attempt(given.realm, emailKey, context.clock.now()) : claim.made.until;
+  const matches = until === undefined && (await passwordMatches(claim.row?.password_hash ?? undefined, given.password));
+  return context.db.transaction(async (tx) => {
+    const now = context.clock.now();
+    const refused = (reason: AccountEvent['reason']) =>
+      recordAccountEvent(
+        tx,
+        visitor,
+        { kind: 'Refused', accountId: claim.row?.account_id, realm: given.realm, reason },
+        now,
+      );
+    if (until !== undefined) {
+      await refused('Blocked');
+      return { outcome: 'Blocked', until };
+    }
+    if (claim.row !== undefined && matches && claim.row.status === 'Active') {
+      await takeBack(tx, claim.row.account_id, claim.made);
+      return { outcome: 'Passed', account: toAccount(claim.row) };
+    }
+    await refused(whyRefused(claim.row));
+    return { outcome: 'Refused' };
+  });
+}
+
+function whyRefused(row: SignInRow | undefined): AccountEvent['reason'] {
+  if (row === undefined) return 'UnknownAccount';
+  return row.status === 'Active' ? 'WrongPassword' : row.status;
+}
+
+interface Claim {
+  source: AttemptSource;
+  /** The state after counting; undefined when no attempt may be made. */
+  counted: Attempts | undefined;
+  until: Date | undefined;
+}
+
+/** Counts an attempt as a failure, or returns until when none may be made. The account's row is locked. */
+async function claimAttempt(tx: Tx, visitor: Visitor, row: SignInRow, now: Date): Promise<Claim> {
+  const source = attemptSource(visitor, row.account_id, row.password_changed_at);
+  const before = await findAttempts(tx, row.account_id, source);
+  const until = blockedNow(before, now);
+  if (until !== undefined) return { source, counted: undefined, until };
+  const counted = afterFailure(before, now);
+  await setAttempts(tx, row.account_id, source, counted);
+  return { source, counted, until };
+}
+
+/**
+ * A correct password takes back only its own failure. The rest stays until the second factor is proven too; otherwise anyone
+ * who knows the password could guess codes forever.
+ */
+async function takeBack(tx: Tx, accountId: string, claim: Claim | undefined): Promise<void> {
+  if (claim?.counted === undefined) return;
+  await lockAccount(tx, accountId);
+  const attempts = await findAttempts(tx, accountId, claim.source);
+  if (attempts === undefined || attempts.failures === 0) return;
+  const { failures, countedAt } = claim.counted;
+  const alone = attempts.failures === failures && attempts.countedAt.getTime() === countedAt.getTime();
+  const blockedUntil = alone ? undefined : attempts.blockedUntil;
+  await setAttempts(tx, accountId, claim.source, { ...attempts, failures: attempts.failures - 1, blockedUntil });
+}
+
+export type Proof =
+  | { kind: 'Totp'; code: string }
+  | { kind: 'Passkey'; answer: string; challenge: string; site: PasskeySite }
+  | { kind: 'RecoveryCode'; code: string };
+
+/** How the second factor was proven, in the terms of RFC 8176, which has none for a recovery code. */
+const METHODS = { Totp: 'otp', Passkey: 'hwk', RecoveryCode: 'recovery' } as const;
+export type ProofMethod = (typeof METHODS)[keyof typeof METHODS];
+
+/** The second step of signing in, and the only one when a signed-in person confirms their identity. */
+export async function checkSecondFactor(
+  tx: Tx,
+  context: AccountContext,
+  visitor: Visitor,
+  accountId: string,
+  proof: Proof,
+  purpose: 'SignedIn' | 'SteppedUp',
+): Promise<AttemptOutcome<{ method: ProofMethod }>> {
+  const now = context.clock.now();
+  const row = await lockForSignIn(tx, accountId);
+  const record = (kind: 'Refused' | typeof purpose, reason: AccountEvent['reason']) =>
+    recordAccountEvent(tx, visitor, { kind, accountId: row?.account_id, realm: row?.realm ?? 'none', reason }, now);
+  if (row?.status !== 'Active') {
+    await record('Refused', row?.status ?? 'UnknownAccount');
+    return { outcome: 'Refused' };
+  }
+  const claim = await claimAttempt(tx, visitor, row, now);
+  if (claim.until !== undefined) {
+    await record('Refused', 'Blocked');
+    return { outcome: 'Blocked', until: claim.until };
+  }
+  if (!(await proves(tx, context, row, proof, now))) {
+    await record('Refused', `Wrong${proof.kind}`);
+    return { outcome: 'Refused' };
+  }
+  await forgetAttempts(tx, accountId, claim.source);
+  const account = toAccount(row);
+  if (proof.kind === 'RecoveryCode') {
+    const left = await countUnusedCodes(tx, accountId);
+    await recordAccountEvent(tx, visitor, { kind: 'RecoveryCodeUsed', accountId, realm: row.realm }, now);
+    await tellRecoveryCodeUsed(tx, context, account, left);
+  }
+  await record(purpose, proof.kind);
+  return { outcome: 'Passed', account, method: METHODS[proof.kind] };
+}
+
+async function proves(tx: Tx, context: AccountContext, row: SignInRow, proof: Proof, now: Date): Promise<boolean> {
+  const accountId = row.account_id;
+  if (proof.kind === 'RecoveryCode') return spendCode(tx, accountId, hashRecoveryCode(accountId, proof.code), now);
+  const factors = (await listFactorRows(tx, accountId)).filter(({ kind }) => kind === proof.kind);
+  if (proof.kind === 'Passkey') {
+    const used = await passkeyUse(proof.site, proof.challenge, proof.answer, factors);
+    return used !== undefined && useFactor(tx, accountId, used.factorId, used.counter, now);
+  }
+  for (const { factor_id, secret, counter } of factors) {
+    const plain = context.keys.unseal('second factor', secret, factor_id).toString();
+    const step = totpStep(plain, proof.code, now, counter);
+    if (step !== undefined) return useFactor(tx, accountId, factor_id, step, now);
+  }
+  return false;
+}

@@ -1,0 +1,135 @@
+// What those who manage people do to one of them: an admin to a colleague of the same partner, an operator to one of our own
+// people. Nobody changes their own access, and the last one who could manage the others stays.
+import { DAY_MS, INVITATIONS_PER_DAY, type PartnerRole, type StaffRole } from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Person } from '../../context.ts';
+import { DomainError } from '../../failure.ts';
+import { type Account, type AccountContext, toAccount, type Visitor } from '../account.ts';
+import { countInvitations, recordAccountEvent } from '../account-event-store.ts';
+import { disableAccount, enableAccount, resetFactors, signOutEverywhere } from '../account-service.ts';
+import { lockAccount } from '../account-store.ts';
+import { mailInvitation } from '../invitation-service.ts';
+import { countOtherManagers, queueForTeam, setRole, type Team } from './team-store.ts';
+
+/** Who manages people, and from where: an admin those of their organisation, an operator our own. */
+export interface Manager<P extends Person = Person> {
+  person: P;
+  address: string;
+}
+
+/**
+ * An operator by command, who has no account here: for the people of any team, and the way out where nobody is left who could
+ * manage them.
+ */
+export interface CommandLine {
+  team: Team;
+}
+
+type AnyManager = Manager | CommandLine;
+
+/** Returns nothing; the caller reads the person again. */
+export type TeamAction = (tx: Tx, context: AccountContext, manager: AnyManager, colleague: Account) => Promise<void>;
+
+function teamOf(manager: AnyManager): Team {
+  if (!('person' in manager)) return manager.team;
+  return manager.person.realm === 'partner' ? manager.person.partnerId : undefined;
+}
+
+/** Locks the colleague behind all other changes of the same team, and performs the action. */
+export async function actOn(
+  tx: Tx,
+  context: AccountContext,
+  manager: AnyManager,
+  accountId: string,
+  action: TeamAction,
+): Promise<void> {
+  const team = teamOf(manager);
+  await queueForTeam(tx, team);
+  const row = isUuid(accountId) ? await lockAccount(tx, accountId) : undefined;
+  if (row === undefined || (row.partner_id ?? undefined) !== team) throw new DomainError('Account.NotFound');
+  await action(tx, context, manager, toAccount(row));
+}
+
+export function changeRole(role: PartnerRole | StaffRole): TeamAction {
+  return async (tx, context, manager, colleague) => {
+    if (colleague.role === role) return;
+    await refuseToLock(tx, manager, colleague);
+    const { accountId, realm } = colleague;
+    await setRole(tx, accountId, role);
+    const changed = { kind: 'RoleChanged', accountId, realm, reason: role } as const;
+    await recordAccountEvent(tx, visitorOf(manager), changed, context.clock.now());
+  };
+}
+
+export const disableColleague: TeamAction = async (tx, context, manager, colleague) => {
+  if (colleague.status === 'Disabled') return;
+  await refuseToLock(tx, manager, colleague);
+  await disableAccount(tx, context, visitorOf(manager), colleague);
+};
+
+export const enableColleague: TeamAction = async (tx, context, manager, colleague) => {
+  if (colleague.status === 'Disabled') await enableAccount(tx, context, visitorOf(manager), colleague);
+};
+
+export function inviteAgain(issuer: string): TeamAction {
+  return async (tx, context, manager, colleague) => {
+    if (colleague.status === 'Active')
+      throw conflict('This person has accepted the invitation. There is nothing to send.');
+    if (colleague.status === 'Disabled') throw conflict('This person is disabled. Enable the account first.');
+    if ('person' in manager) await refuseTooMany(tx, teamOf(manager), context.clock.now());
+    await mailInvitation(tx, context, visitorOf(manager), colleague, issuer);
+  };
+}
+
+export function resetColleague(issuer: string): TeamAction {
+  return async (tx, context, manager, colleague) => {
+    await refuseToLock(tx, manager, colleague);
+    if (colleague.status === 'Invited')
+      throw conflict('This person has no second factor yet. Send the invitation again instead.');
+    if (colleague.status === 'Disabled') throw conflict('This person is disabled. Enable the account first.');
+    await resetFactors(tx, context, visitorOf(manager), colleague, issuer);
+  };
+}
+
+export const signOutColleague: TeamAction = (tx, context, manager, colleague) =>
+  signOutEverywhere(tx, context, visitorOf(manager), colleague);
+
+const MANAGERS = {
+  partner: { role: 'admin', last: 'Account.LastAdmin', own: undefined },
+  staff: {
+    role: 'operator',
+    last: 'Operations.LastOperator',
+    own: 'Nobody changes their own access, so that a mistake cannot lock them out. Ask another operator.',
+  },
+} as const;
+
+/**
+ * Counted under the lock of the team: when two act against each other at the same time, the second finds that the first was
+ * the last.
+ */
+async function refuseToLock(tx: Tx, manager: AnyManager, { accountId, role, status }: Account): Promise<void> {
+  if (!('person' in manager)) return;
+  const { person } = manager;
+  const managers = MANAGERS[person.realm];
+  const manages = role === managers.role && status === 'Active';
+  if (manages && (await countOtherManagers(tx, teamOf(manager), accountId)) === 0) throw new DomainError(managers.last);
+  if (accountId === person.accountId)
+    throw new DomainError('Account.OwnAccount', managers.own === undefined ? {} : { message: managers.own });
+}
+
+/** Our own people are invited by operators, whom nobody limits. */
+export async function refuseTooMany(tx: Tx, team: Team, now: Date): Promise<void> {
+  if (team === undefined) return;
+  const sent = await countInvitations(tx, team, new Date(now.getTime() - DAY_MS));
+  if (sent >= INVITATIONS_PER_DAY) throw new DomainError('Account.TooManyInvitations');
+}
+
+function conflict(message: string): DomainError {
+  return new DomainError('Account.StateConflict', { message });
+}
+
+export function visitorOf(manager: AnyManager): Visitor {
+  if (!('person' in manager)) return { address: 'operator', userAgent: undefined };
+  return { address: manager.address, userAgent: undefined, actorId: manager.person.accountId };
+}

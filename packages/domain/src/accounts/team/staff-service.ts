@@ -1,0 +1,94 @@
+// Our own people, managed by the operators among them, by the rules that partners' admins have.
+import {
+  PEOPLE_PER_PAGE,
+  STAFF_ROLES,
+  type StaffAccount,
+  type StaffAccountDetail,
+  type StaffAccountPage,
+  type StaffAccountQuery,
+  type StaffInvitation,
+} from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import { z } from 'zod';
+import type { StaffPerson } from '../../context.ts';
+import { DomainError } from '../../failure.ts';
+import { fromIdCursor, LOWEST_ID, pageOf } from '../../id-cursor.ts';
+import type { AccountContext } from '../account.ts';
+import { listLatestChanges } from '../account-event-store.ts';
+import { inviteAccount } from '../invitation-service.ts';
+import { listStaffNames } from '../staff-names-store.ts';
+import { actOn, type CommandLine, type Manager, type TeamAction, visitorOf } from './colleague-actions.ts';
+import { aliveAt, toPerson, toSessions } from './team-representation.ts';
+import { findTeamRow, listTeamRows, listTeamSessions, queueForTeam, type TeamRow } from './team-store.ts';
+
+const STAFF = undefined;
+const SHOWN_CHANGES = 20;
+
+export async function listStaff(
+  tx: Tx,
+  { cursor, limit = PEOPLE_PER_PAGE }: StaffAccountQuery,
+  now: Date,
+): Promise<StaffAccountPage> {
+  const after = cursor === undefined ? LOWEST_ID : fromIdCursor(cursor);
+  const rows = await listTeamRows(tx, STAFF, aliveAt(now), { after, limit: limit + 1 });
+  const { items, nextCursor } = pageOf(rows, limit, (row) => row.account_id);
+  return { items: items.map(toStaffAccount), nextCursor };
+}
+
+export async function readStaff(tx: Tx, accountId: string, now: Date): Promise<StaffAccountDetail> {
+  const row = isUuid(accountId) ? await findTeamRow(tx, STAFF, aliveAt(now), accountId) : undefined;
+  if (row === undefined) throw new DomainError('Account.NotFound');
+  const sessions = await listTeamSessions(tx, STAFF, aliveAt(now), accountId);
+  return {
+    ...toStaffAccount(row),
+    activeSessions: toSessions(sessions),
+    changes: await changesOf(tx, accountId),
+  };
+}
+
+async function changesOf(tx: Tx, accountId: string): Promise<StaffAccountDetail['changes']> {
+  const rows = await listLatestChanges(tx, accountId, SHOWN_CHANGES);
+  const actors = rows.map((row) => row.actor_id ?? row.account_id);
+  const names = await listStaffNames(tx, actors);
+  return rows.map((row) => ({
+    changeId: row.event_id,
+    occurredAt: row.occurred_at.toISOString(),
+    action: row.kind,
+    role: staffRole.safeParse(row.reason).data ?? null,
+    actor: row.address === 'operator' ? null : (names.get(row.actor_id ?? row.account_id) ?? null),
+  }));
+}
+
+export async function inviteStaff(
+  tx: Tx,
+  context: AccountContext,
+  operator: Manager<StaffPerson> | CommandLine,
+  invited: StaffInvitation,
+  issuer: string,
+): Promise<StaffAccountDetail> {
+  await queueForTeam(tx, STAFF);
+  const made = await inviteAccount(tx, context, visitorOf(operator), { realm: 'staff', ...invited }, issuer);
+  if (made.outcome === 'EmailTaken') {
+    throw new DomainError('Account.EmailTaken', {
+      message: 'This e-mail address already has an account. Change the role of that person, or enable the account.',
+    });
+  }
+  return readStaff(tx, made.account.accountId, context.clock.now());
+}
+
+/** Performs the action, and returns the person as they are then. */
+export async function manageStaff(
+  tx: Tx,
+  context: AccountContext,
+  operator: Manager<StaffPerson>,
+  accountId: string,
+  action: TeamAction,
+): Promise<StaffAccountDetail> {
+  await actOn(tx, context, operator, accountId, action);
+  return readStaff(tx, accountId, context.clock.now());
+}
+
+const staffRole = z.enum(STAFF_ROLES);
+
+const toStaffAccount = (row: TeamRow): StaffAccount => ({ ...toPerson(row), role: staffRole.parse(row.role) });

@@ -1,0 +1,33 @@
+import type { PersonDetail, TeamPerson } from '@onboarding/contract';
+import type { SessionRow } from '../sign-in/session-store.ts';
+import { IDLE_MS } from '../sign-in/sign-in.ts';
+import type { Alive, TeamRow } from './team-store.ts';
+
+export function aliveAt(now: Date): Alive {
+  return { now, seenAfter: new Date(now.getTime() - IDLE_MS) };
+}
+
+/** Without the role, which differs by realm. */
+export function toPerson(row: TeamRow): Omit<TeamPerson, 'role'> {
+  return {
+    accountId: row.account_id,
+    name: row.name,
+    email: row.email,
+    status: row.status,
+    factors: { Totp: row.totp, Passkey: row.passkeys },
+    invitedAt: row.created_at.toISOString(),
+    invitationEndsAt: row.link_ends_at?.toISOString() ?? null,
+    lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+    sessions: row.sessions,
+  };
+}
+
+export function toSessions(rows: readonly SessionRow[]): NonNullable<PersonDetail['activeSessions']> {
+  return rows.map((session) => ({
+    sessionId: session.session_id,
+    createdAt: session.created_at.toISOString(),
+    lastSeenAt: session.last_seen_at.toISOString(),
+    address: session.address,
+    userAgent: session.user_agent,
+  }));
+}

@@ -1,0 +1,152 @@
+// Every source gives its newest changes below the cursor, as many as the page needs, and the newest of all of them are the
+// page. Ids begin with the time, so one order serves all sources, and a page costs the same at any depth.
+import type {
+  Activity,
+  ActivityActorKind,
+  ActivityKind,
+  ActivityPage,
+  ActivityQuery,
+  CertificateAction,
+} from '@onboarding/contract';
+import { uuidFloor } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { z } from 'zod';
+import { type AccountChangeRow, type ChangeRange, listAccountChanges, listPeopleNames } from '../accounts/index.ts';
+import { listCertificateActivity } from '../credentials/index.ts';
+import { fromIdCursor, HIGHEST_ID, LOWEST_ID, pageOf } from '../id-cursor.ts';
+import { listWebhookActivity } from '../webhooks/index.ts';
+
+/** An entry before people have their names. */
+type Entry = Omit<Activity, 'actor' | 'subject'> & {
+  actor: { kind: ActivityActorKind; accountId: string | null };
+  /** A person's account, or something with a name of its own. */
+  subject: string | { id: string; name: string } | null;
+};
+
+type Source = (tx: Tx, partnerId: string, range: ChangeRange) => Promise<Entry[]>;
+
+const SOURCES: Record<ActivityKind, Source> = {
+  Team: async (tx, partnerId, range) => (await listAccountChanges(tx, partnerId, range)).map(fromAccountChange),
+  Webhook: async (tx, partnerId, range) => {
+    const rows = await listWebhookActivity(tx, partnerId, range);
+    return rows.map((row) => ({
+      activityId: row.change_id,
+      occurredAt: row.occurred_at.toISOString(),
+      kind: 'Webhook',
+      action: row.action,
+      actor:
+        row.actor_kind === 'PartnerPerson'
+          ? { kind: 'Person', accountId: row.actor_id }
+          : { kind: row.actor_kind, accountId: null },
+      subject: null,
+      detail: hostIn(row.details),
+    }));
+  },
+  Credential: listCertificateChanges,
+};
+
+const ALL = Object.keys(SOURCES) as ActivityKind[];
+
+export async function listActivity(
+  tx: Tx,
+  partnerId: string,
+  { kind, person, from, limit = 50, cursor }: ActivityQuery,
+): Promise<ActivityPage> {
+  const range: ChangeRange = {
+    before: cursor === undefined ? HIGHEST_ID : fromIdCursor(cursor),
+    from: from === undefined ? LOWEST_ID : uuidFloor(from),
+    person,
+    limit: limit + 1,
+  };
+  const chosen = kind === undefined ? ALL : [kind];
+  const found = await settled(chosen.map((one) => SOURCES[one](tx, partnerId, range)));
+  const { items, nextCursor } = pageOf(found.flat().sort(newestFirst), limit, (entry) => entry.activityId);
+  const names = await listPeopleNames(tx, partnerId, items.flatMap(peopleIn));
+  return { items: items.map((entry) => named(entry, names)), nextCursor };
+}
+
+function fromAccountChange(row: AccountChangeRow): Entry {
+  const byOperator = row.address === 'operator';
+  const roleGiven = row.kind === 'RoleChanged' || row.kind === 'Invited';
+  return {
+    activityId: row.event_id,
+    occurredAt: row.occurred_at.toISOString(),
+    kind: 'Team',
+    action: row.kind,
+    actor: byOperator
+      ? { kind: 'Operator', accountId: null }
+      : { kind: 'Person', accountId: row.actor_id ?? row.account_id },
+    subject: row.account_id,
+    detail: roleGiven ? row.reason : null,
+  };
+}
+
+async function listCertificateChanges(
+  tx: Tx,
+  partnerId: string,
+  { before, from, person, limit }: ChangeRange,
+): Promise<Entry[]> {
+  const certificates = await listCertificateActivity(tx, partnerId);
+  return certificates
+    .flatMap((row) => {
+      const subject = { id: row.certificate_id, name: row.name };
+      return [
+        entryOf('Registered', row.certificate_id, row.registered_at, row.registered_by, subject),
+        // Has no id of its own: it gets the certificate's with the time of the revocation.
+        ...(row.revoked_at === null
+          ? []
+          : [entryOf('Revoked', idAt(row.revoked_at, row.certificate_id), row.revoked_at, row.revoked_by, subject)]),
+      ];
+    })
+    .filter(({ activityId }) => activityId < before && activityId >= from)
+    .filter(({ actor }) => person === undefined || actor.accountId === person)
+    .sort(newestFirst)
+    .slice(0, limit);
+}
+
+function entryOf(
+  action: CertificateAction,
+  activityId: string,
+  at: Date,
+  by: string | null,
+  subject: { id: string; name: string },
+): Entry {
+  return {
+    activityId,
+    occurredAt: at.toISOString(),
+    kind: 'Credential',
+    action,
+    actor: by === null ? { kind: 'Operator', accountId: null } : { kind: 'Person', accountId: by },
+    subject,
+    detail: null,
+  };
+}
+
+const HEAD = '00000000-0000'.length;
+
+function idAt(at: Date, id: string): string {
+  return uuidFloor(at).slice(0, HEAD) + id.slice(HEAD);
+}
+
+function newestFirst(one: Entry, other: Entry): number {
+  return one.activityId < other.activityId ? 1 : -1;
+}
+
+const detailsShape = z.object({ host: z.string().optional() });
+
+function hostIn(details: string): string | null {
+  return detailsShape.parse(JSON.parse(details)).host ?? null;
+}
+
+function peopleIn({ actor, subject }: Entry): string[] {
+  return [actor.accountId, typeof subject === 'string' ? subject : null].filter((id) => id !== null);
+}
+
+function named({ actor, subject, ...entry }: Entry, names: ReadonlyMap<string, string>): Activity {
+  const nameOf = (id: string) => names.get(id) ?? null;
+  return {
+    ...entry,
+    actor: { ...actor, name: actor.accountId === null ? null : nameOf(actor.accountId) },
+    subject: typeof subject === 'string' ? { id: subject, name: nameOf(subject) ?? '' } : subject,
+  };
+}

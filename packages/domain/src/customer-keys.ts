@@ -1,0 +1,20 @@
+// How statements name customers.
+
+/** The values of a statement about one customer. */
+export interface CustomerKey {
+  partnerId: string;
+  customerId: string;
+}
+
+/** The values of `NAMED_CUSTOMERS`. */
+export interface CustomerKeys {
+  partnerIds: readonly string[];
+  customerIds: readonly string[];
+}
+
+/** Many customers of any partners, as a table to join. */
+export const NAMED_CUSTOMERS = 'unnest(:partnerIds::uuid[], :customerIds::uuid[]) as w (partner_id, customer_id)';
+
+export function keysOf(rows: readonly { partner_id: string; customer_id: string }[]): CustomerKeys {
+  return { partnerIds: rows.map((one) => one.partner_id), customerIds: rows.map((one) => one.customer_id) };
+}

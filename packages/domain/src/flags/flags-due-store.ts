@@ -1,0 +1,170 @@
+// Packages whose flags are due. The due time is a column of the package's row: a worker leases it by moving that time, and
+// writes only while it is unchanged. A change in between sets it too, and so always stays due.
+import type { Flag } from '@onboarding/contract';
+import type { ReviewsRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
+import type { PackageKey } from '../review-state/index.ts';
+
+/** A package with its previous flags. */
+type LeasedPackage = PackageKey & Pick<ReviewsRow, 'flags' | 'decided_flags'>;
+
+/** Packages leased until that time. */
+export interface LeasedFlags {
+  packages: LeasedPackage[];
+  leasedUntil: Date;
+}
+
+const LEASE = statement<LeasedPackage, { now: Date; leasedUntil: Date; limit: number }>(
+  'flags_lease',
+  `with due as (
+     select partner_id, customer_id from reviews where flags_due_at <= :now
+     order by flags_due_at limit :limit for update skip locked
+   )
+   update reviews r set flags_due_at = :leasedUntil from due
+   where r.partner_id = due.partner_id and r.customer_id = due.customer_id
+   returning r.partner_id, r.customer_id, r.flags, r.decided_flags`,
+);
+
+/** The longest due first, skipping those that another process is leasing. */
+export async function leaseDueFlags(tx: Tx, now: Date, leasedUntil: Date, limit: number): Promise<LeasedFlags> {
+  return { packages: await tx.rows(LEASE, { now, leasedUntil, limit }), leasedUntil };
+}
+
+// In order, so that two transactions that lock several rows never deadlock.
+const HOLD = statement<PackageKey, CustomerKeys & { leasedUntil: Date }>(
+  'flags_hold',
+  `select r.partner_id, r.customer_id
+   from ${NAMED_CUSTOMERS}
+   join reviews r on r.partner_id = w.partner_id and r.customer_id = w.customer_id
+   where r.flags_due_at = :leasedUntil
+   order by r.customer_id for share of r`,
+);
+
+/** Those unchanged since they were leased; locked until the end of the transaction. */
+export function holdLeased(tx: Tx, { packages, leasedUntil }: LeasedFlags): Promise<PackageKey[]> {
+  return tx.rows(HOLD, { ...keysOf(packages), leasedUntil });
+}
+
+export interface WrittenFlags extends PackageKey {
+  flags: readonly Flag[];
+  /** When to compute the flags again even without an update. */
+  nextLookAt: Date | null;
+}
+
+// Skips a package that is not under review: its flags may require a new review, which is decided under the customer's lock.
+const WRITE = statement<PackageKey & { queued: boolean }, { rows: string; leasedUntil: Date }>(
+  'flags_write',
+  `with wanted as (
+     select w.partner_id, w.customer_id, w.flags, w.flag_codes, w.next_look_at
+     from json_to_recordset(:rows::json) as w (partner_id uuid, customer_id uuid, flags jsonb, flag_codes text[],
+       next_look_at timestamptz)
+   ), held as (
+     select r.partner_id, r.customer_id, r.queued_at is not null as queued, w.flags, w.flag_codes, w.next_look_at
+     from wanted w join reviews r on r.partner_id = w.partner_id and r.customer_id = w.customer_id
+     where r.flags_due_at = :leasedUntil
+     order by r.customer_id for update of r
+   ), written as (
+     update reviews r set flags = h.flags, flag_codes = h.flag_codes, flags_due_at = h.next_look_at
+     from held h where h.queued and r.partner_id = h.partner_id and r.customer_id = h.customer_id
+   )
+   select partner_id, customer_id, queued from held`,
+);
+
+/** Returns those unchanged since they were leased; the others stay due. Of these, the queued ones were written. */
+export function writeFlags(
+  tx: Tx,
+  written: readonly WrittenFlags[],
+  leasedUntil: Date,
+): Promise<(PackageKey & { queued: boolean })[]> {
+  const rows = written.map(({ flags, nextLookAt, ...key }) => ({
+    partner_id: key.partner_id,
+    customer_id: key.customer_id,
+    flags,
+    flag_codes: flags.map(({ code }) => code),
+    next_look_at: nextLookAt,
+  }));
+  return tx.rows(WRITE, { rows: JSON.stringify(rows), leasedUntil });
+}
+
+// Earlier releases did not store the flags known at approval; the previous flags replace them.
+interface DecidedValues extends CustomerKey {
+  leasedUntil: Date;
+  flags: string;
+  codes: string[];
+  nextLookAt: Date | null;
+}
+
+const WRITE_DECIDED = statement<Pick<ReviewsRow, 'decided_flags'>, DecidedValues>(
+  'flags_write_decided',
+  `update reviews set flags = :flags, flag_codes = :codes, flags_due_at = :nextLookAt,
+     decided_flags = coalesce(decided_flags, flags)
+   where partner_id = :partnerId and customer_id = :customerId and flags_due_at = :leasedUntil
+   returning decided_flags`,
+);
+
+/**
+ * The same for one package in any state, under the customer's lock. Returns the flags that its last approval knew; undefined
+ * if it has changed since it was leased.
+ */
+export async function writeFlagsOf(
+  tx: Tx,
+  { flags, nextLookAt, ...key }: WrittenFlags,
+  leasedUntil: Date,
+): Promise<Pick<ReviewsRow, 'decided_flags'> | undefined> {
+  const values = {
+    partnerId: key.partner_id,
+    customerId: key.customer_id,
+    leasedUntil,
+    flags: JSON.stringify(flags),
+    codes: flags.map(({ code }) => code),
+    nextLookAt,
+  };
+  return (await tx.rows(WRITE_DECIDED, values))[0];
+}
+
+const POSTPONE = statement<never, CustomerKey & { leasedUntil: Date; dueAt: Date }>(
+  'flags_postpone',
+  `update reviews set flags_due_at = :dueAt
+   where partner_id = :partnerId and customer_id = :customerId and flags_due_at = :leasedUntil`,
+);
+
+/** For a package that fails. */
+export async function postponeFlags(tx: Tx, key: PackageKey, leasedUntil: Date, dueAt: Date): Promise<void> {
+  await tx.rows(POSTPONE, { partnerId: key.partner_id, customerId: key.customer_id, leasedUntil, dueAt });
+}
+
+// In order, as when flags are written.
+const LOOK_AGAIN = statement<never, CustomerKeys & { now: Date }>(
+  'flags_look_again',
+  `with wanted as (
+     select r.partner_id, r.customer_id from ${NAMED_CUSTOMERS}
+     join reviews r on r.partner_id = w.partner_id and r.customer_id = w.customer_id
+     order by r.customer_id for update of r
+   )
+   update reviews r set flags_due_at = :now from wanted w
+   where r.partner_id = w.partner_id and r.customer_id = w.customer_id`,
+);
+
+/** For packages that another one's flags refer to. */
+export async function lookAgain(tx: Tx, packages: readonly PackageKey[], now: Date): Promise<void> {
+  await tx.rows(LOOK_AGAIN, { ...keysOf(packages), now });
+}
+
+/** Due packages are counted up to here; the exact length of a longer queue does not matter. */
+const COUNTED = 100_000;
+
+export interface DueFlags {
+  due: number;
+  oldest: Date | null;
+}
+
+const MEASURE = statement<DueFlags, { now: Date; most: number }>(
+  'flags_due',
+  `select count(*) as due, min(flags_due_at) as oldest
+   from (select flags_due_at from reviews where flags_due_at <= :now order by flags_due_at limit :most) first`,
+);
+
+export async function measureDueFlags(tx: Tx, now: Date): Promise<DueFlags> {
+  return (await tx.rows(MEASURE, { now, most: COUNTED }))[0] ?? { due: 0, oldest: null };
+}

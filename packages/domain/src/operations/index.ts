@@ -1,0 +1,35 @@
+// Owns: what operators do with partners, rules and dead letters, in the console and by command, and the log of it. Refuses:
+// whatever is not there or not in the state for it; a partner, a country or a job changes only together with its entry in the log.
+export {
+  askForReconciliation,
+  askForRetry,
+  deadLetterIn,
+  listDeadLetters,
+  RETRY_QUEUE,
+  readJobHealth,
+} from './job-service.ts';
+export {
+  accountChanges,
+  changeAccount,
+  inviteToStaff,
+} from './operated-account-service.ts';
+export { addCertificate, withdrawCertificate } from './operated-certificate-service.ts';
+export {
+  changeLimits,
+  changeStanding,
+  inviteToPartner,
+  listPartnerActions,
+  listPartnerPeople,
+  readOperatedPartner,
+  registerPartner,
+  type StandingChangeName,
+} from './operated-partner-service.ts';
+export { type Operator, recordAction } from './operator-log.ts';
+export {
+  activateRules,
+  addType,
+  closeRules,
+  draftRules,
+  retireType,
+  setDocumentsOfType,
+} from './rules-service.ts';

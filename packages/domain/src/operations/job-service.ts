@@ -1,0 +1,131 @@
+// Background work as operators see it, and the dead letters, which wait for them. A job may contain sealed data, so nothing of
+// it is shown, and the role of operators cannot read it.
+import {
+  type DeadLetter,
+  type DeadLetterPage,
+  type DeadLetterQuery,
+  type JobHealth,
+  LETTERS_PER_PAGE,
+  MINUTE_MS,
+} from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
+import { type DeadLetterRow, inspectQueues, isDeadLetter, listDeadLetterRows } from '@onboarding/platform/jobs';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { DomainError } from '../failure.ts';
+import { HIGHEST_ID } from '../id-cursor.ts';
+import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
+import { DEAD_AFTER_MS, readDispatchHealth } from '../webhooks/index.ts';
+import { latestActions } from './operator-action-store.ts';
+import { type Operator, recordAction } from './operator-log.ts';
+import { listServices } from './process-probe-store.ts';
+
+export const RETRY_QUEUE = 'jobs.retry';
+const DEAD_LETTERS = 'dead-letters';
+/** A process that was found ready within this time counts as running. */
+const READY_WITHIN_MS = 5 * MINUTE_MS;
+
+export async function readJobHealth(tx: Tx, { clock }: Pick<Context, 'clock'>): Promise<JobHealth> {
+  const now = clock.now();
+  const [queues, services, { dispatchers, due, oldest }] = await settled([
+    inspectQueues(tx),
+    listServices(tx, new Date(now.getTime() - READY_WITHIN_MS)),
+    readDispatchHealth(tx, now),
+  ]);
+  return {
+    queues: queues
+      .filter(({ name }) => name !== DEAD_LETTERS)
+      .map((row) => ({
+        queue: row.name,
+        waiting: row.ready_count,
+        delayed: row.deferred_count,
+        running: row.active_count,
+        oldestWaitingSince: row.oldest?.toISOString() ?? null,
+        countedAt: row.monitor_on?.toISOString() ?? null,
+      })),
+    deadLetters: queues.find(({ name }) => name === DEAD_LETTERS)?.ready_count ?? 0,
+    processes: services.map((row) => ({
+      service: row.service,
+      processes: row.processes,
+      lastReadyAt: row.last_ready_at.toISOString(),
+    })),
+    dispatchers: dispatchers.map((row) => ({
+      dispatcherId: row.dispatcher_id,
+      startedAt: row.started_at.toISOString(),
+      lastSeenAt: row.beat_at.toISOString(),
+      alive: now.getTime() - row.beat_at.getTime() <= DEAD_AFTER_MS,
+    })),
+    webhooks: { due, oldestDueSince: oldest?.toISOString() ?? null },
+  };
+}
+
+const LIST = 'operators dead letters';
+const MARK = markOf([]);
+
+export async function listDeadLetters(
+  tx: Tx,
+  { keys }: Pick<Context, 'keys'>,
+  { limit = LETTERS_PER_PAGE, cursor }: DeadLetterQuery,
+): Promise<DeadLetterPage> {
+  const [beforeTime = 'infinity', beforeId = HIGHEST_ID] =
+    cursor === undefined ? [] : openPosition(keys, LIST, MARK, cursor);
+  const rows = await listDeadLetterRows(tx, { beforeTime, beforeId, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const asked = await latestActions(
+    tx,
+    'DeadLetter',
+    shown.map(({ id }) => id),
+  );
+  return {
+    items: shown.map((row) => toDeadLetter(row, asked.get(row.id))),
+    nextCursor:
+      rows.length > limit && last !== undefined ? sealPosition(keys, LIST, MARK, [last.failed_at, last.id]) : null,
+  };
+}
+
+/** Failures are stored by their kind and code alone; should one ever say more, it stays where it is. */
+const HARMLESS = /^[\w .:-]{1,100}$/;
+
+function toDeadLetter(row: DeadLetterRow, askedAt: Date | undefined): DeadLetter {
+  return {
+    jobId: row.id,
+    queue: row.source_name,
+    failedAt: row.created_on.toISOString(),
+    createdAt: row.source_created_on?.toISOString() ?? null,
+    attempts: row.source_retry_count === null ? null : row.source_retry_count + 1,
+    error: row.message !== null && HARMLESS.test(row.message) ? row.message : 'Unknown',
+    retryAskedAt: askedAt?.toISOString() ?? null,
+  };
+}
+
+const RECONCILE_QUEUE = 'documents.reconcile';
+
+/** A worker looks for uploads now, as it does every minute. */
+export async function askForReconciliation(tx: Tx, { jobs }: Pick<Context, 'jobs'>): Promise<void> {
+  await jobs.send(tx, RECONCILE_QUEUE, {});
+}
+
+/** A worker does it, because only its role may touch jobs; the answer says that it was asked for. */
+export async function askForRetry(
+  tx: Tx,
+  context: Pick<Context, 'clock' | 'jobs'>,
+  operator: Operator,
+  jobId: string,
+): Promise<{ jobId: string }> {
+  if (!isUuid(jobId) || !(await isDeadLetter(tx, jobId))) throw new DomainError('Operations.DeadLetterNotFound');
+  await context.jobs.send(tx, RETRY_QUEUE, { jobId }, { singletonKey: jobId });
+  await recordAction(tx, context, operator, {
+    action: 'DeadLetterRetried',
+    subject: { kind: 'DeadLetter', id: jobId },
+  });
+  return { jobId };
+}
+
+const retryShape = z.object({ jobId: z.uuid() });
+
+/** The id in the payload of a job of RETRY_QUEUE. */
+export function deadLetterIn(payload: unknown): string {
+  return retryShape.parse(payload).jobId;
+}

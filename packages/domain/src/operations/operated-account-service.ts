@@ -1,0 +1,79 @@
+// What operators do to accounts by command: by the rules of those who manage people in the portal and the console. An operator by
+// command has no account, so the log of operators has the name.
+import type { OperatorAction, PartnerRole, StaffAccountDetail, StaffInvitation, StaffRole } from '@onboarding/contract';
+import type { Tx } from '@onboarding/platform/postgres';
+import {
+  type Account,
+  type AccountContext,
+  actOn,
+  changeRole,
+  disableColleague,
+  enableColleague,
+  inviteStaff,
+  resetColleague,
+  signOutColleague,
+  type TeamAction,
+} from '../accounts/index.ts';
+import { type Operator, recordAction } from './operator-log.ts';
+
+interface AccountChange {
+  action: OperatorAction;
+  perform: TeamAction;
+  /** Whether there is something to change. */
+  differs?: (account: Account) => boolean;
+  details?: Record<string, string>;
+}
+
+export const accountChanges = {
+  role: (role: PartnerRole | StaffRole): AccountChange => ({
+    action: 'PersonRoleChanged',
+    perform: changeRole(role),
+    differs: (account) => account.role !== role,
+    details: { role },
+  }),
+  disable: {
+    action: 'PersonDisabled',
+    perform: disableColleague,
+    differs: ({ status }) => status !== 'Disabled',
+  } satisfies AccountChange,
+  enable: {
+    action: 'PersonEnabled',
+    perform: enableColleague,
+    differs: ({ status }) => status === 'Disabled',
+  } satisfies AccountChange,
+  resetFactors: (issuer: string): AccountChange => ({ action: 'PersonFactorsReset', perform: resetColleague(issuer) }),
+  signOut: { action: 'PersonSignedOut', perform: signOutColleague } satisfies AccountChange,
+};
+
+/** Changes nothing, and records nothing, if the account is so already. */
+export async function changeAccount(
+  tx: Tx,
+  context: AccountContext,
+  operator: Operator,
+  { accountId, partnerId }: Account,
+  { action, perform, differs, details = {} }: AccountChange,
+): Promise<void> {
+  await actOn(tx, context, { team: partnerId }, accountId, async (_tx, _context, manager, colleague) => {
+    if (differs?.(colleague) === false) return;
+    await perform(tx, context, manager, colleague);
+    const subject =
+      partnerId === undefined
+        ? ({ kind: 'Account', id: accountId } as const)
+        : ({ kind: 'Partner', id: partnerId } as const);
+    await recordAction(tx, context, operator, { action, subject, details: { accountId, ...details } });
+  });
+}
+
+/** Also the very first operator, whom nobody could invite in the console. */
+export async function inviteToStaff(
+  tx: Tx,
+  context: AccountContext,
+  operator: Operator,
+  { issuer, ...invited }: StaffInvitation & { issuer: string },
+): Promise<StaffAccountDetail> {
+  const person = await inviteStaff(tx, context, { team: undefined }, invited, issuer);
+  const subject = { kind: 'Account', id: person.accountId } as const;
+  const details = { accountId: person.accountId, role: invited.role };
+  await recordAction(tx, context, operator, { action: 'PersonInvited', subject, details });
+  return person;
+}

@@ -1,0 +1,210 @@
+// What operators do with partners. Each change takes effect with the partner's next request, has a reason, and is recorded.
+import type {
+  LimitsChange,
+  OperatedPartnerDetail,
+  OperatorAction,
+  OperatorActionPage,
+  OperatorActionQuery,
+  PartnerCreation,
+  PersonPage,
+  PersonQuery,
+  TeamInvitation,
+  TeamPerson,
+} from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import { type AccountContext, inviteAccount, listTeam, readTeamPerson } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { listCertificates } from '../credentials/index.ts';
+import { DomainError } from '../failure.ts';
+import {
+  createPartner,
+  enterAsService,
+  findPartnerRow,
+  lockPartner,
+  type PartnerRow,
+  setLimits,
+  setOnboardingStatus,
+  setPartnerStatus,
+  toPartner,
+} from '../partners/index.ts';
+import { listActions, type Operator, recordAction } from './operator-log.ts';
+
+type Clocked = Pick<Context, 'clock'>;
+
+/** Reads a partner after a change as well; the defaults are those of the process that answers. */
+export async function readOperatedPartner(
+  tx: Tx,
+  { clock }: Clocked,
+  partnerId: string,
+  defaultLimits: OperatedPartnerDetail['defaultLimits'],
+): Promise<OperatedPartnerDetail> {
+  const row = await knownPartner(tx, partnerId);
+  return {
+    ...toPartner(row),
+    limits: limitsIn(row),
+    defaultLimits,
+    certificates: await listCertificates(tx, partnerId, clock.now()),
+  };
+}
+
+/** It cannot work yet: it is Pending until an operator approves it. */
+export async function registerPartner(
+  tx: Tx,
+  context: Clocked,
+  operator: Operator,
+  { name }: PartnerCreation,
+): Promise<{ partnerId: string; clientId: string }> {
+  const made = await createPartner(tx, context, { name });
+  const subject = { kind: 'Partner', id: made.partnerId } as const;
+  await recordAction(tx, context, operator, {
+    action: 'PartnerCreated',
+    subject,
+    details: { clientId: made.clientId },
+  });
+  return made;
+}
+
+interface StandingChange {
+  action: OperatorAction;
+  /** Whether there is something to change. */
+  differs: (row: PartnerRow) => boolean;
+  /** Why it is impossible, if it is. */
+  conflict?: (row: PartnerRow) => string | undefined;
+  perform: (tx: Tx, partnerId: string) => Promise<void>;
+}
+
+const STANDING_CHANGES = {
+  approve: {
+    action: 'PartnerApproved',
+    differs: ({ onboarding_status }) => onboarding_status !== 'Approved',
+    perform: (tx, partnerId) => setOnboardingStatus(tx, partnerId, 'Approved'),
+  },
+  reject: {
+    action: 'PartnerRejected',
+    differs: ({ onboarding_status }) => onboarding_status !== 'Rejected',
+    conflict: ({ onboarding_status }) =>
+      onboarding_status === 'Approved' ? 'This partner is approved. Deactivate it instead.' : undefined,
+    perform: (tx, partnerId) => setOnboardingStatus(tx, partnerId, 'Rejected'),
+  },
+  activate: {
+    action: 'PartnerActivated',
+    differs: ({ status }) => status !== 'Active',
+    perform: (tx, partnerId) => setPartnerStatus(tx, partnerId, 'Active'),
+  },
+  deactivate: {
+    action: 'PartnerDeactivated',
+    differs: ({ status }) => status !== 'Inactive',
+    perform: (tx, partnerId) => setPartnerStatus(tx, partnerId, 'Inactive'),
+  },
+} satisfies Record<string, StandingChange>;
+
+export type StandingChangeName = keyof typeof STANDING_CHANGES;
+
+/** Changes nothing, and records nothing, if the partner stands so already. */
+export async function changeStanding(
+  tx: Tx,
+  context: Clocked,
+  operator: Operator,
+  { partnerId, change, reason }: { partnerId: string; change: StandingChangeName; reason: string },
+): Promise<void> {
+  const { action, differs, conflict, perform }: StandingChange = STANDING_CHANGES[change];
+  const row = await lockedPartner(tx, partnerId);
+  const message = conflict?.(row);
+  if (message !== undefined) throw new DomainError('Operations.PartnerStateConflict', { message });
+  if (!differs(row)) return;
+  await perform(tx, partnerId);
+  const details = { previousStatus: row.status, previousOnboardingStatus: row.onboarding_status };
+  await recordAction(tx, context, operator, { action, subject: { kind: 'Partner', id: partnerId }, reason, details });
+}
+
+export async function changeLimits(
+  tx: Tx,
+  context: Clocked,
+  operator: Operator,
+  partnerId: string,
+  { reason, ...limits }: LimitsChange,
+): Promise<void> {
+  const before = limitsIn(await lockedPartner(tx, partnerId));
+  const names = ['readsPerSecond', 'writesPerSecond', 'uploadLinksPerSecond'] as const;
+  const changed = names.filter((name) => before[name] !== limits[name]);
+  if (changed.length === 0) return;
+  await setLimits(tx, partnerId, limits);
+  const details = Object.fromEntries(changed.map((name) => [name, limits[name]]));
+  const subject = { kind: 'Partner', id: partnerId } as const;
+  await recordAction(tx, context, operator, { action: 'LimitsChanged', subject, reason, details });
+}
+
+export async function listPartnerPeople(
+  tx: Tx,
+  { clock }: Clocked,
+  partnerId: string,
+  query: PersonQuery,
+): Promise<PersonPage> {
+  await knownPartner(tx, partnerId);
+  await enterAsService(tx, partnerId);
+  return listTeam(tx, partnerId, query, clock.now());
+}
+
+/** Above all the first admin of a partner, who invites everyone else; or another, if none is left who can sign in. */
+export async function inviteToPartner(
+  tx: Tx,
+  context: AccountContext,
+  operator: Operator,
+  { partnerId, issuer, ...invited }: TeamInvitation & { partnerId: string; issuer: string },
+): Promise<TeamPerson> {
+  await lockedPartner(tx, partnerId);
+  // A partner's people see that an operator did it, and not who or from where.
+  const visitor = {
+    address: 'operator',
+    userAgent: undefined,
+    ...(operator.kind === 'StaffPerson' ? { actorId: operator.person.accountId } : {}),
+  };
+  const invitation = { realm: 'partner', partnerId, ...invited } as const;
+  const made = await inviteAccount(tx, context, visitor, invitation, issuer);
+  if (made.outcome === 'EmailTaken') {
+    throw new DomainError('Account.EmailTaken', {
+      message:
+        'This e-mail address already has an account, of this partner or of another. Invite the person with another address.',
+    });
+  }
+  const { accountId } = made.account;
+  const subject = { kind: 'Partner', id: partnerId } as const;
+  await recordAction(tx, context, operator, {
+    action: 'PersonInvited',
+    subject,
+    details: { accountId, role: invited.role },
+  });
+  await enterAsService(tx, partnerId);
+  return readTeamPerson(tx, partnerId, accountId, context.clock.now());
+}
+
+export async function listPartnerActions(
+  tx: Tx,
+  partnerId: string,
+  query: OperatorActionQuery,
+): Promise<OperatorActionPage> {
+  await knownPartner(tx, partnerId);
+  return listActions(tx, { kind: 'Partner', id: partnerId }, query);
+}
+
+async function knownPartner(tx: Tx, partnerId: string): Promise<PartnerRow> {
+  return present(isUuid(partnerId) ? await findPartnerRow(tx, partnerId) : undefined);
+}
+
+async function lockedPartner(tx: Tx, partnerId: string): Promise<PartnerRow> {
+  return present(isUuid(partnerId) ? await lockPartner(tx, partnerId) : undefined);
+}
+
+function present(row: PartnerRow | undefined): PartnerRow {
+  if (row === undefined) throw new DomainError('Operations.PartnerNotFound');
+  return row;
+}
+
+function limitsIn(row: PartnerRow): OperatedPartnerDetail['limits'] {
+  return {
+    readsPerSecond: row.reads_per_second,
+    writesPerSecond: row.writes_per_second,
+    uploadLinksPerSecond: row.upload_links_per_second,
+  };
+}

@@ -1,0 +1,72 @@
+import type { OperatorAction, OperatorActorKind, OperatorSubject } from '@onboarding/contract';
+import type { OperatorActionsRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+interface NewAction {
+  actionId: string;
+  now: Date;
+  action: OperatorAction;
+  subjectKind: OperatorSubject;
+  subjectId: string;
+  reason: string | null;
+  details: string;
+  actorKind: OperatorActorKind;
+  actorId: string;
+  address: string | null;
+  requestId: string | null;
+}
+
+const INSERT = statement<never, NewAction>(
+  'operator_action_insert',
+  `insert into operator_actions (action_id, occurred_at, action, subject_kind, subject_id, reason, details, actor_kind, actor_id,
+     address, request_id)
+   values (:actionId, :now, :action, :subjectKind, :subjectId, :reason, :details, :actorKind, :actorId, :address, :requestId)`,
+);
+
+export type OperatorActionRow = Pick<
+  OperatorActionsRow,
+  'action_id' | 'occurred_at' | 'action' | 'reason' | 'details' | 'actor_kind' | 'actor_id'
+>;
+
+const LIST = statement<
+  OperatorActionRow,
+  { subjectKind: OperatorSubject; subjectId: string; before: string; limit: number }
+>(
+  'operator_action_list',
+  `select action_id, occurred_at, action, reason, details, actor_kind, actor_id from operator_actions
+   where subject_kind = :subjectKind and subject_id = :subjectId and action_id < :before
+   order by action_id desc limit :limit`,
+);
+const LATEST = statement<
+  Pick<OperatorActionsRow, 'subject_id' | 'occurred_at'>,
+  { subjectKind: OperatorSubject; subjectIds: string[] }
+>(
+  'operator_action_latest',
+  `select s.subject_id, a.occurred_at from unnest(:subjectIds::text[]) s (subject_id)
+   cross join lateral (
+     select occurred_at from operator_actions where subject_kind = :subjectKind and subject_id = s.subject_id
+     order by action_id desc limit 1) a`,
+);
+
+export async function insertAction(tx: Tx, action: NewAction): Promise<void> {
+  await tx.rows(INSERT, action);
+}
+
+/** Newest first. */
+export function listActionRows(
+  tx: Tx,
+  subject: { kind: OperatorSubject; id: string },
+  page: { before: string; limit: number },
+): Promise<OperatorActionRow[]> {
+  return tx.rows(LIST, { subjectKind: subject.kind, subjectId: subject.id, ...page });
+}
+
+/** When something was last done to each. */
+export async function latestActions(
+  tx: Tx,
+  subjectKind: OperatorSubject,
+  subjectIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await tx.rows(LATEST, { subjectKind, subjectIds: [...subjectIds] });
+  return new Map(rows.map((row) => [row.subject_id, row.occurred_at]));
+}

@@ -1,0 +1,82 @@
+// Who operates, and the log of what they did.
+import {
+  ACTIONS_PER_PAGE,
+  type OperatorAction,
+  type OperatorActionPage,
+  type OperatorActionQuery,
+  type OperatorSubject,
+} from '@onboarding/contract';
+import { uuidv7 } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import { z } from 'zod';
+import { listStaffNames } from '../accounts/index.ts';
+import type { Context, StaffPerson } from '../context.ts';
+import { fromIdCursor, HIGHEST_ID, pageOf } from '../id-cursor.ts';
+import { insertAction, listActionRows } from './operator-action-store.ts';
+
+/** One of our own people in the console, or whoever runs a command. */
+export type Operator =
+  | { kind: 'StaffPerson'; person: StaffPerson; address: string }
+  | { kind: 'Operator'; name: string };
+
+type Details = Record<string, string | number | null>;
+
+interface Done {
+  action: OperatorAction;
+  subject: { kind: OperatorSubject; id: string };
+  reason?: string | null;
+  details?: Details;
+}
+
+/** In the transaction of the action itself. */
+export async function recordAction(
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  operator: Operator,
+  { action, subject, reason = null, details = {} }: Done,
+): Promise<void> {
+  const now = clock.now();
+  await insertAction(tx, {
+    actionId: uuidv7(now),
+    now,
+    action,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    reason,
+    details: JSON.stringify(details),
+    ...actorOf(operator),
+  });
+}
+
+function actorOf(operator: Operator) {
+  if (operator.kind === 'Operator')
+    return { actorKind: operator.kind, actorId: operator.name, address: null, requestId: null };
+  const { accountId, requestId } = operator.person;
+  return { actorKind: operator.kind, actorId: accountId, address: operator.address, requestId };
+}
+
+const detailsShape = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+
+/** What was done to one subject, newest first. */
+export async function listActions(
+  tx: Tx,
+  subject: { kind: OperatorSubject; id: string },
+  { limit = ACTIONS_PER_PAGE, cursor }: OperatorActionQuery,
+): Promise<OperatorActionPage> {
+  const before = cursor === undefined ? HIGHEST_ID : fromIdCursor(cursor);
+  const rows = await listActionRows(tx, subject, { before, limit: limit + 1 });
+  const { items, nextCursor } = pageOf(rows, limit, (row) => row.action_id);
+  const people = items.filter((row) => row.actor_kind === 'StaffPerson').map((row) => row.actor_id);
+  const names = await listStaffNames(tx, people);
+  return {
+    items: items.map((row) => ({
+      actionId: row.action_id,
+      occurredAt: row.occurred_at.toISOString(),
+      action: row.action,
+      reason: row.reason,
+      details: detailsShape.parse(JSON.parse(row.details)),
+      actor: { kind: row.actor_kind, name: names.get(row.actor_id) ?? row.actor_id },
+    })),
+    nextCursor,
+  };
+}

@@ -1,0 +1,96 @@
+// What operators do with reference data, in the console and by command: as the module of the rules does it, and recorded.
+import type { RulesActivated } from '@onboarding/contract';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Context } from '../context.ts';
+import {
+  activateRequirementSet,
+  addBusinessType,
+  addRequirementSet,
+  closeCountry,
+  retireBusinessType,
+  setUsualDocuments,
+} from '../requirements/index.ts';
+import { type Operator, recordAction } from './operator-log.ts';
+
+/** Returns the number of the new version. */
+export async function draftRules(
+  tx: Tx,
+  context: Pick<Context, 'clock'>,
+  operator: Operator,
+  { countryCode, entries }: { countryCode: string; entries: unknown },
+): Promise<number> {
+  const version = await addRequirementSet(tx, countryCode, entries);
+  const subject = { kind: 'Country', id: countryCode } as const;
+  await recordAction(tx, context, operator, { action: 'RulesDrafted', subject, details: { version } });
+  return version;
+}
+
+export async function activateRules(
+  tx: Tx,
+  context: Pick<Context, 'clock'>,
+  operator: Operator,
+  { countryCode, version: asked, reason }: { countryCode: string; version: number; reason: string | null },
+): Promise<RulesActivated> {
+  const { version, retired, changed } = await activateRequirementSet(tx, countryCode, asked);
+  if (changed) {
+    const subject = { kind: 'Country', id: countryCode } as const;
+    const details = { version, entriesOf: asked, retired: retired ?? null };
+    await recordAction(tx, context, operator, { action: 'RulesActivated', subject, reason, details });
+  }
+  return { countryCode, version, retired: retired ?? null, changed };
+}
+
+/** Returns the version that was active, if any. */
+export async function closeRules(
+  tx: Tx,
+  context: Pick<Context, 'clock'>,
+  operator: Operator,
+  countryCode: string,
+): Promise<number | undefined> {
+  const retired = await closeCountry(tx, countryCode);
+  if (retired !== undefined) {
+    const subject = { kind: 'Country', id: countryCode } as const;
+    await recordAction(tx, context, operator, { action: 'CountryClosed', subject, details: { retired } });
+  }
+  return retired;
+}
+
+const typeNamed = (id: string) => ({ kind: 'BusinessType', id }) as const;
+
+export async function addType(
+  tx: Tx,
+  context: Pick<Context, 'clock'>,
+  operator: Operator,
+  name: string,
+): ReturnType<typeof addBusinessType> {
+  const outcome = await addBusinessType(tx, name);
+  if (outcome !== 'Unchanged')
+    await recordAction(tx, context, operator, { action: 'BusinessTypeAdded', subject: typeNamed(name) });
+  return outcome;
+}
+
+/** Returns the name as it is spelt. */
+export async function setDocumentsOfType(
+  tx: Tx,
+  context: Pick<Context, 'clock'>,
+  operator: Operator,
+  { name, categories }: { name: string; categories: readonly string[] },
+): Promise<string> {
+  const spelt = await setUsualDocuments(tx, name, categories);
+  const details = { categories: categories.join(', ') };
+  const subject = typeNamed(spelt);
+  await recordAction(tx, context, operator, { action: 'BusinessTypeDocumentsSet', subject, details });
+  return spelt;
+}
+
+export async function retireType(
+  tx: Tx,
+  context: Pick<Context, 'clock'>,
+  operator: Operator,
+  name: string,
+): ReturnType<typeof retireBusinessType> {
+  const retired = await retireBusinessType(tx, name);
+  if (retired.changed)
+    await recordAction(tx, context, operator, { action: 'BusinessTypeRetired', subject: typeNamed(retired.name) });
+  return retired;
+}

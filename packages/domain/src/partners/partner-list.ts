@@ -1,0 +1,70 @@
+// The list of all partners, for operators: by the beginning of a name, or by an id.
+import {
+  type OperatedPartner,
+  type OperatedPartnerPage,
+  type OperatedPartnerQuery,
+  PARTNERS_PER_PAGE,
+} from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Context } from '../context.ts';
+import { LOWEST_ID } from '../id-cursor.ts';
+import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
+import { findByIdOrClient, listPartnerRows, type PartnerRow } from './partner-list-store.ts';
+
+const LIST = 'operators partners';
+/** Sorts after every name. */
+const END = '\u{10FFFF}';
+/** Names need not be unique; more than a few of the same are shown by the list. */
+const MOST_NAMESAKES = 10;
+
+export async function listPartners(
+  tx: Tx,
+  { keys }: Pick<Context, 'keys'>,
+  { q = '', status, onboardingStatus, limit = PARTNERS_PER_PAGE, cursor }: OperatedPartnerQuery,
+): Promise<OperatedPartnerPage> {
+  const named = q === '' ? undefined : await findByIdOrClient(tx, { partnerId: isUuid(q) ? q : null, clientId: q });
+  if (named !== undefined) return { items: [toPartner(named)], nextCursor: null };
+  const mark = markOf([q, status, onboardingStatus]);
+  const [nameKey = '', partnerId = LOWEST_ID] = cursor === undefined ? [] : openPosition(keys, LIST, mark, cursor);
+  const from = q.toLowerCase();
+  const rows = await listPartnerRows(tx, {
+    from,
+    to: from + END,
+    after: { nameKey, partnerId },
+    status: status ?? null,
+    onboardingStatus: onboardingStatus ?? null,
+    limit: limit + 1,
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(toPartner),
+    nextCursor:
+      rows.length > limit && last !== undefined
+        ? sealPosition(keys, LIST, mark, [last.name_key, last.partner_id])
+        : null,
+  };
+}
+
+/** By id, client id or the whole name, in any case: whom an operator may mean. */
+export async function findPartnersCalled(tx: Tx, called: string): Promise<OperatedPartner[]> {
+  const named = await findByIdOrClient(tx, { partnerId: isUuid(called) ? called : null, clientId: called });
+  if (named !== undefined) return [toPartner(named)];
+  const from = called.toLowerCase();
+  const after = { nameKey: '', partnerId: LOWEST_ID };
+  const range = { from, to: from + END, after, status: null, onboardingStatus: null, limit: MOST_NAMESAKES };
+  const rows = await listPartnerRows(tx, range);
+  return rows.filter(({ name_key }) => name_key === from).map(toPartner);
+}
+
+export function toPartner(row: PartnerRow): OperatedPartner {
+  return {
+    partnerId: row.partner_id,
+    name: row.name,
+    clientId: row.client_id,
+    status: row.status,
+    onboardingStatus: row.onboarding_status,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,49 @@
+// What can be said about identity numbers to those who may not read them, not even hashed: the database compares.
+import type { IdentitiesRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../customer-keys.ts';
+
+export type IdentityKind = Pick<IdentitiesRow, 'identity_id' | 'ubo_id' | 'identity_type_code' | 'issuing_country'>;
+
+const FIND_KIND = statement<IdentityKind, CustomerKey & { identityId: string }>(
+  'identity_find_kind',
+  `select identity_id, ubo_id, identity_type_code, issuing_country from identities
+   where partner_id = :partnerId and customer_id = :customerId and identity_id = :identityId and replaced_at is null`,
+);
+
+/** Undefined also for one that was replaced. */
+export async function findIdentityKind(
+  tx: Tx,
+  { partnerId, customerId }: CustomerKey,
+  identityId: string,
+): Promise<IdentityKind | undefined> {
+  return (await tx.rows(FIND_KIND, { partnerId, customerId, identityId }))[0];
+}
+
+type Hashes = { identityId: string; keyIds: readonly string[]; hashes: readonly Buffer[] };
+
+const MATCH = statement<{ matches: boolean }, CustomerKey & Hashes>(
+  'identity_number_matches',
+  'select number_matches(:partnerId, :customerId, :identityId, :keyIds::text[], :hashes::bytea[]) as matches',
+);
+
+export async function matchesNumber(tx: Tx, values: CustomerKey & Hashes): Promise<boolean> {
+  return (await tx.rows(MATCH, values))[0]?.matches === true;
+}
+
+/** Two identities with the same group have equal numbers; with keys that differ, nothing is known. */
+export interface NumberGroup {
+  identity_id: string;
+  key_id: string;
+  number_group: number;
+}
+
+const EQUAL = statement<NumberGroup, CustomerKey>(
+  'identity_equal_numbers',
+  'select identity_id, key_id, number_group from equal_numbers(:partnerId, :customerId)',
+);
+
+/** Of all identities of a business, replaced ones included. */
+export function listNumberGroups(tx: Tx, { partnerId, customerId }: CustomerKey): Promise<NumberGroup[]> {
+  return tx.rows(EQUAL, { partnerId, customerId });
+}

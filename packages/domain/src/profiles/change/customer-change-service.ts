@@ -1,0 +1,53 @@
+import type { KeyRing } from '@onboarding/platform/crypto';
+import type { Tx } from '@onboarding/platform/postgres';
+import { type AuditAction, prepareAudit } from '../../audit/index.ts';
+import type { ChangingActor } from '../../context.ts';
+import { type NewEvent, recordedEvents } from '../../events/index.ts';
+import type { CustomerValues, WriteChange } from './customer-change-store.ts';
+import type { LockedCustomer } from './customer-lock-store.ts';
+
+export interface CustomerChange<V> {
+  /** Declared with `changingCustomer`. */
+  write: WriteChange<V>;
+  /** The values of the change's own parts, in addition to those that every change writes. */
+  values: Omit<V, keyof CustomerValues>;
+  /** Of the audit entry. */
+  action: AuditAction;
+  facts: Record<string, unknown>;
+  events?: readonly NewEvent[];
+  /** Whether the partner can see the change. If not, version and updated_at stay. Defaults to true. */
+  visible?: boolean;
+  now: Date;
+}
+
+/** The only way to change a customer: takes a locked one, and returns its new state, still locked. */
+export async function changeCustomer<V>(
+  tx: Tx,
+  keys: Pick<KeyRing, 'mac'>,
+  actor: ChangingActor,
+  before: LockedCustomer,
+  { write, values, action, facts, events = [], visible = true, now }: CustomerChange<V>,
+): Promise<LockedCustomer> {
+  const { customer_id: customerId, partner_customer_id: partnerCustomerId } = before;
+  const head = { sequence: before.audit_sequence, hash: before.audit_hash };
+  const changed = {
+    ...prepareAudit(keys, actor, customerId, head, action, facts, now),
+    ...recordedEvents(actor, { customerId, partnerCustomerId }, before.event_sequence + 1, events, now),
+    partnerId: actor.partnerId,
+    customerId,
+    versionBefore: before.version,
+    version: before.version + (visible ? 1 : 0),
+    eventSequence: before.event_sequence + events.length,
+    changedAt: visible ? now : null,
+  };
+  // Together they are all the values of the statement; TypeScript cannot infer that.
+  await write(tx, { ...values, ...changed } as CustomerValues & V);
+  return {
+    ...before,
+    version: changed.version,
+    event_sequence: changed.eventSequence,
+    audit_sequence: changed.auditSequence,
+    audit_hash: changed.auditHash,
+    updated_at: changed.changedAt ?? before.updated_at,
+  };
+}

@@ -1,0 +1,89 @@
+// Every change of a customer is one statement: the customer's own row, the change's further parts, events and audit entry.
+// Only the customer's row decides whether anything is written.
+import { type NoValues, type Part, part, statement, type Tx, type Values } from '@onboarding/platform/postgres';
+import { type AuditValues, writingAudit } from '../../audit/index.ts';
+import type { CustomerKey } from '../../customer-keys.ts';
+import { appendingEvents, type EventValues } from '../../events/index.ts';
+import type { PreparedMove } from '../../review-state/index.ts';
+import { BUSINESS } from '../business-columns.ts';
+
+/** The values that every change of a customer writes. */
+export type CustomerValues = AuditValues &
+  EventValues & {
+    partnerId: string;
+    customerId: string;
+    versionBefore: number;
+    version: number;
+    eventSequence: number;
+    /** Null if the partner cannot see the change. */
+    changedAt: Date | null;
+  };
+
+/** A change declared by a store, for `changeCustomer`. Fails unless the customer is unchanged since it was locked. */
+export type WriteChange<V> = (tx: Tx, values: CustomerValues & V) => Promise<void>;
+
+interface Declaration<S extends Values, P extends Values> {
+  /** Further columns of the customer's own row. */
+  set?: Part<S>;
+  /** Further CTEs, which select from `customer`. */
+  parts?: Part<P>;
+  /** The part that must write one row for the change to be valid. */
+  writes?: string;
+}
+
+/**
+ * Declares a change of a customer. The condition includes the version although the row is locked, so that a forgotten lock
+ * cannot lose an update.
+ */
+export function changingCustomer<S extends Values = NoValues, P extends Values = NoValues>(
+  name: string,
+  { set, parts, writes = 'customer' }: Declaration<S, P>,
+): WriteChange<S & P> {
+  const declared = statement<object, CustomerValues & S & P>(
+    name,
+    `with customer as (
+     update customers set version = :version, event_sequence = :eventSequence, audit_sequence = :auditSequence,
+       audit_hash = :auditHash, updated_at = coalesce(:changedAt::timestamptz, updated_at)${set ? `, ${set.text}` : ''}
+     where partner_id = :partnerId and customer_id = :customerId and version = :versionBefore
+     returning partner_id, customer_id
+   ), ${parts ? `${parts.text}, ` : ''}${appendingEvents('customer').text}, ${writingAudit('customer').text}
+   select 1 as written from ${writes}`,
+  );
+  return async (tx, values) => {
+    const rows = await tx.rows(declared, values);
+    if (rows.length !== 1) throw new Error('A locked customer has changed');
+  };
+}
+
+/** The columns of the customer's own row that a transition changes. */
+export const MOVING_CUSTOMER = part<MovedCustomer>(
+  `verification_status = :verificationStatus, attempt = :attempt, monitoring = :monitoring,
+       submitted_at = coalesce(:submittedAt::timestamptz, submitted_at),
+       status_changed_at = coalesce(:statusChangedAt::timestamptz, status_changed_at),
+       decided_at = case when :statusChangedAt::timestamptz is null then decided_at else :decidedAt::timestamptz end`,
+);
+
+export type MovedCustomer = Pick<
+  PreparedMove,
+  'verificationStatus' | 'attempt' | 'monitoring' | 'submittedAt' | 'statusChangedAt' | 'decidedAt'
+>;
+
+/** The values of `MOVING_CUSTOMER`. */
+export function movedCustomer(move: PreparedMove): MovedCustomer {
+  const { verificationStatus, attempt, monitoring, submittedAt, statusChangedAt, decidedAt } = move;
+  return { verificationStatus, attempt, monitoring, submittedAt, statusChangedAt, decidedAt };
+}
+
+/**
+ * The columns that an erasure changes. It deletes the data key: no copy of what that key encrypted can be read afterwards,
+ * unless the copy includes the wrapped key. It blanks what names or describes the business; its ids, state, kind, country and
+ * amounts stay.
+ */
+export const ERASING_CUSTOMER = part<{ now: Date }>(
+  `data_key = null, monitoring = null, erased_at = :now::timestamptz, ${BUSINESS.erased}`,
+);
+
+/** A first part that leaves the customer unchanged, for the parts that follow it. */
+export const FINDING_CUSTOMER = part<CustomerKey>(`customer as (
+     select partner_id, customer_id from customers where partner_id = :partnerId and customer_id = :customerId
+   )`);

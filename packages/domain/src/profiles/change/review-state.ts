@@ -1,0 +1,20 @@
+import { type ReviewState, stageOf } from '../../review-state/index.ts';
+import type { CustomerRow } from '../create/profile-store.ts';
+import { canUpdate } from '../profile.ts';
+import type { LockedCustomer } from './customer-lock-store.ts';
+
+/** The review state of a locked customer. */
+export function reviewStateOf(customer: LockedCustomer): ReviewState {
+  const { verification_status: verificationStatus } = customer;
+  return {
+    customerId: customer.customer_id,
+    verificationStatus,
+    stage: stageOf(verificationStatus, customer.monitoring),
+    attempt: customer.attempt,
+  };
+}
+
+/** Whether an update would be accepted now. */
+export function takesUpdates(customer: CustomerRow): boolean {
+  return !customer.erased && canUpdate(customer.verification_status, customer.monitoring);
+}

@@ -1,0 +1,73 @@
+// Transitions of a verification, and their audit entries. Every transition is performed here, except that of a profile
+// update, which prepares its own with the same table and function.
+
+import type { KeyRing } from '@onboarding/platform/crypto';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { InternalAction } from '../../audit/index.ts';
+import type { ServiceActor, StaffActor } from '../../context.ts';
+import { isReviewOutcome, noteOutcome } from '../../review-mails/index.ts';
+import { type Move, movedReview, prepareMove, type Trigger } from '../../review-state/index.ts';
+import { changeCustomer } from './customer-change-service.ts';
+import { movedCustomer } from './customer-change-store.ts';
+import type { LockedCustomer } from './customer-lock-store.ts';
+import { reviewStateOf } from './review-state.ts';
+import { TRANSIT, WRITE_ENTRY } from './transition-store.ts';
+
+/** Who works on a package: a member of our staff, or the service itself. */
+export type Reviewer = StaffActor | ServiceActor;
+
+/** `further` goes into the audit entry, which the partner can read: no name, no note, nothing about a screening. */
+export interface Transition extends Move {
+  further?: Record<string, unknown>;
+}
+
+/** Transitions of an approved business under review again are internal as long as it stays Approved. */
+const MONITORING: Partial<Record<Trigger, InternalAction>> = {
+  Monitor: 'review.monitoring.opened',
+  Claim: 'review.monitoring.claimed',
+  Release: 'review.monitoring.released',
+  Approve: 'review.monitoring.closed',
+};
+
+/** Takes a locked customer, and returns its new state, still locked. */
+export async function performTransition(
+  tx: Tx,
+  keys: KeyRing,
+  actor: Reviewer,
+  customer: LockedCustomer,
+  { further = {}, ...transition }: Transition,
+): Promise<LockedCustomer> {
+  const move = prepareMove(reviewStateOf(customer), transition);
+  const { visible, events } = move;
+  const action = move.changesStatus ? 'business.verification.updated' : MONITORING[transition.trigger];
+  if (action === undefined) throw new Error(`Nothing is recorded of ${transition.trigger}`);
+  const changed = await changeCustomer(tx, keys, actor, customer, {
+    write: TRANSIT,
+    values: { ...movedCustomer(move), ...movedReview(move) },
+    action,
+    facts: { version: customer.version + (visible ? 1 : 0), ...move.facts, ...further },
+    events,
+    visible,
+    now: transition.now,
+  });
+  const { verificationStatus, monitoring, attempt } = move;
+  if (move.changesStatus && isReviewOutcome(verificationStatus)) {
+    const { customer_id: customerId, partner_customer_id: partnerCustomerId } = customer;
+    const { partnerId } = actor;
+    await noteOutcome(tx, { partnerId, customerId, partnerCustomerId, outcome: verificationStatus }, transition.now);
+  }
+  return { ...changed, verification_status: verificationStatus, monitoring, attempt };
+}
+
+/**
+ * Records an action that changes nothing for the partner on the trail. Takes and returns a locked customer like a transition.
+ */
+export function recordStep(
+  tx: Tx,
+  keys: KeyRing,
+  actor: Reviewer,
+  customer: LockedCustomer,
+  step: { action: InternalAction; facts: Record<string, unknown>; now: Date },
+): Promise<LockedCustomer> {
+  return changeCustomer(tx, keys, actor, customer, { ...step, write: WRITE_ENTRY, values: {}, visible: false });
+}

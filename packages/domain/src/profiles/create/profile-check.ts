@@ -1,0 +1,66 @@
+// From a request body to a profile that can be saved, or to all its problems. Pure.
+import {
+  type BusinessProfileCreate,
+  businessProfileCreateSchema,
+  type Candidate,
+  checkBody,
+  mostWarnings,
+  problemAt,
+  type RawBody,
+  toPointer,
+  type Warning,
+} from '@onboarding/contract';
+import { acceptBody } from '../../failure.ts';
+import { type Judgement, judgeCountry, judgePeople, judgePhone } from '../../people/index.ts';
+import type { Catalogue } from '../../requirements/index.ts';
+import { findBusinessType } from '../profile.ts';
+import { resolveNames } from '../update/field-names.ts';
+
+export interface CheckedCreate {
+  input: BusinessProfileCreate;
+  warnings: Warning[];
+}
+
+/** Throws all problems at once; the result can be saved. */
+export function checkCreate(body: RawBody, catalogue: Catalogue, now: Date): CheckedCreate {
+  const named = resolveNames(body);
+  const check = checkBody(businessProfileCreateSchema, named.body, 'Validation');
+  const judgement: Judgement = {
+    catalogue,
+    // A business that does not exist yet has no documents, and another's must look like an unknown one.
+    documents: new Map(),
+    today: now.toISOString().slice(0, 10),
+    problems: [...named.conflicts, ...check.problems],
+    warnings: check.warnings,
+  };
+  judgeProfile(check.candidate, judgement);
+  const input = acceptBody(check, check.inFieldOrder(judgement.problems).map(named.asWritten));
+  const warnings = mostWarnings(check.inFieldOrder(judgement.warnings)).map(named.asWritten);
+  return { input, warnings };
+}
+
+/** The fields that create and updates share; on an update any of them may be missing. */
+export type JudgedProfile = Omit<Candidate<BusinessProfileCreate>, 'partnerCustomerId'>;
+
+export function judgeProfile(profile: JudgedProfile, judgement: Judgement): void {
+  judgePhone(profile.phoneNumber, ['phoneNumber'], judgement);
+  const type = profile.businessTypeCode;
+  if (type !== undefined && findBusinessType(judgement.catalogue, type) === undefined) {
+    const known = [...judgement.catalogue.businessTypes.values()].join(', ');
+    judgement.problems.push(
+      problemAt(['businessTypeCode'], 'BusinessType.NotFound', `is not a business type; use one of ${known}`),
+    );
+  }
+  judgeCountry(profile.incorporationCountryIso3Code, ['incorporationCountryIso3Code'], judgement);
+  if (typeof profile.registrationDate === 'string' && profile.registrationDate > judgement.today) {
+    judgement.warnings.push({
+      pointer: toPointer(['registrationDate']),
+      code: 'Date.Implausible',
+      message: 'registrationDate is in the future. It was stored; please check it against the register.',
+    });
+  }
+  profile.addresses?.forEach((address, index) => {
+    judgeCountry(address?.countryCode, ['addresses', index, 'countryCode'], judgement);
+  });
+  judgePeople(profile.businessPersonList ?? [], ['businessPersonList'], judgement);
+}

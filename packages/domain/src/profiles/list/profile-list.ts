@@ -1,0 +1,136 @@
+// The list of a partner's businesses, from the query to a page of summaries.
+
+import {
+  type BusinessProfileList,
+  type BusinessProfileListQuery,
+  LIST_LIMITS,
+  VERIFICATION_STATUSES,
+} from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { uuidFloor } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { ClientActor } from '../../context.ts';
+import { HIGHEST_ID, LOWEST_ID } from '../../id-cursor.ts';
+import type { Catalogue } from '../../requirements/index.ts';
+import { markOf } from '../../sealed-cursor.ts';
+import { findBusinessType } from '../profile.ts';
+import { toProfileSummary } from '../profile-representation.ts';
+import { type ListPosition, openCursor, sealCursor } from './profile-list-cursor.ts';
+import {
+  countSummaries,
+  type ListQuestion,
+  listSummaries,
+  planByValues,
+  type SummaryRow,
+} from './profile-list-store.ts';
+
+type ListFilters = Omit<BusinessProfileListQuery, 'limit' | 'cursor' | 'page' | 'pageSize'>;
+
+export async function listProfiles(
+  tx: Tx,
+  keys: KeyRing,
+  actor: ClientActor,
+  catalogue: Catalogue,
+  query: BusinessProfileListQuery,
+): Promise<BusinessProfileList> {
+  const question = toQuestion(query, catalogue);
+  const { page, pageSize } = query;
+  if (page !== undefined || pageSize !== undefined) {
+    return numberedPage(tx, actor.partnerId, question, page ?? 1, pageSize ?? LIST_LIMITS.itemsUnasked);
+  }
+  const { rows, nextCursor } = await cursorPage(tx, keys, actor.partnerId, question, query);
+  return { items: rows.map(toProfileSummary), nextCursor };
+}
+
+export interface RowPage {
+  rows: SummaryRow[];
+  nextCursor: string | null;
+}
+
+export async function cursorPage(
+  tx: Tx,
+  keys: KeyRing,
+  partnerId: string,
+  question: ListQuestion,
+  query: Pick<BusinessProfileListQuery, 'limit' | 'cursor'>,
+): Promise<RowPage> {
+  const mark = markOf(Object.values(question));
+  const limit = query.limit ?? LIST_LIMITS.itemsUnasked;
+  const from =
+    query.cursor === undefined ? question : continued(question, openCursor(keys, partnerId, mark, query.cursor));
+  // Fetches one more than requested, to see whether there is another page.
+  const [, found] = await settled<[unknown, SummaryRow[]]>([
+    planByValues(tx),
+    listSummaries(tx, partnerId, from, { limit: limit + 1, offset: 0 }),
+  ]);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const nextCursor =
+    found.length > limit && last !== undefined ? sealCursor(keys, partnerId, mark, positionOf(last)) : null;
+  return { rows, nextCursor };
+}
+
+async function numberedPage(
+  tx: Tx,
+  partnerId: string,
+  question: ListQuestion,
+  page: number,
+  pageSize: number,
+): Promise<BusinessProfileList> {
+  const [, rows, found] = await settled<[unknown, SummaryRow[], number]>([
+    planByValues(tx),
+    listSummaries(tx, partnerId, question, { limit: pageSize, offset: (page - 1) * pageSize }),
+    countSummaries(tx, partnerId, question, LIST_LIMITS.depth + 1),
+  ]);
+  return {
+    items: rows.map(toProfileSummary),
+    page,
+    pageSize,
+    total: Math.min(found, LIST_LIMITS.depth),
+    totalIsCapped: found > LIST_LIMITS.depth,
+  };
+}
+
+/** `page` and the like do not matter here: only the filters. */
+export function toQuestion(query: ListFilters, catalogue: Catalogue): ListQuestion {
+  const { createdFrom, createdTo, updatedFrom, updatedTo, businessTypeCode } = query;
+  // Sorted and without duplicates, so that equal queries have equal cursors; all statuses together are no filter.
+  const statuses = VERIFICATION_STATUSES.filter((status) => query.verificationStatus?.includes(status));
+  const filtered = statuses.length > 0 && statuses.length < VERIFICATION_STATUSES.length;
+  return {
+    order: updatedFrom === undefined && updatedTo === undefined ? 'created' : 'updated',
+    // An id starts with the time of creation.
+    ids: [
+      createdFrom === undefined ? LOWEST_ID : uuidFloor(possible(createdFrom)),
+      createdTo === undefined ? HIGHEST_ID : uuidFloor(possible(createdTo)),
+    ],
+    changes: {
+      from: updatedFrom === undefined ? '-infinity' : possible(updatedFrom).toISOString(),
+      before: [updatedTo === undefined ? 'infinity' : possible(updatedTo).toISOString(), LOWEST_ID],
+    },
+    statuses: filtered ? statuses : undefined,
+    // No business has an unknown type, so the page is empty.
+    type:
+      businessTypeCode === undefined ? undefined : (findBusinessType(catalogue, businessTypeCode) ?? businessTypeCode),
+    country: query.incorporationCountryIso3Code,
+    registration: query.registrationNumber,
+  };
+}
+
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** The nearest time that an id can have. */
+function possible(moment: Date): Date {
+  return new Date(Math.min(Math.max(moment.getTime(), 0), LATEST));
+}
+
+function continued(question: ListQuestion, { customerId, updatedAt }: ListPosition): ListQuestion {
+  const { ids, changes } = question;
+  return question.order === 'created'
+    ? { ...question, ids: [ids[0], customerId] }
+    : { ...question, changes: { from: changes.from, before: [updatedAt, customerId] } };
+}
+
+function positionOf(row: SummaryRow): ListPosition {
+  return { customerId: row.customer_id, updatedAt: row.updated_position };
+}

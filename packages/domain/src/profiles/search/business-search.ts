@@ -1,0 +1,42 @@
+// The same search over the businesses of all partners, for our own people.
+import { type BusinessSearchQuery, QUEUE_LIMITS } from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
+import { planByValues } from '../list/profile-list-store.ts';
+import {
+  type BusinessCandidate,
+  type FoundBusinessRow,
+  findBusinessesAmong,
+  listBusinessCandidates,
+} from './business-search-store.ts';
+import { type Candidate, findSearchWords } from './customer-search-store.ts';
+import { examine, toCandidate } from './examination.ts';
+
+const LIST = 'business search';
+
+/** `named` is the business whose id was searched for, which comes first. */
+export async function findBusinesses(
+  tx: Tx,
+  keys: KeyRing,
+  { q, cursor, limit = QUEUE_LIMITS.itemsUnasked }: BusinessSearchQuery,
+  named: { partner_id: string; customer_id: string } | undefined,
+): Promise<{ rows: FoundBusinessRow[]; nextCursor: string | null }> {
+  const mark = markOf([q]);
+  const position = cursor === undefined ? undefined : openPosition(keys, LIST, mark, cursor);
+  const [, words] = await settled<[unknown, string[]]>([planByValues(tx), findSearchWords(tx, q)]);
+  const [word, ...others] = words.toSorted((a, b) => b.length - a.length);
+  if (word === undefined) return { rows: [], nextCursor: null };
+  const first =
+    position === undefined && named !== undefined ? [...(await findBusinessesAmong(tx, [named])).values()] : [];
+  const search = { word, others, known: first.map((row) => row.customer_id), limit: limit - first.length };
+  const source = {
+    candidates: (after: Candidate | undefined, most: number) => listBusinessCandidates(tx, word, after, most),
+    rows: (candidates: readonly BusinessCandidate[]) => findBusinessesAmong(tx, candidates),
+  };
+  const { rows, end } = await examine(source, search, toCandidate(position));
+  return {
+    rows: [...first, ...rows],
+    nextCursor: end === undefined ? null : sealPosition(keys, LIST, mark, [end.term, end.customer_id]),
+  };
+}

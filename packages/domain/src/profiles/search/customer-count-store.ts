@@ -1,0 +1,29 @@
+import type { VerificationStatus } from '@onboarding/contract';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+const COUNT = statement<{ verification_status: VerificationStatus; customers: number }, { partnerId: string }>(
+  'customer_count_by_status',
+  `select verification_status, sum(customers)::bigint as customers from customer_counts
+   where partner_id = :partnerId group by verification_status`,
+);
+
+/** Kept by triggers on every create and every transition, so nothing is counted here but a few stripes. */
+export async function countCustomers(tx: Tx, partnerId: string): Promise<Map<VerificationStatus, number>> {
+  const rows = await tx.rows(COUNT, { partnerId });
+  return new Map(rows.map((row) => [row.verification_status, row.customers]));
+}
+
+const STATUS_TIMES = statement<
+  { customer_id: string; status_changed_at: Date },
+  { partnerId: string; ids: readonly string[] }
+>(
+  'customer_status_times',
+  `select customer_id, coalesce(status_changed_at, created_at) as status_changed_at from customers
+   where partner_id = :partnerId and customer_id = any(:ids::uuid[])`,
+);
+
+/** Since when each of these customers has its status. */
+export async function listStatusTimes(tx: Tx, partnerId: string, ids: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await tx.rows(STATUS_TIMES, { partnerId, ids });
+  return new Map(rows.map((row) => [row.customer_id, row.status_changed_at]));
+}

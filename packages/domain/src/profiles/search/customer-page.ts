@@ -1,0 +1,47 @@
+// The customers of a partner as its people see them: the list or a search, with what is expected of the partner.
+import type { CustomerListQuery, CustomerPage, CustomerStatistics } from '@onboarding/contract';
+import { VERIFICATION_STATUSES } from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { PartnerPerson } from '../../context.ts';
+import type { Catalogue } from '../../requirements/index.ts';
+import { actionOf, listFirstReasons } from '../../review-state/index.ts';
+import { cursorPage, toQuestion } from '../list/profile-list.ts';
+import { toProfileSummary } from '../profile-representation.ts';
+import { countCustomers, listStatusTimes } from './customer-count-store.ts';
+import { searchPage } from './customer-search.ts';
+
+export async function listCustomers(
+  tx: Tx,
+  keys: KeyRing,
+  { partnerId }: PartnerPerson,
+  catalogue: Catalogue,
+  { q, ...query }: CustomerListQuery,
+): Promise<CustomerPage> {
+  const question = toQuestion(query, catalogue);
+  const { rows, nextCursor } = await (q === undefined
+    ? cursorPage(tx, keys, partnerId, question, query)
+    : searchPage(tx, keys, partnerId, question, { ...query, q }));
+  const asked = rows.filter((row) => row.verification_status === 'ChangesRequested');
+  const [since, reasons] = await settled<[Map<string, Date>, Map<string, string | null>]>([
+    listStatusTimes(tx, partnerId, rows.map(idOf)),
+    listFirstReasons(tx, partnerId, asked.map(idOf)),
+  ]);
+  const items = rows.map((row) => ({
+    ...toProfileSummary(row),
+    statusChangedAt: (since.get(row.customer_id) ?? row.created_at).toISOString(),
+    nextAction: row.verification_status === 'ChangesRequested' ? actionOf(reasons.get(row.customer_id)) : 'None',
+  }));
+  return { items, nextCursor };
+}
+
+const idOf = ({ customer_id: id }: { customer_id: string }) => id;
+
+export async function readCustomerStatistics(tx: Tx, { partnerId }: PartnerPerson): Promise<CustomerStatistics> {
+  const counted = await countCustomers(tx, partnerId);
+  const byStatus = VERIFICATION_STATUSES.map((verificationStatus) => ({
+    verificationStatus,
+    customers: counted.get(verificationStatus) ?? 0,
+  }));
+  return { total: byStatus.reduce((total, { customers }) => total + customers, 0), byStatus };
+}

@@ -1,0 +1,114 @@
+// SQL of the search. A term is found by its beginning in the order of the index, so that a step costs the same among millions
+// as among hundreds; which of the found customers the filters let through is decided by their own rows, read by key.
+
+import type { CustomerTermsRow } from '@onboarding/database/tables';
+import { settled, statement, type Tx } from '@onboarding/platform/postgres';
+import { HIGHEST_ID } from '../../id-cursor.ts';
+import { LISTED_COLUMNS, type ListQuestion, POSITION, type SummaryRow } from '../list/profile-list-store.ts';
+
+const WORDS = statement<{ words: string[] }, { q: string }>(
+  'customer_search_words',
+  'select search_words(:q) as words',
+);
+
+/** The words of a search in the form that terms have. */
+export async function findSearchWords(tx: Tx, q: string): Promise<string[]> {
+  const [found] = await tx.rows(WORDS, { q });
+  return [...new Set(found?.words)].filter((word) => word !== '');
+}
+
+export type Candidate = Pick<CustomerTermsRow, 'term' | 'customer_id'>;
+
+const EXACT = statement<Candidate, { partnerId: string; term: string; beforeId: string; limit: number }>(
+  'customer_search_exact',
+  `select term, customer_id from customer_terms
+   where partner_id = :partnerId and term = :term and customer_id < :beforeId order by customer_id desc limit :limit`,
+);
+
+const LONGER = statement<
+  Candidate,
+  { partnerId: string; afterTerm: string; afterId: string; endTerm: string; limit: number }
+>(
+  'customer_search_longer',
+  `select term, customer_id from customer_terms
+   where partner_id = :partnerId and (term, customer_id) > (:afterTerm, :afterId::uuid) and term < :endTerm
+   order by term, customer_id limit :limit`,
+);
+
+/** Behind every character that a term can have. */
+export const LAST_CHARACTER = '\u{10ffff}';
+
+/** After a candidate: those whose term is the word itself, newest first, then longer terms in their order. */
+export async function listCandidates(
+  tx: Tx,
+  partnerId: string,
+  word: string,
+  after: Candidate | undefined,
+  limit: number,
+): Promise<Candidate[]> {
+  const isLonger = after !== undefined && after.term !== word;
+  const longer = tx.rows(LONGER, {
+    partnerId,
+    afterTerm: isLonger ? after.term : word,
+    afterId: isLonger ? after.customer_id : HIGHEST_ID,
+    endTerm: `${word}${LAST_CHARACTER}`,
+    limit,
+  });
+  if (isLonger) return longer;
+  const exact = tx.rows(EXACT, { partnerId, term: word, beforeId: after?.customer_id ?? HIGHEST_ID, limit });
+  return (await settled([exact, longer])).flat().slice(0, limit);
+}
+
+export type FoundRow = SummaryRow & { terms: string[] };
+
+interface AmongValues {
+  partnerId: string;
+  ids: readonly string[];
+  fromId: string;
+  beforeId: string;
+  changedFrom: string;
+  changedBefore: string;
+  statuses: readonly string[] | null;
+  type: string | null;
+  country: string | null;
+  registration: string | null;
+}
+
+// Each by its key, whatever the planner thinks of reading the whole table instead.
+const AMONG = statement<FoundRow, AmongValues>(
+  'customer_search_among',
+  `select c.* from unnest(:ids::uuid[]) as w (id) cross join lateral (
+     select ${LISTED_COLUMNS}, ${POSITION},
+       search_terms(company_name, trading_name, partner_customer_id, registration_number) as terms
+     from customers
+     where partner_id = :partnerId and customer_id = w.id and customer_id >= :fromId and customer_id < :beforeId
+       and updated_at >= :changedFrom and updated_at < :changedBefore
+       and (:statuses::text[] is null or verification_status = any(:statuses))
+       and (:type::text is null or business_type_code = :type)
+       and (:country::text is null or incorporation_country = :country)
+       and (:registration::text is null or registration_number = :registration)
+     offset 0
+   ) c`,
+);
+
+/** Those of these customers that the filters let through. */
+export async function findAmong(
+  tx: Tx,
+  partnerId: string,
+  { ids: [fromId, beforeId], changes, statuses, type, country, registration }: ListQuestion,
+  ids: readonly string[],
+): Promise<Map<string, FoundRow>> {
+  const rows = await tx.rows(AMONG, {
+    partnerId,
+    ids,
+    fromId,
+    beforeId,
+    changedFrom: changes.from,
+    changedBefore: changes.before[0],
+    statuses: statuses ?? null,
+    type: type ?? null,
+    country: country ?? null,
+    registration: registration ?? null,
+  });
+  return new Map(rows.map((row) => [row.customer_id, row]));
+}

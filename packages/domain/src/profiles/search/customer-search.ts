@@ -1,0 +1,44 @@
+// The search for customers by the beginnings of words. One word, the longest, is looked up; whatever else is asked is compared
+// with the rows found. A request examines a bounded number of them and continues with its cursor where it stopped.
+import { type CustomerListQuery, LIST_LIMITS } from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { isUuid } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
+import type { RowPage } from '../list/profile-list.ts';
+import { type ListQuestion, planByValues } from '../list/profile-list-store.ts';
+import { type Candidate, findAmong, findSearchWords, listCandidates } from './customer-search-store.ts';
+import { examine, toCandidate } from './examination.ts';
+
+export async function searchPage(
+  tx: Tx,
+  keys: KeyRing,
+  partnerId: string,
+  question: ListQuestion,
+  query: Pick<CustomerListQuery, 'limit' | 'cursor'> & { q: string },
+): Promise<RowPage> {
+  const { q, cursor, limit = LIST_LIMITS.itemsUnasked } = query;
+  const list = `customer search of ${partnerId}`;
+  const mark = markOf([q, ...Object.values(question)]);
+  const position = cursor === undefined ? undefined : openPosition(keys, list, mark, cursor);
+  const [, words] = await settled<[unknown, string[]]>([planByValues(tx), findSearchWords(tx, q)]);
+  const [word, ...others] = words.toSorted((a, b) => b.length - a.length);
+  if (word === undefined) return { rows: [], nextCursor: null };
+  // Whoever looks for an id means that customer first.
+  const byId = position === undefined && isUuid(q.trim()) ? await findById(tx, partnerId, question, q.trim()) : [];
+  const search = { word, others, known: byId.map((row) => row.customer_id), limit: limit - byId.length };
+  const source = {
+    candidates: (after: Candidate | undefined, most: number) => listCandidates(tx, partnerId, word, after, most),
+    rows: (candidates: readonly Candidate[]) =>
+      findAmong(tx, partnerId, question, [...new Set(candidates.map(({ customer_id: id }) => id))]),
+  };
+  const { rows, end } = await examine(source, search, toCandidate(position));
+  return {
+    rows: [...byId, ...rows],
+    nextCursor: end === undefined ? null : sealPosition(keys, list, mark, [end.term, end.customer_id]),
+  };
+}
+
+const findById = async (tx: Tx, partnerId: string, question: ListQuestion, customerId: string) => [
+  ...(await findAmong(tx, partnerId, question, [customerId])).values(),
+];

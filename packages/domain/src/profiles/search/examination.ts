@@ -1,0 +1,71 @@
+// How a search goes through its candidates, wherever these come from. One request examines a bounded number of them.
+import type { Candidate } from './customer-search-store.ts';
+
+/** How many customers one request examines when few of them match: enough to find something, and still quick. */
+const MOST_EXAMINED = 500;
+
+interface Examined {
+  customer_id: string;
+  terms: string[];
+}
+
+interface Source<Found extends Candidate, Row extends Examined> {
+  /** Whose terms begin with the word, in order, after the given one. */
+  candidates(after: Candidate | undefined, most: number): Promise<Found[]>;
+  /** Their rows by id, as far as the filters let them through. */
+  rows(candidates: readonly Found[]): Promise<Map<string, Row>>;
+}
+
+interface Search {
+  /** The word that is looked up, and those that must match as well. */
+  word: string;
+  others: readonly string[];
+  /** Found already. */
+  known: readonly string[];
+  limit: number;
+}
+
+export const toCandidate = (position: readonly string[] | undefined): Candidate | undefined =>
+  position === undefined ? undefined : { term: position[0] ?? '', customer_id: position[1] ?? '' };
+
+/** The rows of one page, and the candidate after which the next one starts; undefined when there are no more. */
+export async function examine<Found extends Candidate, Row extends Examined>(
+  source: Source<Found, Row>,
+  { word, others, known, limit }: Search,
+  after: Candidate | undefined,
+): Promise<{ rows: Row[]; end: Candidate | undefined }> {
+  const rows: Row[] = [];
+  let examined = after;
+  /** The last candidate whose row is on the page. */
+  let shown = after;
+  // Usually the first step fills the page; the second one bounds a search that hardly anything matches.
+  for (const size of [limit * 2 + 1, MOST_EXAMINED]) {
+    const candidates = await source.candidates(examined, size);
+    const found = await source.rows(candidates);
+    for (const candidate of candidates) {
+      const row = found.get(candidate.customer_id);
+      if (
+        row !== undefined &&
+        isFirstMatch(row, candidate, word) &&
+        matchesAll(row, others) &&
+        !known.includes(row.customer_id)
+      ) {
+        if (rows.length === limit) return { rows, end: shown };
+        rows.push(row);
+        shown = candidate;
+      }
+      examined = candidate;
+    }
+    if (candidates.length < size) return { rows, end: undefined };
+  }
+  return { rows, end: examined };
+}
+
+/** A customer with several matching terms is shown once, on whichever page has the first of them. */
+function isFirstMatch({ terms }: Examined, { term }: Candidate, word: string): boolean {
+  const bytes = Buffer.from(term);
+  return !terms.some((other) => other.startsWith(word) && Buffer.compare(Buffer.from(other), bytes) < 0);
+}
+
+const matchesAll = ({ terms }: Examined, words: readonly string[]) =>
+  words.every((word) => terms.some((term) => term.startsWith(word)));

@@ -1,0 +1,13 @@
+// What a verification status requires of the partner. Pure.
+import type { NextAction, VerificationReason, VerificationStatus } from '@onboarding/contract';
+
+/** The statuses in which the partner sees the reasons. */
+export function tellsReasons(status: VerificationStatus): boolean {
+  return status === 'ChangesRequested' || status === 'Rejected';
+}
+
+/** The action of the first reason. A request for changes without reasons means the data as a whole. */
+export function nextAction(status: VerificationStatus, reasons: readonly VerificationReason[]): NextAction {
+  if (status !== 'ChangesRequested') return 'None';
+  return reasons[0]?.remediation.action ?? 'CorrectData';
+}

@@ -1,0 +1,132 @@
+// From the body of a PUT or PATCH to an update that can be saved, or to all its problems. Pure. In two steps, so that the
+// format of a body is checked before the customer is locked; the rest needs the stored data.
+import {
+  type BodyCheck,
+  type BusinessProfilePatch,
+  type BusinessProfilePut,
+  businessProfilePatchSchema,
+  businessProfilePutSchema,
+  checkBody,
+  LIMITS,
+  mostWarnings,
+  PATCH_NAMES,
+  PUT_NAMES,
+  problemAt,
+  type RawBody,
+  type Warning,
+} from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
+import { acceptBody } from '../../failure.ts';
+import {
+  type Judgement,
+  judgeAllShares,
+  judgeDocumentReference,
+  judgeKnownPeople,
+  judgeNumber,
+  type KnownPerson,
+  type NamedDocument,
+  type PeopleTotals,
+} from '../../people/index.ts';
+import type { Catalogue } from '../../requirements/index.ts';
+import { judgeProfile } from '../create/profile-check.ts';
+import { type NamedBody, resolveNames } from './field-names.ts';
+import type { UpdateKind } from './update-rules.ts';
+
+type Parsed =
+  | { kind: 'PUT'; check: BodyCheck<BusinessProfilePut> }
+  | { kind: 'PATCH'; check: BodyCheck<BusinessProfilePatch> };
+export type ReadUpdate = Parsed & { named: NamedBody };
+type CheckedInput = { kind: 'PUT'; input: BusinessProfilePut } | { kind: 'PATCH'; input: BusinessProfilePatch };
+export type CheckedUpdate = CheckedInput & { warnings: Warning[] };
+
+const ROUTE_CODE = 'ValidationControl.Error';
+
+/** Checks the format of each field on its own. */
+export function readUpdate(kind: UpdateKind, body: RawBody): ReadUpdate {
+  if (kind === 'PUT') {
+    const named = resolveNames(body, { own: PUT_NAMES });
+    return { kind, named, check: checkBody(businessProfilePutSchema, named.body, ROUTE_CODE) };
+  }
+  const named = resolveNames(body, { own: PATCH_NAMES, nullIsGiven: true });
+  return { kind, named, check: checkBody(businessProfilePatchSchema, named.body, ROUTE_CODE) };
+}
+
+/**
+ * The documents that the body of a PATCH submits, without duplicates, in lower case, even if the body is invalid otherwise.
+ */
+export function documentsHandedIn(body: RawBody): string[] {
+  if (typeof body !== 'object' || body === null || !('businessDocumentIdList' in body)) return [];
+  const { businessDocumentIdList: sent } = body;
+  if (!Array.isArray(sent) || sent.length > LIMITS.documentsPerRequest) return [];
+  const ids = sent.filter((id) => typeof id === 'string' && isUuid(id));
+  return [...new Set(ids.map((id: string) => id.toLowerCase()))];
+}
+
+/** The documents that a body names, without duplicates, in lower case: submitted directly, or as the file of an identity. */
+export function documentsNamed({ kind, check }: ReadUpdate): string[] {
+  const handedIn = kind === 'PATCH' ? (check.candidate.businessDocumentIdList ?? []) : [];
+  const shown = (check.candidate.businessPersonList ?? []).flatMap((person) =>
+    (person?.identities ?? []).map((identity) => identity?.documentUploadId),
+  );
+  const ids = [...handedIn, ...shown].filter((id) => typeof id === 'string');
+  return [...new Set(ids.map((id) => id.toLowerCase()))];
+}
+
+/** The stored data that the rules need. */
+export interface StoredFacts {
+  customerId: string;
+  partnerCustomerId: string;
+  /** People of the profile that the request may refer to. */
+  known: readonly KnownPerson[];
+  totals: PeopleTotals;
+  /** The existing documents among those that the request names. */
+  documents: ReadonlyMap<string, NamedDocument>;
+}
+
+/** Throws all problems at once; the result can be saved. */
+export function checkUpdate(read: ReadUpdate, stored: StoredFacts, catalogue: Catalogue, now: Date): CheckedUpdate {
+  const { named, check } = read;
+  const judgement: Judgement = {
+    catalogue,
+    documents: stored.documents,
+    today: now.toISOString().slice(0, 10),
+    problems: [...named.conflicts, ...check.problems],
+    warnings: [...check.warnings],
+  };
+  judgeUpdate(read, stored, judgement);
+  const input = acceptBody<CheckedInput['input']>(check, check.inFieldOrder(judgement.problems).map(named.asWritten));
+  const warnings = mostWarnings(check.inFieldOrder(judgement.warnings)).map(named.asWritten);
+  // Kind and input match: readUpdate sets them together.
+  return { kind: read.kind, input, warnings } as CheckedUpdate;
+}
+
+function judgeUpdate(read: ReadUpdate, stored: StoredFacts, judgement: Judgement): void {
+  const { candidate } = read.check;
+  judgeProfile(candidate, judgement);
+  const people = candidate.businessPersonList ?? [];
+  const path = ['businessPersonList'];
+  judgeKnownPeople(people, stored.known, path, judgement);
+  judgeNumber(people, stored.known, stored.totals.people, path, judgement);
+  if (people.length > 0) {
+    const keepOmitted = read.kind === 'PATCH';
+    judgeAllShares(people, stored.known, { stored: stored.totals.share, keepOmitted }, path, judgement);
+  }
+  const reference = candidate.partnerCustomerId;
+  if (typeof reference === 'string' && reference.trim() !== stored.partnerCustomerId) {
+    const text = "differs from this customer's reference, which never changes; omit it";
+    judgement.problems.push(problemAt(['partnerCustomerId'], 'Customer.PartnerCustomerIdInvalid', text));
+  }
+  if (read.kind === 'PUT') judgeOwnId(read.check.candidate.customerId, stored.customerId, judgement);
+  else {
+    read.check.candidate.businessDocumentIdList?.forEach((id, index) => {
+      judgeDocumentReference(id, ['businessDocumentIdList', index], judgement, { handedIn: true });
+    });
+  }
+}
+
+function judgeOwnId(sent: string | undefined, customerId: string, { problems }: Judgement): void {
+  if (sent === undefined || sent.toLowerCase() === customerId) return;
+  problems.push(
+    problemAt(['customerId'], 'Partner.BusinessProfileIdMismatch', 'differs from the id in the path; send the same id'),
+  );
+}

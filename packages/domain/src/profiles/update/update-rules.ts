@@ -1,0 +1,41 @@
+// How an update changes the state of a profile, and in which states it is refused. Pure.
+import type { ErrorCode, VerificationStatus } from '@onboarding/contract';
+import { isInReview, type Stage, type Trigger } from '../../review-state/index.ts';
+
+export type UpdateKind = 'PUT' | 'PATCH';
+
+/** Why a profile in this stage cannot be changed; undefined if it can. */
+export function refusalOf(stage: Stage): ErrorCode | undefined {
+  if (isInReview(stage)) return 'Customer.UnderReview';
+  return stage === 'Rejected' ? 'Customer.Closed' : undefined;
+}
+
+export interface UpdateFacts {
+  kind: UpdateKind;
+  /** Whether people or documents were sent, even unchanged ones: the answer to a request for changes. */
+  bringsEvidence: boolean;
+  /** The changed business fields, by create's names. */
+  changedFields: readonly string[];
+  /** Whether a person is added or changed. */
+  changesPeople: boolean;
+  /** Whether a document is submitted that was not part of the last decision. */
+  bringsNewDocuments: boolean;
+}
+
+/** Fields that do not affect an approval. A new field affects it unless it is listed here. */
+const FREE: ReadonlySet<string> = new Set(['email', 'phoneNumber', 'website', 'description']);
+
+/** How an update affects the verification of a business in this state. */
+export function triggerOf(status: VerificationStatus, facts: UpdateFacts): Trigger {
+  const answers = facts.kind === 'PUT' || facts.bringsEvidence;
+  if (status === 'ChangesRequested' && answers) return 'Answer';
+  const material =
+    facts.changesPeople || facts.bringsNewDocuments || facts.changedFields.some((field) => !FREE.has(field));
+  return status === 'Approved' && material ? 'MaterialChange' : 'Update';
+}
+
+/** Whether an If-Match header contains this version (RFC 9110: strong comparison, so a weak tag never matches). */
+export function isMatched(ifMatch: string | undefined, version: number): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  return ifMatch.split(',').some((tag) => tag.trim() === `"${version}"`);
+}

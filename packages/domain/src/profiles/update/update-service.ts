@@ -1,0 +1,304 @@
+import type { PatchAnswer, RawBody, Warning } from '@onboarding/contract';
+import { isUuid, uuidv7 } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { ClientActor, Context } from '../../context.ts';
+import type { NamedRow } from '../../documents/index.ts';
+import type { NewEvent } from '../../events/index.ts';
+import { DomainError } from '../../failure.ts';
+import {
+  comparePeople,
+  findKnownPeople,
+  type KnownPerson,
+  namesOf,
+  type PeopleChanges,
+  type PeopleTotals,
+  peopleTotals,
+  sealedPeopleChanges,
+} from '../../people/index.ts';
+import type { Catalogue } from '../../requirements/index.ts';
+import { movedReview, type PreparedMove, prepareMove } from '../../review-state/index.ts';
+import { BUSINESS, type BusinessFields } from '../business-columns.ts';
+import { changeCustomer } from '../change/customer-change-service.ts';
+import { movedCustomer } from '../change/customer-change-store.ts';
+import type { LockedCustomer } from '../change/customer-lock-store.ts';
+import { reviewStateOf } from '../change/review-state.ts';
+import { lockOwnCustomer, refuseClosed } from '../customer-access.ts';
+import { dataKeyOf } from '../data-key.ts';
+import { ownCatalogue } from '../own-catalogue.ts';
+import { storedFields } from '../profile-representation.ts';
+import { findOwnDocuments, judgeableDocuments } from './named-documents.ts';
+import { changedFields, patchFields, replaceFields } from './profile-update.ts';
+import { type CheckedUpdate, checkUpdate, documentsNamed, type ReadUpdate, readUpdate } from './update-check.ts';
+import { isMatched, refusalOf, triggerOf, type UpdateKind } from './update-rules.ts';
+import { UPDATE_PROFILE } from './update-store.ts';
+
+export interface UpdateRequest {
+  kind: UpdateKind;
+  customerId: string;
+  /** The If-Match header, if one was sent. */
+  ifMatch: string | undefined;
+  body: RawBody;
+  lookedFor?: LookedFor | undefined;
+}
+
+/** Documents that had no outcome when the request arrived, and whose files were checked before its transaction. */
+export interface LookedFor {
+  ids: readonly string[];
+  /** Those for which the check could not tell whether a file has arrived. */
+  unseen: readonly string[];
+}
+
+const NONE: LookedFor = { ids: [], unseen: [] };
+
+/** The response of a PATCH; a PUT shows the first half. */
+export interface UpdateOutcome {
+  answer: PatchAnswer;
+  warnings: Warning[];
+}
+
+export async function updateBusiness(
+  tx: Tx,
+  context: Context,
+  actor: ClientActor,
+  current: Catalogue,
+  request: UpdateRequest,
+): Promise<UpdateOutcome> {
+  const read = readUpdate(request.kind, request.body);
+  const { customer, known, totals, ownDocuments } = await lock(tx, actor, request.customerId, read);
+  const { lookedFor = NONE } = request;
+  refuseByState(customer, request.ifMatch, settledSince(lookedFor, ownDocuments));
+  const unseen = unseenDocuments(lookedFor, ownDocuments);
+  const documents = await judgeableDocuments(tx, customer.customer_id, documentsNamed(read), ownDocuments, unseen);
+  // From here on the customer is locked, so this time is after all earlier changes.
+  const now = context.clock.now();
+  const catalogue = ownCatalogue(current, customer);
+  const stored = {
+    customerId: customer.customer_id,
+    partnerCustomerId: customer.partner_customer_id,
+    known,
+    totals,
+    documents,
+  };
+  const checked = checkUpdate(read, stored, catalogue, now);
+  if (unseen.length > 0) throw new DomainError('Service.Unavailable', UNSEEN);
+  const changes = compare(context, catalogue, { customer, known, ownDocuments }, checked, now);
+  if (changes.happened) await save(tx, context, actor, customer, changes, now);
+  return {
+    answer: {
+      customerId: customer.customer_id,
+      partnerCustomerId: customer.partner_customer_id,
+      verificationStatus: changes.move.verificationStatus,
+      version: customer.version + (changes.happened ? 1 : 0),
+      ubos: changes.people.listed,
+      documents: handedIn(checked, ownDocuments),
+    },
+    warnings: checked.warnings,
+  };
+}
+
+/** In the order of the request, without duplicates. Missing ones have already been refused. */
+function handedIn(checked: CheckedUpdate, rows: readonly NamedRow[]): PatchAnswer['documents'] {
+  return documentsOf(checked).flatMap((id) =>
+    rows.filter((row) => row.document_id === id).map(({ status }) => ({ documentId: id, status })),
+  );
+}
+
+interface Locked {
+  customer: LockedCustomer;
+  known: KnownPerson[];
+  totals: PeopleTotals;
+  ownDocuments: NamedRow[];
+}
+
+async function lock(tx: Tx, actor: ClientActor, customerId: string, read: ReadUpdate): Promise<Locked> {
+  if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
+  const people = read.check.candidate.businessPersonList ?? [];
+  // Pipelined: the server reads people and documents only after it has locked the customer's row.
+  const [customer, known, totals, ownDocuments] = await settled<
+    [LockedCustomer, KnownPerson[], PeopleTotals, NamedRow[]]
+  >([
+    lockOwnCustomer(tx, actor.partnerId, customerId),
+    people.length === 0 ? Promise.resolve([]) : findKnownPeople(tx, actor.partnerId, customerId, namesOf(people)),
+    people.length === 0 ? Promise.resolve({ people: 0, share: 0 }) : peopleTotals(tx, actor.partnerId, customerId),
+    findOwnDocuments(tx, actor.partnerId, documentsNamed(read)),
+  ]);
+  return { customer, known, totals, ownDocuments };
+}
+
+/** It is unknown whether the file has arrived, so the document can be neither accepted nor refused. */
+const UNSEEN = {
+  message:
+    'We could not check whether the file of a document has arrived, because our storage is not responding. Nothing was saved; send the request again in a few seconds.',
+  retryAfterSeconds: 5,
+};
+
+function unseenDocuments({ unseen }: LookedFor, rows: readonly NamedRow[]): string[] {
+  return rows
+    .filter(
+      ({ document_id: id, status }) => unseen.includes(id) && (status === 'LinkIssued' || status === 'Superseded'),
+    )
+    .map((row) => row.document_id);
+}
+
+/** How many submitted documents got their outcome since the request arrived: each increased the version by one. */
+function settledSince({ ids }: LookedFor, rows: readonly NamedRow[]): number {
+  return rows.filter(({ document_id: id, status }) => ids.includes(id) && OUTCOMES.includes(status)).length;
+}
+const OUTCOMES: readonly NamedRow['status'][] = ['Confirmed', 'Quarantined', 'Rejected'];
+
+/** `settled`: version increases that the request itself caused do not count against its If-Match. */
+function refuseByState(customer: LockedCustomer, ifMatch: string | undefined, settled: number): void {
+  const refusal = refusalOf(reviewStateOf(customer).stage);
+  if (refusal !== undefined) throw new DomainError(refusal);
+  refuseClosed(customer);
+  if (!isMatched(ifMatch, customer.version - settled)) throw new DomainError('Customer.VersionMismatch');
+}
+
+interface Changes {
+  fields: BusinessFields;
+  /** Fields of the request that change something, including people and documents. */
+  changedFields: string[];
+  people: PeopleChanges;
+  /** Ids of the documents submitted for the first time. */
+  handedIn: string[];
+  /** Ids of submitted documents that were not part of any decision. */
+  newToDecision: string[];
+  move: PreparedMove;
+  happened: boolean;
+}
+
+function compare(
+  context: Context,
+  catalogue: Catalogue,
+  { customer, known, ownDocuments }: Pick<Locked, 'customer' | 'known' | 'ownDocuments'>,
+  checked: CheckedUpdate,
+  now: Date,
+): Changes {
+  const before = storedFields(customer);
+  const fields =
+    checked.kind === 'PUT'
+      ? replaceFields(checked.input, before, catalogue)
+      : patchFields(checked.input, before, catalogue);
+  const people = comparePeople(checked.input.businessPersonList ?? [], known, {
+    catalogue,
+    keys: context.keys,
+    makeId: () => uuidv7(now),
+    keepOmitted: checked.kind === 'PATCH',
+  });
+  const changed = changedFields(before, fields);
+  const state = reviewStateOf(customer);
+  const documents = documentsOf(checked);
+  const handedIn = ownDocuments.filter((row) => row.handed_in_at === null && documents.includes(row.document_id));
+  const changesPeople = people.added.length + people.changed.length > 0;
+  const unknown = newToDecision(customer, documents, ownDocuments);
+  const trigger = triggerOf(state.verificationStatus, {
+    kind: checked.kind,
+    bringsEvidence: people.listed.length + documents.length > 0,
+    changedFields: changed,
+    changesPeople,
+    bringsNewDocuments: unknown.length > 0,
+  });
+  const move = prepareMove(state, { trigger, claim: null, reasons: [], now });
+  const named = [
+    ...changed,
+    ...(changesPeople ? ['businessPersonList'] : []),
+    ...(handedIn.length > 0 ? ['businessDocumentIdList'] : []),
+  ];
+  return {
+    fields,
+    changedFields: named,
+    people,
+    handedIn: handedIn.map((row) => row.document_id),
+    newToDecision: unknown,
+    move,
+    happened: named.length > 0 || move.changesStatus,
+  };
+}
+
+/** The submitted documents, without duplicates. */
+function documentsOf(checked: CheckedUpdate): string[] {
+  const sent = checked.kind === 'PATCH' ? (checked.input.businessDocumentIdList ?? []) : [];
+  return [...new Set(sent.map((id) => id.toLowerCase()))];
+}
+
+/** The submitted documents that were not confirmed when the business was decided on. */
+function newToDecision(
+  { decided_at: decidedAt }: LockedCustomer,
+  handedIn: readonly string[],
+  rows: readonly NamedRow[],
+): string[] {
+  const known = new Set(
+    rows
+      .filter(({ confirmed_at: at }) => at !== null && decidedAt !== null && at <= decidedAt)
+      .map((row) => row.document_id),
+  );
+  return handedIn.filter((id) => !known.has(id));
+}
+
+async function save(
+  tx: Tx,
+  context: Context,
+  actor: ClientActor,
+  customer: LockedCustomer,
+  changes: Changes,
+  now: Date,
+): Promise<void> {
+  const { fields, move, people, handedIn } = changes;
+  const documentIds = move.changesStatus ? changes.newToDecision : handedIn;
+  const version = customer.version + 1;
+  const facts = {
+    version,
+    ...(move.changesStatus ? move.facts : { verificationStatus: move.verificationStatus }),
+    changedFields: changes.changedFields,
+    peopleAdded: people.added.length,
+    peopleUpdated: people.changed.length,
+    ...(documentIds.length > 0 ? { documentIds } : {}),
+  };
+  await changeCustomer(tx, context.keys, actor, customer, {
+    write: UPDATE_PROFILE,
+    values: {
+      ...BUSINESS.toValues(fields),
+      ...movedCustomer(move),
+      ...movedReview(move, { filedCountry: fields.incorporationCountryIso3Code, filedType: fields.businessTypeCode }),
+      ...sealedPeopleChanges(context.keys, () => dataKeyOf(context.keys, customer), people, now),
+      documentsHandedIn: handedIn,
+    },
+    action: 'business.profile.updated',
+    facts,
+    events: eventsOf(customer, version, changes),
+    now,
+  });
+}
+
+function eventsOf(
+  { customer_id: customerId, partner_customer_id: partnerCustomerId }: LockedCustomer,
+  version: number,
+  { changedFields: changed, people, move }: Changes,
+): NewEvent[] {
+  const updated: NewEvent = {
+    type: 'business.profile.updated',
+    data: {
+      customerId,
+      partnerCustomerId,
+      verificationStatus: move.verificationStatus,
+      version,
+      changedFields: changed,
+    },
+  };
+  return [
+    ...(changed.length > 0 ? [updated] : []),
+    ...people.added.map(
+      ({ uboId, ownershipType }): NewEvent => ({
+        type: 'business.person.added',
+        data: { customerId, uboId, ownershipType },
+      }),
+    ),
+    ...people.changed.map(
+      ({ person, changedFields: names }): NewEvent => ({
+        type: 'business.person.updated',
+        data: { customerId, uboId: person.uboId, changedFields: names },
+      }),
+    ),
+    ...move.events,
+  ];
+}

@@ -1,0 +1,32 @@
+// The few fields that the queue and its statistics need of many businesses, for those who may see all partners.
+import type { CustomersRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
+
+export type BusinessBrief = Pick<CustomersRow, 'customer_id' | 'partner_customer_id' | 'company_name' | 'attempt'>;
+type Key = Pick<CustomersRow, 'partner_id' | 'customer_id'>;
+
+const NAMED = `from ${NAMED_CUSTOMERS}
+   join customers c on c.partner_id = w.partner_id and c.customer_id = w.customer_id`;
+
+const BRIEFS = statement<BusinessBrief, CustomerKeys>(
+  'customer_briefs',
+  `select c.customer_id, c.partner_customer_id, c.company_name, c.attempt ${NAMED}`,
+);
+
+export async function listBusinessBriefs(tx: Tx, keys: readonly Key[]): Promise<Map<string, BusinessBrief>> {
+  const rows = await tx.rows(BRIEFS, keysOf(keys));
+  return new Map(rows.map((row) => [row.customer_id, row]));
+}
+
+// A profile that was never resubmitted was submitted at its creation.
+const SUBMISSIONS = statement<{ customer_id: string; submitted_at: Date }, CustomerKeys>(
+  'customer_submissions',
+  `select c.customer_id, coalesce(c.submitted_at, c.created_at) as submitted_at ${NAMED}`,
+);
+
+/** When each was last submitted. */
+export async function listSubmissions(tx: Tx, keys: readonly Key[]): Promise<Map<string, Date>> {
+  const rows = await tx.rows(SUBMISSIONS, keysOf(keys));
+  return new Map(rows.map((row) => [row.customer_id, row.submitted_at]));
+}

@@ -1,0 +1,25 @@
+import type { CustomersRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
+
+type BusinessKey = Pick<CustomersRow, 'partner_id' | 'customer_id'>;
+
+/** The fields by which businesses are compared and flagged. */
+export type ComparedBusiness = BusinessKey &
+  Pick<
+    CustomersRow,
+    'company_name' | 'incorporation_country' | 'registration_number' | 'phone_number' | 'industry' | 'financials'
+  > & { erased: boolean };
+
+const LIST_COMPARED = statement<ComparedBusiness, CustomerKeys>(
+  'customers_list_compared',
+  `select c.partner_id, c.customer_id, c.company_name, c.incorporation_country, c.registration_number, c.phone_number,
+     c.industry, c.financials, c.data_key is null as erased
+   from ${NAMED_CUSTOMERS}
+   join customers c on c.partner_id = w.partner_id and c.customer_id = w.customer_id`,
+);
+
+/** Many at once, of all partners: for our own processes that may see all. */
+export function listComparedBusinesses(tx: Tx, businesses: readonly BusinessKey[]): Promise<ComparedBusiness[]> {
+  return tx.rows(LIST_COMPARED, keysOf(businesses));
+}

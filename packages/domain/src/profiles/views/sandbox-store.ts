@@ -1,0 +1,21 @@
+import { SANDBOX_NUMBERS } from '@onboarding/contract';
+import type { CustomersRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+export type WaitingRow = Pick<CustomersRow, 'partner_id' | 'customer_id'>;
+
+// Literals, because the partial index covers exactly these numbers.
+const NUMBERS = SANDBOX_NUMBERS.map((number) => `'${number}'`).join(', ');
+
+const LIST_WAITING = statement<WaitingRow, { partnerId: string; customerId: string; limit: number }>(
+  'sandbox_list_waiting',
+  `select partner_id, customer_id from customers
+   where registration_number in (${NUMBERS}) and verification_status = 'PendingVerification' and data_key is not null
+     and (partner_id, customer_id) > (:partnerId, :customerId)
+   order by partner_id, customer_id limit :limit`,
+);
+
+/** Waiting businesses of a sandbox whose number determines their outcome, of all partners; after `after`. */
+export function listSandboxWaiting(tx: Tx, after: WaitingRow, limit: number): Promise<WaitingRow[]> {
+  return tx.rows(LIST_WAITING, { partnerId: after.partner_id, customerId: after.customer_id, limit });
+}

@@ -1,0 +1,87 @@
+import { MINUTE_MS, REVIEW_MAIL_MINUTES, type ReviewOutcome } from '@onboarding/contract';
+import type { Tx } from '@onboarding/platform/postgres';
+import { listReviewMailReceivers } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { type Letter, sendLetter } from '../mails/index.ts';
+import { beginRound, listDuePartners, type NoticeRow, takeNotices } from './review-notice-store.ts';
+
+export const REVIEW_MAILS_QUEUE = 'reviews.tell';
+
+const PARTNERS_AT_A_TIME = 100;
+/** What one round tells of at most; the rest waits for the next. */
+const NOTICES_PER_ROUND = 20_000;
+/** How many a mail lists one by one. */
+const LISTED = 20;
+
+type MailContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'keys'>;
+
+/**
+ * Tells the people of each partner about its reviews: the first outcome within a minute, then at most one mail in ten
+ * minutes. Notices are taken in the transaction of their mails. Returns how many mails were sent.
+ */
+export async function tellOfReviews(context: MailContext, portalUrl: string, signal: AbortSignal): Promise<number> {
+  const lastBefore = new Date(context.clock.now().getTime() - REVIEW_MAIL_MINUTES * MINUTE_MS);
+  let mails = 0;
+  let due: string[];
+  do {
+    due = await context.db.transaction((tx) => listDuePartners(tx, lastBefore, PARTNERS_AT_A_TIME));
+    for (const partnerId of due) {
+      if (signal.aborted) return mails;
+      mails += await context.db.transaction((tx) => tellPartner(tx, context, partnerId, lastBefore, portalUrl));
+    }
+  } while (due.length === PARTNERS_AT_A_TIME);
+  return mails;
+}
+
+async function tellPartner(
+  tx: Tx,
+  context: MailContext,
+  partnerId: string,
+  lastBefore: Date,
+  portalUrl: string,
+): Promise<number> {
+  if (!(await beginRound(tx, partnerId, context.clock.now(), lastBefore))) return 0;
+  const notices = await takeNotices(tx, partnerId, NOTICES_PER_ROUND);
+  if (notices.length === 0) return 0;
+  const receivers = await listReviewMailReceivers(tx, partnerId);
+  const letter = letterAbout(notices, portalUrl);
+  for (const receiver of receivers) await sendLetter(tx, context, receiver, letter);
+  return receivers.length;
+}
+
+const WORDS: Record<ReviewOutcome, string> = {
+  Approved: 'approved',
+  Rejected: 'rejected',
+  ChangesRequested: 'waiting for changes',
+};
+
+/** Names a business by the partner's own reference: a mail can be read on the way. */
+function letterAbout(notices: readonly NoticeRow[], portalUrl: string): Letter {
+  const listed = notices.slice(0, LISTED);
+  const more = notices.length - listed.length;
+  const one = notices.length === 1 ? notices[0] : undefined;
+  return {
+    subject:
+      one === undefined
+        ? `${notices.length} reviews have ended or ask for changes`
+        : `Business ${one.partner_customer_id} is ${WORDS[one.outcome]}`,
+    paragraphs: [
+      one === undefined
+        ? `${notices.length} reviews have ended or ask for changes: ${countsIn(notices)}.`
+        : one.outcome === 'ChangesRequested'
+          ? 'The review asks for changes. Its page says what to change:'
+          : 'The review has ended. Its page says more:',
+      ...listed.map(
+        ({ partner_customer_id, outcome, customer_id }) =>
+          `${partner_customer_id}: ${WORDS[outcome]}\n${portalUrl}/customers/${customer_id}`,
+      ),
+      ...(more === 0 ? [] : [`And ${more} more:\n${portalUrl}/customers`]),
+      `You get at most one such mail in ${REVIEW_MAIL_MINUTES} minutes. You can turn them off:\n${portalUrl}/you`,
+    ],
+  };
+}
+
+function countsIn(notices: readonly NoticeRow[]): string {
+  const counts = Map.groupBy(notices, ({ outcome }) => outcome);
+  return [...counts].map(([outcome, some]) => `${some.length} ${WORDS[outcome]}`).join(', ');
+}

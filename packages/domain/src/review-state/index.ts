@@ -1,0 +1,59 @@
+// Owns: the states of a verification and the package of each customer, waiting for an analyst or claimed by one. Refuses: every
+// transition that is not in its table. What analysts do with a package belongs to review-work.
+export { claimEndsAt, claimFor, PROPOSAL_HOURS } from './claim.ts';
+export { type EndedClaim, handOver, listEndedClaims } from './claim-store.ts';
+export {
+  type DecisionRow,
+  erasingReasons,
+  findDecision,
+  findLastDecision,
+  findOpenDecision,
+  insertDecision,
+  listDecisions,
+  listFirstReasons,
+  listOpenProposals,
+  type OpenProposal,
+  settleDecision,
+} from './decision-store.ts';
+export { type Claim, type Move, type PreparedMove, prepareMove, type ReviewState, stateConflict } from './move.ts';
+export { countQueue } from './queue-count-store.ts';
+export {
+  listClaimed,
+  listClaimedByOthers,
+  listProposedByOthers,
+  listWaiting,
+  lockNextWaiting,
+  QUEUE_START,
+  type QueueFilters,
+  type QueuePart,
+  type QueuePosition,
+  type QueueRow,
+} from './queue-store.ts';
+export { actionOf, messageOf, remediationOf, toVerificationReasons } from './reasons.ts';
+export {
+  countClaimed,
+  countDecisions,
+  countEntered,
+  countFlagged,
+  countProposals,
+  countReasons,
+  countWaiting,
+  listLatestDecisions,
+  type Span,
+  type WaitingGroup,
+} from './review-count-store.ts';
+export {
+  closingReview,
+  findReview,
+  haveFlagged,
+  holdClaim,
+  lockReview,
+  movedReview,
+  movingReview,
+  type PackageKey,
+  queueingReview,
+  type ReviewRow,
+  voidingApproval,
+  voidingProposal,
+} from './review-store.ts';
+export { isInReview, isQueued, type Monitoring, type Stage, stageOf, stepFrom, type Trigger } from './transitions.ts';

@@ -1,0 +1,73 @@
+// What the reasons of a decision tell the partner, and what they require. Pure.
+import {
+  type DocumentCategory,
+  isReasonCode,
+  type NextAction,
+  REVIEW_REASONS,
+  type VerificationReason,
+} from '@onboarding/contract';
+import type { DecisionRow, ReasonRow } from './decision-store.ts';
+
+/** The documents of a business that reasons refer to. */
+export interface ReasonDocument {
+  document_id: string;
+  category: DocumentCategory;
+  ubo_id: string | null;
+}
+
+export function toVerificationReasons(
+  { outcome, reasons }: Pick<DecisionRow, 'outcome' | 'reasons'>,
+  documents: readonly ReasonDocument[],
+): VerificationReason[] {
+  const open = outcome === 'RequestChanges';
+  return reasons.map((reason) => {
+    // A rejected business can no longer be changed, so there is no remediation.
+    const remediation = open ? remediationOf(reason, documents) : NO_REMEDY;
+    return {
+      reasonId: reason.reason_id,
+      code: reason.code,
+      message: messageOf(reason),
+      retryable: remediation.action !== 'None',
+      ...(reason.pointer === null ? {} : { pointer: reason.pointer }),
+      ...(reason.ubo_id === null ? {} : { uboId: reason.ubo_id }),
+      ...(reason.document_id === null ? {} : { documentId: reason.document_id }),
+      remediation,
+    };
+  });
+}
+
+const NO_REMEDY: VerificationReason['remediation'] = { action: 'None' };
+
+/** The analyst's own message, if there is one. */
+export function messageOf({ code, message }: Pick<ReasonRow, 'code' | 'message'>): string {
+  if (message !== null) return message;
+  // The code was valid when it was given, and the partner needs more than its name.
+  return isReasonCode(code) ? REVIEW_REASONS[code].message : `The review ended with the reason ${code}.`;
+}
+
+/** What a reason asks of the partner. Without a reason, or with one of a later release, the data as a whole is meant. */
+export function actionOf(code: string | null | undefined): NextAction {
+  return typeof code === 'string' && isReasonCode(code) ? REVIEW_REASONS[code].remediation.action : 'CorrectData';
+}
+
+/** The remedy for an unacceptable document is another one of its own category. */
+export function remediationOf(
+  { code, document_id: documentId }: Pick<ReasonRow, 'code' | 'document_id'>,
+  documents: readonly ReasonDocument[],
+): VerificationReason['remediation'] {
+  if (!isReasonCode(code)) return { action: 'CorrectData' };
+  const entry: CatalogueRemediation = REVIEW_REASONS[code].remediation;
+  const replaced = documents.find((one) => one.document_id === documentId)?.category;
+  const documentCategories = entry.documentCategories ?? (replaced === undefined ? undefined : [replaced]);
+  return {
+    action: entry.action,
+    ...(entry.fields === undefined ? {} : { fields: [...entry.fields] }),
+    ...(documentCategories === undefined ? {} : { documentCategories: [...documentCategories] }),
+  };
+}
+
+interface CatalogueRemediation {
+  action: VerificationReason['remediation']['action'];
+  fields?: readonly string[];
+  documentCategories?: readonly DocumentCategory[];
+}

@@ -1,0 +1,114 @@
+// Statistics of the queue. Waiting packages are counted in a partial index, decisions by the time they took effect, so that
+// the cost does not grow with old decisions.
+import { REVIEW_FLAGS, type ReviewFlag } from '@onboarding/contract';
+import type { ReviewDecisionsRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+/** From a time, inclusive, to another, exclusive. */
+export type Span = { from: Date; to: Date };
+
+export interface WaitingGroup {
+  country: string;
+  priority: number;
+  /** How many of the bounds the age exceeds. */
+  age: number;
+  packages: number;
+  oldest: Date;
+}
+
+const WAITING = statement<WaitingGroup, { now: Date; ageBounds: readonly number[] }>(
+  'review_count_waiting',
+  `select country, priority, width_bucket(extract(epoch from :now::timestamptz - queued_at)::float8, :ageBounds::float8[]) as age,
+     count(*)::int as packages, min(queued_at) as oldest
+   from reviews where queued_at is not null and claimed_by is null group by 1, 2, 3`,
+);
+
+/** In as few groups as the statistics need. The age bounds are in seconds. */
+export function countWaiting(tx: Tx, now: Date, ageBounds: readonly number[]): Promise<WaitingGroup[]> {
+  return tx.rows(WAITING, { now, ageBounds });
+}
+
+const CLAIMED = statement<{ packages: number }>(
+  'review_count_claimed',
+  'select count(*)::int as packages from reviews where claimed_by is not null',
+);
+
+export async function countClaimed(tx: Tx): Promise<number> {
+  return (await tx.rows(CLAIMED, {}))[0]?.packages ?? 0;
+}
+
+type FlagCount = { flag: ReviewFlag; packages: number };
+
+// A count for each flag, because each has an index of its own, which the planner uses only for a literal.
+const FLAGGED = statement<FlagCount>(
+  'review_count_flagged',
+  REVIEW_FLAGS.map(
+    (flag) => `select '${flag}' as flag, count(*)::int as packages from reviews
+   where queued_at is not null and claimed_by is null and flag_codes @> '{${flag}}'`,
+  ).join(' union all '),
+);
+
+/** Waiting packages by flag; one with several counts for each. */
+export function countFlagged(tx: Tx): Promise<FlagCount[]> {
+  return tx.rows(FLAGGED, {});
+}
+
+const PROPOSALS = statement<{ proposals: number }>(
+  'review_count_proposals',
+  `select count(*)::int as proposals from review_decisions where state = 'Proposed'`,
+);
+
+/** Proposals that wait for a second analyst. */
+export async function countProposals(tx: Tx): Promise<number> {
+  return (await tx.rows(PROPOSALS, {}))[0]?.proposals ?? 0;
+}
+
+const ENTERED = statement<{ packages: number }, Span>(
+  'review_count_entered',
+  'select count(*)::int as packages from reviews where entered_at >= :from and entered_at < :to',
+);
+
+/** Packages whose last entry into the queue was then. */
+export async function countEntered(tx: Tx, span: Span): Promise<number> {
+  return (await tx.rows(ENTERED, span))[0]?.packages ?? 0;
+}
+
+const EFFECTIVE = `d.state = 'Confirmed' and d.settled_at >= :from and d.settled_at < :to`;
+
+type OutcomeCount = Pick<ReviewDecisionsRow, 'outcome'> & { decisions: number };
+
+const DECISIONS = statement<OutcomeCount, Span>(
+  'review_count_decisions',
+  `select d.outcome, count(*)::int as decisions from review_decisions d where ${EFFECTIVE} group by d.outcome`,
+);
+
+/** Decisions that took effect then, by outcome. */
+export function countDecisions(tx: Tx, span: Span): Promise<OutcomeCount[]> {
+  return tx.rows(DECISIONS, span);
+}
+
+const REASONS = statement<{ code: string; decisions: number }, Span>(
+  'review_count_reasons',
+  `select r.code, count(distinct d.decision_id)::int as decisions
+   from review_decisions d join review_reasons r
+     on r.partner_id = d.partner_id and r.customer_id = d.customer_id and r.decision_id = d.decision_id
+   where ${EFFECTIVE} group by r.code`,
+);
+
+/** The same by reason. */
+export function countReasons(tx: Tx, span: Span): Promise<{ code: string; decisions: number }[]> {
+  return tx.rows(REASONS, span);
+}
+
+type LatestDecision = Pick<ReviewDecisionsRow, 'partner_id' | 'customer_id'> & { settled_at: Date };
+
+const LATEST = statement<LatestDecision, Span & { limit: number }>(
+  'review_latest_decisions',
+  `select d.partner_id, d.customer_id, d.settled_at from review_decisions d
+   where ${EFFECTIVE} order by d.settled_at desc limit :limit`,
+);
+
+/** The last ones that took effect then. */
+export function listLatestDecisions(tx: Tx, span: Span, limit: number): Promise<LatestDecision[]> {
+  return tx.rows(LATEST, { ...span, limit });
+}

@@ -1,0 +1,188 @@
+import type { QueueReason, VoidedBy } from '@onboarding/contract';
+import type { ReviewsRow } from '@onboarding/database/tables';
+import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
+import type { Claim, PreparedMove } from './move.ts';
+
+/**
+ * A CTE that queues the package of the new customer returned by the CTE `customer`; inserts nothing if there is none.
+ */
+export function queueingReview(customer: string): Part<Filed & { now: Date }> {
+  return part(`queued_review as (
+     insert into reviews (partner_id, customer_id, queued_at, entered_at, country, business_type_code, flags_due_at,
+       screening_due_at, screening_since)
+     select c.partner_id, c.customer_id, :now::timestamptz, :now::timestamptz, :filedCountry, :filedType, :now::timestamptz,
+       :now::timestamptz, :now::timestamptz
+     from ${customer} c
+   )`);
+}
+
+/** The columns by which the queue filters: the business's country and the code of its type. */
+export type Filed = {
+  filedCountry: string;
+  filedType: string;
+};
+
+/**
+ * A CTE that performs a transition of the package of the customer returned by the CTE `customer`. A package that was already
+ * queued keeps its age; one that is queued again gets new flags, because they were not updated meanwhile. An approval stores the
+ * current flags as known.
+ */
+export function movingReview(customer: string): Part<MovedReview & { now: Date }> {
+  return part(`moved_review as (
+     update reviews r set queued_at = case when :queued::boolean then coalesce(r.queued_at, :now::timestamptz) end,
+       entered_at = case when :queued::boolean and r.queued_at is null then :now::timestamptz else r.entered_at end,
+       priority = coalesce(:priority::smallint, r.priority), claimed_by = :claimedBy::uuid,
+       claimed_at = case when :claimedBy::uuid is not null then :now::timestamptz end, claim_ends_at = :claimEndsAt::timestamptz,
+       country = coalesce(:filedCountry, r.country), business_type_code = coalesce(:filedType, r.business_type_code),
+       flags_due_at = case when :filedAnew::boolean or (:queued::boolean and r.queued_at is null) then :now::timestamptz
+         else r.flags_due_at end,
+       screening_due_at = case when :filedAnew::boolean then :now::timestamptz else r.screening_due_at end,
+       screening_tries = case when :filedAnew::boolean then 0 else r.screening_tries end,
+       screening_since = case when :filedAnew::boolean then coalesce(r.screening_since, :now::timestamptz)
+         else r.screening_since end,
+       queue_reason = coalesce(:queueReason, r.queue_reason),
+       decided_flags = case when :approves::boolean then r.flags else r.decided_flags end
+     from ${customer} c where r.partner_id = c.partner_id and r.customer_id = c.customer_id
+   )`);
+}
+
+type MovedReview = { [K in keyof Filed]: Filed[K] | null } & {
+  queued: boolean;
+  priority: number | null;
+  queueReason: QueueReason | null;
+  claimedBy: string | null;
+  claimEndsAt: Date | null;
+  filedAnew: boolean;
+  approves: boolean;
+};
+
+/**
+ * The values of `movingReview`. `filed` is given when the business itself has changed: updates the queue's columns and has
+ * the flags recomputed.
+ */
+export function movedReview({ queued, queuedAs, claim, approves }: PreparedMove, filed?: Filed): MovedReview {
+  return {
+    queued,
+    priority: queuedAs?.priority ?? null,
+    queueReason: queuedAs?.reason ?? null,
+    claimedBy: claim?.by ?? null,
+    claimEndsAt: claim?.endsAt ?? null,
+    filedCountry: filed?.filedCountry ?? null,
+    filedType: filed?.filedType ?? null,
+    filedAnew: filed !== undefined,
+    approves,
+  };
+}
+
+type Evidence = Extract<VoidedBy, 'DocumentConfirmed' | 'ScreeningHit'>;
+
+/** A CTE that voids the open proposal about the customer returned by the CTE `customer`, and records what voided it. */
+export function voidingProposal(customer: string, by: Exclude<VoidedBy, Evidence>): Part<{ now: Date }> {
+  return part(voiding(customer, by, ''));
+}
+
+/**
+ * The same for new evidence, with its own condition for whether there is any. It voids approvals only: otherwise a business
+ * about to be rejected could delay that forever. If the package stays with its analyst, the claim no longer waits for a
+ * second analyst, and expires at `unproposedUntil` at the latest.
+ */
+export function voidingApproval(
+  customer: string,
+  by: Evidence,
+): Part<{ isEvidence: boolean; unproposedUntil: Date; now: Date }> {
+  return part(`${voiding(customer, by, `and d.outcome = 'Approve' and :isEvidence::boolean`)}, shortened_claim as (
+     update reviews r set claim_ends_at = least(r.claim_ends_at, :unproposedUntil::timestamptz)
+     from voided_proposal v
+     where r.partner_id = v.partner_id and r.customer_id = v.customer_id and r.claimed_by is not null
+   )`);
+}
+
+function voiding(customer: string, by: VoidedBy, only: string): string {
+  return `voided_proposal as (
+     update review_decisions d set state = 'Voided', settled_at = :now::timestamptz, voided_by = '${by}'
+     from ${customer} c where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.state = 'Proposed' ${only}
+     returning d.partner_id, d.customer_id
+   )`;
+}
+
+/**
+ * Takes the package of an erased customer out of the queue and out of any claim. A worker that is computing its flags finds
+ * that they are no longer due, and writes none.
+ */
+export function closingReview(customer: string): Part {
+  return part(`closed_review as (
+     update reviews r set queued_at = null, claimed_by = null, claimed_at = null, claim_ends_at = null, flags = '[]',
+       flag_codes = '{}', decided_flags = null, flags_due_at = null, screening_due_at = null, screening_since = null
+     from ${customer} c where r.partner_id = c.partner_id and r.customer_id = c.customer_id
+   )`);
+}
+
+export type PackageKey = Pick<ReviewsRow, 'partner_id' | 'customer_id'>;
+
+const FLAG_AGAIN = statement<never, { partnerId: string; customerId: string; now: Date }>(
+  'review_flags_due',
+  'update reviews set flags_due_at = :now where partner_id = :partnerId and customer_id = :customerId',
+);
+
+/** Has the flags of a package computed again, because of new findings. */
+export async function haveFlagged(
+  tx: Tx,
+  { partner_id: partnerId, customer_id: customerId }: PackageKey,
+  now: Date,
+): Promise<void> {
+  await tx.rows(FLAG_AGAIN, { partnerId, customerId, now });
+}
+
+const HOLD_CLAIM = statement<never, { partnerId: string; customerId: string; by: string; endsAt: Date }>(
+  'review_hold_claim',
+  'update reviews set claim_ends_at = :endsAt where partner_id = :partnerId and customer_id = :customerId and claimed_by = :by',
+);
+
+/** Sets when the claim of the analyst who has the package expires. Under the customer's lock. */
+export async function holdClaim(tx: Tx, partnerId: string, customerId: string, { by, endsAt }: Claim): Promise<void> {
+  await tx.rows(HOLD_CLAIM, { partnerId, customerId, by, endsAt });
+}
+
+export type ReviewRow = Pick<
+  ReviewsRow,
+  | 'partner_id'
+  | 'customer_id'
+  | 'priority'
+  | 'queued_at'
+  | 'claimed_by'
+  | 'claimed_at'
+  | 'claim_ends_at'
+  | 'flags'
+  | 'flag_codes'
+  | 'flags_due_at'
+  | 'screening_due_at'
+  | 'queue_reason'
+  | 'decided_flags'
+>;
+
+const REVIEW_COLUMNS = `partner_id, customer_id, priority, queued_at, claimed_by, claimed_at, claim_ends_at, flags, flag_codes,
+  flags_due_at, screening_due_at, queue_reason, decided_flags`;
+
+// Analysts address a package by its customer alone; this finds the partner.
+const FIND_REVIEW = statement<ReviewRow, { customerId: string }>(
+  'review_find',
+  `select ${REVIEW_COLUMNS} from reviews where customer_id = :customerId`,
+);
+
+// "No key", as for the customer: see customer-lock-store.ts.
+const LOCK_REVIEW = statement<ReviewRow, { customerId: string }>(
+  'review_lock',
+  `select ${REVIEW_COLUMNS} from reviews where customer_id = :customerId for no key update`,
+);
+
+/** Flags are written without the customer's lock; from here on they stay as they are. Under the customer's lock. */
+export async function lockReview(tx: Tx, customerId: string): Promise<ReviewRow> {
+  const [review] = await tx.rows(LOCK_REVIEW, { customerId });
+  if (review === undefined) throw new Error('A locked customer has no package');
+  return review;
+}
+
+/** For those who may see all partners. */
+export async function findReview(tx: Tx, customerId: string): Promise<ReviewRow | undefined> {
+  return (await tx.rows(FIND_REVIEW, { customerId }))[0];
+}

@@ -1,0 +1,133 @@
+// The states of a verification and its transitions: which trigger leads from which state to which. Every change of a
+// verification status uses this table; any other transition is impossible. Pure.
+import type { QueueReason, VerificationStatus } from '@onboarding/contract';
+
+/** The triggers of a verification. */
+const TRIGGERS = [
+  // An update that does not affect the verification.
+  'Update',
+  // An update that answers a request for changes.
+  'Answer',
+  // An update of anything that an approval depends on.
+  'MaterialChange',
+  // A finding about an approved business that its approval did not know.
+  'Monitor',
+  'DocumentConfirmed',
+  'Claim',
+  'Release',
+  'RequestChanges',
+  'Approve',
+  'Reject',
+  'Reopen',
+] as const;
+export type Trigger = (typeof TRIGGERS)[number];
+
+/**
+ * The stage of a business. While an Approved one is under review again, it stays Approved for its partner, so the stage
+ * distinguishes whether its package waits or an analyst has it, as the status does for other businesses.
+ */
+export type Stage = VerificationStatus | 'MonitoringPending' | 'MonitoringStarted';
+
+/** How a customer's row marks an approved business that is under review again. */
+export type Monitoring = 'Waiting' | 'Claimed';
+
+export interface Step {
+  to: Stage;
+  /** Starts another attempt. */
+  resubmits?: true;
+  /** Reason and priority with which the package is queued. */
+  queued?: { reason: QueueReason; priority: number };
+}
+
+/** An approved business goes first, then one that has waited for us before. */
+const ANSWERED = { reason: 'Answered', priority: 1 } as const;
+const REOPENED = { reason: 'Reopened', priority: 1 } as const;
+const CHANGED = { reason: 'Changed', priority: 2 } as const;
+const MONITORED = { reason: 'Monitoring', priority: 2 } as const;
+
+const TRANSITIONS: Record<Stage, Partial<Record<Trigger, Step>>> = {
+  NotStarted: {
+    Update: { to: 'NotStarted' },
+    DocumentConfirmed: { to: 'NotStarted' },
+  },
+  PendingVerification: {
+    Update: { to: 'PendingVerification' },
+    DocumentConfirmed: { to: 'PendingVerification' },
+    Claim: { to: 'StartedNotCompleted' },
+  },
+  StartedNotCompleted: {
+    DocumentConfirmed: { to: 'StartedNotCompleted' },
+    Release: { to: 'PendingVerification' },
+    RequestChanges: { to: 'ChangesRequested' },
+    Approve: { to: 'Approved' },
+    Reject: { to: 'Rejected' },
+  },
+  ChangesRequested: {
+    Update: { to: 'ChangesRequested' },
+    DocumentConfirmed: { to: 'ChangesRequested' },
+    Answer: { to: 'PendingVerification', resubmits: true, queued: ANSWERED },
+  },
+  Approved: {
+    Update: { to: 'Approved' },
+    DocumentConfirmed: { to: 'Approved' },
+    MaterialChange: { to: 'PendingVerification', queued: CHANGED },
+    Monitor: { to: 'MonitoringPending', queued: MONITORED },
+  },
+  MonitoringPending: {
+    Update: { to: 'MonitoringPending' },
+    DocumentConfirmed: { to: 'MonitoringPending' },
+    MaterialChange: { to: 'PendingVerification', queued: CHANGED },
+    Claim: { to: 'MonitoringStarted' },
+  },
+  MonitoringStarted: {
+    DocumentConfirmed: { to: 'MonitoringStarted' },
+    Release: { to: 'MonitoringPending' },
+    RequestChanges: { to: 'ChangesRequested' },
+    Approve: { to: 'Approved' },
+    Reject: { to: 'Rejected' },
+  },
+  Rejected: {
+    Reopen: { to: 'PendingVerification', queued: REOPENED },
+  },
+};
+
+/** The step of a trigger; undefined when it is impossible in that stage. */
+export function stepFrom(stage: Stage, trigger: Trigger): Step | undefined {
+  return TRANSITIONS[stage][trigger];
+}
+
+export function stageOf(status: VerificationStatus, monitoring: Monitoring | null): Stage {
+  if (status !== 'Approved' || monitoring === null) return status;
+  return monitoring === 'Claimed' ? 'MonitoringStarted' : 'MonitoringPending';
+}
+
+/** The status that partners see. */
+export function statusOf(stage: Stage): VerificationStatus {
+  return stage === 'MonitoringPending' || stage === 'MonitoringStarted' ? 'Approved' : stage;
+}
+
+export function monitoringOf(stage: Stage): Monitoring | null {
+  if (stage === 'MonitoringPending') return 'Waiting';
+  return stage === 'MonitoringStarted' ? 'Claimed' : null;
+}
+
+const QUEUED: readonly Stage[] = [
+  'PendingVerification',
+  'StartedNotCompleted',
+  'MonitoringPending',
+  'MonitoringStarted',
+];
+
+/** The stages in which the package is with us. */
+export function isQueued(stage: Stage): boolean {
+  return QUEUED.includes(stage);
+}
+
+/** The stages in which an analyst has the package. */
+export function isInReview(stage: Stage): boolean {
+  return stage === 'StartedNotCompleted' || stage === 'MonitoringStarted';
+}
+
+export function isDecided(status: VerificationStatus): boolean {
+  return status === 'Approved' || status === 'Rejected' || status === 'ChangesRequested';
+}

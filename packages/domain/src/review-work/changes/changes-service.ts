@@ -1,0 +1,89 @@
+// What has changed about a business since a decision: a snapshot is taken when a decision takes effect, because before the
+// first one there is nothing to compare with, and a create must stay as cheap as it is.
+import type { IdentityChange, PackageChanges, PackageChangesQuery } from '@onboarding/contract';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { Context } from '../../context.ts';
+import { type DocumentRow, listDocuments } from '../../documents/index.ts';
+import { DomainError } from '../../failure.ts';
+import { listNumberGroups, listPeople, type NumberGroup, type PersonRow } from '../../people/index.ts';
+import { dataKeyOf, findReviewedCustomer, type ReviewedCustomer, toProfileRecord } from '../../profiles/index.ts';
+import { findDecision } from '../../review-state/index.ts';
+import { recordReads, type StaffReader } from '../../staff-reads/index.ts';
+import { getReview, type LockedPackage } from '../package-access.ts';
+import { changesBetween } from './changes.ts';
+import { sealSnapshot, toContent, unsealSnapshot } from './snapshot.ts';
+import { findSnapshot, insertSnapshot, type SnapshotRow } from './snapshot-store.ts';
+
+/** In the transaction in which the decision takes effect, under the customer's lock. */
+export async function takeSnapshot(
+  tx: Tx,
+  keys: Context['keys'],
+  { customer, actor: { partnerId } }: LockedPackage,
+  decisionId: string,
+  now: Date,
+): Promise<void> {
+  const { customer_id: customerId } = customer;
+  const [people, documents] = await settled<[PersonRow[], DocumentRow[]]>([
+    listPeople(tx, partnerId, customerId),
+    listDocuments(tx, partnerId, customerId),
+  ]);
+  const content = toContent(toProfileRecord(customer, people, documents));
+  await insertSnapshot(
+    tx,
+    { partnerId, customerId },
+    {
+      decision_id: decisionId,
+      taken_at: now,
+      content_cipher: sealSnapshot(dataKeyOf(keys, customer), decisionId, content),
+    },
+  );
+}
+
+type Current = [ReviewedCustomer | undefined, PersonRow[], DocumentRow[], SnapshotRow | undefined, NumberGroup[]];
+
+export async function readChanges(
+  tx: Tx,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  reader: StaffReader,
+  { customerId: asked, query: { since } }: { customerId: string; query: PackageChangesQuery },
+): Promise<PackageChanges> {
+  const { partner_id: partnerId, customer_id: customerId } = await getReview(tx, asked);
+  const key = { partnerId, customerId };
+  const [customer, people, documents, snapshot, groups] = await settled<Current>([
+    findReviewedCustomer(tx, partnerId, customerId),
+    listPeople(tx, partnerId, customerId),
+    listDocuments(tx, partnerId, customerId),
+    findSnapshot(tx, key, since?.toLowerCase()),
+    listNumberGroups(tx, key),
+  ]);
+  if (customer === undefined) throw new DomainError('Customer.NotFound');
+  if (snapshot === undefined || customer.data_key === null) {
+    if (since !== undefined) throw unknownDecision();
+    return { since: null, fields: [], people: [], documents: [] };
+  }
+  const decision = await findDecision(tx, partnerId, customerId, snapshot.decision_id);
+  if (decision === undefined) throw new Error('A snapshot has lost its decision');
+  await recordReads(tx, { clock }, reader, [{ partnerId, customerId, kind: 'Package' }]);
+  const { decision_id: decisionId, outcome, attempt } = decision;
+  const content = unsealSnapshot(dataKeyOf(keys, customer), decisionId, snapshot.content_cipher);
+  return {
+    since: { decisionId, outcome, attempt, decidedAt: snapshot.taken_at.toISOString() },
+    ...changesBetween(content, toProfileRecord(customer, people, documents), numbersBy(groups)),
+  };
+}
+
+function unknownDecision(): DomainError {
+  return new DomainError('Review.DecisionNotFound', {
+    message:
+      'The package has no decision with this id that took effect and with which it can be compared. Take the decisionId of a confirmed decision from the package, or omit since.',
+  });
+}
+
+function numbersBy(groups: readonly NumberGroup[]) {
+  const byId = new Map(groups.map((one) => [one.identity_id, one]));
+  return (identityId: string, other: string): IdentityChange['number'] => {
+    const [one, two] = [byId.get(identityId), byId.get(other)];
+    if (one === undefined || two === undefined || one.key_id !== two.key_id) return 'Unknown';
+    return one.number_group === two.number_group ? 'Same' : 'Changed';
+  };
+}

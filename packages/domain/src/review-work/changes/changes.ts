@@ -1,0 +1,138 @@
+// What has changed between a snapshot and the business as it is now, as before and after. Identity numbers are not compared
+// here: the database tells which are equal, and only that is passed on. Pure.
+import type {
+  BusinessProfileRecord,
+  ComparedValue,
+  DocumentChange,
+  FieldChange,
+  IdentityChange,
+  PackageChanges,
+  PersonChange,
+} from '@onboarding/contract';
+import { type SnapshotContent, toContent } from './snapshot.ts';
+
+/** Whether two identities have the same number. */
+export type CompareNumbers = (identityId: string, other: string) => IdentityChange['number'];
+
+type Person = BusinessProfileRecord['businessPersonList'][number];
+type Identity = Person['identities'][number];
+type EarlierPerson = SnapshotContent['people'][number];
+type EarlierIdentity = EarlierPerson['identities'][number];
+
+export function changesBetween(
+  before: SnapshotContent,
+  now: BusinessProfileRecord,
+  compareNumbers: CompareNumbers,
+): Omit<PackageChanges, 'since'> {
+  return {
+    fields: fieldChanges(before.business, toContent(now).business),
+    people: peopleChanges(before.people, now.businessPersonList, compareNumbers),
+    documents: documentChanges(before.documents, now.documents),
+  };
+}
+
+function peopleChanges(
+  before: readonly EarlierPerson[],
+  now: readonly Person[],
+  compareNumbers: CompareNumbers,
+): PersonChange[] {
+  const earlier = new Map(before.map((person) => [person.uboId, person]));
+  const current = new Set(now.map(({ uboId }) => uboId));
+  const changed = now.flatMap((person): PersonChange[] => {
+    const was = earlier.get(person.uboId);
+    if (was === undefined) return [{ ...headOf(person), change: 'Added', fields: [], identities: [] }];
+    const fields = fieldChanges(ownFieldsOf(was), ownFieldsOf(person));
+    const identities = identityChanges(was.identities, person.identities, compareNumbers);
+    if (fields.length + identities.length === 0) return [];
+    return [{ ...headOf(person), change: 'Changed', fields, identities }];
+  });
+  const removed = before
+    .filter(({ uboId }) => !current.has(uboId))
+    .map((person): PersonChange => ({ ...headOf(person), change: 'Removed', fields: [], identities: [] }));
+  return [...changed, ...removed];
+}
+
+const headOf = ({ uboId, firstName, lastName }: Pick<Person, 'uboId' | 'firstName' | 'lastName'>) => ({
+  uboId,
+  name: `${firstName} ${lastName}`,
+});
+
+function ownFieldsOf(person: Record<string, unknown>): Record<string, unknown> {
+  const { uboId: _uboId, identities: _identities, verificationStatus: _status, ...own } = person;
+  return own;
+}
+
+/** An identity of the same kind and country in the place of another is one that has changed. */
+function identityChanges(
+  before: readonly EarlierIdentity[],
+  now: readonly Identity[],
+  compareNumbers: CompareNumbers,
+): IdentityChange[] {
+  const kept = new Set(before.map(({ identityId }) => identityId));
+  const current = new Set(now.map(({ identityId }) => identityId));
+  const gone = before.filter(({ identityId }) => !current.has(identityId));
+  const fresh = now.filter(({ identityId }) => !kept.has(identityId));
+  const changes = fresh.map((identity): IdentityChange => {
+    const index = gone.findIndex((one) => kindOf(one) === kindOf(identity));
+    const [was] = index === -1 ? [] : gone.splice(index, 1);
+    if (was === undefined) return { ...kindFields(identity), change: 'Added', number: null, fields: [] };
+    return {
+      ...kindFields(identity),
+      change: 'Changed',
+      number: compareNumbers(was.identityId, identity.identityId),
+      fields: fieldChanges(detailsOf(was), detailsOf(identity)),
+    };
+  });
+  const removed = gone.map(
+    (identity): IdentityChange => ({ ...kindFields(identity), change: 'Removed', number: null, fields: [] }),
+  );
+  return [...changes, ...removed];
+}
+
+const kindOf = ({ identityTypeCode, issuingCountry }: EarlierIdentity) => `${identityTypeCode} ${issuingCountry}`;
+
+const kindFields = ({ identityId, identityTypeCode, issuingCountry }: EarlierIdentity) => ({
+  identityId,
+  // The kinds of identities are never removed from the contract.
+  identityTypeCode: identityTypeCode as Identity['identityTypeCode'],
+  issuingCountry,
+});
+
+function detailsOf(identity: Record<string, unknown>): Record<string, unknown> {
+  // Of the number, even the masked part is left to the comparison.
+  const { identityId: _identityId, identityValueMasked: _masked, ...details } = identity;
+  return details;
+}
+
+function documentChanges(
+  before: SnapshotContent['documents'],
+  now: BusinessProfileRecord['documents'],
+): DocumentChange[] {
+  const earlier = new Map(before.map(({ documentId, status }) => [documentId, status]));
+  return now.flatMap(({ documentId, documentCategory, uboId, status }): DocumentChange[] => {
+    const was = earlier.get(documentId) as DocumentChange['before'] | undefined;
+    if (was === status) return [];
+    const change = was === undefined ? 'Added' : 'Changed';
+    return [{ documentId, change, documentCategory, uboId, before: was ?? null, after: status }];
+  });
+}
+
+/** Objects field by field, so that a corrected postal code does not show a whole address as changed. */
+function fieldChanges(before: Record<string, unknown>, after: Record<string, unknown>): FieldChange[] {
+  const [earlier, current] = [new Map(leaves(before)), new Map(leaves(after))];
+  return [...new Set([...current.keys(), ...earlier.keys()])].flatMap((pointer) => {
+    const change = { pointer, before: earlier.get(pointer) ?? null, after: current.get(pointer) ?? null };
+    return JSON.stringify(change.before) === JSON.stringify(change.after) ? [] : [change];
+  });
+}
+
+function leaves(value: object, pointer = ''): [string, ComparedValue][] {
+  return Object.entries(value).flatMap(([name, one]: [string, unknown]): [string, ComparedValue][] => {
+    const at = `${pointer}/${name}`;
+    if (one === undefined || one === null) return [];
+    // The only lists of words are ownership types, in which order has no meaning.
+    if (Array.isArray(one) && one.every((item) => typeof item === 'string')) return [[at, one.toSorted()]];
+    if (typeof one === 'object') return leaves(one, at);
+    return [[at, typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? one : String(one)]];
+  });
+}

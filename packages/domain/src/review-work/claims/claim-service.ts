@@ -1,0 +1,104 @@
+import type { ClaimAnswer } from '@onboarding/contract';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { findStaffMember, type StaffMember } from '../../accounts/index.ts';
+import type { Context, StaffPerson } from '../../context.ts';
+import { DomainError } from '../../failure.ts';
+import { type LockedCustomer, performTransition, recordStep, reviewStateOf } from '../../profiles/index.ts';
+import { type Claim, claimFor, handOver } from '../../review-state/index.ts';
+import { lockPackage, refuseUnlessClaimant } from '../package-access.ts';
+import { countWork } from '../statistics/analyst-work-store.ts';
+
+type Recording = Pick<Context, 'clock' | 'keys'>;
+
+export async function claimPackage(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  customerId: string,
+): Promise<ClaimAnswer> {
+  const { customer, actor } = await lockPackage(tx, person, customerId);
+  const now = clock.now();
+  const claim = claimFor(person.accountId, now);
+  const claimed = await performTransition(tx, keys, actor, customer, { trigger: 'Claim', claim, reasons: [], now });
+  await countWork(tx, person.accountId, 'claims', now);
+  return toClaimAnswer(claimed, claim);
+}
+
+/** By the analyst who has it, or by a supervisor. */
+export async function releasePackage(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  customerId: string,
+): Promise<ClaimAnswer> {
+  const { customer, review, actor } = await lockPackage(tx, person, customerId);
+  if (review.claimed_by !== null && person.role !== 'supervisor') refuseUnlessClaimant(review, person.accountId);
+  const now = clock.now();
+  const released = await performTransition(tx, keys, actor, customer, {
+    trigger: 'Release',
+    claim: null,
+    reasons: [],
+    now,
+  });
+  return toClaimAnswer(released, null);
+}
+
+/** By a supervisor: reopens a rejection. */
+export async function reopenPackage(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  customerId: string,
+): Promise<ClaimAnswer> {
+  const { customer, actor } = await lockPackage(tx, person, customerId);
+  const now = clock.now();
+  const reopened = await performTransition(tx, keys, actor, customer, {
+    trigger: 'Reopen',
+    claim: null,
+    reasons: [],
+    now,
+  });
+  return toClaimAnswer(reopened, null);
+}
+
+/** The state stays; the open proposal is void, because its proposer no longer has the package. */
+export async function reassignPackage(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  customerId: string,
+  assignee: string,
+): Promise<ClaimAnswer> {
+  const { customer, review, actor } = await lockPackage(tx, person, customerId);
+  if (review.claimed_by === null) {
+    const { verificationStatus } = reviewStateOf(customer);
+    throw new DomainError('Review.StateConflict', {
+      message: `The package is ${verificationStatus} and unclaimed, so there is nothing to reassign. Have the analyst claim it instead.`,
+    });
+  }
+  const member = await findStaffMember(tx, assignee);
+  if (member === undefined || !isReviewer(member)) throw new DomainError('Review.AssigneeUnsuitable');
+  const now = clock.now();
+  const claim = claimFor(member.account_id, now);
+  const facts = { from: review.claimed_by, to: claim.by };
+  await settled([
+    handOver(tx, review, claim, now),
+    recordStep(tx, keys, actor, customer, { action: 'review.package.reassigned', facts, now }),
+  ]);
+  return toClaimAnswer(customer, claim);
+}
+
+function isReviewer({ role, status }: StaffMember): boolean {
+  return status === 'Active' && (role === 'analyst' || role === 'supervisor');
+}
+
+export function toClaimAnswer(customer: LockedCustomer, claim: Claim | null): ClaimAnswer {
+  const { customerId, verificationStatus } = reviewStateOf(customer);
+  return {
+    customerId,
+    verificationStatus,
+    version: customer.version,
+    claimedBy: claim?.by ?? null,
+    claimEndsAt: claim?.endsAt.toISOString() ?? null,
+  };
+}

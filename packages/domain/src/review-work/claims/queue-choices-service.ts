@@ -1,0 +1,16 @@
+import { QUEUE_LIMITS, type QueueChoices } from '@onboarding/contract';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Context } from '../../context.ts';
+import { listFirstPartners } from '../../partners/index.ts';
+import { getBusinessTypes, getCountries } from '../../requirements/index.ts';
+
+/** What the queue can be filtered by. */
+export async function readQueueChoices(tx: Tx, { catalogue }: Pick<Context, 'catalogue'>): Promise<QueueChoices> {
+  const partners = await listFirstPartners(tx, QUEUE_LIMITS.partners);
+  const current = await catalogue.current();
+  return {
+    countries: getCountries(current).map(({ countryCode: country, name }) => ({ country, name })),
+    businessTypes: getBusinessTypes(current).map(({ businessTypeCode }) => ({ businessTypeCode })),
+    partners: partners.map(({ partner_id: partnerId, name }) => ({ partnerId, name })),
+  };
+}

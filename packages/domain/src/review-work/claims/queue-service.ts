@@ -1,0 +1,169 @@
+// The queue: the order of its packages, and claiming the next one.
+import {
+  type ClaimAnswer,
+  type ClaimNext,
+  HOUR_MS,
+  QUEUE_LIMITS,
+  type QueueCounts,
+  type QueuePage,
+  type QueueQuery,
+} from '@onboarding/contract';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Context, StaffPerson } from '../../context.ts';
+import { DomainError } from '../../failure.ts';
+import {
+  findBusinessType,
+  type LockedCustomer,
+  lockCustomer,
+  performTransition,
+  reviewStateOf,
+  tryLockCustomer,
+} from '../../profiles/index.ts';
+import {
+  claimFor,
+  countQueue,
+  listClaimed,
+  listClaimedByOthers,
+  listProposedByOthers,
+  listWaiting,
+  lockNextWaiting,
+  QUEUE_START,
+  type QueueFilters,
+  type QueuePart,
+  type QueuePosition,
+  type QueueRow,
+  stepFrom,
+} from '../../review-state/index.ts';
+import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
+import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
+import { countWork } from '../statistics/analyst-work-store.ts';
+import { toClaimAnswer } from './claim-service.ts';
+import { readItems } from './queue-items.ts';
+
+const QUEUE = 'review queue';
+
+type Listing = Pick<Context, 'clock' | 'keys' | 'catalogue'>;
+
+export async function listQueue(
+  tx: Tx,
+  { clock, keys, catalogue }: Listing,
+  reader: StaffReader,
+  { claimedBy, awaiting, limit = QUEUE_LIMITS.itemsUnasked, cursor, ...asked }: QueueQuery,
+): Promise<QueuePage> {
+  const filters = await toFilters({ clock, catalogue }, asked);
+  const me = reader.person.accountId;
+  const holder = claimedBy === 'me' ? me : claimedBy?.toLowerCase();
+  const { queuedUntil: _moving, ...fixed } = filters;
+  const mark = markOf([
+    ...[holder, awaiting, asked.olderThanHours, ...Object.values(fixed)].map((value) => value ?? null),
+    // What others have is a different list for each reader.
+    holder === 'others' || awaiting !== undefined ? me : null,
+  ]);
+  const after = cursor === undefined ? QUEUE_START : toPosition(openPosition(keys, QUEUE, mark, cursor));
+  // Fetches one more than requested, to see whether there is another page.
+  const part = { after, limit: limit + 1 };
+  const rows = await listRows(tx, { me, holder, awaiting }, filters, part);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor =
+    rows.length > limit && last !== undefined ? sealPosition(keys, QUEUE, mark, positionOf(last)) : null;
+  const found = shown.map(({ partner_id: partnerId, customer_id: customerId }): Shown => {
+    return { partnerId, customerId, kind: 'SearchResult' };
+  });
+  await recordReads(tx, { clock }, reader, found);
+  return { items: await readItems(tx, shown), nextCursor };
+}
+
+interface Wanted {
+  me: string;
+  holder: string | undefined;
+  awaiting: QueueQuery['awaiting'];
+}
+
+function listRows(
+  tx: Tx,
+  { me, holder, awaiting }: Wanted,
+  filters: QueueFilters,
+  part: QueuePart,
+): Promise<QueueRow[]> {
+  if (awaiting === 'Confirmation') return listProposedByOthers(tx, me, filters, part);
+  if (holder === 'others') return listClaimedByOthers(tx, me, filters, part);
+  return holder === undefined ? listWaiting(tx, filters, part) : listClaimed(tx, holder, filters, part);
+}
+
+export function readQueueCounts(tx: Tx, { accountId }: StaffPerson): Promise<QueueCounts> {
+  return countQueue(tx, accountId, QUEUE_LIMITS.counted);
+}
+
+/**
+ * Null when the queue is empty. Skips a package that is being changed right now and leaves it in the queue: here its package
+ * is locked before the customer, so waiting for the customer could deadlock. If all waiting packages are locked, the caller is
+ * told that the queue is busy, not that it is empty.
+ */
+export async function claimNext(
+  tx: Tx,
+  { clock, keys, catalogue }: Listing,
+  person: StaffPerson,
+  asked: ClaimNext,
+): Promise<ClaimAnswer | null> {
+  const filters = await toFilters({ clock, catalogue }, asked);
+  const passedOver: string[] = [];
+  let busy = false;
+  for (;;) {
+    const next = await lockNextWaiting(tx, filters, passedOver);
+    if (next === undefined) break;
+    const customer = await tryLockCustomer(tx, next.partner_id, next.customer_id);
+    if (customer !== undefined && canBeClaimed(customer)) return claim(tx, { clock, keys }, person, next, customer);
+    busy ||= customer === undefined;
+    passedOver.push(next.customer_id);
+  }
+  if (busy) throw new DomainError('Review.QueueBusy');
+  if (passedOver.length > 0) return null;
+  // Nothing is locked yet, so it is safe to wait for the first one, in the usual lock order.
+  const [first] = await listWaiting(tx, filters, { after: QUEUE_START, limit: 1 });
+  if (first === undefined) return null;
+  const customer = await lockCustomer(tx, first.partner_id, first.customer_id);
+  if (customer === undefined || !canBeClaimed(customer)) throw new DomainError('Review.QueueBusy');
+  return claim(tx, { clock, keys }, person, first, customer);
+}
+
+type Recording = Pick<Context, 'clock' | 'keys'>;
+
+async function claim(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  { partner_id: partnerId }: Pick<QueueRow, 'partner_id'>,
+  customer: LockedCustomer,
+): Promise<ClaimAnswer> {
+  const now = clock.now();
+  const made = claimFor(person.accountId, now);
+  const transition = { trigger: 'Claim', claim: made, reasons: [], now } as const;
+  const claimed = await performTransition(tx, keys, { ...person, partnerId }, customer, transition);
+  await countWork(tx, person.accountId, 'claims', now);
+  return toClaimAnswer(claimed, made);
+}
+
+/** One inconsistent package must not block those behind it. */
+function canBeClaimed(customer: LockedCustomer): boolean {
+  return customer.data_key !== null && stepFrom(reviewStateOf(customer).stage, 'Claim') !== undefined;
+}
+
+async function toFilters({ clock, catalogue }: Omit<Listing, 'keys'>, asked: ClaimNext): Promise<QueueFilters> {
+  const { partnerId, country, businessTypeCode: written, reason, flag, olderThanHours: hours } = asked;
+  // No business has an unknown type, so the page is empty.
+  const businessTypeCode =
+    written === undefined ? undefined : (findBusinessType(await catalogue.current(), written) ?? written);
+  const queuedUntil = hours === undefined ? undefined : new Date(clock.now().getTime() - hours * HOUR_MS);
+  return { partnerId: partnerId?.toLowerCase(), country, businessTypeCode, reason, flag, queuedUntil };
+}
+
+const positionOf = ({ rank, queued_position: queuedAt, customer_id: customerId }: QueueRow) => [
+  String(rank),
+  queuedAt,
+  customerId,
+];
+
+function toPosition([rank = '', queuedAt = '', customerId = '']: readonly string[]): QueuePosition {
+  return { rank: Number(rank), queuedAt, customerId };
+}

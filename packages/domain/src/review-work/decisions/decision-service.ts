@@ -1,0 +1,274 @@
+// Decisions about a package: proposed by the analyst who has it, confirmed by another; one analyst can request changes.
+import type {
+  Blocker,
+  BodyCheck,
+  Confirmation,
+  Decision,
+  DecisionAnswer,
+  DecisionOutcome,
+  DecisionPreview,
+  DecisionState,
+} from '@onboarding/contract';
+import { isUuid, uuidv7 } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { Context, StaffPerson } from '../../context.ts';
+import { findNamedDocuments, type NamedRow } from '../../documents/index.ts';
+import { DomainError } from '../../failure.ts';
+import { approvedUnjudged, approveUnjudged, listPersonStatuses, type PersonStatusRow } from '../../people/index.ts';
+import {
+  foreseeVerificationStatus,
+  type LockedCustomer,
+  performTransition,
+  recordStep,
+  reviewStateOf,
+} from '../../profiles/index.ts';
+import {
+  claimFor,
+  type DecisionRow,
+  findDecision,
+  findOpenDecision,
+  holdClaim,
+  insertDecision,
+  PROPOSAL_HOURS,
+  settleDecision,
+  stateConflict,
+  stepFrom,
+} from '../../review-state/index.ts';
+import { takeSnapshot } from '../changes/changes-service.ts';
+import { type LockedPackage, lockPackage, refuseUnlessClaimant } from '../package-access.ts';
+import { countWork } from '../statistics/analyst-work-store.ts';
+import { blocker, listBlockers } from './blockers.ts';
+import { type CheckedDecision, checkDecision, subjectsNamed } from './decision-check.ts';
+import { holdEvidence } from './evidence-service.ts';
+
+type Recording = Pick<Context, 'clock' | 'keys'>;
+
+/** A decision that has not been made yet, about a locked package. */
+interface ReadyDecision {
+  locked: LockedPackage;
+  checked: CheckedDecision;
+  people: PersonStatusRow[];
+  /** Empty if it can be made. */
+  blockers: Blocker[];
+}
+
+/** By the analyst who has the package. Throws what no later try of the same body could change, and collects the rest. */
+async function prepareDecision(
+  tx: Tx,
+  keys: Context['keys'],
+  person: StaffPerson,
+  customerId: string,
+  read: BodyCheck<Decision>,
+): Promise<ReadyDecision> {
+  const locked = await lockPackage(tx, person, customerId);
+  const { customer, review, actor } = locked;
+  const { stage } = reviewStateOf(customer);
+  // Checked before the body, since no other body would help.
+  const trigger = read.candidate.outcome ?? 'Reject';
+  if (stepFrom(stage, trigger) === undefined) throw stateConflict(stage, trigger);
+  refuseUnlessClaimant(review, person.accountId);
+  const named = subjectsNamed(read);
+  const [people, documents, open, evidenceVersion] = await settled<
+    [PersonStatusRow[], NamedRow[], DecisionRow | undefined, string]
+  >([
+    listPersonStatuses(tx, actor.partnerId, customer.customer_id),
+    named.documentIds.length === 0 ? Promise.resolve([]) : findNamedDocuments(tx, actor.partnerId, named.documentIds),
+    findOpenDecision(tx, actor.partnerId, customer.customer_id),
+    holdEvidence(tx, locked),
+  ]);
+  const checked = checkDecision(read, {
+    uboIds: new Set(people.map(({ ubo_id }) => ubo_id)),
+    documentIds: new Set(
+      documents.filter((one) => one.customer_id === customer.customer_id).map((one) => one.document_id),
+    ),
+  });
+  const { outcome, seenVersion } = checked;
+  const blockers = [
+    ...(open !== undefined && outcome !== 'RequestChanges' ? [blocker('Review.DecisionOpen')] : []),
+    ...(seenVersion === evidenceVersion ? [] : [blocker('Review.EvidenceChanged')]),
+    ...(outcome === 'Approve' ? await listBlockers(tx, keys, locked, people) : []),
+  ];
+  return { locked, checked, people, blockers };
+}
+
+/** A request for changes takes effect at once; anything else waits for a second analyst. */
+export async function decideOnPackage(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  customerId: string,
+  read: BodyCheck<Decision>,
+): Promise<DecisionAnswer> {
+  const { locked, checked, blockers } = await prepareDecision(tx, keys, person, customerId, read);
+  refuseBlocked(blockers);
+  const now = clock.now();
+  return checked.outcome === 'RequestChanges'
+    ? requestChanges(tx, keys, locked, checked, now)
+    : propose(tx, keys, locked, checked, now);
+}
+
+/** What would come of it; writes nothing. */
+export async function previewDecision(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  customerId: string,
+  read: BodyCheck<Decision>,
+): Promise<DecisionPreview> {
+  const { locked, checked, people, blockers } = await prepareDecision(tx, keys, person, customerId, read);
+  const { customer, actor } = locked;
+  const now = clock.now();
+  const decision = toDecision(customer, actor.accountId, checked, now);
+  const move = effectOf(checked.outcome, decision, now);
+  const effect = { move, decision, people: checked.outcome === 'Approve' ? people.map(approvedUnjudged) : people };
+  return { blockers, verificationStatus: await foreseeVerificationStatus(tx, actor.partnerId, customer, effect) };
+}
+
+async function requestChanges(
+  tx: Tx,
+  keys: Context['keys'],
+  locked: LockedPackage,
+  checked: CheckedDecision,
+  now: Date,
+): Promise<DecisionAnswer> {
+  const { customer, actor } = locked;
+  const settledBy = { state: 'Confirmed', settled_by: actor.accountId, settled_at: now } as const;
+  const decision = { ...toDecision(customer, actor.accountId, checked, now), ...settledBy };
+  await insertDecision(tx, actor.partnerId, customer.customer_id, decision);
+  await takeSnapshot(tx, keys, locked, decision.decision_id, now);
+  const moved = await performTransition(tx, keys, actor, customer, effectOf('RequestChanges', decision, now));
+  await countWork(tx, actor.accountId, 'changes_requested', now);
+  return toAnswer(decision.decision_id, 'Confirmed', moved);
+}
+
+async function propose(
+  tx: Tx,
+  keys: Context['keys'],
+  { customer, actor }: LockedPackage,
+  checked: CheckedDecision,
+  now: Date,
+): Promise<DecisionAnswer> {
+  const decision = toDecision(customer, actor.accountId, checked, now);
+  const { decision_id: decisionId, outcome, reasons } = decision;
+  await insertDecision(tx, actor.partnerId, customer.customer_id, decision);
+  await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(actor.accountId, now, PROPOSAL_HOURS));
+  const facts = { decisionId, outcome, reasons: reasons.map(({ code }) => code), version: customer.version };
+  await recordStep(tx, keys, actor, customer, { action: 'review.decision.proposed', facts, now });
+  await countWork(tx, actor.accountId, 'proposals', now);
+  return toAnswer(decisionId, 'Proposed', customer);
+}
+
+/** By any reviewer except the proposer; they need not have the package. */
+export async function confirmDecision(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  customerId: string,
+  { decisionId, seenVersion }: Confirmation & { decisionId: string },
+): Promise<DecisionAnswer> {
+  const locked = await lockPackage(tx, person, customerId);
+  const { customer, actor } = locked;
+  const decision = await getProposal(tx, locked, decisionId);
+  if (decision.proposed_by === person.accountId) throw new DomainError('Review.FourEyes');
+  const { outcome } = decision;
+  if ((await holdEvidence(tx, locked)) !== seenVersion) throw new DomainError('Review.EvidenceChanged');
+  // Checked again: time has passed since the proposal.
+  if (outcome === 'Approve') {
+    const people = await listPersonStatuses(tx, actor.partnerId, customer.customer_id);
+    refuseBlocked(await listBlockers(tx, keys, locked, people));
+  }
+  const now = clock.now();
+  const confirmed = { state: 'Confirmed', by: person.accountId, at: now } as const;
+  await settleDecision(tx, actor.partnerId, customer.customer_id, decision.decision_id, confirmed);
+  await takeSnapshot(tx, keys, locked, decision.decision_id, now);
+  if (outcome === 'Approve') await approveUnjudged(tx, actor.partnerId, customer.customer_id, now);
+  const moved = await performTransition(tx, keys, actor, customer, effectOf(outcome, decision, now));
+  await countWork(tx, person.accountId, 'confirmations', now);
+  return toAnswer(decision.decision_id, 'Confirmed', moved);
+}
+
+/** By the proposer or a supervisor. The package stays with the analyst who has it. */
+export async function withdrawDecision(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  customerId: string,
+  decisionId: string,
+): Promise<DecisionAnswer> {
+  const locked = await lockPackage(tx, person, customerId);
+  const { customer, review, actor } = locked;
+  const decision = await getProposal(tx, locked, decisionId);
+  if (decision.proposed_by !== person.accountId && person.role !== 'supervisor') {
+    throw new DomainError('Review.NotYours', {
+      message:
+        'Another analyst proposed this decision. Only they or a supervisor can withdraw it; you can simply not confirm it.',
+    });
+  }
+  const now = clock.now();
+  const withdrawn = { state: 'Withdrawn', by: person.accountId, at: now } as const;
+  await settleDecision(tx, actor.partnerId, customer.customer_id, decision.decision_id, withdrawn);
+  // From here on it no longer waits for a second analyst.
+  if (review.claimed_by !== null) {
+    await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(review.claimed_by, now));
+  }
+  const facts = { decisionId: decision.decision_id, outcome: decision.outcome };
+  await recordStep(tx, keys, actor, customer, { action: 'review.decision.withdrawn', facts, now });
+  return toAnswer(decision.decision_id, 'Withdrawn', customer);
+}
+
+async function getProposal(tx: Tx, { customer, actor }: LockedPackage, decisionId: string): Promise<DecisionRow> {
+  const decision = isUuid(decisionId)
+    ? await findDecision(tx, actor.partnerId, customer.customer_id, decisionId)
+    : undefined;
+  if (decision === undefined) throw new DomainError('Review.DecisionNotFound');
+  if (decision.state === 'Proposed') return decision;
+  throw new DomainError('Review.DecisionSettled', {
+    message: `The decision is ${decision.state}, so it is no longer a proposal. Read the package again; a Voided or Withdrawn decision can be proposed again.`,
+  });
+}
+
+function refuseBlocked([first]: readonly Blocker[]): void {
+  if (first !== undefined) throw new DomainError(first.code, { message: first.message });
+}
+
+function toDecision(
+  { attempt }: LockedCustomer,
+  proposedBy: string,
+  { outcome, reasons, seenVersion }: CheckedDecision,
+  now: Date,
+): DecisionRow {
+  return {
+    decision_id: uuidv7(now),
+    outcome,
+    state: 'Proposed',
+    attempt,
+    proposed_by: proposedBy,
+    proposed_at: now,
+    settled_by: null,
+    settled_at: null,
+    voided_by: null,
+    evidence_version: seenVersion,
+    reasons: reasons.map(({ code, message, pointer, uboId, documentId }) => ({
+      // Ids generated in sequence sort in that order, so the reasons keep theirs.
+      reason_id: uuidv7(now),
+      code,
+      message,
+      pointer,
+      ubo_id: uboId,
+      document_id: documentId,
+    })),
+  };
+}
+
+function effectOf(trigger: DecisionOutcome, { decision_id: decisionId, reasons }: DecisionRow, now: Date) {
+  return { trigger, claim: null, reasons: reasons.map(({ code }) => code), now, further: { decisionId } };
+}
+
+function toAnswer(decisionId: string, state: DecisionState, customer: LockedCustomer): DecisionAnswer {
+  return {
+    decisionId,
+    state,
+    verificationStatus: reviewStateOf(customer).verificationStatus,
+    version: customer.version,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Note, NoteAnswer } from '@onboarding/contract';
+import { uuidv7 } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Context, StaffPerson } from '../../context.ts';
+import { dataKeyOf, recordStep } from '../../profiles/index.ts';
+import { claimFor, holdClaim } from '../../review-state/index.ts';
+import { type LockedPackage, lockPackage } from '../package-access.ts';
+import { sealNote } from './note.ts';
+import { insertNote } from './note-store.ts';
+
+/** By any reviewer, whoever has the package and in any state. */
+export async function writeNote(
+  tx: Tx,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  person: StaffPerson,
+  customerId: string,
+  { text }: Note,
+): Promise<NoteAnswer> {
+  const locked = await lockPackage(tx, person, customerId);
+  const { customer, actor } = locked;
+  const now = clock.now();
+  const head = { note_id: uuidv7(now), written_by: person.accountId, written_at: now };
+  const note = sealNote(dataKeyOf(keys, customer), head, text);
+  await insertNote(tx, actor.partnerId, customer.customer_id, note);
+  await holdOn(tx, locked, now);
+  await recordStep(tx, keys, actor, customer, { action: 'review.note.written', facts: { noteId: note.note_id }, now });
+  return { noteId: note.note_id, writtenBy: person.accountId, writtenAt: now.toISOString() };
+}
+
+/** A note extends the claim if its author has the package; it never shortens the time of a proposal. */
+export async function holdOn(tx: Tx, { customer, review, actor }: LockedPackage, now: Date): Promise<void> {
+  const claim = claimFor(actor.accountId, now);
+  if (review.claimed_by !== actor.accountId || review.claim_ends_at === null) return;
+  if (review.claim_ends_at >= claim.endsAt) return;
+  await holdClaim(tx, actor.partnerId, customer.customer_id, claim);
+}

@@ -1,0 +1,124 @@
+// An analyst's verdict on one person or document of a package. A verdict that changes something voids the open proposal,
+// because its basis has changed.
+import type { BodyCheck, VerdictAnswer, VerdictInput, VerdictSubject } from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { Context, StaffPerson } from '../../context.ts';
+import { findNamedDocuments } from '../../documents/index.ts';
+import type { NewEvent } from '../../events/index.ts';
+import { DomainError } from '../../failure.ts';
+import { listPersonStatuses, type PersonStatusRow } from '../../people/index.ts';
+import { changeCustomer, type LockedCustomer } from '../../profiles/index.ts';
+import { claimFor, holdClaim } from '../../review-state/index.ts';
+import { type LockedPackage, lockOwnPackage } from '../package-access.ts';
+import { type CheckedVerdict, checkVerdict } from './verdict-check.ts';
+import { findVerdict, JUDGE_DOCUMENT, JUDGE_PERSON, type VerdictRow } from './verdict-store.ts';
+
+type Recording = Pick<Context, 'clock' | 'keys'>;
+
+export interface Subject {
+  customerId: string;
+  /** Of the person or document. */
+  subjectId: string;
+}
+
+export async function judgePerson(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  { customerId, subjectId }: Subject,
+  body: BodyCheck<VerdictInput>,
+): Promise<VerdictAnswer> {
+  const locked = await lockOwnPackage(tx, person, customerId);
+  const { customer, actor } = locked;
+  const uboId = subjectId.toLowerCase();
+  const [people, earlier] = await settled<[PersonStatusRow[], VerdictRow | undefined]>([
+    listPersonStatuses(tx, actor.partnerId, customer.customer_id),
+    findEarlier(tx, locked, 'Person', uboId),
+  ]);
+  const before = people.find((one) => one.ubo_id === uboId);
+  if (before === undefined) throw new DomainError('Review.SubjectNotFound');
+  const checked = checkVerdict('Person', body);
+  const changesStatus = before.verification_status !== checked.verdict;
+  if (!changesStatus && isSame(earlier, checked)) return given(customer, 'Person', uboId, checked);
+  const now = clock.now();
+  const after = await changeCustomer(tx, keys, actor, customer, {
+    write: JUDGE_PERSON,
+    values: { uboId, personStatus: checked.verdict, ...toValues('Person', uboId, checked, person) },
+    action: 'business.person.verdict',
+    facts: { version: customer.version + 1, uboId, verdict: checked.verdict, ...reasonOf(checked) },
+    events: changesStatus ? [updatedEvent(customer, uboId)] : [],
+    now,
+  });
+  await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(person.accountId, now));
+  return given(after, 'Person', uboId, checked);
+}
+
+export async function judgeDocument(
+  tx: Tx,
+  { clock, keys }: Recording,
+  person: StaffPerson,
+  { customerId, subjectId }: Subject,
+  body: BodyCheck<VerdictInput>,
+): Promise<VerdictAnswer> {
+  const locked = await lockOwnPackage(tx, person, customerId);
+  const { customer, actor } = locked;
+  const documentId = subjectId.toLowerCase();
+  const documents = isUuid(documentId) ? await findNamedDocuments(tx, actor.partnerId, [documentId]) : [];
+  const document = documents.find((one) => one.customer_id === customer.customer_id);
+  if (document === undefined) throw new DomainError('Review.SubjectNotFound');
+  if (document.status !== 'Confirmed') throw new DomainError('Review.DocumentUnreadable');
+  const checked = checkVerdict('Document', body);
+  if (isSame(await findEarlier(tx, locked, 'Document', documentId), checked)) {
+    return given(customer, 'Document', documentId, checked);
+  }
+  const now = clock.now();
+  await changeCustomer(tx, keys, actor, customer, {
+    write: JUDGE_DOCUMENT,
+    values: toValues('Document', documentId, checked, person),
+    action: 'review.document.verdict',
+    facts: { documentId, verdict: checked.verdict, ...reasonOf(checked) },
+    visible: false,
+    now,
+  });
+  await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(person.accountId, now));
+  return given(customer, 'Document', documentId, checked);
+}
+
+async function findEarlier(
+  tx: Tx,
+  { customer, actor }: LockedPackage,
+  kind: VerdictSubject,
+  subjectId: string,
+): Promise<VerdictRow | undefined> {
+  if (!isUuid(subjectId)) return undefined;
+  return findVerdict(tx, actor.partnerId, customer.customer_id, { subject_kind: kind, subject_id: subjectId });
+}
+
+function isSame(earlier: VerdictRow | undefined, { verdict, reasonCode }: CheckedVerdict): boolean {
+  return earlier?.verdict === verdict && earlier.reason_code === reasonCode;
+}
+
+function toValues(
+  subjectKind: VerdictSubject,
+  subjectId: string,
+  { verdict, reasonCode }: CheckedVerdict,
+  { accountId: givenBy }: StaffPerson,
+) {
+  return { subjectKind, subjectId, verdict, reasonCode, givenBy };
+}
+
+function updatedEvent({ customer_id: customerId }: LockedCustomer, uboId: string): NewEvent {
+  return { type: 'business.person.updated', data: { customerId, uboId, changedFields: ['verificationStatus'] } };
+}
+
+const reasonOf = ({ reasonCode }: CheckedVerdict) => (reasonCode === null ? {} : { reasonCode });
+
+function given(
+  { customer_id: customerId, version }: LockedCustomer,
+  subjectKind: VerdictSubject,
+  subjectId: string,
+  { verdict, reasonCode }: CheckedVerdict,
+): VerdictAnswer {
+  return { customerId, subjectKind, subjectId, verdict, reasonCode, version };
+}

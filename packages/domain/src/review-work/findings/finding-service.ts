@@ -1,0 +1,110 @@
+// An analyst's finding about a screening hit: whether the entry of the list is the business or person that was screened.
+import type { Finding, FindingAnswer } from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { Context, StaffPerson } from '../../context.ts';
+import { DomainError } from '../../failure.ts';
+import { changeCustomer, dataKeyOf, type LockedCustomer } from '../../profiles/index.ts';
+import { claimFor, holdClaim, type PackageKey } from '../../review-state/index.ts';
+import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
+import { type LockedPackage, lockOwnPackage } from '../package-access.ts';
+import { type FindingRow, JUDGE_HIT, listFindings } from './finding-store.ts';
+import { comparedHit, type JudgedHit, judgedHits, sealFindingNote, unsealFindingNote } from './hit.ts';
+
+type Recording = Pick<Context, 'clock' | 'keys'>;
+
+export interface HitKey {
+  customerId: string;
+  screeningId: string;
+  entityId: string;
+}
+
+export async function judgeHit(
+  tx: Tx,
+  context: Recording,
+  person: StaffPerson,
+  { customerId, screeningId, entityId }: HitKey,
+  { listName, ...given }: Finding,
+): Promise<FindingAnswer> {
+  const locked = await lockOwnPackage(tx, person, customerId);
+  const hits = await listHits(tx, context.keys, locked.review, locked.customer);
+  const judged = hits.find(
+    ({ screening, hit }) =>
+      screening.screening_id === screeningId.toLowerCase() && hit.entityId === entityId && hit.listName === listName,
+  );
+  if (judged === undefined) {
+    throw new DomainError('Review.SubjectNotFound', {
+      message:
+        'The package has no such screening hit; it may have been screened again. Read the package again and take screeningId, entityId and listName from it.',
+    });
+  }
+  await record(tx, context, locked, judged, given);
+  const open = hits.filter((one) => one !== judged && one.finding === undefined);
+  const { finding } = given;
+  return {
+    customerId: locked.customer.customer_id,
+    screeningId: judged.screening.screening_id,
+    listName,
+    entityId,
+    finding,
+    openHits: open.length,
+  };
+}
+
+/** The fictional analysts of a sandbox find every open hit to be someone else. */
+export async function dismissOpenHits(
+  tx: Tx,
+  context: Recording,
+  person: StaffPerson,
+  customerId: string,
+): Promise<void> {
+  for (;;) {
+    // Locked again for each: a finding changes the customer's trail.
+    const locked = await lockOwnPackage(tx, person, customerId);
+    const [open] = openHits(await listHits(tx, context.keys, locked.review, locked.customer));
+    if (open === undefined) return;
+    await record(tx, context, locked, open, { finding: 'NotTheSame' });
+  }
+}
+
+/** All hits of the current screenings. */
+export async function listHits(
+  tx: Tx,
+  keys: KeyRing,
+  { partner_id: partnerId, customer_id: customerId }: PackageKey,
+  customer: Pick<LockedCustomer, 'customer_id' | 'data_key' | 'data_key_id'>,
+): Promise<JudgedHit[]> {
+  const [screenings, findings] = await settled<[ScreeningRow[], FindingRow[]]>([
+    listLatestScreenings(tx, partnerId, customerId),
+    listFindings(tx, partnerId, customerId),
+  ]);
+  return judgedHits(keys, dataKeyOf(keys, customer), screenings, findings);
+}
+
+export const openHits = (hits: readonly JudgedHit[]) => hits.filter(({ finding }) => finding === undefined);
+
+async function record(
+  tx: Tx,
+  { clock, keys }: Recording,
+  { customer, actor }: LockedPackage,
+  { screening, hit, finding: earlier }: JudgedHit,
+  { finding, note: sent }: Omit<Finding, 'listName'>,
+): Promise<void> {
+  const dataKey = dataKeyOf(keys, customer);
+  // A blank note counts as none.
+  const note = sent || null;
+  if (earlier?.finding === finding && unsealFindingNote(dataKey, earlier) === note) return;
+  const now = clock.now();
+  const { hash: hitHash } = keys.keyedHash(comparedHit(screening, hit));
+  const { screening_id: screeningId, ubo_id: uboId } = screening;
+  await changeCustomer(tx, keys, actor, customer, {
+    write: JUDGE_HIT,
+    values: { hitHash, finding, noteCipher: sealFindingNote(dataKey, hitHash, note), foundBy: actor.accountId },
+    action: 'review.hit.judged',
+    // Not which entry: the trail outlives an erasure.
+    facts: { screeningId, ...(uboId === null ? {} : { uboId }), finding },
+    visible: false,
+    now,
+  });
+  await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(actor.accountId, now));
+}

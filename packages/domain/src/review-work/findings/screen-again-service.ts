@@ -1,0 +1,25 @@
+import type { ScreenAgainAnswer } from '@onboarding/contract';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { Context, StaffPerson } from '../../context.ts';
+import { recordStep } from '../../profiles/index.ts';
+import { haveScreenedAgain } from '../../screening/index.ts';
+import { holdOn } from '../decisions/note-service.ts';
+import { lockOwnPackage } from '../package-access.ts';
+
+/** Everyone of the package, changed or not. Until it is done, the business cannot be approved. */
+export async function screenAgain(
+  tx: Tx,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  person: StaffPerson,
+  customerId: string,
+): Promise<ScreenAgainAnswer> {
+  const locked = await lockOwnPackage(tx, person, customerId);
+  const { customer, actor } = locked;
+  const now = clock.now();
+  await settled([
+    haveScreenedAgain(tx, actor.partnerId, customer.customer_id, now),
+    holdOn(tx, locked, now),
+    recordStep(tx, keys, actor, customer, { action: 'review.screening.requested', facts: {}, now }),
+  ]);
+  return { customerId: customer.customer_id, screeningPending: true };
+}

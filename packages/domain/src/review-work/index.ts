@@ -1,0 +1,26 @@
+// Owns: what analysts read and do, from the queue to the four-eyes decision. Refuses: work on a package claimed by another
+// analyst, decisions without reasons, and a confirmation by the proposer.
+
+export { readChanges } from './changes/changes-service.ts';
+export { erasingSnapshots } from './changes/snapshot-store.ts';
+export { claimPackage, reassignPackage, releasePackage, reopenPackage } from './claims/claim-service.ts';
+export { listColleagues } from './claims/colleague-service.ts';
+export { readQueueChoices } from './claims/queue-choices-service.ts';
+export { claimNext, listQueue, readQueueCounts } from './claims/queue-service.ts';
+export { RELEASE_QUEUE, releaseStaleClaims } from './claims/stale-claim-service.ts';
+export { compareNumber } from './comparison/comparison-service.ts';
+export { confirmDecision, decideOnPackage, previewDecision, withdrawDecision } from './decisions/decision-service.ts';
+export { lockEvidence } from './decisions/evidence-service.ts';
+export { writeNote } from './decisions/note-service.ts';
+export { erasingNotes } from './decisions/note-store.ts';
+export { judgeDocument, judgePerson } from './decisions/verdict-service.ts';
+export { dismissOpenHits, judgeHit } from './findings/finding-service.ts';
+export { erasingFindings } from './findings/finding-store.ts';
+export { screenAgain } from './findings/screen-again-service.ts';
+export { searchBusinesses } from './package/business-search-service.ts';
+export { viewDocument } from './package/document-view-service.ts';
+export { readPackage } from './package/package-service.ts';
+export { readPackageState } from './package/package-state-service.ts';
+export { readReviewTrail } from './package/review-trail-service.ts';
+export { listAnalystWork } from './statistics/analyst-work-service.ts';
+export { readStatistics, STATISTICS_QUEUE, takeStatistics } from './statistics/statistics-service.ts';

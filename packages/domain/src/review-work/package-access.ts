@@ -1,0 +1,63 @@
+// How an analyst accesses a package: by the customer alone, of any partner; and who must have it to work on it.
+import { isUuid } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { StaffActor, StaffPerson } from '../context.ts';
+import { DomainError } from '../failure.ts';
+import { type LockedCustomer, lockCustomer, reviewStateOf } from '../profiles/index.ts';
+import { findReview, isInReview, type ReviewRow, type ReviewState } from '../review-state/index.ts';
+
+export interface LockedPackage {
+  customer: LockedCustomer;
+  review: ReviewRow;
+  actor: StaffActor;
+}
+
+/** From here on nobody else can change the customer or its package. */
+export async function lockPackage(tx: Tx, person: StaffPerson, customerId: string): Promise<LockedPackage> {
+  const { partner_id: partnerId } = await getReview(tx, customerId);
+  const customer = await lockCustomer(tx, partnerId, customerId);
+  // Read again: the state read before the lock may be outdated.
+  const review = await getReview(tx, customerId);
+  if (customer === undefined) throw new DomainError('Customer.NotFound');
+  if (customer.data_key === null) throw erased();
+  return { customer, review, actor: { ...person, partnerId } };
+}
+
+function erased(): DomainError {
+  return new DomainError('Customer.Closed', {
+    message:
+      'The data of this customer has been erased, so there is nothing left to review. Continue with another package.',
+  });
+}
+
+export async function getReview(tx: Tx, customerId: string): Promise<ReviewRow> {
+  const review = isUuid(customerId) ? await findReview(tx, customerId) : undefined;
+  if (review === undefined) throw new DomainError('Customer.NotFound');
+  return review;
+}
+
+/** Only the analyst who has the package may work on it. */
+export function refuseUnlessClaimant(review: ReviewRow, accountId: string): void {
+  if (review.claimed_by === accountId) return;
+  throw new DomainError('Review.NotYours', {
+    message:
+      review.claimed_by === null
+        ? 'Nobody has claimed this package. Claim it first.'
+        : 'Another analyst has claimed this package. Leave it to them, or have a supervisor reassign it.',
+  });
+}
+
+/** For verdicts and findings: only while the package is in review, and only by the analyst who has it. */
+export async function lockOwnPackage(tx: Tx, person: StaffPerson, customerId: string): Promise<LockedPackage> {
+  const locked = await lockPackage(tx, person, customerId);
+  refuseUnlessInReview(reviewStateOf(locked.customer));
+  refuseUnlessClaimant(locked.review, person.accountId);
+  return locked;
+}
+
+function refuseUnlessInReview({ stage, verificationStatus }: ReviewState): void {
+  if (isInReview(stage)) return;
+  throw new DomainError('Review.StateConflict', {
+    message: `The package is ${verificationStatus} and not under review, so nothing can be found or judged about it. Read it again and continue from its current state.`,
+  });
+}

@@ -1,0 +1,44 @@
+import type { BusinessSearchPage, BusinessSearchQuery } from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { Context } from '../../context.ts';
+import { listPartnerNames } from '../../partners/index.ts';
+import { findBusinesses } from '../../profiles/index.ts';
+import { findReview } from '../../review-state/index.ts';
+import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
+
+/** Any business of any partner, in any state. */
+export async function searchBusinesses(
+  tx: Tx,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  reader: StaffReader,
+  query: BusinessSearchQuery,
+): Promise<BusinessSearchPage> {
+  const written = query.q.trim().toLowerCase();
+  const named = isUuid(written) ? await findReview(tx, written) : undefined;
+  const { rows, nextCursor } = await findBusinesses(tx, keys, query, named);
+  const shown = rows.map(({ partner_id: partnerId, customer_id: customerId }): Shown => {
+    return { partnerId, customerId, kind: 'SearchResult' };
+  });
+  const [partners] = await settled<[Map<string, string>, unknown]>([
+    listPartnerNames(
+      tx,
+      rows.map((row) => row.partner_id),
+    ),
+    recordReads(tx, { clock }, reader, shown),
+  ]);
+  const items = rows.map((row) => ({
+    customerId: row.customer_id,
+    partnerId: row.partner_id,
+    partnerName: partners.get(row.partner_id) ?? '',
+    partnerCustomerId: row.partner_customer_id,
+    companyName: row.company_name,
+    tradingName: row.trading_name,
+    registrationNumber: row.registration_number,
+    country: row.incorporation_country,
+    verificationStatus: row.verification_status,
+    statusChangedAt: row.status_changed_at.toISOString(),
+    erased: row.erased,
+  }));
+  return { items, nextCursor };
+}

@@ -1,0 +1,200 @@
+import type { KeyObject } from 'node:crypto';
+import type {
+  Colleague,
+  Flag,
+  GivenVerdict,
+  PackageDecisionRecord,
+  PackageHit,
+  PackageRecord,
+  PackageScreening,
+} from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { type AuditRow, type OpenedRow, toReviewEntry } from '../../audit/index.ts';
+import type { DocumentRow } from '../../documents/index.ts';
+import { areFlagsPending } from '../../flags/index.ts';
+import type { PersonRow } from '../../people/index.ts';
+import { type ReviewedCustomer, toProfileRecord } from '../../profiles/index.ts';
+import { type DecisionRow, messageOf, type ReviewRow } from '../../review-state/index.ts';
+import type { ScreeningRow } from '../../screening/index.ts';
+import { approvalBlockers } from '../decisions/blockers.ts';
+import { evidenceVersionOf } from '../decisions/evidence.ts';
+import { unsealNote } from '../decisions/note.ts';
+import type { NoteRow } from '../decisions/note-store.ts';
+import type { VerdictRow } from '../decisions/verdict-store.ts';
+import { openHits } from '../findings/finding-service.ts';
+import type { FindingRow } from '../findings/finding-store.ts';
+import { type JudgedHit, judgedHits, unsealFindingNote } from '../findings/hit.ts';
+import { type Names, toExplainedFlag } from './flag-representation.ts';
+import { reasonsAnswered, requestedDocuments } from './requested-documents.ts';
+
+export interface PackageParts {
+  review: ReviewRow;
+  customer: ReviewedCustomer;
+  people: PersonRow[];
+  documents: DocumentRow[];
+  /** Newest first, like notes and audit entries. */
+  decisions: DecisionRow[];
+  verdicts: VerdictRow[];
+  notes: NoteRow[];
+  screenings: ScreeningRow[];
+  findings: FindingRow[];
+  /** Documents opened by our staff since the package was queued. */
+  opened: OpenedRow[];
+  audit: AuditRow[];
+}
+
+export interface PackageNames extends Names {
+  keys: KeyRing;
+  /** Undefined when the customer was erased. */
+  dataKey: KeyObject | undefined;
+  staff(accountId: string): string | null;
+}
+
+export function toPackageRecord(
+  parts: PackageParts,
+  flags: readonly Flag[],
+  names: PackageNames,
+  now: Date,
+): PackageRecord {
+  const { review, customer, people, documents, decisions, notes, screenings, audit } = parts;
+  const business = toProfileRecord(customer, people, documents);
+  const verdictOn = verdictsOf(parts, names);
+  const requested = requestedDocuments(decisions, documents);
+  return {
+    evidenceVersion: evidenceVersionOf(parts),
+    blockers: approvalBlockers(review, people, countOpenHits(parts, names)),
+    partner: { partnerId: review.partner_id, name: names.partner(review.partner_id) ?? '' },
+    business,
+    verification: {
+      status: business.verificationStatus,
+      attempt: customer.attempt,
+      submittedAt: (customer.submitted_at ?? customer.created_at).toISOString(),
+      statusChangedAt: (customer.status_changed_at ?? customer.created_at).toISOString(),
+      decidedAt: customer.decided_at?.toISOString() ?? null,
+      version: customer.version,
+    },
+    claim: claimOf(review, names),
+    queue: queueOf(review),
+    flags: flags.map((flag) => toExplainedFlag(flag, names)),
+    flagsPending: areFlagsPending(review.flags_due_at, now),
+    screenings: screenings.map((row) => toScreening(row, parts.findings, names)),
+    screeningPending: review.screening_due_at !== null,
+    people: business.businessPersonList.map(({ uboId, verificationStatus }) => ({
+      uboId,
+      verificationStatus,
+      verdict: verdictOn('Person', uboId),
+    })),
+    documents: business.documents.map((document) => ({
+      ...document,
+      verdict: verdictOn('Document', document.documentId),
+      requestedBy: reasonsAnswered(requested, document.documentId),
+      openedBy: openedBy(parts, document.documentId, names),
+    })),
+    requestedDocuments: requested,
+    decisions: decisions.map((row) => toDecision(row, names)),
+    notes: notes.map((row) => ({
+      noteId: row.note_id,
+      text: names.dataKey === undefined ? null : unsealNote(names.dataKey, row),
+      writtenBy: colleague(row.written_by, names),
+      writtenAt: row.written_at.toISOString(),
+    })),
+    audit: audit.map((row) => toReviewEntry(row, names.staff)),
+  };
+}
+
+function colleague(accountId: string, names: PackageNames): Colleague {
+  return { accountId, name: names.staff(accountId) };
+}
+
+function countOpenHits({ screenings, findings }: PackageParts, { keys, dataKey }: PackageNames): number {
+  return dataKey === undefined ? 0 : openHits(judgedHits(keys, dataKey, screenings, findings)).length;
+}
+
+function openedBy({ opened }: PackageParts, documentId: string, names: PackageNames) {
+  return opened
+    .filter((row) => row.document_id === documentId)
+    .map((row) => ({ ...colleague(row.account_id, names), openedAt: row.opened_at.toISOString() }));
+}
+
+function queueOf({ priority, queued_at: queuedAt, queue_reason: reason }: ReviewRow): PackageRecord['queue'] {
+  return {
+    priority,
+    reason: queuedAt === null ? null : reason,
+    queuedAt: queuedAt?.toISOString() ?? null,
+  };
+}
+
+function claimOf(review: ReviewRow, names: PackageNames): PackageRecord['claim'] {
+  const { claimed_by: by, claimed_at: at, claim_ends_at: endsAt } = review;
+  if (by === null || at === null || endsAt === null) return null;
+  return { ...colleague(by, names), claimedAt: at.toISOString(), endsAt: endsAt.toISOString() };
+}
+
+function verdictsOf({ verdicts }: PackageParts, names: PackageNames) {
+  const given = new Map(verdicts.map((row) => [`${row.subject_kind} ${row.subject_id}`, row]));
+  return (kind: VerdictRow['subject_kind'], subjectId: string): GivenVerdict | null => {
+    const row = given.get(`${kind} ${subjectId}`);
+    if (row === undefined) return null;
+    return {
+      verdict: row.verdict,
+      reasonCode: row.reason_code,
+      givenBy: colleague(row.given_by, names),
+      givenAt: row.given_at.toISOString(),
+    };
+  };
+}
+
+function toDecision(row: DecisionRow, names: PackageNames): PackageDecisionRecord {
+  return {
+    decisionId: row.decision_id,
+    outcome: row.outcome,
+    state: row.state,
+    voidedBy: row.voided_by,
+    evidenceVersion: row.evidence_version,
+    attempt: row.attempt,
+    proposedBy: colleague(row.proposed_by, names),
+    proposedAt: row.proposed_at.toISOString(),
+    settledBy: row.settled_by === null ? null : colleague(row.settled_by, names),
+    settledAt: row.settled_at?.toISOString() ?? null,
+    reasons: row.reasons.map((reason) => ({
+      reasonId: reason.reason_id,
+      code: reason.code,
+      message: messageOf(reason),
+      pointer: reason.pointer,
+      uboId: reason.ubo_id,
+      documentId: reason.document_id,
+    })),
+  };
+}
+
+function toScreening(row: ScreeningRow, findings: readonly FindingRow[], names: PackageNames): PackageScreening {
+  return {
+    screeningId: row.screening_id,
+    uboId: row.ubo_id,
+    outcome: row.outcome,
+    provider: row.provider,
+    screenedAt: row.screened_at.toISOString(),
+    hitCount: row.hit_count,
+    hits: hitsOf(row, findings, names),
+  };
+}
+
+function hitsOf(row: ScreeningRow, findings: readonly FindingRow[], names: PackageNames): PackageHit[] | null {
+  const { keys, dataKey } = names;
+  if (row.hits_cipher === null) return [];
+  if (dataKey === undefined) return null;
+  return judgedHits(keys, dataKey, [row], findings).map((one) => toHit(one, dataKey, names));
+}
+
+function toHit({ hit, finding }: JudgedHit, dataKey: KeyObject, names: PackageNames): PackageHit {
+  if (finding === undefined) return { ...hit, finding: null };
+  return {
+    ...hit,
+    finding: {
+      finding: finding.finding,
+      note: unsealFindingNote(dataKey, finding),
+      foundBy: colleague(finding.found_by, names),
+      foundAt: finding.found_at.toISOString(),
+    },
+  };
+}

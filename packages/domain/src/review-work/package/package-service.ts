@@ -1,0 +1,133 @@
+// Everything about one business in one read: first the package, which says whose it is, then everything else at once, then
+// the names of everyone mentioned: three round trips, however much there is.
+import { PACKAGE_LIMITS, type PackageRecord } from '@onboarding/contract';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { listStaffNames } from '../../accounts/index.ts';
+import { type AuditRows, listOpened, listTrail, type OpenedRow } from '../../audit/index.ts';
+import type { Context } from '../../context.ts';
+import { type DocumentRow, listDocuments } from '../../documents/index.ts';
+import { DomainError } from '../../failure.ts';
+import { listPartnerNames } from '../../partners/index.ts';
+import { listPeople, type PersonRow } from '../../people/index.ts';
+import {
+  type BusinessBrief,
+  dataKeyOf,
+  findReviewedCustomer,
+  listBusinessBriefs,
+  type ReviewedCustomer,
+} from '../../profiles/index.ts';
+import { type DecisionRow, listDecisions, type ReviewRow } from '../../review-state/index.ts';
+import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
+import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
+import { listNotes, type NoteRow } from '../decisions/note-store.ts';
+import { listVerdicts, type VerdictRow } from '../decisions/verdict-store.ts';
+import { type FindingRow, listFindings } from '../findings/finding-store.ts';
+import { getReview } from '../package-access.ts';
+import { matchesOf, storedFlags } from './flag-representation.ts';
+import { type PackageParts, toPackageRecord } from './package-representation.ts';
+import { staffIn } from './review-trail-service.ts';
+
+export async function readPackage(
+  tx: Tx,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  reader: StaffReader,
+  customerId: string,
+): Promise<PackageRecord> {
+  const review = await getReview(tx, customerId);
+  const parts = await readParts(tx, review);
+  const { customer } = parts;
+  const flags = storedFlags(review.flags);
+  const matches = flags.flatMap(matchesOf);
+  const [staff, partners, businesses] = await settled<
+    [Map<string, string>, Map<string, string>, Map<string, BusinessBrief>]
+  >([
+    listStaffNames(tx, staffOf(parts)),
+    listPartnerNames(tx, [review.partner_id, ...matches.map((one) => one.partnerId)]),
+    listBusinessBriefs(
+      tx,
+      matches.map((one) => ({ partner_id: one.partnerId, customer_id: one.customerId })),
+    ),
+  ]);
+  await recordReads(tx, { clock }, reader, shownIn(review, matches));
+  // The encrypted data of an erased customer is unreadable.
+  const dataKey = customer.data_key === null ? undefined : dataKeyOf(keys, customer);
+  const names = {
+    keys,
+    dataKey,
+    staff: (accountId: string) => staff.get(accountId) ?? null,
+    partner: (partnerId: string) => partners.get(partnerId),
+    company: (otherId: string) => businesses.get(otherId)?.company_name,
+  };
+  return toPackageRecord(parts, flags, names, clock.now());
+}
+
+/** The business, and the others named in the package, each once. */
+function shownIn(review: ReviewRow, matches: readonly { partnerId: string; customerId: string }[]): Shown[] {
+  const { partner_id: partnerId, customer_id: customerId } = review;
+  const others = new Map(matches.map((one) => [one.customerId, one.partnerId]));
+  return [
+    { partnerId, customerId, kind: 'Package' },
+    ...[...others].map(([otherId, ofPartner]): Shown => {
+      return { partnerId: ofPartner, customerId: otherId, kind: 'Comparison', subjectId: customerId };
+    }),
+  ];
+}
+
+async function readParts(tx: Tx, review: ReviewRow): Promise<PackageParts> {
+  const { partner_id: partnerId, customer_id: customerId, queued_at: queuedAt } = review;
+  const [customer, people, documents, decisions, verdicts, notes, screenings, findings, trail, opened] = await settled<
+    [
+      ReviewedCustomer | undefined,
+      PersonRow[],
+      DocumentRow[],
+      DecisionRow[],
+      VerdictRow[],
+      NoteRow[],
+      ScreeningRow[],
+      FindingRow[],
+      AuditRows,
+      OpenedRow[],
+    ]
+  >([
+    // First: if something changes in between, the version is too old rather than too new.
+    findReviewedCustomer(tx, partnerId, customerId),
+    listPeople(tx, partnerId, customerId),
+    listDocuments(tx, partnerId, customerId),
+    listDecisions(tx, partnerId, customerId),
+    listVerdicts(tx, partnerId, customerId),
+    listNotes(tx, partnerId, customerId),
+    listLatestScreenings(tx, partnerId, customerId),
+    listFindings(tx, partnerId, customerId),
+    listTrail(tx, { partnerId, customerId }, { limit: PACKAGE_LIMITS.auditEntries }),
+    queuedAt === null ? Promise.resolve([]) : listOpened(tx, partnerId, customerId, queuedAt),
+  ]);
+  if (customer === undefined) throw new DomainError('Customer.NotFound');
+  const shown = notes.slice(0, PACKAGE_LIMITS.notes);
+  return {
+    review,
+    customer,
+    people,
+    documents,
+    decisions,
+    verdicts,
+    notes: shown,
+    screenings,
+    findings,
+    opened,
+    audit: trail.rows,
+  };
+}
+
+/** All members of our staff who are mentioned. */
+function staffOf({ review, decisions, verdicts, notes, findings, opened, audit }: PackageParts): string[] {
+  const mentioned = [
+    review.claimed_by,
+    ...decisions.flatMap((one) => [one.proposed_by, one.settled_by]),
+    ...verdicts.map((one) => one.given_by),
+    ...notes.map((one) => one.written_by),
+    ...findings.map((one) => one.found_by),
+    ...opened.map((one) => one.account_id),
+    ...staffIn(audit),
+  ];
+  return mentioned.filter((id) => id !== null);
+}

@@ -1,0 +1,31 @@
+// Whether a package is still what its reader sees: ids and a hash, so that a page can ask often without showing anybody anything.
+import type { PackageState } from '@onboarding/contract';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { DomainError } from '../../failure.ts';
+import { findReviewedCustomer, type ReviewedCustomer } from '../../profiles/index.ts';
+import { type DecisionRow, findOpenDecision } from '../../review-state/index.ts';
+import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
+import { evidenceVersionOf } from '../decisions/evidence.ts';
+import { listVerdicts, type VerdictRow } from '../decisions/verdict-store.ts';
+import { type FindingRow, listFindings } from '../findings/finding-store.ts';
+import { getReview } from '../package-access.ts';
+
+export async function readPackageState(tx: Tx, customerId: string): Promise<PackageState> {
+  const review = await getReview(tx, customerId);
+  const { partner_id: partnerId } = review;
+  const [customer, screenings, verdicts, findings, proposal] = await settled<
+    [ReviewedCustomer | undefined, ScreeningRow[], VerdictRow[], FindingRow[], DecisionRow | undefined]
+  >([
+    findReviewedCustomer(tx, partnerId, customerId),
+    listLatestScreenings(tx, partnerId, customerId),
+    listVerdicts(tx, partnerId, customerId),
+    listFindings(tx, partnerId, customerId),
+    findOpenDecision(tx, partnerId, customerId),
+  ]);
+  if (customer === undefined) throw new DomainError('Customer.NotFound');
+  return {
+    evidenceVersion: evidenceVersionOf({ customer, review, screenings, verdicts, findings }),
+    claimedBy: review.claimed_by,
+    proposalId: proposal?.decision_id ?? null,
+  };
+}

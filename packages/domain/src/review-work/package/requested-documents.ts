@@ -1,0 +1,40 @@
+// The documents that the last request for changes asked for, and which of them have arrived since. Pure.
+import { type DocumentCategory, PERSON_DOCUMENT_CATEGORIES, type RequestedDocument } from '@onboarding/contract';
+import type { DocumentRow } from '../../documents/index.ts';
+import { type DecisionRow, remediationOf } from '../../review-state/index.ts';
+
+/** `decisions`: newest first. */
+export function requestedDocuments(
+  decisions: readonly DecisionRow[],
+  documents: readonly DocumentRow[],
+): RequestedDocument[] {
+  const request = decisions.find((one) => one.outcome === 'RequestChanges' && one.state === 'Confirmed');
+  const askedAt = request?.settled_at ?? null;
+  if (request === undefined || askedAt === null) return [];
+  return request.reasons.flatMap((reason) => {
+    const about = documents.find((one) => one.document_id === reason.document_id);
+    const person = reason.ubo_id ?? about?.ubo_id ?? null;
+    return (remediationOf(reason, documents).documentCategories ?? []).map((category) => {
+      const uboId = isOfPerson(category) ? person : null;
+      const arrived = documents.filter(
+        (one) =>
+          one.category === category &&
+          (uboId === null || one.ubo_id === uboId) &&
+          one.status === 'Confirmed' &&
+          one.confirmed_at !== null &&
+          one.confirmed_at >= askedAt,
+      );
+      return { reasonId: reason.reason_id, category, uboId, documentIds: arrived.map((one) => one.document_id) };
+    });
+  });
+}
+
+function isOfPerson(category: DocumentCategory): boolean {
+  return PERSON_DOCUMENT_CATEGORIES.some((one) => one === category);
+}
+
+/** The reasons that a document answers. */
+export function reasonsAnswered(requested: readonly RequestedDocument[], documentId: string): string[] {
+  const answered = requested.filter((one) => one.documentIds.includes(documentId)).map((one) => one.reasonId);
+  return [...new Set(answered)];
+}

@@ -1,0 +1,101 @@
+// Statistics of the queue, counted regularly and stored: readers never wait for a count.
+import { DAY_MS, type DecisionOutcome, type ReviewStatistics, reviewFiguresSchema } from '@onboarding/contract';
+import type { Tx } from '@onboarding/platform/postgres';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { listSubmissions } from '../../profiles/index.ts';
+import {
+  countClaimed,
+  countDecisions,
+  countEntered,
+  countFlagged,
+  countProposals,
+  countReasons,
+  countWaiting,
+  listLatestDecisions,
+  type Span,
+} from '../../review-state/index.ts';
+import {
+  AGE_BOUNDS,
+  beginningOf,
+  type DayCount,
+  dayCountSchema,
+  daysUntil,
+  hoursBetween,
+  isComplete,
+  toFigures,
+  toSpread,
+} from './statistics.ts';
+import { findStatistics, saveStatistics } from './statistics-store.ts';
+
+export const STATISTICS_QUEUE = 'reviews.statistics';
+
+const SAMPLE = { days: 7, decisions: 1_000 } as const;
+
+/** The stored statistics: the figures as shown, and the days that need not be counted again. */
+const storedSchema = z.object({ shown: reviewFiguresSchema, days: z.array(dayCountSchema) });
+
+export async function readStatistics(tx: Tx): Promise<ReviewStatistics> {
+  const row = await findStatistics(tx);
+  // Those of a release before this one are replaced within a minute.
+  const stored = storedSchema.safeParse(row?.figures);
+  if (row === undefined || !stored.success) return { takenAt: null, figures: null };
+  return { takenAt: row.taken_at.toISOString(), figures: stored.data.shown };
+}
+
+export async function takeStatistics({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await db.transaction(
+    async (tx) => {
+      const days = await countDays(tx, now);
+      const counted = {
+        waiting: await countWaiting(tx, now, AGE_BOUNDS),
+        claimed: await countClaimed(tx),
+        proposals: await countProposals(tx),
+        flagged: await countFlagged(tx),
+        lastDay: byOutcome(await countDecisions(tx, lastDays(1, now))),
+        days,
+        durations: await sampleDurations(tx, lastDays(SAMPLE.days, now)),
+      };
+      await saveStatistics(tx, now, { shown: toFigures(counted), days: days.filter(isComplete) });
+    },
+    { repeatable: true },
+  );
+}
+
+/** Counts only days whose count is not final: today, and after midnight also yesterday. */
+async function countDays(tx: Tx, now: Date): Promise<DayCount[]> {
+  const stored = storedSchema.safeParse((await findStatistics(tx))?.figures);
+  const known = new Map((stored.success ? stored.data.days : []).map((count) => [count.day, count]));
+  const days: DayCount[] = [];
+  for (const day of daysUntil(now)) days.push(known.get(day) ?? (await countDay(tx, day, now)));
+  return days;
+}
+
+async function countDay(tx: Tx, day: string, now: Date): Promise<DayCount> {
+  const from = beginningOf(day);
+  const span = { from, to: new Date(from.getTime() + DAY_MS) };
+  const reasons = await countReasons(tx, span);
+  return {
+    day,
+    countedAt: now.toISOString(),
+    entered: await countEntered(tx, span),
+    outcomes: byOutcome(await countDecisions(tx, span)),
+    reasons: Object.fromEntries(reasons.map(({ code, decisions }) => [code, decisions])),
+    spread: toSpread(await sampleDurations(tx, span)),
+  };
+}
+
+const byOutcome = (rows: readonly { outcome: DecisionOutcome; decisions: number }[]) =>
+  Object.fromEntries(rows.map(({ outcome, decisions }) => [outcome, decisions]));
+
+const lastDays = (days: number, now: Date): Span => ({ from: new Date(now.getTime() - days * DAY_MS), to: now });
+
+async function sampleDurations(tx: Tx, span: Span): Promise<number[]> {
+  const decisions = await listLatestDecisions(tx, span, SAMPLE.decisions);
+  const submissions = await listSubmissions(tx, decisions);
+  return decisions.flatMap(({ customer_id: customerId, settled_at: settledAt }) => {
+    const submittedAt = submissions.get(customerId);
+    return submittedAt === undefined ? [] : [hoursBetween(submittedAt, settledAt)];
+  });
+}

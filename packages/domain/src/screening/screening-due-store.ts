@@ -1,0 +1,85 @@
+// Packages that wait to be screened. A worker leases one by moving its due time, so that it becomes due again if the worker
+// dies; results are written only while the due time is unchanged, so that a change in between stays due.
+import type { ReviewsRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../customer-keys.ts';
+import { haveFlagged } from '../review-state/index.ts';
+
+/** `screening_due_at` is the end of the lease, and identifies it. */
+export type LeasedScreening = Pick<ReviewsRow, 'partner_id' | 'customer_id' | 'screening_tries' | 'screen_again_at'> & {
+  screening_due_at: Date;
+};
+
+const LEASE = statement<LeasedScreening, { now: Date; until: Date }>(
+  'review_lease_screening',
+  `update reviews r set screening_due_at = :until
+   from (
+     select partner_id, customer_id from reviews
+     where screening_due_at <= :now order by screening_due_at limit 1 for update skip locked
+   ) due
+   where r.partner_id = due.partner_id and r.customer_id = due.customer_id
+   returning r.partner_id, r.customer_id, r.screening_tries, r.screen_again_at, r.screening_due_at`,
+);
+
+/** The longest waiting one, of all partners. Skips locked rows. */
+export async function leaseDueScreening(tx: Tx, now: Date, until: Date): Promise<LeasedScreening | undefined> {
+  return (await tx.rows(LEASE, { now, until }))[0];
+}
+
+const SETTLE = statement<never, CustomerKey & { leased: Date; dueAt: Date | null; tries: number }>(
+  'review_settle_screening',
+  `update reviews set screening_due_at = :dueAt, screening_tries = :tries,
+     screening_since = case when :dueAt::timestamptz is null then null else screening_since end
+   where partner_id = :partnerId and customer_id = :customerId and screening_due_at = :leased`,
+);
+
+export interface ScreeningSettlement {
+  /** Null when everyone is screened. */
+  dueAt: Date | null;
+  tries: number;
+  /** When its flags are computed again; null if they need not be. */
+  flagsDueAt: Date | null;
+}
+
+export async function settleDueScreening(
+  tx: Tx,
+  { partner_id: partnerId, customer_id: customerId, screening_due_at: leased }: LeasedScreening,
+  { dueAt, tries, flagsDueAt }: ScreeningSettlement,
+): Promise<void> {
+  await tx.rows(SETTLE, { partnerId, customerId, leased, dueAt, tries });
+  if (flagsDueAt !== null) await haveFlagged(tx, { partner_id: partnerId, customer_id: customerId }, flagsDueAt);
+}
+
+const SCREEN_AGAIN = statement<never, CustomerKey & { now: Date }>(
+  'review_screen_again',
+  `update reviews set screening_due_at = :now, screening_tries = 0, screening_since = coalesce(screening_since, :now),
+     screen_again_at = :now
+   where partner_id = :partnerId and customer_id = :customerId`,
+);
+
+/** Has everyone of a package screened again, whether they have changed or not. Under the customer's lock. */
+export async function haveScreenedAgain(tx: Tx, partnerId: string, customerId: string, now: Date): Promise<void> {
+  await tx.rows(SCREEN_AGAIN, { partnerId, customerId, now });
+}
+
+const NEXT = statement<{ next: Date | null }>(
+  'review_next_screening',
+  'select min(screening_due_at) as next from reviews',
+);
+
+/** When the next package is due; undefined when none is. */
+export async function findNextScreening(tx: Tx): Promise<Date | undefined> {
+  return (await tx.rows(NEXT, {}))[0]?.next ?? undefined;
+}
+
+// Counted whenever the metrics are read, so only up to a limit; the exact length of a longer queue does not matter.
+const COUNT = statement<{ due: number; oldest: Date | null }>(
+  'review_count_screenings',
+  `select count(*) as due, min(screening_since) as oldest
+   from (select screening_since from reviews where screening_due_at is not null order by screening_due_at limit 100000) first`,
+);
+
+export async function countDueScreenings(tx: Tx): Promise<{ due: number; oldest: Date | null }> {
+  const [row] = await tx.rows(COUNT, {});
+  return row ?? { due: 0, oldest: null };
+}

@@ -1,0 +1,147 @@
+// Whether bytes are of the declared type, and of no other type at the same time. Polyglot files are two things at once, such
+// as a document to programs that read the beginning and an archive to programs that read the end. Pure, one chunk at a time:
+// only the two ends are kept.
+import type { DocumentContentType, DocumentFinding } from '@onboarding/contract';
+import { mediaTypeOf, TELLING_BYTES } from '@onboarding/platform/media-type';
+import { hasMarkup, searchMarkup } from './markup.ts';
+import { searchFindings } from './pdf-findings.ts';
+import { type PictureWalk, walkJpeg, walkPng } from './picture-walk.ts';
+
+/** What is inspected. `end` is as long as the search for an archive's directory requires. */
+interface Content {
+  beginning: Buffer;
+  end: Buffer;
+  sizeBytes: number;
+}
+
+/** How far from the beginning, and from the end, readers look for the markers of a document. */
+const KIB = 1024;
+const BEGINNING_BYTES = TELLING_BYTES;
+const ZIP_END_BYTES = 22;
+const END_BYTES = ZIP_END_BYTES + 0xffff;
+
+export interface Judgement {
+  /** Whether it is of the declared type, and of no other. */
+  plain: boolean;
+  /** What an analyst should know about it nevertheless. */
+  findings: DocumentFinding[];
+}
+
+export interface Judge {
+  look(chunk: Uint8Array): Promise<void>;
+  sizeBytes(): number;
+  /** Call after the last byte. */
+  judge(): Promise<Judgement>;
+}
+
+/** Parses a file of each type from its first byte to its last. */
+interface Follower {
+  look(chunk: Uint8Array): Promise<void> | void;
+  judge(content: Content): Promise<Judgement>;
+}
+
+const FOLLOWERS: Record<DocumentContentType, () => Follower> = {
+  'application/pdf': () => {
+    const search = searchFindings();
+    return {
+      look: search.look,
+      judge: async (content) => ({ plain: await isDocument(content), findings: await search.findings() }),
+    };
+  },
+  // Files of one large manufacturer have an extra block, which ends with these letters.
+  'image/jpeg': () =>
+    picture('image/jpeg', walkJpeg(), ({ end }) => /SEFT\0*$/.test(end.subarray(-KIB).toString('latin1'))),
+  'image/png': () => picture('image/png', walkPng(), () => false),
+};
+
+function picture(type: DocumentContentType, walk: PictureWalk, mayFollow: (content: Content) => boolean): Follower {
+  const markup = searchMarkup();
+  return {
+    look(chunk) {
+      walk.look(chunk);
+      markup.look(chunk);
+    },
+    async judge(content) {
+      const { ended, foreign } = walk.outcome();
+      const whole = ended && (!foreign || mayFollow(content)) && !markup.found();
+      return { plain: whole && (await mediaTypeOf(content.beginning)) === type, findings: [] };
+    },
+  };
+}
+
+/**
+ * Its first line is within the first KiB, where readers look for it; what precedes it must not be a file of another type. Its
+ * last line is within the last KiB; programs and mails leave bytes after it, which must not be a page.
+ */
+async function isDocument({ beginning, end }: Content): Promise<boolean> {
+  const first = beginning.subarray(0, KIB).indexOf('%PDF-', 0, 'latin1');
+  if (first === -1) return false;
+  const itself = await mediaTypeOf(beginning.subarray(first));
+  const whole = first === 0 ? itself : await mediaTypeOf(beginning);
+  if (itself !== PDF || (whole !== undefined && whole !== PDF)) return false;
+  const last = end.subarray(-KIB);
+  const eof = last.lastIndexOf('%%EOF', undefined, 'latin1');
+  return eof !== -1 && !hasMarkup(last.subarray(eof)) && !startsWith(beginning, '#!');
+}
+
+const PDF = 'application/pdf';
+const startsWith = (bytes: Buffer, text: string) => bytes.subarray(0, text.length).toString('latin1') === text;
+
+export function createJudge(contentType: DocumentContentType): Judge {
+  const follower = FOLLOWERS[contentType]();
+  let beginning: Buffer = Buffer.alloc(0);
+  /** The last chunks, as many as the end needs. */
+  const last: Uint8Array[] = [];
+  let lastBytes = 0;
+  let sizeBytes = 0;
+
+  return {
+    async look(chunk) {
+      sizeBytes += chunk.byteLength;
+      if (beginning.length < BEGINNING_BYTES) {
+        beginning = Buffer.concat([beginning, chunk.subarray(0, BEGINNING_BYTES - beginning.length)]);
+      }
+      last.push(chunk);
+      lastBytes += chunk.byteLength;
+      for (let [first] = last; first !== undefined && lastBytes - first.byteLength >= END_BYTES; [first] = last) {
+        last.shift();
+        lastBytes -= first.byteLength;
+      }
+      await follower.look(chunk);
+    },
+    sizeBytes: () => sizeBytes,
+    async judge() {
+      const content = { beginning, end: Buffer.concat(last).subarray(-END_BYTES), sizeBytes };
+      const { plain, findings } = await follower.judge(content);
+      const alone = !hasMarkup(beginning.subarray(0, KIB)) && !hasArchiveDirectory(content);
+      return { plain: plain && alone, findings };
+    },
+  };
+}
+
+/**
+ * Programs find an archive by its end: a record that points to the directory, followed by up to 64 KiB of anything. The four
+ * letters also occur by chance in compressed pictures, so the record must be plausible.
+ */
+function hasArchiveDirectory({ end, sizeBytes }: Content): boolean {
+  for (let at = end.indexOf('PK\x05\x06', 0, 'latin1'); at !== -1; at = end.indexOf('PK\x05\x06', at + 1, 'latin1')) {
+    if (at + ZIP_END_BYTES <= end.length && isDirectoryEnd(end, at, sizeBytes - end.length)) return true;
+  }
+  return false;
+}
+
+/** `before`: the number of bytes of the file before `end`. */
+function isDirectoryEnd(end: Buffer, at: number, before: number): boolean {
+  const entriesHere = end.readUInt16LE(at + 8);
+  const entries = end.readUInt16LE(at + 10);
+  const directoryBytes = end.readUInt32LE(at + 12);
+  const offset = end.readUInt32LE(at + 16);
+  // A large archive is marked here, with its values in an earlier record.
+  const locator = at >= 20 && end.subarray(at - 20, at - 16).toString('latin1') === 'PK\x06\x07';
+  if (locator) return true;
+  if (entriesHere !== entries || offset + directoryBytes > before + at) return false;
+  if (entries === 0) return directoryBytes === 0;
+  const directory = at - directoryBytes;
+  if (directory < 0) return directoryBytes >= entries * 46;
+  return end.subarray(directory, directory + 4).toString('latin1') === 'PK\x01\x02';
+}

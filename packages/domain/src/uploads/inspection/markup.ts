@@ -1,0 +1,40 @@
+// Markup hidden in pictures. A program that guesses types by the first bytes would treat such a file as a page; others can be
+// made to, by requesting it under another name. Pure.
+
+const TAGS = '(?:!doctype|html|head|body|script|svg|iframe|object|embed|meta|\\?php)';
+const TAG = new RegExp(`<${TAGS}\\b`, 'i');
+/** Four letters occur by chance in a large picture; a tag with text after it does not. */
+const TAG_IN_USE = new RegExp(`<${TAGS}[\\s/>][\\t\\n\\r\\x20-\\x7e]{8}`, 'i');
+const LONGEST = 32;
+/** A zero after each letter: the same in UTF-16. */
+const ZEROS = /\0/g;
+
+/** For short input, in which no tag occurs by chance. */
+export function hasMarkup(bytes: Buffer): boolean {
+  return TAG.test(bytes.toString('latin1').replace(ZEROS, ''));
+}
+
+export interface MarkupSearch {
+  look(chunk: Uint8Array): void;
+  found(): boolean;
+}
+
+/** For input of any length, chunk by chunk. */
+export function searchMarkup(): MarkupSearch {
+  let found = false;
+  let before = '';
+  return {
+    look(chunk) {
+      if (found) return;
+      const text = before + latin1(chunk);
+      found = TAG_IN_USE.test(text) || (text.includes('\0') && TAG_IN_USE.test(text.replace(ZEROS, '')));
+      // Twice as much, because half of it may be zeros.
+      before = text.slice(-2 * LONGEST);
+    },
+    found: () => found,
+  };
+}
+
+export function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}

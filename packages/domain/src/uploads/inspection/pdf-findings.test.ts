@@ -1,0 +1,140 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { objectStreamOf, pdfOf, pdfWith } from '../../../../../tests/harness/files.ts';
+import { searchFindings } from './pdf-findings.ts';
+
+async function findingsIn(bytes: Buffer, size = 65_536): Promise<string[]> {
+  const search = searchFindings();
+  for (let at = 0; at < bytes.length; at += size) await search.look(bytes.subarray(at, at + size));
+  return search.findings();
+}
+
+const SCRIPT = '<</S/JavaScript/JS(app.alert(1))>>';
+const packedIn = (dictionary: string, objects: string) =>
+  pdfWith(
+    Buffer.concat([
+      Buffer.from(`9 0 obj<<${dictionary}>>stream\n`),
+      deflateSync(Buffer.from(objects)),
+      Buffer.from('\nendstream endobj'),
+    ]),
+  );
+
+test.each<[string, Buffer, string[]]>([
+  ['a plain document', pdfOf('hello'), []],
+  ['a script', pdfWith(`9 0 obj${SCRIPT}endobj`), ['JavaScript']],
+  ['a script under escaped names', pdfWith('9 0 obj<</S/J#61v#61Script/J#53 8 0 R>>endobj'), ['JavaScript']],
+  ['a script of a rendition', pdfWith('9 0 obj<</S/Rendition/JS % why\n 8 0 R>>endobj'), ['JavaScript']],
+  ['a script in two-byte letters', pdfWith('9 0 obj<</JS <FEFF0061>>>endobj'), ['JavaScript']],
+  ['an order to start a program', pdfWith('9 0 obj<</S /Launch /F (cmd.exe)>>endobj'), ['Launch']],
+  ['another file', pdfWith('9 0 obj<</Type/EmbeddedFile/Length 1>>stream\nx\nendstream endobj'), ['EmbeddedFile']],
+  ['a tree of other files', pdfWith('9 0 obj<</Names<</EmbeddedFiles 8 0 R>>>>endobj'), ['EmbeddedFile']],
+  ['an attachment on a page', pdfWith('9 0 obj<</Subtype /FileAttachment>>endobj'), ['EmbeddedFile']],
+  ['a form of another kind', pdfWith('9 0 obj<</AcroForm<</XFA [(a) 8 0 R]>>>>endobj'), ['Xfa']],
+  ['encryption', pdfWith('trailer<</Encrypt 9 0 R>>'), ['Encrypted']],
+  ['a script in an object stream', objectStreamOf(SCRIPT), ['JavaScript']],
+  [
+    'the same behind many others',
+    pdfWith(...Array.from({ length: 300 }, () => objectStreamOf('<</A 1>>')), objectStreamOf(SCRIPT)),
+    ['JavaScript'],
+  ],
+  ['an object stream of nothing special', objectStreamOf('<</Type/Page>>'), []],
+  [
+    'an object stream under an escaped name',
+    packedIn('/Type/Obj#53tm/N 1/First 4/Filter/FlateDecode', `1 0 ${SCRIPT}`),
+    ['JavaScript'],
+  ],
+  [
+    'an object stream that does not say so',
+    packedIn('/N 1/First 4/Filter [ /FlateDecode ]', `1 0 ${SCRIPT}`),
+    ['JavaScript'],
+  ],
+  [
+    'an object stream with a lie in a string',
+    packedIn('/Type/ObjStm/N 1/First 4/X(1 0 obj)/Filter/FlateDecode', `1 0 ${SCRIPT}`),
+    ['JavaScript'],
+  ],
+  [
+    'an object stream packed twice',
+    packedIn('/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]', 'x'),
+    ['Unchecked'],
+  ],
+  ['an object stream in other packing', packedIn('/Type/ObjStm/N 1/First 4/Filter/LZWDecode', 'x'), ['Unchecked']],
+  [
+    'an object stream that cannot be unpacked',
+    pdfWith('9 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>stream\nno\nendstream'),
+    ['Unchecked'],
+  ],
+  [
+    'an object stream without an end',
+    pdfWith('9 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>stream\nno'),
+    ['Unchecked'],
+  ],
+  ['an object stream that unpacks to more than anybody needs', objectStreamOf(' '.repeat(40_000_000)), ['Unchecked']],
+  [
+    'object streams that do so together',
+    pdfWith(...Array.from({ length: 6 }, () => objectStreamOf(' '.repeat(8_000_000)))),
+    ['Unchecked'],
+  ],
+  [
+    'an encrypted object stream',
+    pdfWith('9 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>stream\nno\nendstream', 'trailer<</Encrypt 9 0 R>>'),
+    ['Encrypted'],
+  ],
+  [
+    'names that only begin like these',
+    pdfWith('9 0 obj<</JavaScripts 1/Launcher 2/XFAB 3/EFG 4/JSON(abcd)>>endobj'),
+    [],
+  ],
+  [
+    'everything',
+    pdfWith(SCRIPT, '/S/Launch ', '/EmbeddedFiles ', '/XFA['),
+    ['EmbeddedFile', 'JavaScript', 'Launch', 'Xfa'],
+  ],
+])('%s', async (_, bytes, findings) => {
+  expect(await findingsIn(bytes)).toEqual(findings);
+});
+
+test('what is found does not depend on the chunks', async () => {
+  const filler = pdfOf('x', 140_000);
+  const bytes = Buffer.concat([
+    filler,
+    objectStreamOf(SCRIPT),
+    filler,
+    objectStreamOf('/S/Launch '),
+    Buffer.from('/XFA['),
+  ]);
+  for (const size of [bytes.length, 65_536, 131_072 - 3, 997]) {
+    expect(await findingsIn(bytes, size)).toEqual(['JavaScript', 'Launch', 'Xfa']);
+  }
+  for (let shift = 0; shift < 80; shift++) {
+    const moved = Buffer.concat([Buffer.alloc(131_072 - 3 * shift, 0x20), objectStreamOf(SCRIPT)]);
+    expect(await findingsIn(moved, 131_072), `${shift}`).toEqual(['JavaScript']);
+  }
+});
+
+test('pictures inside a document are not taken for anything', async () => {
+  const bytes = Buffer.alloc(9_000_000);
+  for (let at = 0, state = 11; at < bytes.length; at++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    bytes[at] = state >>> 16;
+  }
+  expect(
+    await findingsIn(pdfWith('9 0 obj<</Filter/DCTDecode/Length 9000000>>stream\n', bytes, '\nendstream endobj')),
+  ).toEqual([]);
+});
+
+test('the largest document holds up nobody for long', async () => {
+  const objects = objectStreamOf(`${'/F#6fo (bar) '.repeat(400_000)}`);
+  const streams = Buffer.from('<</ObjStm/First%#41 1 0 R>>stream\n'.repeat(150_000));
+  const names = Buffer.from('/JS%/XFA%'.repeat(500_000));
+  const bytes = pdfWith(objects, objects, streams, names);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const started = performance.now();
+  await findingsIn(bytes);
+  const whole = performance.now() - started;
+  delay.disable();
+  // A share of the total, so that the speed of the machine does not matter.
+  expect(delay.max / 1e6).toBeLessThan(whole / 4);
+});

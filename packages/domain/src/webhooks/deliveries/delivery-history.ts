@@ -1,0 +1,128 @@
+// The history of deliveries and of the receiver's responses. Independent of the dispatcher.
+
+import {
+  DELIVERY_LIST_LIMITS,
+  DELIVERY_STATUSES,
+  type DeliveryDetail,
+  type DeliveryPage,
+  type DeliveryQuery,
+} from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { isUuid, uuidFloor } from '@onboarding/platform/ids';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { customersOfEvents, timeOfEvent } from '../../events/index.ts';
+import { DomainError, validationError } from '../../failure.ts';
+import { HIGHEST_ID, LOWEST_ID } from '../../id-cursor.ts';
+import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
+import { type EndpointRow, findEndpoint } from '../endpoints/endpoint-store.ts';
+import { firstDeliveryId } from './delivery.ts';
+import {
+  countDeliveryRows,
+  findDelivery,
+  type HistoryQuestion,
+  listAttempts,
+  listDeliveryRows,
+  planByValues,
+} from './delivery-history-store.ts';
+import {
+  type AttemptRow,
+  type DeliveryOfCustomer,
+  type DeliveryRow,
+  toAttempt,
+  toDelivery,
+} from './delivery-representation.ts';
+
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+export async function listDeliveries(
+  tx: Tx,
+  keys: KeyRing,
+  partnerId: string,
+  query: DeliveryQuery,
+): Promise<DeliveryPage> {
+  const { page: asked = 1, pageSize = DELIVERY_LIST_LIMITS.itemsUnasked, cursor } = query;
+  const question = toQuestion(query);
+  const list = `delivery history of ${partnerId}`;
+  const mark = markOf(Object.values(question));
+  const { page, offset, before } =
+    cursor === undefined
+      ? { page: asked, offset: (asked - 1) * pageSize, before: question.before }
+      : placeBehind(openPosition(keys, list, mark, cursor));
+  const [, rows, found, endpoint] = await settled<[unknown, DeliveryRow[], number, EndpointRow | undefined]>([
+    planByValues(tx),
+    // Fetches one more than requested, to see whether there is another page.
+    listDeliveryRows(tx, partnerId, { ...question, before }, { limit: pageSize + 1, offset }),
+    countDeliveryRows(tx, partnerId, question, DELIVERY_LIST_LIMITS.depth + 1),
+    findEndpoint(tx, partnerId),
+  ]);
+  const shown = rows.slice(0, pageSize);
+  const customers = await customersOfEvents(
+    tx,
+    partnerId,
+    shown.map(({ event_id }) => event_id),
+  );
+  const last = rows.length > pageSize ? shown.at(-1) : undefined;
+  const held = endpoint?.status === 'Disabled';
+  return {
+    items: shown.map((row) => toDelivery({ ...row, customer_id: customers.get(row.event_id) ?? null }, { held })),
+    page,
+    pageSize,
+    total: Math.min(found, DELIVERY_LIST_LIMITS.depth),
+    totalIsCapped: found > DELIVERY_LIST_LIMITS.depth,
+    nextCursor:
+      last === undefined ? null : sealPosition(keys, list, mark, [last.event_id, last.delivery_id, String(page + 1)]),
+  };
+}
+
+function placeBehind([eventId = '', deliveryId = '', page]: readonly string[]) {
+  return { page: Number(page), offset: 0, before: [eventId, deliveryId] as const };
+}
+
+function toQuestion({
+  status,
+  eventType,
+  customerId,
+  eventId,
+  replaySeries,
+  from,
+  to,
+}: DeliveryQuery): HistoryQuestion {
+  const known = DELIVERY_STATUSES.find((one) => one === status);
+  if (status !== undefined && known === undefined) {
+    const message = `status must be one of ${DELIVERY_STATUSES.join(', ')}, or be omitted.`;
+    throw validationError([{ pointer: '?status', code: 'Webhook.StatusUnknown', message }]);
+  }
+  const [first, end] = [from, to].map((moment) => (moment === undefined ? undefined : possible(moment.getTime())));
+  const firstId = first === undefined ? LOWEST_ID : uuidFloor(first);
+  const before = [end === undefined ? HIGHEST_ID : uuidFloor(end), LOWEST_ID] as const;
+  const event = eventId?.toLowerCase();
+  const since = first ?? (event === undefined ? undefined : timeOfEvent(event));
+  return {
+    status: known,
+    eventType,
+    customerId: customerId?.toLowerCase(),
+    replaySeries: replaySeries?.toLowerCase(),
+    // One event is a range as well, unless it lies outside of the window.
+    first: event !== undefined && event > firstId ? event : firstId,
+    before: event !== undefined && event < before[0] ? [event, HIGHEST_ID] : before,
+    sinceDelivery: since === undefined ? LOWEST_ID : firstDeliveryId(possible(since.getTime())),
+  };
+}
+
+/** The nearest time that an id can have. */
+function possible(milliseconds: number): Date {
+  return new Date(Math.min(Math.max(milliseconds, 0), LATEST));
+}
+
+export async function readDelivery(tx: Tx, partnerId: string, deliveryId: string): Promise<DeliveryDetail> {
+  if (!isUuid(deliveryId)) throw new DomainError('Webhook.DeliveryNotFound');
+  const [row, attempts, endpoint] = await settled<
+    [(DeliveryOfCustomer & { body: string | null }) | undefined, AttemptRow[], EndpointRow | undefined]
+  >([findDelivery(tx, partnerId, deliveryId), listAttempts(tx, partnerId, deliveryId), findEndpoint(tx, partnerId)]);
+  if (row === undefined) throw new DomainError('Webhook.DeliveryNotFound');
+  return {
+    ...toDelivery(row, { held: endpoint?.status === 'Disabled' }),
+    attempts: attempts.map(toAttempt),
+    envelopeJson: row.body,
+  };
+}

@@ -1,0 +1,68 @@
+// The transitions of a delivery.
+import { type DeliveryClass, type DeliveryStatus, HOUR_MS, WEBHOOK_GIVE_UP_HOURS } from '@onboarding/contract';
+import { uuidFloor } from '@onboarding/platform/ids';
+import { MAX_ATTEMPTS, nextAttemptAt } from './delivery-schedule.ts';
+
+export interface DeliveryProgress {
+  attemptCount: number;
+  class: DeliveryClass;
+}
+
+export interface AttemptOutcome {
+  ok: boolean;
+  statusCode: number | null;
+  retryAfter: string | null;
+}
+
+export interface DeliveryState extends DeliveryProgress {
+  status: DeliveryStatus;
+  nextAttemptAt: Date | null;
+  completedAt: Date | null;
+}
+
+export function afterOutcome(
+  delivery: DeliveryProgress,
+  outcome: AttemptOutcome,
+  at: Date,
+  random: () => number,
+): DeliveryState {
+  const attemptCount = delivery.attemptCount + 1;
+  if (attemptCount > MAX_ATTEMPTS) throw new RangeError(`a delivery has at most ${MAX_ATTEMPTS} attempts`);
+  if (outcome.ok || attemptCount === MAX_ATTEMPTS) {
+    const status = outcome.ok ? 'Delivered' : 'Exhausted';
+    return { status, class: delivery.class, attemptCount, nextAttemptAt: null, completedAt: at };
+  }
+  return {
+    status: 'Pending',
+    // A replay stays one, so that its retries too come after live traffic.
+    class: delivery.class === 'Replay' ? 'Replay' : 'Retry',
+    attemptCount,
+    nextAttemptAt: nextAttemptAt({
+      failedAttempt: attemptCount,
+      failedAt: at,
+      statusCode: outcome.statusCode,
+      retryAfter: outcome.retryAfter,
+      random,
+    }),
+    completedAt: null,
+  };
+}
+
+/** A delivery is created after its event or its replay, but perhaps by another machine's clock. */
+const CLOCKS_APART_MS = HOUR_MS;
+
+/** No delivery of what occurred at this time or later has a lower id. */
+export function firstDeliveryId(since: Date): string {
+  return uuidFloor(new Date(Math.max(0, since.getTime() - CLOCKS_APART_MS)));
+}
+
+/** Deliveries with an id below this one are no longer sent when sending resumes at `resumedAt`. For SQL, which then decides
+ * as isTooOldToResume does. */
+export function resumableFrom(resumedAt: Date): string {
+  return uuidFloor(new Date(resumedAt.getTime() - WEBHOOK_GIVE_UP_HOURS * HOUR_MS));
+}
+
+/** Too old when sending resumed: it becomes Exhausted without an attempt. */
+export function isTooOldToResume(deliveryId: string, resumedAt: Date | null): boolean {
+  return resumedAt !== null && deliveryId.toLowerCase() < resumableFrom(resumedAt);
+}

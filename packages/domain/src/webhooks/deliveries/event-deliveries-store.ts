@@ -1,0 +1,28 @@
+import { CUSTOMER_EVENT_LIMITS, DELIVERY_STATUSES } from '@onboarding/contract';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import { DELIVERY_COLUMNS } from './delivery-history-store.ts';
+import type { DeliveryRow } from './delivery-representation.ts';
+
+// The index of each status has the deliveries of an event together. A delivery is created after its event, but perhaps by
+// another machine's clock; the bound on its id only skips partitions. Per event, so that each is a look into the index.
+const EACH_STATUS = DELIVERY_STATUSES.map((status) => `'${status}'`).join(', ');
+const LIST = statement<DeliveryRow, { partnerId: string; eventIds: readonly string[]; times: readonly Date[] }>(
+  'delivery_list_of_events',
+  `select d.* from unnest(:eventIds::uuid[], :times::timestamptz[]) as w (event_id, at)
+   cross join lateral (
+     select ${DELIVERY_COLUMNS} from webhook_deliveries
+     where partner_id = :partnerId and delivery_id >= uuid_floor(w.at - interval '1 hour') and status in (${EACH_STATUS})
+       and event_id = w.event_id
+     order by delivery_id limit ${CUSTOMER_EVENT_LIMITS.deliveriesOfEvent}
+   ) d`,
+);
+
+/** The first deliveries of each of these events, oldest first. */
+export function listDeliveriesOf(
+  tx: Tx,
+  partnerId: string,
+  events: readonly { event_id: string; occurred_at: Date }[],
+): Promise<DeliveryRow[]> {
+  const eventIds = events.map((event) => event.event_id);
+  return tx.rows(LIST, { partnerId, eventIds, times: events.map((event) => event.occurred_at) });
+}

@@ -1,0 +1,30 @@
+import type { CustomerEvents } from '@onboarding/contract';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { EventRow } from '../../events/index.ts';
+import { type EndpointRow, findEndpoint } from '../endpoints/endpoint-store.ts';
+import { type DeliveryRow, toDelivery } from './delivery-representation.ts';
+import { listDeliveriesOf } from './event-deliveries-store.ts';
+
+/** Events with what became of them on their way to the receiver. */
+export async function withDeliveries(
+  tx: Tx,
+  partnerId: string,
+  events: readonly EventRow[],
+): Promise<CustomerEvents['items']> {
+  const [deliveries, endpoint] = await settled<[DeliveryRow[], EndpointRow | undefined]>([
+    listDeliveriesOf(tx, partnerId, events),
+    findEndpoint(tx, partnerId),
+  ]);
+  const held = endpoint?.status === 'Disabled';
+  const ofEvent = Map.groupBy(deliveries, (delivery) => delivery.event_id);
+  return events.map((event) => ({
+    eventId: event.event_id,
+    eventType: event.event_type,
+    eventVersion: event.event_version,
+    sequence: event.sequence,
+    occurredAt: event.occurred_at.toISOString(),
+    deliveries: (ofEvent.get(event.event_id) ?? []).map((delivery) =>
+      toDelivery({ ...delivery, customer_id: event.customer_id }, { held }),
+    ),
+  }));
+}

@@ -1,0 +1,33 @@
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+export interface PendingFacts {
+  pending: number;
+  oldest_occurred_at: Date | null;
+}
+
+// Counts no further than :most, and finds the oldest at the beginning of its index, so that both cost the same whether a
+// thousand deliveries wait or a million.
+const PENDING = statement<PendingFacts, { partnerId: string; oldest: string; most: number }>(
+  'endpoint_pending',
+  `select (
+     select count(*)::int from (
+       select from webhook_deliveries
+       where partner_id = :partnerId and status = 'Pending' and delivery_id >= :oldest limit :most
+     ) counted
+   ) as pending, (
+     select occurred_at from webhook_deliveries
+     where partner_id = :partnerId and status = 'Pending' and delivery_id >= :oldest
+     order by event_id limit 1
+   ) as oldest_occurred_at`,
+);
+
+/** Deliveries below the id `oldest` are never pending. */
+export async function readPending(
+  tx: Tx,
+  partnerId: string,
+  { oldest, most }: { oldest: string; most: number },
+): Promise<PendingFacts> {
+  const [facts] = await tx.rows(PENDING, { partnerId, oldest, most });
+  if (facts === undefined) throw new Error('A query for one row has answered none');
+  return facts;
+}

@@ -1,0 +1,62 @@
+// The log of an endpoint as its partner reads it: its own people by name, ours and the service's rules without.
+import {
+  DISABLED_REASONS,
+  WEBHOOK_CHANGE_LIMITS,
+  type WebhookChange,
+  type WebhookChangePage,
+  type WebhookChangeQuery,
+} from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import type { Tx } from '@onboarding/platform/postgres';
+import { z } from 'zod';
+import { listPeopleNames } from '../../accounts/index.ts';
+import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
+import { type ChangeRow, listChangeRows } from './webhook-log-store.ts';
+
+const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MARK = markOf([]);
+
+/** What partners are told of a change's details; the rest is for operators. */
+const detailsShape = z.object({
+  host: z.string().nullable().default(null),
+  previousHost: z.string().nullable().default(null),
+  reason: z.enum(DISABLED_REASONS).nullable().default(null),
+  replayId: z.string().nullable().default(null),
+});
+
+export async function listWebhookChanges(
+  tx: Tx,
+  keys: KeyRing,
+  partnerId: string,
+  { limit = WEBHOOK_CHANGE_LIMITS.itemsUnasked, cursor }: WebhookChangeQuery,
+): Promise<WebhookChangePage> {
+  const list = `webhook changes of ${partnerId}`;
+  const [before = NEWEST] = cursor === undefined ? [] : openPosition(keys, list, MARK, cursor);
+  // Fetches one more than requested, to see whether there is another page.
+  const rows = await listChangeRows(tx, partnerId, { before, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const people = shown.filter((row) => row.actor_kind === 'PartnerPerson').map((row) => row.actor_id);
+  const names = await listPeopleNames(tx, partnerId, people);
+  return {
+    items: shown.map((row) => toChange(row, names)),
+    nextCursor: last === undefined ? null : sealPosition(keys, list, MARK, [last.change_id]),
+  };
+}
+
+function toChange(row: ChangeRow, names: ReadonlyMap<string, string>): WebhookChange {
+  const { host, previousHost, reason, replayId } = detailsShape.parse(JSON.parse(row.details));
+  const person = row.actor_kind === 'PartnerPerson';
+  return {
+    changeId: row.change_id,
+    occurredAt: row.occurred_at.toISOString(),
+    action: row.action,
+    actorKind: row.actor_kind,
+    accountId: person ? row.actor_id : null,
+    name: names.get(row.actor_id) ?? null,
+    host,
+    previousHost,
+    disabledReason: reason,
+    replaySeries: replayId,
+  };
+}

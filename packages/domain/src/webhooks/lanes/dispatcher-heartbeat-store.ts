@@ -1,0 +1,53 @@
+import { statement, type Tx } from '@onboarding/platform/postgres';
+
+interface Beating {
+  dispatcherId: string;
+  startedAt: Date;
+}
+
+const BEAT = statement<Beat, Beating & { now: Date; deadBefore: Date }>(
+  'webhook_dispatcher_beat',
+  `with beat as (
+     insert into webhook_dispatchers (dispatcher_id, started_at, beat_at) values (:dispatcherId, :startedAt, :now)
+     on conflict (dispatcher_id) do update set beat_at = excluded.beat_at
+   ), gone as (
+     delete from webhook_dispatchers where beat_at < :deadBefore and dispatcher_id <> :dispatcherId
+     returning dispatcher_id
+   )
+   select (select count(*) from gone) as gone, not exists (
+     select from webhook_dispatchers
+     where (started_at, dispatcher_id) < (:startedAt::timestamptz, :dispatcherId::uuid) and beat_at >= :deadBefore
+   ) as eldest`,
+);
+const LEAVE = statement<never, { dispatcherId: string }>(
+  'webhook_dispatcher_leave',
+  'delete from webhook_dispatchers where dispatcher_id = :dispatcherId',
+);
+
+/** A dispatcher without a heartbeat for this long is dead. */
+export const DEAD_AFTER_MS = 30_000;
+
+export interface Beat {
+  /** How many others were just found dead. */
+  gone: number;
+  /** Whether this one does the work that only one dispatcher needs to do. */
+  eldest: boolean;
+}
+
+export async function beatAsDispatcher(tx: Tx, dispatcher: Beating, now: Date): Promise<Beat> {
+  const [row] = await tx.rows(BEAT, { ...dispatcher, now, deadBefore: new Date(now.getTime() - DEAD_AFTER_MS) });
+  return row ?? { gone: 0, eldest: false };
+}
+
+export async function leaveAsDispatcher(tx: Tx, dispatcherId: string): Promise<void> {
+  await tx.rows(LEAVE, { dispatcherId });
+}
+
+const AT_WORK = statement<{ at_work: boolean }, { since: Date }>(
+  'dispatcher_at_work',
+  'select exists (select from webhook_dispatchers where beat_at > :since) as at_work',
+);
+
+export async function isDispatcherAtWork(tx: Tx, since: Date): Promise<boolean> {
+  return (await tx.rows(AT_WORK, { since }))[0]?.at_work === true;
+}

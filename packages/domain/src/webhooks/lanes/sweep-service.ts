@@ -1,0 +1,85 @@
+// What one dispatcher does for all once a minute: it looks for forgotten deliveries (there should be none), lets receivers
+// recover that no longer fail, and counts pending deliveries.
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Context } from '../../context.ts';
+import { afterQuiet } from '../endpoints/endpoint-health.ts';
+import { oldestPending } from './lane.ts';
+import { wakeLanes } from './lane-store.ts';
+import { countWaiting, findForgotten, listDegraded, type SweepTerms } from './sweep-store.ts';
+import { announce } from './turn-service.ts';
+import { lockLanes, updateLanes } from './turn-store.ts';
+
+/**
+ * Between the commit of a delivery and the wake-up of its lane, and between a release and the look for more, a lane rightly
+ * sleeps for a moment.
+ */
+const PATIENCE_MS = 10_000;
+const LANES_AT_A_TIME = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+type SweepContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'keys' | 'logger'>;
+
+/** Wakes sleeping lanes that have due deliveries; returns how many there were. */
+export async function sweepLanes({ db, clock, logger }: SweepContext): Promise<number> {
+  const now = clock.now();
+  let found = 0;
+  for (let after: string | undefined = FIRST; after !== undefined; ) {
+    const terms: SweepTerms = {
+      after,
+      dueBy: new Date(now.getTime() + PATIENCE_MS),
+      overdueSince: new Date(now.getTime() - PATIENCE_MS),
+      oldest: oldestPending(now),
+      limit: LANES_AT_A_TIME,
+    };
+    const { forgotten, last } = await db.transaction((tx) => findForgotten(tx, terms), { readOnly: true });
+    if (forgotten.length > 0) {
+      logger.error(
+        { lanes: forgotten.length, partnerIds: forgotten.slice(0, 10) },
+        'idle lanes had due deliveries; waking them',
+      );
+      await db.transaction((tx) => wakeLanes(tx, forgotten, now), { repeatable: true });
+    }
+    found += forgotten.length;
+    after = last;
+  }
+  return found;
+}
+
+/** Receivers with a success and then an hour without failures recover. */
+export async function recoverQuietReceivers(context: SweepContext, portalUrl: string): Promise<number> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const quiet = (await db.transaction((tx) => listDegraded(tx), { readOnly: true })).filter(
+    ({ health }) => afterQuiet(health, now).transition !== null,
+  );
+  let recovered = 0;
+  for (const { partnerId } of quiet) {
+    recovered += await db.transaction((tx) => recover(tx, context, partnerId, portalUrl), { repeatable: true });
+  }
+  return recovered;
+}
+
+async function recover(tx: Tx, context: SweepContext, partnerId: string, portalUrl: string): Promise<number> {
+  const at = context.clock.now();
+  const [lane] = await lockLanes(tx, [partnerId]);
+  if (lane === undefined) return 0;
+  const { health, transition } = afterQuiet(lane.health, at);
+  if (transition === null) return 0;
+  await updateLanes(tx, [{ ...lane, health }]);
+  await announce(tx, context, partnerId, { transition, health, at }, { portalUrl });
+  return 1;
+}
+
+export interface Waiting {
+  waiting: number;
+  /** Null when nothing is pending. */
+  oldestSeconds: number | null;
+}
+
+export async function measureWaiting({ db, clock }: SweepContext): Promise<Waiting> {
+  const now = clock.now();
+  const { waiting, oldestId } = await db.transaction((tx) => countWaiting(tx, oldestPending(now)), { readOnly: true });
+  if (oldestId === null) return { waiting, oldestSeconds: null };
+  const made = Number.parseInt(oldestId.slice(0, 8) + oldestId.slice(9, 13), 16);
+  return { waiting, oldestSeconds: Math.max(0, (now.getTime() - made) / 1000) };
+}

@@ -1,0 +1,67 @@
+import type { WebhookLanesRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { Health } from '../endpoints/endpoint-health.ts';
+import { type HealthColumns, toHealth } from './lane-store.ts';
+
+export interface SweepTerms {
+  after: string;
+  /** A lane that is due by then is not forgotten. */
+  dueBy: Date;
+  /** Deliveries due by then should have been sent. */
+  overdueSince: Date;
+  oldest: string;
+  limit: number;
+}
+
+const overdue = (kind: string) => `exists (
+     select from webhook_deliveries d
+     where d.partner_id = l.partner_id and d.status = 'Pending' and d.class = '${kind}' and d.next_attempt_at <= :overdueSince
+       and d.delivery_id >= :oldest
+   )`;
+
+const FORGOTTEN = statement<{ partner_id: string; forgotten: boolean }, SweepTerms>(
+  'webhook_lanes_forgotten',
+  `select l.partner_id, ${overdue('First')} or ${overdue('Retry')} or ${overdue('Replay')} as forgotten
+   from (
+     select partner_id from webhook_lanes
+     where partner_id > :after and status <> 'Disabled' and paused_at is null and lease_id is null
+       and (due_at is null or due_at > :dueBy)
+     order by partner_id limit :limit
+   ) l order by l.partner_id`,
+);
+
+/** Checks sleeping lanes, in the order of their partners; `last` is undefined when there are no more. */
+export async function findForgotten(
+  tx: Tx,
+  terms: SweepTerms,
+): Promise<{ forgotten: string[]; last: string | undefined }> {
+  const rows = await tx.rows(FORGOTTEN, terms);
+  return {
+    forgotten: rows.filter((row) => row.forgotten).map((row) => row.partner_id),
+    last: rows.length < terms.limit ? undefined : rows.at(-1)?.partner_id,
+  };
+}
+
+// Skips leased lanes: their holder is about to update their health.
+const DEGRADED = statement<HealthColumns & Pick<WebhookLanesRow, 'partner_id'>>(
+  'webhook_lanes_degraded',
+  `select partner_id, status, consecutive_failures, degraded_since, disabled_at, disabled_reason, health
+   from webhook_lanes where status = 'Degraded' and lease_id is null order by partner_id`,
+);
+
+export async function listDegraded(tx: Tx): Promise<{ partnerId: string; health: Health }[]> {
+  return (await tx.rows(DEGRADED, {})).map((row) => ({ partnerId: row.partner_id, health: toHealth(row) }));
+}
+
+// Counting a million takes a fraction of a second, and a higher count is of no use.
+const WAITING = statement<{ waiting: number; oldest: string | null }, { oldest: string }>(
+  'webhook_deliveries_waiting',
+  `select count(*) as waiting, min(delivery_id::text) as oldest from (
+     select delivery_id from webhook_deliveries where status = 'Pending' and delivery_id >= :oldest limit 2000000
+   ) w`,
+);
+
+export async function countWaiting(tx: Tx, oldest: string): Promise<{ waiting: number; oldestId: string | null }> {
+  const [row] = await tx.rows(WAITING, { oldest });
+  return { waiting: row?.waiting ?? 0, oldestId: row?.oldest ?? null };
+}

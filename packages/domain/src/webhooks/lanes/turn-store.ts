@@ -1,0 +1,171 @@
+import type { WebhookLanesRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { DeliveryState } from '../deliveries/delivery.ts';
+import type { Health } from '../endpoints/endpoint-health.ts';
+import type { DueDelivery, MadeAttempt } from './lane.ts';
+import { type HealthColumns, toHealth } from './lane-store.ts';
+
+export interface HeldLane {
+  partnerId: string;
+  health: Health;
+  leaseId: string | null;
+  leasedUntil: Date | null;
+  dueAt: Date | null;
+  pausedAt: Date | null;
+  replaysFrom: Date | null;
+  lastSuccessAt: Date | null;
+}
+
+type LaneRow = HealthColumns &
+  Pick<
+    WebhookLanesRow,
+    'partner_id' | 'lease_id' | 'leased_until' | 'due_at' | 'paused_at' | 'replays_from' | 'last_success_at'
+  >;
+
+const LOCK = statement<LaneRow, { partnerIds: readonly string[] }>(
+  'webhook_lanes_lock',
+  `select partner_id, status, consecutive_failures, degraded_since, disabled_at, disabled_reason, health, lease_id, leased_until,
+     due_at, paused_at, replays_from, last_success_at
+   from webhook_lanes where partner_id = any(:partnerIds::uuid[]) order by partner_id for update`,
+);
+
+export async function lockLanes(tx: Tx, partnerIds: readonly string[]): Promise<HeldLane[]> {
+  const rows = await tx.rows(LOCK, { partnerIds });
+  return rows.map((row) => ({
+    partnerId: row.partner_id,
+    health: toHealth(row),
+    leaseId: row.lease_id,
+    leasedUntil: row.leased_until,
+    dueAt: row.due_at,
+    pausedAt: row.paused_at,
+    replaysFrom: row.replays_from,
+    lastSuccessAt: row.last_success_at,
+  }));
+}
+
+/** Written so that the planner uses the primary key and no index on the status. */
+const stillPending = `coalesce(d.status, '') = 'Pending'`;
+
+// Each attempt is recorded once, even if another dispatcher has made it as well: only for a delivery that waits for an
+// attempt of this number. One that was given up while its attempt was on its way (a cancelled replay) gets the attempt, and a
+// success, but no retry. The number is always within its bounds; the condition makes the planner expect few outcomes, and so
+// look each up by its key instead of joining all pending deliveries.
+const RECORD = statement<{ delivery_id: string }, { outcomes: string }>(
+  'webhook_attempts_record',
+  `with recorded as (
+     update webhook_deliveries d set status = case when d.status = 'Exhausted' and o.status = 'Pending' then d.status else o.status end,
+       class = o.class, attempt_count = o.attempt_no, next_attempt_at = case when d.status = 'Pending' then o.next_attempt_at end,
+       last_status_code = o.status_code, completed_at = coalesce(o.completed_at, d.completed_at)
+     from json_to_recordset(:outcomes::json) as o (partner_id uuid, delivery_id uuid, attempt_no smallint,
+       sent_at timestamptz, duration_ms integer, url text, status_code smallint, error_kind text, excerpt text, signature text,
+       status text, class text, next_attempt_at timestamptz, completed_at timestamptz)
+     where d.partner_id = o.partner_id and d.delivery_id = o.delivery_id and coalesce(d.status, '') <> 'Delivered'
+       and d.attempt_count = o.attempt_no - 1 and o.attempt_no between 1 and 8
+     returning o.partner_id, o.delivery_id, o.attempt_no, o.sent_at, o.duration_ms, o.url, o.status_code, o.error_kind, o.excerpt,
+       o.signature
+   ), added as (
+     insert into webhook_attempts (partner_id, delivery_id, attempt_no, sent_at, duration_ms, url, status_code, error_kind,
+       response_excerpt, signature)
+     select partner_id, delivery_id, attempt_no, sent_at, duration_ms, url, status_code, error_kind, excerpt, signature
+     from recorded
+   )
+   select delivery_id from recorded`,
+);
+
+export interface RecordedOutcome {
+  attempt: MadeAttempt;
+  url: string;
+  state: DeliveryState;
+}
+
+/** Returns the deliveries whose attempt was recorded; the others were settled by another dispatcher. */
+export async function recordAttempts(tx: Tx, outcomes: readonly RecordedOutcome[]): Promise<Set<string>> {
+  if (outcomes.length === 0) return new Set();
+  const rows = outcomes.map(({ attempt, url, state }) => ({
+    partner_id: attempt.delivery.partnerId,
+    delivery_id: attempt.delivery.deliveryId,
+    attempt_no: state.attemptCount,
+    sent_at: attempt.sentAt,
+    duration_ms: Math.round(attempt.durationMs),
+    url,
+    status_code: attempt.statusCode,
+    error_kind: attempt.errorKind,
+    // PostgreSQL accepts neither lone surrogates nor NUL, and an excerpt must not cost us an attempt.
+    excerpt: attempt.excerpt?.toWellFormed().replaceAll('\0', '') ?? null,
+    signature: attempt.signature,
+    status: state.status,
+    class: state.class,
+    next_attempt_at: state.nextAttemptAt,
+    completed_at: state.completedAt,
+  }));
+  const recorded = await tx.rows(RECORD, { outcomes: JSON.stringify(rows) });
+  return new Set(recorded.map(({ delivery_id }) => delivery_id));
+}
+
+const SET_ASIDE = statement<{ partner_id: string; status: string }, { deliveries: string }>(
+  'webhook_deliveries_set_aside',
+  `update webhook_deliveries d set status = o.status, next_attempt_at = o.next_attempt_at, completed_at = o.completed_at
+   from json_to_recordset(:deliveries::json) as o (partner_id uuid, delivery_id uuid, attempt_count smallint, status text,
+     next_attempt_at timestamptz, completed_at timestamptz)
+   where d.partner_id = o.partner_id and d.delivery_id = o.delivery_id and ${stillPending}
+     and d.attempt_count = o.attempt_count and o.attempt_count between 0 and 8
+   returning d.partner_id, d.status`,
+);
+
+/**
+ * Without an attempt: deliveries that are no longer sent, and those delayed for internal reasons. Returns the partners of the
+ * former, one for each delivery.
+ */
+export async function setAside(
+  tx: Tx,
+  { expired, postponed, now, until }: { expired: DueDelivery[]; postponed: DueDelivery[]; now: Date; until: Date },
+): Promise<string[]> {
+  const key = ({ partnerId, deliveryId, attemptCount }: DueDelivery) => ({
+    partner_id: partnerId,
+    delivery_id: deliveryId,
+    attempt_count: attemptCount,
+  });
+  const rows = [
+    ...expired.map((delivery) => ({ ...key(delivery), status: 'Exhausted', next_attempt_at: null, completed_at: now })),
+    ...postponed.map((delivery) => ({
+      ...key(delivery),
+      status: 'Pending',
+      next_attempt_at: until,
+      completed_at: null,
+    })),
+  ];
+  if (rows.length === 0) return [];
+  const aside = await tx.rows(SET_ASIDE, { deliveries: JSON.stringify(rows) });
+  return aside.filter(({ status }) => status === 'Exhausted').map(({ partner_id }) => partner_id);
+}
+
+const UPDATE_LANES = statement<never, { lanes: string }>(
+  'webhook_lanes_settle',
+  `update webhook_lanes l set status = o.status, consecutive_failures = o.consecutive_failures, degraded_since = o.degraded_since,
+     disabled_at = o.disabled_at, disabled_reason = o.disabled_reason, health = o.health, lease_id = o.lease_id,
+     leased_until = o.leased_until, due_at = o.due_at, replays_from = o.replays_from, last_success_at = o.last_success_at
+   from json_to_recordset(:lanes::json) as o (partner_id uuid, status text, consecutive_failures integer,
+     degraded_since timestamptz, disabled_at timestamptz, disabled_reason text, health jsonb, lease_id uuid,
+     leased_until timestamptz, due_at timestamptz, replays_from timestamptz, last_success_at timestamptz)
+   where l.partner_id = o.partner_id`,
+);
+
+/** This transaction has locked the lanes. */
+export async function updateLanes(tx: Tx, lanes: readonly HeldLane[]): Promise<void> {
+  if (lanes.length === 0) return;
+  const rows = lanes.map(({ partnerId, health, leaseId, leasedUntil, dueAt, replaysFrom, lastSuccessAt }) => ({
+    partner_id: partnerId,
+    status: health.status,
+    consecutive_failures: health.consecutiveFailures,
+    degraded_since: health.degradedSince,
+    disabled_at: health.disabledAt,
+    disabled_reason: health.disabledReason,
+    health: health.memory,
+    lease_id: leaseId,
+    leased_until: leasedUntil,
+    due_at: dueAt,
+    replays_from: replaysFrom,
+    last_success_at: lastSuccessAt,
+  }));
+  await tx.rows(UPDATE_LANES, { lanes: JSON.stringify(rows) });
+}

@@ -1,0 +1,141 @@
+// Replays of windows as people follow them: what was asked for, how far each is, and cancelling what is still waiting.
+
+import {
+  REPLAY_LIST_LIMITS,
+  REPLAYS_PER_SECOND,
+  type Replay,
+  type ReplayPage,
+  type ReplayProgress,
+  type ReplayQuery,
+} from '@onboarding/contract';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { isUuid, uuidFloor } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import { listPeopleNames } from '../../accounts/index.ts';
+import type { Context, PartnerPerson } from '../../context.ts';
+import { keptSince } from '../../events/index.ts';
+import { DomainError } from '../../failure.ts';
+import { HIGHEST_ID } from '../../id-cursor.ts';
+import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
+import { type EndpointRow, findEndpoint } from '../endpoints/endpoint-store.ts';
+import { noteWebhookChange } from '../endpoints/webhook-log-store.ts';
+import {
+  countReplay,
+  findReplay,
+  listReplayRows,
+  markCancelled,
+  type ReplayCounts,
+  type ReplayRow,
+} from './replay-progress-store.ts';
+import { REPLAY_QUEUE } from './replay-service.ts';
+import { claimReplay } from './replay-store.ts';
+
+/** Newest first. */
+export async function listReplays(
+  tx: Tx,
+  { keys, clock }: { keys: KeyRing } & Pick<Context, 'clock'>,
+  partnerId: string,
+  { limit = REPLAY_LIST_LIMITS.itemsUnasked, cursor }: ReplayQuery,
+): Promise<ReplayPage> {
+  const list = `replays of ${partnerId}`;
+  const mark = markOf([]);
+  const [below = HIGHEST_ID] = cursor === undefined ? [] : openPosition(keys, list, mark, cursor);
+  const kept = uuidFloor(keptSince(clock.now()));
+  // Fetches one more than requested, to see whether there is another page.
+  const rows = await listReplayRows(tx, partnerId, { below, kept, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const names = await listPeopleNames(
+    tx,
+    partnerId,
+    shown.map((row) => row.requested_by),
+  );
+  return {
+    items: shown.map((row) => toReplay(row, names)),
+    nextCursor: last === undefined ? null : sealPosition(keys, list, mark, [last.replay_id]),
+  };
+}
+
+export async function readReplay(
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  partnerId: string,
+  replayId: string,
+): Promise<ReplayProgress> {
+  const now = clock.now();
+  const row = await findKept(tx, partnerId, replayId, now);
+  const counts = await countReplay(tx, partnerId, row);
+  const endpoint = await findEndpoint(tx, partnerId);
+  const names = await listPeopleNames(tx, partnerId, [row.requested_by]);
+  return { ...toReplay(row, names), ...progressOf(row, counts, endpoint, now) };
+}
+
+/**
+ * The worker gives up what is waiting; until it gets there, and for deliveries that are on their way, the dispatcher may still
+ * send some. A replay in which nothing is waiting stays as it is.
+ */
+export async function cancelReplay(
+  tx: Tx,
+  context: Pick<Context, 'clock' | 'jobs'>,
+  person: PartnerPerson,
+  replayId: string,
+): Promise<ReplayProgress> {
+  const { partnerId } = person;
+  const now = context.clock.now();
+  const row = await findKept(tx, partnerId, replayId, now);
+  const claimed = await claimReplay(tx, partnerId, row.replay_id);
+  if (claimed?.cancelledAt === null && (await countReplay(tx, partnerId, row)).waiting > 0) {
+    await markCancelled(tx, partnerId, row.replay_id, now);
+    const details = { replayId: row.replay_id };
+    await noteWebhookChange(tx, { partnerId, action: 'ReplayCancelled', actor: person, details }, now);
+    await context.jobs.send(tx, REPLAY_QUEUE, { partnerId, replayId: row.replay_id });
+  }
+  return readReplay(tx, context, partnerId, replayId);
+}
+
+async function findKept(tx: Tx, partnerId: string, replayId: string, now: Date): Promise<ReplayRow> {
+  const row = isUuid(replayId) ? await findReplay(tx, partnerId, replayId) : undefined;
+  // Its deliveries are purged with the events, so there would be nothing to count.
+  if (row === undefined || row.requested_at < keptSince(now)) throw new DomainError('Webhook.ReplayNotFound');
+  return row;
+}
+
+function toReplay(row: ReplayRow, names: ReadonlyMap<string, string>): Replay {
+  return {
+    replaySeries: row.replay_id,
+    requestedAt: row.requested_at.toISOString(),
+    requestedBy: { accountId: row.requested_by, name: names.get(row.requested_by) ?? null },
+    filter: {
+      from: row.from_at.toISOString(),
+      to: row.to_at.toISOString(),
+      status: row.delivery_status,
+      eventType: row.event_type,
+      customerId: row.customer_id,
+      replaySeries: row.source_series,
+      includeUnrouted: row.include_unrouted,
+    },
+    created: row.created,
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+  };
+}
+
+function progressOf(
+  { created, cancelled_at, requested_at }: ReplayRow,
+  { delivered, failed, waiting, lastCompletedAt }: ReplayCounts,
+  endpoint: EndpointRow | undefined,
+  now: Date,
+) {
+  const sends = endpoint !== undefined && endpoint.status !== 'Disabled' && endpoint.paused_at === null;
+  const status = cancelled_at !== null ? 'Cancelled' : waiting > 0 ? 'Running' : 'Finished';
+  const expected = new Date(now.getTime() + (waiting * 1_000) / REPLAYS_PER_SECOND);
+  const finished = waiting > 0 ? null : (lastCompletedAt ?? cancelled_at ?? requested_at);
+  return {
+    status,
+    delivered,
+    failed,
+    waiting,
+    notSent: Math.max(0, created - delivered - failed - waiting),
+    expectedEndAt: status === 'Running' && sends ? expected.toISOString() : null,
+    finishedAt: finished?.toISOString() ?? null,
+  } as const;
+}

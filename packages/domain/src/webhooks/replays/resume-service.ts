@@ -1,0 +1,83 @@
+// Background work when sending to a receiver resumes: expires deliveries that waited too long, and pulls later retries
+// forward. Turns do not depend on it.
+import type { Tx } from '@onboarding/platform/postgres';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { resumableFrom } from '../deliveries/delivery.ts';
+import { oldestPending } from '../lanes/lane.ts';
+import { wakeLanes } from '../lanes/lane-store.ts';
+import { countGivenUp } from '../statistics/delivery-statistics.ts';
+import { addCounts } from '../statistics/delivery-statistics-store.ts';
+import { expireAncient, expireBelow, findResumedLane, type PullPlace, pullForward } from './resume-store.ts';
+
+/** For { partnerId }: after enabling, and after the first success of a failing receiver. */
+export const RESUME_QUEUE = 'webhooks.resume';
+
+const CHUNK = 500;
+/** Ten a second, so that a receiver that has just recovered is not overloaded. */
+const GAP_MS = 100;
+/** If there are more, they are spread over a quarter of an hour. */
+const SPREAD_MS = 900_000;
+
+/** Deliveries that are already due need no pulling forward. */
+const LAST_OF_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const payloadShape = z.object({ partnerId: z.uuid() });
+
+/** In small transactions, each of which is repeatable. */
+export async function resumeDeliveries(
+  context: Pick<Context, 'clock' | 'db' | 'logger'>,
+  payload: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  const { partnerId } = payloadShape.parse(payload);
+  const { db, clock, logger } = context;
+  const lane = await db.transaction((tx) => findResumedLane(tx, partnerId), { readOnly: true });
+  if (lane === undefined || !lane.sends) return;
+  const now = clock.now();
+  let expired = 0;
+  const { resumedAt } = lane;
+  if (resumedAt !== null) {
+    const old = { below: resumableFrom(resumedAt), now, limit: CHUNK };
+    expired = await inChunks(signal, () => db.transaction((tx) => giveUp(tx, partnerId, old), { repeatable: true }));
+  }
+  let place = 0;
+  let after: PullPlace = { at: now, deliveryId: LAST_OF_ALL };
+  const pulled = await inChunks(signal, async () => {
+    const from = new Date(now.getTime() + ((place * GAP_MS) % SPREAD_MS));
+    const chunk = { after, from, gapMs: GAP_MS, limit: CHUNK, oldest: oldestPending(now) };
+    const done = await db.transaction((tx) => pullForward(tx, partnerId, chunk), { repeatable: true });
+    place += done.pulled;
+    after = done.last;
+    return done.pulled;
+  });
+  // In a later transaction, and always: a retry may find nothing left to pull forward, but the lane must still be woken.
+  await db.transaction((tx) => wakeLanes(tx, [partnerId], now), { repeatable: true });
+  logger.info({ partnerId, expired, pulled }, 'deliveries resumed');
+}
+
+async function giveUp(tx: Tx, partnerId: string, old: { below: string; now: Date; limit: number }): Promise<number> {
+  const givenUp = await expireBelow(tx, partnerId, old);
+  if (givenUp > 0) await addCounts(tx, [countGivenUp(partnerId, givenUp, old.now)]);
+  return givenUp;
+}
+
+async function inChunks(signal: AbortSignal, work: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const count = await work();
+    all += count;
+    if (count < CHUNK) return all;
+  }
+}
+
+/** Expires deliveries that are too old for the lanes to read, and so would never be sent. */
+export async function endAncientDeliveries(tx: Tx, now: Date, limit: number): Promise<number> {
+  const givenUp = await expireAncient(tx, oldestPending(now), now, limit);
+  await addCounts(
+    tx,
+    givenUp.map((partnerId) => countGivenUp(partnerId, 1, now)),
+  );
+  return givenUp.length;
+}

@@ -1,0 +1,64 @@
+// What operators see of the queue: how it is doing, and what failed for the last time. Never what is in a job: their role
+// could not read it.
+import { statement, type Tx } from '../postgres/index.ts';
+
+export interface QueueRow {
+  name: string;
+  ready_count: number;
+  deferred_count: number;
+  active_count: number;
+  monitor_on: Date | null;
+  oldest: Date | null;
+}
+
+// The process that supervises the queue updates the counts; the oldest job is the first of the index that workers fetch by.
+const QUEUES = statement<QueueRow>(
+  'job_queues_inspect',
+  `select q.name, q.ready_count, q.deferred_count, q.active_count, q.monitor_on, (
+     select j.created_on from pgboss.job_common j
+     where j.name = q.name and j.state < 'active' and j.start_after <= now()
+     order by j.priority desc, j.created_on limit 1) as oldest
+   from pgboss.queue q where q.name not like '\\_\\_%' order by q.name`,
+);
+
+export function inspectQueues(tx: Tx): Promise<QueueRow[]> {
+  return tx.rows(QUEUES, {});
+}
+
+export interface DeadLetterRow {
+  id: string;
+  created_on: Date;
+  /** The same time as the database writes it: to the microsecond, since many jobs fail within a millisecond. */
+  failed_at: string;
+  source_name: string | null;
+  source_created_on: Date | null;
+  source_retry_count: number | null;
+  message: string | null;
+}
+
+const COLUMNS = `id, created_on, created_on::text as failed_at, source_name, source_created_on, source_retry_count,
+  coalesce(source_output->>'message', source_output->'value'->>'message') as message`;
+/** Nothing is sent with another priority, and with one the rows come in the order of the index. */
+const WAITING = `name = 'dead-letters' and state < 'active' and priority = 0`;
+
+const LIST = statement<DeadLetterRow, { beforeTime: string; beforeId: string; limit: number }>(
+  'dead_letters_list',
+  `select ${COLUMNS} from pgboss.job_common
+   where ${WAITING} and (created_on, id) < (:beforeTime::timestamptz, :beforeId::uuid)
+   order by created_on desc, id desc limit :limit`,
+);
+const FIND = statement<{ id: string }, { jobId: string }>(
+  'dead_letter_find',
+  `select id from pgboss.job_common where ${WAITING} and id = :jobId`,
+);
+
+export function listDeadLetterRows(
+  tx: Tx,
+  page: { beforeTime: string; beforeId: string; limit: number },
+): Promise<DeadLetterRow[]> {
+  return tx.rows(LIST, page);
+}
+
+export async function isDeadLetter(tx: Tx, jobId: string): Promise<boolean> {
+  return (await tx.rows(FIND, { jobId })).length === 1;
+}

@@ -1,0 +1,66 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { columns } from './columns.ts';
+import { statement } from './statement.ts';
+
+interface PersonRow {
+  first_name: string;
+  birth_date: string | null;
+  document_id: string | null;
+  address: unknown;
+}
+
+const PERSON = columns<PersonRow>()({
+  first_name: { type: 'text', erased: `'Erased'` },
+  birth_date: { type: 'date', erased: 'null' },
+  document_id: { type: 'uuid', name: 'documentUploadId' },
+  address: { type: 'jsonb' },
+});
+const row: PersonRow = { first_name: 'Ada', birth_date: null, document_id: 'd', address: ['x'] };
+const fields = { firstName: 'Ada', birthDate: null, documentUploadId: 'd', address: ['x'] };
+
+test('one list makes what select, insert, update, record set, JSON and erasure repeat', () => {
+  expect(PERSON.list()).toBe('first_name, birth_date, document_id, address');
+  expect(PERSON.list('p')).toBe('p.first_name, p.birth_date, p.document_id, p.address');
+  expect(PERSON.recordset).toBe('first_name text, birth_date date, document_id uuid, address jsonb');
+  expect(statement('test_columns', `${PERSON.values.text} ${PERSON.assigned.text}`).text).toBe(
+    '$1, $2, $3, $4 first_name = $1, birth_date = $2, document_id = $3, address = $4',
+  );
+  expect(PERSON.without('birth_date', 'address').assignedFrom('u')).toBe(
+    'first_name = u.first_name, document_id = u.document_id',
+  );
+  expect(PERSON.without('birth_date', 'address').json('p')).toBe(
+    `'first_name', p.first_name, 'document_id', p.document_id`,
+  );
+  expect(PERSON.erased).toBe(`first_name = 'Erased', birth_date = null`);
+  expect(PERSON.erasedNames).toEqual(['firstName', 'birthDate']);
+});
+
+test('rows and what callers name their columns lead to each other', () => {
+  expect(PERSON.names).toEqual(['firstName', 'birthDate', 'documentUploadId', 'address']);
+  expect(PERSON.toFields(row)).toEqual(fields);
+  expect(PERSON.toRow(fields)).toEqual(row);
+  expect(PERSON.toValues(fields)).toEqual({ ...fields, address: '["x"]' });
+  expect(PERSON.toValues({ ...fields, address: null }).address).toBeNull();
+  expect(PERSON.fromSent({ firstName: 'Ada', documentUploadId: '', address: 1 })).toEqual({
+    firstName: 'Ada',
+    birthDate: null,
+    documentUploadId: null,
+    address: 1,
+  });
+  expectTypeOf(PERSON.toFields(row)).toEqualTypeOf<{
+    firstName: string;
+    birthDate: string | null;
+    documentUploadId: string | null;
+    address: unknown;
+  }>();
+});
+
+test('a column that is missing or misspelt does not compile', () => {
+  const text = { type: 'text' } as const;
+  // @ts-expect-error: the second column is missing.
+  expect(columns<{ first_name: string; last_name: string }>()({ first_name: text }).names).toHaveLength(1);
+  // @ts-expect-error: there is no such column.
+  expect(columns<{ first_name: string }>()({ first_name: text, lats_name: text }).names).toHaveLength(2);
+  // @ts-expect-error: what cannot be null must have been sent.
+  expect(PERSON.fromSent({}).firstName).toBeNull();
+});

@@ -1,0 +1,91 @@
+// What a storage lacks, for an operator who asks before starting anything.
+import { GetBucketVersioningCommand, HeadBucketCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { isConsoleAllowed } from './cors.ts';
+import { clientOf, type StorageOptions } from './store.ts';
+import { checkWalls, StorageOpen } from './walls.ts';
+
+const PREPARE = 'Prepare the storage (docs/operations.md, Object storage and virus scanner).';
+
+export interface StorageLack {
+  problem: string;
+  cure: string;
+}
+
+/** Changes nothing that a start of the API would not. Throws only if aborted. */
+export async function inspectStorage(
+  options: StorageOptions,
+  consoleOrigin: string | undefined,
+  signal: AbortSignal,
+): Promise<StorageLack[]> {
+  const client = clientOf(options, options.endpoint);
+  try {
+    const buckets = await Promise.all(
+      [options.bucket, options.quarantineBucket].map((bucket) => bucketLack(client, bucket, signal)),
+    );
+    const missing = buckets.flatMap((lack) => lack ?? []);
+    // Everything else is about the buckets.
+    if (missing.length > 0) return missing;
+    const lacks = [await versioningLack(client, options.bucket, signal), await wallLack(options, signal)];
+    if (consoleOrigin !== undefined && !(await isConsoleAllowed(options, consoleOrigin, signal))) {
+      const problem = `does not let the pages of ${consoleOrigin} read documents`;
+      lacks.push({ problem, cure: `Set CONSOLE_URL and prepare the storage again. ${PREPARE}` });
+    }
+    return lacks.flatMap((lack) => lack ?? []);
+  } finally {
+    client.destroy();
+  }
+}
+
+async function bucketLack(
+  client: S3Client,
+  Bucket: string,
+  abortSignal: AbortSignal,
+): Promise<StorageLack | undefined> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
+    return undefined;
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    if (status === 404) return { problem: `has no bucket ${Bucket}`, cure: `Correct its name, or make it. ${PREPARE}` };
+    if (status === 403) {
+      const cure =
+        "Check S3_ACCESS_KEY and S3_SECRET_KEY, or the machine's role, and that STORAGE_SERVICE_USERS names it.";
+      return { problem: `refuses the bucket ${Bucket} to these keys`, cure };
+    }
+    if (error instanceof Error && error.name === 'CredentialsProviderError') {
+      const problem = 'gets no keys, and this machine has no role of its own';
+      return { problem, cure: 'Set S3_ACCESS_KEY and S3_SECRET_KEY, or give the machine a role.' };
+    }
+    const why = error instanceof Error ? error.name : 'unknown';
+    return { problem: `cannot be reached (${why})`, cure: 'Check S3_ENDPOINT and the network.' };
+  }
+}
+
+async function versioningLack(
+  client: S3Client,
+  Bucket: string,
+  abortSignal: AbortSignal,
+): Promise<StorageLack | undefined> {
+  try {
+    const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket }), { abortSignal });
+    if (Status === 'Enabled') return undefined;
+    return {
+      problem: `keeps no versions in the bucket ${Bucket}: an upload could replace a checked file`,
+      cure: PREPARE,
+    };
+  } catch (error) {
+    // The services have no right to ask, and find out at the first upload.
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403) return undefined;
+    throw error;
+  }
+}
+
+async function wallLack(options: StorageOptions, signal: AbortSignal): Promise<StorageLack | undefined> {
+  try {
+    await checkWalls(options, signal);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof StorageOpen)) throw error;
+    return { problem: `is open: ${error.message}`, cure: PREPARE };
+  }
+}

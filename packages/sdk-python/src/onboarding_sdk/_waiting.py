@@ -1,0 +1,36 @@
+"""How long to wait before a request is repeated."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+
+_LONGEST_BACKOFF = 30.0
+
+
+def backoff(retry: int, first: float) -> float:
+    """Full jitter: any time up to a bound that doubles with each retry, so that clients that failed together do not return
+    together."""
+    return random.uniform(0, min(_LONGEST_BACKOFF, first * 2.0 ** (retry - 1)))
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """The header, in seconds or as a date; dates are read by the server's own clock."""
+    value = headers.get("retry-after", "").strip()
+    if value.isascii() and value.isdigit():
+        return float(value)
+    until = parse_date(value)
+    if until is None:
+        return None
+    now = parse_date(headers.get("date", ""))
+    return max(0.0, until - (time.time() if now is None else now))
+
+
+def parse_date(value: str) -> float | None:
+    """Seconds since 1970."""
+    try:
+        return parsedate_to_datetime(value).timestamp()
+    except (ValueError, TypeError):
+        return None

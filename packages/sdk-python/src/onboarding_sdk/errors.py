@@ -1,0 +1,146 @@
+"""What a call can fail with. Each class is for one way of handling it; `code` says exactly what happened.
+
+ConnectionError and PermissionError are not the built-in ones of these names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .models import Problem
+
+
+class OnboardingError(Exception):
+    """Any failure of a call."""
+
+
+class ApiError(OnboardingError):
+    """The API answered with an error."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int,
+        code: str,
+        details: Sequence[Problem] = (),
+        request_id: str | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        """From the catalogue of errors; Http.<status> if the answer was not the API's, such as that of a proxy."""
+        self.details = tuple(details)
+        """All problems of the request, each with a pointer to its field."""
+        self.request_id = request_id
+        """Quote it when you contact us."""
+        self.retry_after = retry_after
+        """How many seconds the API asks you to wait."""
+
+
+class InvalidRequestError(ApiError):
+    """400, 413, 414, 415, 422: correct the request; `details` names every field."""
+
+
+class AuthenticationError(ApiError):
+    """401 twice, with two tokens."""
+
+
+class PermissionError(ApiError):
+    """403: the scope is missing, or the business is another partner's."""
+
+
+class NotFoundError(ApiError):
+    """404 and 410."""
+
+
+class ConflictError(ApiError):
+    """409: the state does not allow it."""
+
+
+class VersionMismatchError(ApiError):
+    """412: somebody changed the business since you read it."""
+
+
+class RateLimitError(ApiError):
+    """429, still after all retries."""
+
+
+class ServiceError(ApiError):
+    """5xx, still after all retries where it could be retried."""
+
+
+class ConnectionError(OnboardingError):
+    """No answer came: the connection failed or broke. The write may have taken effect if it was sent without a key."""
+
+
+class RequestTimeoutError(ConnectionError):
+    """No answer came within the timeout."""
+
+
+class WaitTimeoutError(OnboardingError):
+    """What was waited for did not happen in time; nothing is wrong with it yet."""
+
+
+class CancelledError(OnboardingError):
+    """The caller set the event that was passed as cancel."""
+
+
+class TokenRequestError(OnboardingError):
+    """The token endpoint refused, or could not be reached."""
+
+    def __init__(
+        self, message: str, *, status: int | None = None, code: str | None = None, request_id: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        """None if there was no answer."""
+        self.code = code
+        """The code of RFC 6749, such as invalid_client."""
+        self.request_id = request_id
+
+
+class UploadError(OnboardingError):
+    """The storage did not take the file."""
+
+    def __init__(self, message: str, *, status: int, code: str | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        """The storage's own code, such as SignatureDoesNotMatch."""
+
+
+class DocumentRefusedError(OnboardingError):
+    """The file arrived and was refused, or would be."""
+
+    def __init__(self, message: str, *, document_id: str, status: str, refusal: str) -> None:
+        super().__init__(message)
+        self.document_id = document_id
+        self.status = status
+        self.refusal = refusal
+        """Empty, TooLarge, ContentMismatch, Infected."""
+
+
+class PrivateKeyError(Exception):
+    """The private key cannot be used: a mistake in the caller's settings. The message does not contain the key."""
+
+
+_BY_STATUS: dict[int, type[ApiError]] = {
+    400: InvalidRequestError,
+    401: AuthenticationError,
+    403: PermissionError,
+    404: NotFoundError,
+    409: ConflictError,
+    410: NotFoundError,
+    412: VersionMismatchError,
+    413: InvalidRequestError,
+    414: InvalidRequestError,
+    415: InvalidRequestError,
+    422: InvalidRequestError,
+    429: RateLimitError,
+}
+
+
+def error_class(status: int) -> type[ApiError]:
+    return _BY_STATUS.get(status, ServiceError if status >= 500 else ApiError)

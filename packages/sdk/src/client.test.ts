@@ -1,0 +1,73 @@
+// What the list of cases cannot see: types, and what is handed to fetch.
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, expectTypeOf, test } from 'vitest';
+import { type Answer, type BusinessProfile, OnboardingClient } from './index.ts';
+
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+interface Sent {
+  url: string;
+  init: RequestInit;
+}
+
+/** A client whose requests are answered here. */
+function open(value: unknown, onAnswer?: (answer: Answer) => void) {
+  const sent: Sent[] = [];
+  const client = new OnboardingClient({
+    baseUrl: 'https://api.example.com/prefix/',
+    issuer: 'https://identity.example.com',
+    clientId: 'acme-1',
+    privateKey,
+    userAgent: 'acme/2',
+    ...(onAnswer !== undefined && { onAnswer }),
+    fetch: async (input, init = {}) => {
+      if (String(input).endsWith('/oauth2/token')) return Response.json({ access_token: 'token', expires_in: 300 });
+      sent.push({ url: String(input), init });
+      return Response.json({ isSuccess: true, value }, { headers: { 'x-request-id': 'request-1' } });
+    },
+  });
+  return { client, sent };
+}
+
+test('one fetch is replaced for tokens and calls alike', async () => {
+  const { client, sent } = open([]);
+  await client.listBusinessProfiles({ verificationStatus: ['Approved', 'Rejected'], limit: 5 });
+  const [{ url, init } = { url: '', init: {} }] = sent;
+  expect(url).toBe(
+    'https://api.example.com/prefix/api/partner/v1/business-profiles?verificationStatus=Approved&verificationStatus=Rejected&limit=5',
+  );
+  const headers = new Headers(init.headers);
+  expect(headers.get('authorization')).toBe('Bearer token');
+  expect(headers.get('user-agent')).toMatch(/^acme\/2 onboarding-sdk\/\d/);
+  expect([init.redirect, init.body]).toEqual(['manual', undefined]);
+  expect(await client.token()).toBe('token');
+});
+
+test('onAnswer of the client and of the call are both told', async () => {
+  const told: Answer[] = [];
+  const { client } = open([], (answer) => told.push(answer));
+  await client.listCountries({ onAnswer: (answer) => told.push(answer) });
+  expect(told).toHaveLength(2);
+  expect(told[0]).toEqual({
+    operation: 'listCountries',
+    status: 200,
+    requestId: 'request-1',
+    etag: undefined,
+    warnings: [],
+    isReplayed: false,
+    attempts: 1,
+  });
+});
+
+test('an answer is only undefined where the caller asked for it', async () => {
+  const { client } = open({});
+  const plain = client.readBusinessProfile('a');
+  const conditional = client.readBusinessProfile('a', { ifNoneMatch: '"1"' });
+  expectTypeOf(plain).resolves.toEqualTypeOf<BusinessProfile>();
+  expectTypeOf(conditional).resolves.toEqualTypeOf<BusinessProfile | undefined>();
+  expect(await Promise.all([plain, conditional])).toEqual([{}, {}]);
+});

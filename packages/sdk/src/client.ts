@@ -1,0 +1,226 @@
+// The client: every operation of the Partner API, and what takes more than one request.
+import type {
+  AuditEntry,
+  AuditPage,
+  BusinessProfileCursorPage,
+  BusinessProfileSummary,
+  DocumentRecord,
+  ListBusinessProfilesQuery,
+  ReadAuditTrailQuery,
+  ReadChangesQuery,
+  UploadLinkRequest,
+  VerificationStatus,
+} from './api.gen.ts';
+import type { Answer, CallOptions } from './call-options.ts';
+import { DocumentRefusedError, WaitTimeoutError } from './errors.ts';
+import type { WebhookEvent } from './events.gen.ts';
+import { ApiOperations } from './operations.gen.ts';
+import { iteratePages, type Pages } from './pages.ts';
+import type { Sending } from './sending.ts';
+import { createTokenSource, type TokenSource, type TokenSourceOptions } from './token-source.ts';
+import { createTransport, type Send } from './transport.ts';
+import { type FileContent, findType, refuseHopeless, sendFile, toBytes, type UploadProgress } from './upload.ts';
+import { pause } from './waiting.ts';
+
+export interface ClientOptions extends TokenSourceOptions {
+  /** The address of the API without /api, such as https://api.example.com. */
+  baseUrl: string;
+  /** For each attempt of a request; defaults to 30 seconds. */
+  timeoutMs?: number;
+  /** Put before this package's own name in the header User-Agent. */
+  userAgent?: string;
+  /** Learns what each successful answer says beside its value: warnings, request ids, versions. */
+  onAnswer?: (answer: Answer) => void;
+}
+
+export interface WaitOptions extends CallOptions {
+  /** How long to wait at most. */
+  waitMs?: number;
+  /** How long to wait before the second look; waits grow from there. */
+  pollMs?: number;
+}
+
+export interface UploadOptions extends WaitOptions {
+  documentCategory: UploadLinkRequest['documentCategory'];
+  /** Found out by the first bytes if omitted. */
+  contentType?: UploadLinkRequest['contentType'];
+  /** The person whom the document concerns. */
+  uboId?: string;
+  onProgress?: (progress: UploadProgress) => void;
+  /** For sending the file; defaults to five minutes. */
+  uploadTimeoutMs?: number;
+}
+
+export interface ChangesOptions extends CallOptions {
+  /** Goes on waiting for events when all were read, until the signal is aborted. */
+  follow?: boolean;
+  /** How often to look then; defaults to 2 seconds. */
+  pollMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+const UPLOAD_TIMEOUT_MS = 300_000;
+const MAX_RETRIES = 5;
+const BACKOFF_MS = 500;
+const FOLLOW_MS = 2_000;
+const DECISION = { waitMs: 600_000, pollMs: 1_000, longestMs: 30_000 };
+const CONFIRMATION = { waitMs: 120_000, pollMs: 250, longestMs: 5_000 };
+/** How much longer each wait is than the one before. */
+const GROWTH = 1.5;
+const DECIDED = ['Approved', 'Rejected', 'ChangesRequested'];
+const OPEN_DOCUMENT = ['LinkIssued', 'Uploaded'];
+
+export class OnboardingClient extends ApiOperations {
+  readonly #send: Send;
+  readonly #tokens: TokenSource;
+  readonly #options: { fetch: typeof fetch; maxRetries: number; backoffMs: number };
+
+  constructor(options: ClientOptions) {
+    super();
+    const { maxRetries = MAX_RETRIES, backoffMs = BACKOFF_MS, timeoutMs = TIMEOUT_MS } = options;
+    // Called without its owner, which the global one needs in Workers.
+    const call: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    this.#options = { fetch: call, maxRetries, backoffMs };
+    this.#tokens = createTokenSource({ ...options, fetch: call });
+    this.#send = createTransport({
+      baseUrl: originOf(options.baseUrl),
+      tokens: this.#tokens,
+      fetch: call,
+      timeoutMs,
+      maxRetries,
+      backoffMs,
+      userAgent: options.userAgent,
+      onAnswer: options.onAnswer,
+    });
+  }
+
+  protected override send<T>(sending: Sending): Promise<T> {
+    return this.#send(sending);
+  }
+
+  /** The token that calls use, for requests of your own. */
+  token(signal?: AbortSignal): Promise<string> {
+    return this.#tokens.token(signal);
+  }
+
+  /** All businesses, newest first: `for await (const business of client.iterateBusinessProfiles())`. */
+  iterateBusinessProfiles(
+    query: Omit<ListBusinessProfilesQuery, 'page' | 'pageSize'> = {},
+    options?: CallOptions,
+  ): Pages<BusinessProfileSummary> {
+    return iteratePages(
+      query.cursor,
+      (cursor) =>
+        // Without page and pageSize the answer has this form.
+        this.listBusinessProfiles(withCursor(query, cursor), options) as Promise<BusinessProfileCursorPage>,
+    );
+  }
+
+  /** What was done to a business, newest first. */
+  iterateAuditTrail(customerId: string, query: ReadAuditTrailQuery = {}, options?: CallOptions): Pages<AuditEntry> {
+    return iteratePages(
+      query.cursor,
+      (cursor): Promise<AuditPage> => this.readAuditTrail(customerId, withCursor(query, cursor), options),
+    );
+  }
+
+  /** All events since a cursor or a time, in order. */
+  iterateChanges(query: ReadChangesQuery = {}, options: ChangesOptions = {}): Pages<WebhookEvent> {
+    const everyMs = options.follow ? (options.pollMs ?? FOLLOW_MS) : undefined;
+    const following = { everyMs, signal: options.signal };
+    return iteratePages(query.cursor, (cursor) => this.readChanges(withCursor(query, cursor), options), following);
+  }
+
+  /** Gets a link, sends the file and waits until it is Confirmed. A file that is refused is a DocumentRefusedError. */
+  async uploadDocument(customerId: string, file: FileContent, options: UploadOptions): Promise<DocumentRecord> {
+    const bytes = await toBytes(file);
+    const contentType = options.contentType ?? findType(bytes);
+    if (contentType === undefined)
+      throw new TypeError('The file is neither a PDF nor a JPEG nor a PNG. If it is, pass contentType.');
+    const { documentCategory, uboId, signal, onProgress, uploadTimeoutMs = UPLOAD_TIMEOUT_MS } = options;
+    const about = { documentCategory, contentType, ...(uboId !== undefined && { uboId }) };
+    const link = await this.postUploadLink(customerId, about, options);
+    refuseHopeless(link, bytes);
+    await sendFile({ ...this.#options, link, bytes, timeoutMs: uploadTimeoutMs, signal, onProgress });
+    return this.waitForDocument(customerId, link.documentId, options);
+  }
+
+  /** Waits until an uploaded file is Confirmed. */
+  async waitForDocument(customerId: string, documentId: string, options: WaitOptions = {}): Promise<DocumentRecord> {
+    // Cheaper to ask than the record, and lists a document as soon as it has an outcome.
+    await this.#look(customerId, options, CONFIRMATION, ({ documents }) =>
+      documents.some((one) => one.documentId === documentId && !OPEN_DOCUMENT.includes(one.status)),
+    );
+    const { documents } = await this.readBusinessProfile(customerId, withoutTag(options));
+    const found = documents.find((one) => one.documentId === documentId);
+    if (found?.status === 'Confirmed') return found;
+    const { status = 'Rejected', refusal } = found ?? {};
+    throw new DocumentRefusedError(
+      `The file was refused: ${refusal ?? status}. Request a new link and upload a valid file.`,
+      {
+        documentId,
+        status,
+        refusal: refusal ?? status,
+      },
+    );
+  }
+
+  /** Waits until a review ends with Approved, Rejected or ChangesRequested; ten minutes unless told otherwise. */
+  waitForDecision(customerId: string, options: WaitOptions = {}): Promise<VerificationStatus> {
+    return this.#look(customerId, options, DECISION, ({ verificationStatus }) => DECIDED.includes(verificationStatus));
+  }
+
+  async #look(
+    customerId: string,
+    options: WaitOptions,
+    usual: typeof DECISION,
+    isOver: (status: VerificationStatus) => boolean,
+  ): Promise<VerificationStatus> {
+    const { waitMs = usual.waitMs, pollMs = usual.pollMs, signal } = options;
+    const started = performance.now();
+    let etag: string | undefined;
+    const onAnswer = (answer: Answer) => {
+      etag = answer.etag;
+      options.onAnswer?.(answer);
+    };
+    for (let pauseMs = pollMs; ; pauseMs = Math.min(pauseMs * GROWTH, Math.max(usual.longestMs, pollMs))) {
+      // Mostly 304: nothing has changed.
+      const asked = { ...withoutTag(options), onAnswer, ...(etag !== undefined && { ifNoneMatch: etag }) };
+      const status: VerificationStatus | undefined = await this.readVerificationStatus(customerId, asked);
+      if (status !== undefined && isOver(status)) return status;
+      const leftMs = waitMs - (performance.now() - started);
+      if (leftMs <= 0) throw new WaitTimeoutError(`Business ${customerId}: nothing was decided within ${waitMs} ms.`);
+      await pause(Math.min(pauseMs, leftMs), signal);
+    }
+  }
+}
+
+/** Only what every call takes: an option of another operation must not travel along. */
+function withoutTag({ signal, timeoutMs, maxRetries, onAnswer }: CallOptions): CallOptions {
+  return {
+    ...(signal !== undefined && { signal }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(maxRetries !== undefined && { maxRetries }),
+    ...(onAnswer !== undefined && { onAnswer }),
+  };
+}
+
+/** Since applies to the first page only. */
+function withCursor<Query extends { cursor?: string; since?: string }>(
+  query: Query,
+  cursor: string | undefined,
+): Query {
+  if (cursor === undefined) return query;
+  const { since: _, ...rest } = query;
+  return { ...rest, cursor } as Query;
+}
+
+function originOf(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  if (/\/api(\/|$)/.test(prefix))
+    throw new TypeError(
+      `baseUrl is the address of the API without /api: ${origin}${prefix.replace(/\/api(\/.*)?$/, '')}`,
+    );
+  return `${origin}${prefix}`;
+}

@@ -1,0 +1,146 @@
+// What a call can fail with. Each class is for one way of handling it; `code` says exactly what happened.
+import type { ErrorCode, Problem } from './api.gen.ts';
+
+/** Any failure of a call. An aborted call is not one: it throws the reason of its AbortSignal, as fetch does. */
+export class OnboardingError extends Error {
+  override name = 'OnboardingError';
+}
+
+export interface ApiRefusal {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  details?: readonly Problem[];
+  requestId?: string | undefined;
+  retryAfterMs?: number | undefined;
+}
+
+/** The API answered with an error. */
+export class ApiError extends OnboardingError {
+  override name = 'ApiError';
+  readonly status: number;
+  /** From the catalogue of errors; Http.<status> if the answer was not the API's, such as that of a proxy. */
+  readonly code: ErrorCode;
+  /** All problems of the request, each with a pointer to its field. */
+  readonly details: readonly Problem[];
+  /** Quote it when you contact us. */
+  readonly requestId: string | undefined;
+  /** How long the API asks you to wait. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor({ status, code, message, details = [], requestId, retryAfterMs }: ApiRefusal) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** 400, 413, 414, 415, 422: correct the request; `details` names every field. */
+export class InvalidRequestError extends ApiError {
+  override name = 'InvalidRequestError';
+}
+
+/** 401 twice, with two tokens. */
+export class AuthenticationError extends ApiError {
+  override name = 'AuthenticationError';
+}
+
+/** 403: the scope is missing, or the business is another partner's. */
+export class PermissionError extends ApiError {
+  override name = 'PermissionError';
+}
+
+/** 404 and 410. */
+export class NotFoundError extends ApiError {
+  override name = 'NotFoundError';
+}
+
+/** 409: the state does not allow it. */
+export class ConflictError extends ApiError {
+  override name = 'ConflictError';
+}
+
+/** 412: somebody changed the business since you read it. */
+export class VersionMismatchError extends ApiError {
+  override name = 'VersionMismatchError';
+}
+
+/** 429, still after all retries. */
+export class RateLimitError extends ApiError {
+  override name = 'RateLimitError';
+}
+
+/** 5xx, still after all retries where it could be retried. */
+export class ServiceError extends ApiError {
+  override name = 'ServiceError';
+}
+
+/** No answer came: the connection failed or broke. The write may have taken effect if it was sent without a key. */
+export class ConnectionError extends OnboardingError {
+  override name = 'ConnectionError';
+}
+
+/** No answer came within timeoutMs. */
+export class RequestTimeoutError extends ConnectionError {
+  override name = 'RequestTimeoutError';
+}
+
+/** What was waited for did not happen in time; nothing is wrong with it yet. */
+export class WaitTimeoutError extends OnboardingError {
+  override name = 'WaitTimeoutError';
+}
+
+/** The storage did not take the file. */
+export class UploadError extends OnboardingError {
+  override name = 'UploadError';
+  readonly status: number;
+  /** The storage's own code, such as SignatureDoesNotMatch. */
+  readonly code: string | undefined;
+
+  constructor(message: string, status: number, code?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The file arrived and was refused, or would be. */
+export class DocumentRefusedError extends OnboardingError {
+  override name = 'DocumentRefusedError';
+  readonly documentId: string;
+  readonly status: string;
+  /** Empty, TooLarge, ContentMismatch, Infected. */
+  readonly refusal: string;
+
+  constructor(message: string, about: { documentId: string; status: string; refusal: string }) {
+    super(message);
+    this.documentId = about.documentId;
+    this.status = about.status;
+    this.refusal = about.refusal;
+  }
+}
+
+type ApiErrorClass = new (refusal: ApiRefusal) => ApiError;
+
+const BY_STATUS: Record<number, ApiErrorClass> = {
+  400: InvalidRequestError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  412: VersionMismatchError,
+  413: InvalidRequestError,
+  414: InvalidRequestError,
+  415: InvalidRequestError,
+  422: InvalidRequestError,
+  429: RateLimitError,
+};
+
+export function toApiError(refusal: ApiRefusal): ApiError {
+  const Found = BY_STATUS[refusal.status] ?? (refusal.status >= 500 ? ServiceError : ApiError);
+  return new Found(refusal);
+}

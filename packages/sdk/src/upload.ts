@@ -1,0 +1,126 @@
+// Sends a file to its link, with progress, and again if the connection breaks.
+import type { UploadLink } from './api.gen.ts';
+import { ConnectionError, DocumentRefusedError, RequestTimeoutError, UploadError } from './errors.ts';
+import { reasonOf } from './transport.ts';
+import { backoff, pause, withDeadline } from './waiting.ts';
+
+/** The content of a file. */
+export type FileContent = Uint8Array | ArrayBuffer | Blob;
+
+export interface UploadProgress {
+  sentBytes: number;
+  totalBytes: number;
+}
+
+export interface FileSending {
+  link: UploadLink;
+  bytes: Uint8Array<ArrayBuffer>;
+  fetch: typeof fetch;
+  timeoutMs: number;
+  maxRetries: number;
+  backoffMs: number;
+  signal: AbortSignal | undefined;
+  onProgress: ((progress: UploadProgress) => void) | undefined;
+}
+
+export async function toBytes(file: FileContent): Promise<Uint8Array<ArrayBuffer>> {
+  if (file instanceof Uint8Array)
+    return file.buffer instanceof ArrayBuffer ? (file as Uint8Array<ArrayBuffer>) : Uint8Array.from(file);
+  return new Uint8Array(file instanceof ArrayBuffer ? file : await file.arrayBuffer());
+}
+
+const BEGINNINGS = [
+  { type: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46] },
+  { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
+  { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47] },
+] as const;
+
+export type DocumentType = (typeof BEGINNINGS)[number]['type'];
+
+/** By the first bytes, as the service checks it. */
+export function findType(file: Uint8Array): DocumentType | undefined {
+  return BEGINNINGS.find(({ bytes }) => bytes.every((byte, at) => file[at] === byte))?.type;
+}
+
+/** What would be refused after it has travelled. */
+export function refuseHopeless({ documentId, maxSizeBytes }: UploadLink, { length }: Uint8Array): void {
+  const refuse = (refusal: string, message: string) => {
+    throw new DocumentRefusedError(message, { documentId, status: 'Rejected', refusal });
+  };
+  if (length === 0) refuse('Empty', 'The file is empty. Check how your code reads it.');
+  if (length > maxSizeBytes)
+    refuse(
+      'TooLarge',
+      `The file has ${length} bytes, and ${maxSizeBytes} are allowed. Scan it at a lower resolution, or split it.`,
+    );
+}
+
+export async function sendFile(sending: FileSending): Promise<void> {
+  const { backoffMs, maxRetries, signal } = sending;
+  for (let retry = 1; ; retry++) {
+    const failure = await attempt(sending);
+    if (failure === undefined) return;
+    // A link takes the file as often as it is sent, until it expires.
+    const isPassing = failure instanceof ConnectionError || failure.status >= 500 || failure.status === 429;
+    if (!isPassing || retry > maxRetries) throw failure;
+    await pause(backoff(retry, backoffMs), signal);
+  }
+}
+
+async function attempt(sending: FileSending): Promise<UploadError | ConnectionError | undefined> {
+  const { link, bytes, fetch: call, timeoutMs, signal, onProgress } = sending;
+  const late = () => new RequestTimeoutError(`The upload was not finished within ${timeoutMs} ms.`);
+  try {
+    return await withDeadline({ timeoutMs, signal, late }, async (both) => {
+      onProgress?.({ sentBytes: 0, totalBytes: bytes.length });
+      const { headers, ...body } = bodyOf(bytes, onProgress);
+      const init = { method: link.method, headers: { ...link.headers, ...headers }, ...body, signal: both };
+      const answer = await call(link.uploadUrl, init as RequestInit);
+      const text = await answer.text();
+      if (!answer.ok) return refusalOf(answer.status, text);
+      if (!('duplex' in body)) onProgress?.({ sentBytes: bytes.length, totalBytes: bytes.length });
+      return undefined;
+    });
+  } catch (thrown) {
+    if (signal?.aborted) throw thrown;
+    if (thrown instanceof RequestTimeoutError) return thrown;
+    return new ConnectionError(`The upload broke: ${reasonOf(thrown)}.`, { cause: thrown });
+  }
+}
+
+const CHUNK = 64 * 1024;
+
+/** Deno sends every stream in chunks, which the storage refuses, and browsers send none. */
+const sendsStreams = () => 'FixedLengthStream' in globalThis || ('process' in globalThis && !('Deno' in globalThis));
+
+/**
+ * A stream tells how much of it was taken. The storage needs its length in advance: Node and Bun send the header as it is given,
+ * Workers have a stream for it. Elsewhere the bytes are sent at once.
+ */
+function bodyOf(bytes: Uint8Array<ArrayBuffer>, onProgress: FileSending['onProgress']) {
+  if (onProgress === undefined || !sendsStreams()) return { body: bytes };
+  let sent = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent > 0) onProgress({ sentBytes: sent, totalBytes: bytes.length });
+      if (sent >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(sent, sent + CHUNK));
+      sent = Math.min(bytes.length, sent + CHUNK);
+    },
+  });
+  const { FixedLengthStream: Fixed } = globalThis as { FixedLengthStream?: new (length: number) => TransformStream };
+  const body = Fixed === undefined ? stream : stream.pipeThrough(new Fixed(bytes.length));
+  return { body, duplex: 'half', headers: { 'content-length': String(bytes.length) } };
+}
+
+const ADVICE: Record<string, string> = {
+  SignatureDoesNotMatch: 'Send exactly the headers of the link, and its URL unchanged.',
+  AccessDenied: 'The link has expired, or a header was sent that it does not allow. Request a new link.',
+};
+
+function refusalOf(status: number, text: string): UploadError {
+  const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1];
+  const advice = ADVICE[code ?? ''];
+  const said = `The storage answered ${status}${code === undefined ? '' : ` (${code})`}.`;
+  return new UploadError(advice === undefined ? said : `${said} ${advice}`, status, code);
+}

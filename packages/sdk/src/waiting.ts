@@ -1,0 +1,69 @@
+// Time: pauses, deadlines, and how long to wait before a request is repeated.
+
+/** Ends early with the signal's reason if it is aborted. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** What is shared goes on for the others when one caller gives up. */
+export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return shared;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** Runs the work with a signal that is aborted by the caller's or when the time is over. */
+export async function withDeadline<T>(
+  { timeoutMs, signal, late }: { timeoutMs: number; signal?: AbortSignal | undefined; late: () => Error },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const both = new AbortController();
+  const stop = () => both.abort(signal?.reason);
+  signal?.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(() => both.abort(late()), Math.min(timeoutMs, LONGEST_TIMER_MS));
+  try {
+    return await work(both.signal);
+  } catch (thrown) {
+    // Not every fetch throws the signal's own reason.
+    throw both.signal.aborted ? both.signal.reason : thrown;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** A longer one would end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const LONGEST_BACKOFF_MS = 30_000;
+
+/** Full jitter: any time up to a bound that doubles with each retry, so that clients that failed together do not return together. */
+export function backoff(retry: number, firstMs: number): number {
+  return Math.random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** (retry - 1));
+}
+
+/** The header, in seconds or as a date; dates are read by the server's own clock. */
+export function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const until = Date.parse(value);
+  if (Number.isNaN(until)) return undefined;
+  const now = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
+}

@@ -1,0 +1,39 @@
+// The place for statements about the audit trail.
+import type { AnchorSettings } from '@onboarding/platform/anchors';
+import { ANCHOR_PLACE } from './catalogue/work.ts';
+import type { RoleConfigOf } from './catalogue.ts';
+import type { Fault } from './read.ts';
+import { together } from './rules.ts';
+
+/** What both the worker and the operators' command read for it. */
+export const ANCHOR_SETTINGS = [
+  'AUDIT_ANCHORS',
+  'AUDIT_ANCHORS_ACCESS_KEY',
+  'AUDIT_ANCHORS_SECRET_KEY',
+  'AUDIT_ANCHORS_KEEP_DAYS',
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+] as const;
+
+type Anchors = Pick<RoleConfigOf<'housekeeping'>, (typeof ANCHOR_SETTINGS)[number]>;
+
+export const anchorKeys = (values: Partial<Anchors>): Fault[] =>
+  together(values, 'AUDIT_ANCHORS_ACCESS_KEY', 'AUDIT_ANCHORS_SECRET_KEY', 'Or remove the other.');
+
+export function toAnchorSettings(values: Anchors): AnchorSettings | undefined {
+  const { bucket, prefix = '', kind, path = '' } = ANCHOR_PLACE.exec(values.AUDIT_ANCHORS ?? '')?.groups ?? {};
+  if (kind === 'file' || kind === 'command') return { kind, path };
+  if (bucket === undefined) return undefined;
+  return {
+    kind: 's3',
+    bucket,
+    prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
+    keepDays: values.AUDIT_ANCHORS_KEEP_DAYS,
+    endpoint: values.S3_ENDPOINT,
+    region: values.S3_REGION,
+    accessKey: values.AUDIT_ANCHORS_ACCESS_KEY ?? values.S3_ACCESS_KEY,
+    secretKey: values.AUDIT_ANCHORS_SECRET_KEY ?? values.S3_SECRET_KEY,
+  };
+}

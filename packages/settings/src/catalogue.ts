@@ -1,0 +1,46 @@
+// Every setting there is. To add one, declare it in a file of catalogue/: nothing else lists settings.
+import { databaseSettings } from './catalogue/database.ts';
+import { limitSettings } from './catalogue/limits.ts';
+import { peopleSettings } from './catalogue/people.ts';
+import { CONNECTIONS, processSettings } from './catalogue/process.ts';
+import { retentionSettings } from './catalogue/retention.ts';
+import { storageSettings } from './catalogue/storage.ts';
+import { tokenSettings } from './catalogue/tokens.ts';
+import { webhookSettings } from './catalogue/webhooks.ts';
+import { auditSettings, mailSettings, screeningSettings } from './catalogue/work.ts';
+import type { Reader, ReadForRole, ReadFrom, Setting, WorkerRole } from './setting.ts';
+
+/** In the order of the reference page. */
+export const GROUPS: readonly (readonly [title: string, settings: Record<string, Setting>])[] = [
+  ['The process', processSettings],
+  ['Database', databaseSettings],
+  ['Tokens', tokenSettings],
+  ['Sites and people', peopleSettings],
+  ['Limits', limitSettings],
+  ['Documents', storageSettings],
+  ['Webhooks', webhookSettings],
+  ['Mail', mailSettings],
+  ['Screening', screeningSettings],
+  ['Statements about the audit trail', auditSettings],
+  ['Retention', retentionSettings],
+];
+
+export const SETTINGS: ReadonlyMap<string, Setting> = new Map(
+  GROUPS.flatMap(([, settings]) => Object.entries(settings)),
+);
+for (const [name, { isEncrypted }] of SETTINGS) if (isEncrypted !== undefined) CONNECTIONS.add(name);
+
+/** Without how long things are kept, which are read as a table. */
+type Catalogue = typeof processSettings &
+  typeof databaseSettings &
+  typeof tokenSettings &
+  typeof peopleSettings &
+  typeof limitSettings &
+  typeof storageSettings &
+  typeof webhookSettings &
+  typeof mailSettings &
+  typeof screeningSettings &
+  typeof auditSettings;
+
+export type ConfigOf<R extends Reader> = ReadFrom<Catalogue, R>;
+export type RoleConfigOf<Role extends WorkerRole> = ReadForRole<Catalogue, Role>;

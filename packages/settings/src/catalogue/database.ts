@@ -1,0 +1,84 @@
+import { isEncryptedDatabase } from '../connections.ts';
+import { byDefault, optional, optionalUnless, otherwise, required, setting } from '../setting.ts';
+import { integer, postgresUrl, words } from '../types.ts';
+
+const url = (role: string) => `postgres://${role}:...@db.internal:5432/onboarding?sslmode=verify-full`;
+
+const password = (role: string) =>
+  setting({
+    type: words,
+    meaning: `password that \`database bootstrap\` gives to \`${role}\``,
+    readBy: { ctl: required },
+    secret: true,
+  });
+
+export const databaseSettings = {
+  DATABASE_URL: setting({
+    type: postgresUrl,
+    meaning:
+      "`postgres://` URL of the primary, with the process's own role: `onboarding_app`, `onboarding_identity` or `onboarding_worker`",
+    readBy: { api: required, identity: required, worker: required, ctl: required },
+    secret: true,
+    example: url('onboarding_app'),
+    isEncrypted: isEncryptedDatabase,
+  }),
+  DATABASE_DIRECT_URL: setting({
+    type: postgresUrl,
+    meaning:
+      'the server itself, where `DATABASE_URL` leads to a [pooler](pooler.md): notifications do not come through one',
+    readBy: { worker: otherwise('`DATABASE_URL`') },
+    secret: true,
+    example: url('onboarding_worker'),
+    isEncrypted: isEncryptedDatabase,
+  }),
+  DATABASE_POOL_SIZE: setting({
+    type: integer(1, 100),
+    meaning: 'connections of this process, 1 to 100; the API has as many again for `STAFF_DATABASE_URL`',
+    readBy: { api: byDefault(10), identity: byDefault(10), worker: byDefault(10) },
+  }),
+  STAFF_DATABASE_URL: setting({
+    type: postgresUrl,
+    meaning: 'the same with the role `onboarding_staff`, for analysts, and for the reviews of a sandbox',
+    readBy: {
+      api: optionalUnless('with `CONSOLE_URL`, and in a sandbox'),
+      worker: optionalUnless('in a sandbox, for the role `reviews`'),
+    },
+    secret: true,
+    example: url('onboarding_staff'),
+    isEncrypted: isEncryptedDatabase,
+  }),
+  OPERATIONS_DATABASE_URL: setting({
+    type: postgresUrl,
+    meaning:
+      'the same with the role `onboarding_operations`, for operators in the console (2 connections) and by command',
+    readBy: { api: optional, ctl: required },
+    secret: true,
+    example: url('onboarding_operations'),
+    isEncrypted: isEncryptedDatabase,
+  }),
+  MIGRATION_DATABASE_URL: setting({
+    type: postgresUrl,
+    meaning: 'the same with the role `onboarding_owner`, for migrating and for changes that no service may make',
+    readBy: { ctl: required },
+    secret: true,
+    example: url('onboarding_owner'),
+  }),
+  SUPERUSER_DATABASE_URL: setting({
+    type: postgresUrl,
+    meaning: 'the server, with a role that may create roles and databases; for `database bootstrap` only',
+    readBy: { ctl: required },
+    secret: true,
+    example: 'postgres://postgres:...@db.internal:5432/postgres',
+  }),
+  DATABASE_NAME: setting({
+    type: words,
+    meaning: 'the database that `database bootstrap` creates',
+    readBy: { ctl: byDefault('onboarding') },
+  }),
+  OWNER_PASSWORD: password('onboarding_owner'),
+  APP_PASSWORD: password('onboarding_app'),
+  STAFF_PASSWORD: password('onboarding_staff'),
+  OPERATIONS_PASSWORD: password('onboarding_operations'),
+  IDENTITY_PASSWORD: password('onboarding_identity'),
+  WORKER_PASSWORD: password('onboarding_worker'),
+};

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { isThisMachine, speaks } from '../connections.ts';
+import { byDefault, forRoles, optional, otherwise, required, setting } from '../setting.ts';
+import { address, base, bucket, integer, listed, longSecret, words } from '../types.ts';
+
+const arn = z.string().regex(/^arn:[^,\s]+$/, {
+  error: 'must be the ARN of a user or role, such as arn:aws:iam:::user/onboarding',
+});
+
+const DOCUMENTS = ['documents'] as const;
+/** Statements about the audit trail may be kept in the same storage. */
+const OBJECTS = ['documents', 'housekeeping'] as const;
+const ROLE = otherwise("the machine's own role; see [below](#storage-without-keys)");
+
+export const storageSettings = {
+  S3_ENDPOINT: setting({
+    type: base,
+    meaning: 'address of the S3 server that stores documents',
+    readBy: { api: otherwise('AWS'), worker: forRoles(OBJECTS, otherwise('AWS')), ctl: otherwise('AWS') },
+    example: 'https://s3.internal',
+    isEncrypted: speaks('https:'),
+    shared: true,
+  }),
+  S3_PUBLIC_ENDPOINT: setting({
+    type: base,
+    meaning: 'its address for partners and analysts, if different: links use it',
+    readBy: { api: otherwise('`S3_ENDPOINT`') },
+    example: 'https://uploads.example.com',
+  }),
+  S3_REGION: setting({
+    type: words,
+    meaning: 'its region',
+    readBy: {
+      api: byDefault('us-east-1'),
+      worker: forRoles(OBJECTS, byDefault('us-east-1')),
+      ctl: byDefault('us-east-1'),
+    },
+    shared: true,
+  }),
+  S3_BUCKET: setting({
+    type: bucket,
+    meaning: 'bucket for documents; versioning must be on',
+    readBy: { api: required, worker: forRoles(DOCUMENTS, required), ctl: required },
+    example: 'onboarding-documents',
+    shared: true,
+  }),
+  S3_QUARANTINE_BUCKET: setting({
+    type: bucket,
+    meaning: 'bucket for infected files; no link leads there',
+    readBy: { api: required, worker: forRoles(DOCUMENTS, required), ctl: required },
+    example: 'onboarding-quarantine',
+    shared: true,
+  }),
+  S3_ACCESS_KEY: setting({
+    type: words,
+    meaning: 'access key of the user who reads documents; signs the links of analysts',
+    readBy: { api: ROLE, worker: forRoles(OBJECTS, ROLE), ctl: ROLE },
+    secret: true,
+  }),
+  S3_SECRET_KEY: setting({
+    type: words,
+    meaning: 'its secret',
+    readBy: { api: ROLE, worker: forRoles(OBJECTS, ROLE), ctl: ROLE },
+    secret: true,
+  }),
+  S3_LINK_ACCESS_KEY: setting({
+    type: words,
+    meaning: 'access key of a user who can only upload; signs the links of partners',
+    readBy: { api: required },
+    secret: true,
+  }),
+  S3_LINK_SECRET_KEY: setting({
+    type: words,
+    meaning: 'its secret',
+    readBy: { api: required },
+    secret: true,
+  }),
+  STORAGE_EVENTS_SECRET: setting({
+    type: longSecret,
+    meaning: "authenticates the storage's upload events; at least 32 characters",
+    readBy: { api: otherwise('uploads are found by polling') },
+    secret: true,
+  }),
+  CLAMD_HOST: setting({
+    type: words,
+    meaning: 'the virus scanner, clamd; in the API for files submitted right after upload',
+    readBy: { api: otherwise('left to the worker'), worker: forRoles(DOCUMENTS, required) },
+    example: '127.0.0.1',
+    isEncrypted: isThisMachine,
+  }),
+  CLAMD_PORT: setting({
+    type: integer(1, 65_535),
+    meaning: 'its port',
+    readBy: { api: byDefault(3310), worker: forRoles(DOCUMENTS, byDefault(3310)) },
+  }),
+  STORAGE_LINK_USER: setting({
+    type: arn,
+    meaning: 'for preparing the storage: the user of `S3_LINK_ACCESS_KEY`, its ARN',
+    readBy: { ctl: required },
+    example: 'arn:aws:iam:::user/onboarding-links',
+  }),
+  STORAGE_SERVICE_USERS: setting({
+    type: listed.pipe(z.array(arn).min(1)),
+    meaning: 'for preparing the storage: the users, or roles, of API and worker, separated by commas',
+    readBy: { ctl: required },
+    example: 'arn:aws:iam:::user/onboarding',
+  }),
+  STORAGE_EVENTS_URL: setting({
+    type: address,
+    meaning: 'for preparing Ceph: the intake of the API as the storage reaches it, `STORAGE_EVENTS_SECRET` included',
+    readBy: { ctl: optional },
+    secret: true,
+    example: 'https://api.example.com/api/storage/v1/events?token=...',
+  }),
+};

@@ -1,0 +1,57 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { byDefault, optional, otherwise, setting } from '../setting.ts';
+import { listed } from '../types.ts';
+
+const PORTS = 'must be ports from 1 to 65535, separated by commas, such as 443,8443';
+const SERVERS = 'must be IP addresses, each with a port if need be, such as 192.0.2.1,[2001:db8::1]:5353';
+const RECEIVERS = 'must be host names with ports, such as hooks.acme.example=9443,hooks.globex.example=9444';
+
+const ports = listed.pipe(
+  z.array(z.stringFormat('port', isPort, { error: PORTS }).transform(Number)).min(1, { error: PORTS }),
+);
+
+const nameServers = listed.pipe(z.array(z.stringFormat('name server', isNameServer, { error: SERVERS })));
+
+const loopbackReceivers = listed
+  .pipe(
+    z.array(
+      z.stringFormat('receiver', (text) => isPort(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+=(.*)$/.exec(text)?.[1] ?? ''), {
+        error: RECEIVERS,
+      }),
+    ),
+  )
+  .transform((pairs) => new Map(pairs.map((pair) => [pair.split('=')[0] ?? '', Number(pair.split('=')[1])])));
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+}
+
+function isNameServer(text: string): boolean {
+  const [, address = '', port = '53'] = /^(\[.*\]|[^:]*)(?::(.*))?$/.exec(text) ?? [];
+  return isIP(text) !== 0 || (isIP(address.replace(/^\[(.*)\]$/, '$1')) !== 0 && isPort(port));
+}
+
+const both = <const N>(need: N) => ({ api: need, worker: need });
+
+export const webhookSettings = {
+  WEBHOOK_PORTS: setting({
+    type: ports,
+    meaning: "allowed ports in the URL of a partner's receiver",
+    readBy: { ...both(byDefault('443,8443')) },
+    shared: true,
+  }),
+  WEBHOOK_DNS_SERVERS: setting({
+    type: nameServers,
+    meaning: 'name servers that resolve receivers',
+    readBy: { ...both(otherwise("the machine's")) },
+    example: '192.0.2.1,192.0.2.2:5353',
+    shared: true,
+  }),
+  WEBHOOK_LOOPBACK_RECEIVERS: setting({
+    type: loopbackReceivers,
+    meaning: 'only in `development`: exact host names, each mapped to a port of this machine',
+    readBy: { ...both(optional) },
+    example: 'hooks.acme.example=9443',
+  }),
+};

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { byDefault, forRoles, optional, otherwise, required, setting } from '../setting.ts';
+import { base, integer, listed, oneOf, words } from '../types.ts';
+
+const SCORE = 'must be a number above 0, at most 1';
+const NAMES = 'must be names of letters, digits, _ and -, separated by commas';
+const SCREENING = ['screening'] as const;
+const MAIL = ['mail'] as const;
+const HOUSEKEEPING = ['housekeeping'] as const;
+
+export const mailSettings = {
+  SMTP_URL: setting({
+    type: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }),
+    meaning: 'the mail server, `smtp://user:password@host:587` or `smtps://...`',
+    readBy: { worker: forRoles(MAIL, required) },
+    secret: true,
+    example: 'smtp://onboarding:...@mail.internal:587',
+  }),
+  MAIL_FROM: setting({
+    type: z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]+$/, { error: 'must be an e-mail address, such as Onboarding <no-reply@example.com>' }),
+    meaning: 'the sender of mails',
+    readBy: { worker: forRoles(MAIL, required) },
+    example: 'Onboarding <no-reply@example.com>',
+  }),
+};
+
+export const screeningSettings = {
+  SCREENING_PROVIDER: setting({
+    type: oneOf('watchman', 'yente', 'builtin'),
+    meaning: '`watchman`, `yente` or, not in production, `builtin`, whose list is invented',
+    readBy: { worker: forRoles(SCREENING, required) },
+    example: 'yente',
+  }),
+  SCREENING_URL: setting({
+    type: base,
+    meaning: 'URL of the provider, https outside `development`; not for `builtin`',
+    readBy: { worker: forRoles(SCREENING, optional) },
+    example: 'https://yente.internal',
+  }),
+  SCREENING_MIN_SCORE: setting({
+    type: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, { error: SCORE })
+      .transform(Number)
+      .pipe(z.number().gt(0, { error: SCORE }).max(1, { error: SCORE })),
+    meaning: 'minimum score of a hit; providers score differently',
+    readBy: { worker: forRoles(SCREENING, otherwise('0.6 for watchman, 0.7 for yente')) },
+    example: '0.7',
+  }),
+  SCREENING_DATASET: setting({
+    type: listed.pipe(z.array(z.string().regex(/^[A-Za-z0-9_-]+$/, { error: NAMES })).min(1)),
+    meaning: 'watchman: comma-separated lists that must be loaded; yente: the collection',
+    readBy: { worker: forRoles(SCREENING, otherwise('`default` for yente')) },
+    example: 'default',
+  }),
+};
+
+/** What a place for statements looks like; settings and their readers share it. */
+export const ANCHOR_PLACE =
+  /^(?:s3:\/\/(?<bucket>[a-z0-9.-]{3,63})(?:\/(?<prefix>[\w./-]*))?|(?<kind>file|command):(?<path>\/.+))$/;
+
+export const auditSettings = {
+  AUDIT_ANCHORS: setting({
+    type: z
+      .string()
+      .regex(ANCHOR_PLACE, { error: 'must be like s3://bucket/prefix, file:/path or command:/path/to/program' }),
+    meaning: 'where statements about the audit trail go; [how](operations.md#verify-audit-trails)',
+    readBy: { worker: forRoles(HOUSEKEEPING, optional), ctl: optional },
+    example: 's3://onboarding-audit/statements',
+  }),
+  AUDIT_ANCHORS_ACCESS_KEY: setting({
+    type: words,
+    meaning: 'access key for them, best of a user that can do nothing else',
+    readBy: { worker: forRoles(HOUSEKEEPING, otherwise('`S3_ACCESS_KEY`')), ctl: otherwise('`S3_ACCESS_KEY`') },
+    secret: true,
+  }),
+  AUDIT_ANCHORS_SECRET_KEY: setting({
+    type: words,
+    meaning: 'its secret',
+    readBy: { worker: forRoles(HOUSEKEEPING, otherwise('`S3_SECRET_KEY`')), ctl: otherwise('`S3_SECRET_KEY`') },
+    secret: true,
+  }),
+  AUDIT_ANCHORS_KEEP_DAYS: setting({
+    type: integer(1, 36_500),
+    meaning: 'how long a statement in S3 cannot be deleted, in days',
+    readBy: { worker: forRoles(HOUSEKEEPING, byDefault(3_650)), ctl: byDefault(3_650) },
+  }),
+};

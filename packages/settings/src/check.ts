@@ -1,0 +1,152 @@
+// Checks the settings of all services at once, and whether those fit together. Starts nothing.
+import { isDeepStrictEqual } from 'node:util';
+import { inspectApi } from './api.ts';
+import { SETTINGS } from './catalogue.ts';
+import { inspectIdentity } from './identity.ts';
+import type { Environment, Fault, Reading } from './read.ts';
+import { SERVICES, type Service } from './setting.ts';
+import { inspectWorker } from './worker.ts';
+
+export interface Finding extends Fault {
+  kind: 'fault' | 'warning';
+  services: readonly Service[];
+}
+
+export interface GivenSettings {
+  service: Service;
+  environment: Environment;
+  /** The names that were given for our services alone: an unknown one among them is always told. */
+  ownNames?: readonly string[];
+}
+
+const INSPECT: Record<Service, (environment: Environment) => Reading<object>> = {
+  api: inspectApi,
+  identity: inspectIdentity,
+  worker: inspectWorker,
+};
+
+/** The role that each service works with. */
+const ROLES: Record<Service, string> = {
+  api: 'onboarding_app',
+  identity: 'onboarding_identity',
+  worker: 'onboarding_worker',
+};
+
+export function checkSettings(given: readonly GivenSettings[]): Finding[] {
+  const read = given.map(({ service, environment }) => {
+    const { values, faults } = INSPECT[service](environment);
+    return { service, faults, values: new Map<string, unknown>(Object.entries(values)) };
+  });
+  const own = read.flatMap(({ service, faults }): Finding[] =>
+    faults.map((fault) => ({ ...fault, kind: 'fault', services: [service] })),
+  );
+  const suspicious = read.flatMap(({ service, values }) => warningsOf(service, values));
+  return merged([...own, ...disagreements(read), ...suspicious, ...given.flatMap(unknownNames)]);
+}
+
+interface ReadSettings {
+  service: Service;
+  values: ReadonlyMap<string, unknown>;
+}
+
+/** What several services read must be the same everywhere. Values are compared, never told. */
+function disagreements(read: readonly ReadSettings[]): Finding[] {
+  const shared = [...SETTINGS]
+    .filter(([, setting]) => setting.shared === true)
+    .map(
+      ([name]) =>
+        () =>
+          name,
+    );
+  // The same thing by two names.
+  const issuer = (service: Service) => (service === 'identity' ? 'ISSUER' : 'TOKEN_ISSUER');
+  return [...shared, issuer].flatMap((nameIn) => {
+    const [first, ...others] = read
+      .map(({ service, values }) => ({ service, name: nameIn(service), value: values.get(nameIn(service)) }))
+      .filter(({ value }) => value !== undefined);
+    if (first === undefined) return [];
+    return others
+      .filter(({ value }) => !isDeepStrictEqual(value, first.value))
+      .map(({ service, name }): Finding => {
+        const problem = `of the ${first.service} is not the same as ${name} of the ${service}`;
+        const cure = 'Give both the same value.';
+        return { kind: 'fault', services: [first.service, service], name: first.name, problem, cure };
+      });
+  });
+}
+
+function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Finding[] {
+  const warnings: Omit<Finding, 'kind' | 'services'>[] = [];
+  const url = values.get('DATABASE_URL');
+  const user = typeof url === 'string' ? decodeURIComponent(new URL(url).username) : '';
+  if (user !== '' && user !== ROLES[service]) {
+    const problem = `signs in as ${user}, and the ${service} works with the role ${ROLES[service]}`;
+    warnings.push({
+      name: 'DATABASE_URL',
+      problem,
+      cure: `Name ${ROLES[service]}, unless your pooler maps the names.`,
+    });
+  }
+  if (service === 'worker' && values.get('ENVIRONMENT') === 'production' && values.get('AUDIT_ANCHORS') === undefined) {
+    const problem = 'is not set: whoever owns the database and holds the key ring can rewrite the audit trail unseen';
+    warnings.push({ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a place that the owner cannot reach.' });
+  }
+  return warnings.map((warning) => ({ ...warning, kind: 'warning', services: [service] }));
+}
+
+/** Names that Kubernetes gives to every container, for each service of the namespace. */
+const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_\d+_(TCP|UDP))/;
+
+function unknownNames({ service, environment, ownNames = [] }: GivenSettings): Finding[] {
+  return Object.keys(environment).flatMap((name) => {
+    if (isKnown(name) || OF_KUBERNETES.test(name)) return [];
+    const { nearest, distance } = nearestTo(name);
+    const isClose = distance <= Math.min(2, Math.floor(name.length / 4));
+    if (!isClose && !ownNames.includes(name) && !isOfFamily(name)) return [];
+    const cure = `Did you mean ${nearest}? Rename it, or remove it.`;
+    return [{ kind: 'warning', services: [service], name, problem: 'is unknown, and nobody reads it', cure } as const];
+  });
+}
+
+function isKnown(name: string): boolean {
+  return SETTINGS.has(name) || (name.endsWith('_FILE') && SETTINGS.get(name.slice(0, -5))?.secret === true);
+}
+
+/** Begins like several of our settings, such as S3_ or TOKEN_. */
+function isOfFamily(name: string): boolean {
+  const [first = ''] = name.split('_');
+  return [...SETTINGS.keys()].filter((known) => known.startsWith(`${first}_`)).length > 1;
+}
+
+function nearestTo(name: string): { nearest: string; distance: number } {
+  const bare = name.replace(/_FILE$/, '');
+  const all = [...SETTINGS.keys()].map((known) => ({ nearest: known, distance: distanceOf(bare, known) }));
+  return all.reduce((best, one) => (one.distance < best.distance ? one : best));
+}
+
+/** Levenshtein's: how many letters to add, remove or change. */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [at, wanted] of [...other].entries()) {
+      const change = (row[at] ?? 0) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(change, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** The same finding of several services is told once. */
+function merged(findings: readonly Finding[]): Finding[] {
+  const told = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = [finding.kind, finding.name, finding.problem].join('\n');
+    const services = SERVICES.filter(
+      (one) => told.get(key)?.services.includes(one) === true || finding.services.includes(one),
+    );
+    told.set(key, { ...finding, services });
+  }
+  return [...told.values()];
+}

@@ -1,0 +1,15 @@
+// Owns: every setting of every process, declared once. Refuses: to start with one that is missing, wrong or at odds with
+// another.
+export { ANCHOR_SETTINGS, toAnchorSettings } from './anchors.ts';
+export { type ApiConfig, inspectApi, readApi } from './api.ts';
+export { FAMILIES } from './catalogue/retention.ts';
+export { GROUPS, SETTINGS } from './catalogue.ts';
+export { checkSettings, type Finding, type GivenSettings } from './check.ts';
+export { readForCommand } from './command.ts';
+export { type IdentityConfig, inspectIdentity, readIdentity } from './identity.ts';
+export type { Environment } from './read.ts';
+export { DEFAULT_RETENTION, type Retention } from './retention.ts';
+export { guardOptions, simulatesReviews, storageOptions } from './rules.ts';
+export { toScreeningSettings } from './screening.ts';
+export { type Need, type Reader, SERVICES, type Service, type Setting, type WorkerRole } from './setting.ts';
+export { type DocumentSettings, inspectWorker, readWorker, type WorkerConfig } from './worker.ts';

@@ -1,0 +1,82 @@
+// What a declaration of a setting says. Parsing, `config check`, docs/settings.md and the example files come from it.
+import type { z } from 'zod';
+
+export const SERVICES = ['api', 'identity', 'worker'] as const;
+export type Service = (typeof SERVICES)[number];
+/** `ctl` is the operators' command: each of its commands reads a few settings. */
+export type Reader = Service | 'ctl';
+
+/** The roles of a worker process; one process may have all of them, or each role its own processes. */
+export const WORKER_ROLES = ['mail', 'housekeeping', 'webhooks', 'documents', 'reviews', 'screening'] as const;
+export type WorkerRole = (typeof WORKER_ROLES)[number];
+
+interface Terms {
+  /** Read only by a worker that has one of these roles. */
+  roles?: readonly WorkerRole[];
+  /** For a service whose requirement is a rule between settings: when it is required, for people. */
+  when?: string;
+}
+
+export type Need = Terms &
+  (
+    | { kind: 'required' }
+    /** `otherwise`: what holds if it is not set, for people. */
+    | { kind: 'optional'; otherwise?: string }
+    /** `text`: as an operator would write it. */
+    | { kind: 'default'; text: string }
+  );
+
+export const required = { kind: 'required' } as const;
+export const optional = { kind: 'optional' } as const;
+export const otherwise = (text: string) => ({ kind: 'optional', otherwise: text }) as const;
+export const optionalUnless = (when: string) => ({ kind: 'optional', when }) as const;
+export const byDefault = (text: string | number) => ({ kind: 'default', text: String(text) }) as const;
+export const forRoles = <const R extends readonly WorkerRole[], const N extends Need>(roles: R, need: N) => ({
+  ...need,
+  roles,
+});
+
+export type Readers = Partial<Record<Reader, Need>>;
+
+export interface Setting<S extends z.ZodType = z.ZodType, R extends Readers = Readers> {
+  /** From the text of the environment to the value. Its errors complete the name and never repeat the value. */
+  type: S;
+  /** Completes the name; Markdown. */
+  meaning: string;
+  /** Who reads it, and whether they must have it. */
+  readBy: R;
+  /** May also be given as the path of a file, in NAME_FILE; is never printed. */
+  secret?: true;
+  example?: string;
+  /** For a connection: whether it is encrypted or stays on this machine. */
+  isEncrypted?: (value: string) => boolean;
+  /** All services that read it must have the same value. */
+  shared?: true;
+}
+
+/** Declares a setting; the name is that of the property. */
+export function setting<S extends z.ZodType, const R extends Readers>(declared: Setting<S, R>): Setting<S, R> {
+  return declared;
+}
+
+type Value<S extends z.ZodType, N> = N extends { kind: 'optional' } ? z.output<S> | undefined : z.output<S>;
+
+/** The settings of a reader, without those that depend on the roles of a worker. */
+export type ReadFrom<C, R extends Reader> = {
+  readonly [N in keyof C as C[N] extends { readBy: { [K in R]: { roles: readonly WorkerRole[] } } }
+    ? never
+    : C[N] extends { readBy: { [K in R]: Need } }
+      ? N
+      : never]: C[N] extends { type: infer S extends z.ZodType; readBy: { [K in R]: infer Need } }
+    ? Value<S, Need>
+    : never;
+};
+
+/** The settings that a worker reads for a role. */
+export type ReadForRole<C, Role extends WorkerRole> = {
+  readonly [N in keyof C as C[N] extends { readBy: { worker: { roles: readonly (infer R)[] } } }
+    ? Role extends R
+      ? N
+      : never
+    : never]: C[N] extends { type: infer S extends z.ZodType; readBy: { worker: infer Need } } ? Value<S, Need> : never;
+};

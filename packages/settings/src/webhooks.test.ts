@@ -1,0 +1,63 @@
+import { ConfigError } from '@onboarding/platform/config';
+import { createGuard } from '@onboarding/platform/safe-http';
+import { expect, test } from 'vitest';
+import type { ConfigOf } from './catalogue.ts';
+import { readFor, whole } from './read.ts';
+import { guardOptions, judged, loopbackReceivers } from './rules.ts';
+
+function read(environment: Record<string, string>) {
+  const isMeant = (name: string) => name === 'ENVIRONMENT' || name.startsWith('WEBHOOK_');
+  const reading = readFor<ConfigOf<'api'>>('api', { ENVIRONMENT: 'development', ...environment }, isMeant);
+  return whole(judged(reading, loopbackReceivers(reading.values)));
+}
+
+test('nothing has to be set: two ports, the name servers of the machine, no receiver on this machine', () => {
+  expect(guardOptions(read({}))).toEqual({ ports: [443, 8443], dnsServers: undefined, allowed: new Map() });
+});
+
+test('what is set reaches the guard', () => {
+  const options = guardOptions(
+    read({
+      WEBHOOK_PORTS: '443, 9443',
+      WEBHOOK_DNS_SERVERS: '192.0.2.1, 192.0.2.2:5353,2001:db8::1,[2001:db8::1]:53',
+      WEBHOOK_LOOPBACK_RECEIVERS: 'hooks.acme.example=9443, hooks.globex.example=9444',
+    }),
+  );
+  expect(options.ports).toEqual([443, 9443]);
+  expect(options.dnsServers).toEqual(['192.0.2.1', '192.0.2.2:5353', '2001:db8::1', '[2001:db8::1]:53']);
+  expect([...(options.allowed ?? [])]).toEqual([
+    ['hooks.acme.example', 9443],
+    ['hooks.globex.example', 9444],
+  ]);
+  // A resolver takes every form that is accepted here.
+  expect(() => createGuard(options)).not.toThrow();
+});
+
+test.each([
+  ['WEBHOOK_PORTS', ''],
+  ['WEBHOOK_PORTS', '443,http'],
+  ['WEBHOOK_PORTS', '0'],
+  ['WEBHOOK_PORTS', '65536'],
+  ['WEBHOOK_PORTS', '44.3'],
+  ['WEBHOOK_DNS_SERVERS', ''],
+  ['WEBHOOK_DNS_SERVERS', 'dns.google'],
+  ['WEBHOOK_DNS_SERVERS', '192.0.2.1:0'],
+  ['WEBHOOK_DNS_SERVERS', '192.0.2.1;192.0.2.2'],
+  ['WEBHOOK_LOOPBACK_RECEIVERS', ''],
+  ['WEBHOOK_LOOPBACK_RECEIVERS', 'hooks.acme.example'],
+  ['WEBHOOK_LOOPBACK_RECEIVERS', 'hooks.acme.example=http'],
+  ['WEBHOOK_LOOPBACK_RECEIVERS', '*.acme.example=9443'],
+  ['WEBHOOK_LOOPBACK_RECEIVERS', 'localhost=9443'],
+  ['WEBHOOK_LOOPBACK_RECEIVERS', 'Hooks.Acme.Example=9443'],
+])('%s=%s is refused by name', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(ConfigError);
+  expect(() => read({ [name]: value })).toThrow(name);
+});
+
+test.each(['production', 'sandbox'])('a receiver on this machine is refused in %s', (ENVIRONMENT) => {
+  const start = () => read({ ENVIRONMENT, WEBHOOK_LOOPBACK_RECEIVERS: 'hooks.acme.example=9443' });
+  expect(start).toThrow(ConfigError);
+  expect(start).toThrow(
+    `WEBHOOK_LOOPBACK_RECEIVERS leads deliveries to this machine and must not be set when ENVIRONMENT is ${ENVIRONMENT}`,
+  );
+});

@@ -1,0 +1,125 @@
+// What can be done to somebody's account, in the same words on both sites: each asks for the second factor first, says what
+// will happen, and then does it.
+import { Button, Group, Text } from '@mantine/core';
+import type { TeamPerson } from '@onboarding/contract';
+import { ActionDialog } from './action-dialog.tsx';
+
+interface Words {
+  label: string;
+  title: (name: string) => string;
+  text: string;
+  /** On the button of the dialog, if it says more than the label. */
+  button?: string;
+  done: (name: string) => string;
+  grave?: boolean;
+}
+
+const WORDS = {
+  'sign-out': {
+    label: 'Sign out everywhere',
+    title: (name) => `Sign ${name} out everywhere?`,
+    text: 'All their sessions end at once, on every device. They can sign in again.',
+    done: (name) => `${name} is signed out everywhere.`,
+  },
+  disable: {
+    label: 'Disable',
+    title: (name) => `Disable ${name}?`,
+    text: 'All their sessions end at once, and they can no longer sign in. What they did stays in the log. You can enable them again.',
+    done: (name) => `${name} is disabled.`,
+    grave: true,
+  },
+  enable: {
+    label: 'Enable',
+    title: (name) => `Enable ${name}?`,
+    text: 'They can sign in again with the password and the second factor they had.',
+    done: (name) => `${name} is enabled.`,
+  },
+  'invite-again': {
+    label: 'Send the invitation again',
+    title: (name) => `Send ${name} the invitation again?`,
+    text: 'They get a new link that works for seven days. The one from before stops working.',
+    button: 'Send the invitation',
+    done: (name) => `The invitation to ${name} is on its way.`,
+  },
+  reset: {
+    label: 'Reset second factors',
+    title: (name) => `Reset the second factors of ${name}?`,
+    text: 'Only for a person who has lost every second factor and every recovery code. Make sure it is really them: call them, or meet them; a mail proves nothing. Their password and second factors are removed, all sessions end, and they get a new invitation.',
+    button: 'Reset and invite again',
+    done: (name) => `${name} gets a new invitation.`,
+    grave: true,
+  },
+} satisfies Record<string, Words>;
+
+export type AccountChange = keyof typeof WORDS;
+
+const wordsOf = (change: AccountChange): Words => WORDS[change];
+
+const OFFERED: Record<TeamPerson['status'], readonly AccountChange[]> = {
+  Active: ['sign-out', 'reset', 'disable'],
+  Invited: ['invite-again', 'disable'],
+  Disabled: ['enable'],
+};
+
+/** Of either realm. */
+type Person = Pick<TeamPerson, 'name' | 'status'>;
+
+export const isOffered = (change: AccountChange, { status }: Person) => OFFERED[status].includes(change);
+
+export const accountChanged = (change: AccountChange, { name }: Person) => wordsOf(change).done(name);
+
+export function AccountButtons({
+  person,
+  disabled,
+  onAsk,
+}: {
+  person: Person;
+  disabled: boolean;
+  onAsk: (change: AccountChange | 'role') => void;
+}) {
+  return (
+    <Group gap="sm">
+      <Button variant="default" disabled={disabled} onClick={() => onAsk('role')}>
+        Change the role
+      </Button>
+      {OFFERED[person.status].map((change) => (
+        <Button
+          key={change}
+          disabled={disabled}
+          onClick={() => onAsk(change)}
+          {...(wordsOf(change).grave === true ? { variant: 'light', color: 'red' } : { variant: 'default' })}
+        >
+          {wordsOf(change).label}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+export function AccountDialog({
+  person,
+  change,
+  also,
+  pending,
+  error,
+  onConfirm,
+  onClose,
+}: {
+  person: Person;
+  change: AccountChange;
+  /** What else happens on this site. */
+  also?: string | undefined;
+  pending: boolean;
+  error: Error | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { title, label, button = label, text, grave = false } = wordsOf(change);
+  const dialog = { title: title(person.name), button, grave, pending, error, onConfirm, onClose };
+  return (
+    <ActionDialog {...dialog}>
+      <Text size="sm">{text}</Text>
+      {also !== undefined && <Text size="sm">{also}</Text>}
+    </ActionDialog>
+  );
+}

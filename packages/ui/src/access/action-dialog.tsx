@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { StepUp } from '../session/index.ts';
+import { ActionFailure } from '../states/index.ts';
+
+/** Asks for the second factor first, says what will happen, and then does it. */
+export function ActionDialog({
+  title,
+  button,
+  grave = false,
+  pending,
+  error,
+  marked = false,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: string;
+  button: string;
+  /** What cannot be undone lightly. */
+  grave?: boolean;
+  pending: boolean;
+  error: Error | null;
+  /** Whether the fields show their own messages. */
+  marked?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onConfirm();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <StepUp>
+        <form onSubmit={submit}>
+          <Stack>
+            {children}
+            <ActionFailure error={error} marked={marked} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={pending} {...(grave ? { color: 'red' } : {})}>
+                {button}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </StepUp>
+    </Modal>
+  );
+}

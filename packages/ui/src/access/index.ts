@@ -1,0 +1,10 @@
+// Who and what has access: people, their sessions, the certificates of machines, and the dialog that changes any of it.
+export { AccountButtons, type AccountChange, AccountDialog, accountChanged, isOffered } from './account-actions.tsx';
+export { ActionDialog } from './action-dialog.tsx';
+export { CertificateState, daysLeftInWords } from './certificate-state.tsx';
+export { peopleColumns } from './people-columns.tsx';
+export { announceInvitation, PersonFields } from './person-fields.tsx';
+export { deviceOf, factorsOf, PersonStatus } from './person-words.tsx';
+export { RoleChoice } from './role-choice.tsx';
+export { RoleDialog } from './role-dialog.tsx';
+export { SessionsTable, type ShownSession } from './sessions-table.tsx';

@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from './action-dialog.tsx';
+import { RoleChoice } from './role-choice.tsx';
+
+export function RoleDialog<Role extends string>({
+  person,
+  roles,
+  pending,
+  error,
+  onConfirm,
+  onClose,
+}: {
+  person: { name: string; role: Role };
+  roles: Record<Role, { name: string; may: string }>;
+  pending: boolean;
+  error: Error | null;
+  onConfirm: (role: Role) => void;
+  onClose: () => void;
+}) {
+  const [role, setRole] = useState(person.role);
+  return (
+    <ActionDialog
+      title={`Change the role of ${person.name}`}
+      button="Change the role"
+      pending={pending}
+      error={error}
+      onConfirm={() => onConfirm(role)}
+      onClose={onClose}
+    >
+      <RoleChoice roles={roles} value={role} onChange={setRole} />
+      <Text size="sm" c="dimmed">
+        It applies from their next click on.
+      </Text>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DataTable } from '../table/index.ts';
+import { Drawing } from './drawing.tsx';
+import type { DrawingProps } from './shape.ts';
+
+const NUMBER = new Intl.NumberFormat();
+
+/** A chart under its title, with the same figures as a table for those who cannot see it, or want them exactly. */
+export function Chart({
+  title,
+  about,
+  pointHeader,
+  ...drawing
+}: DrawingProps & { title: string; about?: ReactNode; pointHeader: string }) {
+  const { labels, series, format = (value: number) => NUMBER.format(value) } = drawing;
+  const rows = labels.map((label, at) => ({ label, at }));
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={title}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="baseline" gap="xs">
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          {about !== undefined && (
+            <Text size="sm" c="dimmed">
+              {about}
+            </Text>
+          )}
+        </Group>
+        <Drawing {...drawing} />
+        <details>
+          <summary>The same as a table</summary>
+          <DataTable
+            label={title}
+            minWidth={320}
+            rows={rows}
+            rowKey={({ at }) => String(at)}
+            columns={[
+              { header: pointHeader, cell: ({ label }) => label },
+              ...series.map(({ label: header, values }) => ({
+                header,
+                numeric: true,
+                cell: ({ at }: { at: number }) => {
+                  const value = values[at] ?? null;
+                  return value === null ? '–' : format(value);
+                },
+              })),
+            ]}
+          />
+        </details>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,2 @@
+export { IdField } from './id-field.tsx';
+export { useSearchText } from './search-text.ts';

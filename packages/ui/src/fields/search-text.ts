@@ -1,0 +1,31 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+const TYPING_MS = 300;
+
+/**
+ * The text of a field that searches while the person types and follows the URL when that changes. What is searched for comes
+ * back as the URL a moment later, when the person has typed on: that changes nothing, or these letters would be lost.
+ */
+export function useSearchText(q: string, onSearch: (q: string) => void) {
+  const [text, setText] = useState(q);
+  /** What was searched for and is not in the URL yet. */
+  const underway = useRef<string[]>([]);
+  const search = useDebouncedCallback((wanted: string) => {
+    underway.current.push(wanted);
+    onSearch(wanted);
+  }, TYPING_MS);
+  const follow = useEffectEvent((arrived: string) => {
+    const at = underway.current.indexOf(arrived);
+    underway.current = at < 0 ? [] : underway.current.slice(at + 1);
+    if (at >= 0) return;
+    search.cancel();
+    setText(arrived);
+  });
+  useEffect(() => follow(q), [q]);
+  const type = (typed: string) => {
+    setText(typed);
+    search(typed.trim());
+  };
+  return { text, type, searchNow: () => search.flush() };
+}

@@ -1,0 +1,103 @@
+// Listens for the keys of the page, and shows which there are. All but chords can be turned off (WCAG 2.1.4): whoever speaks
+// to the computer, or types without looking, would set them off by accident.
+import { Menu, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
+import { type Binding, liveBindings, useKey, watchBindings } from './bindings.ts';
+import { Keys } from './key-tip.tsx';
+import { useKeysOn } from './keys-on.ts';
+import { isChord, isTaken, keyOf } from './presses.ts';
+
+/** How long the second key of a sequence may take. */
+const SEQUENCE_MS = 1_500;
+
+const Opening = createContext<() => void>(() => {});
+
+/** Around the frame of a site whose pages have keys. */
+export function Keyboard({ children }: { children: ReactNode }) {
+  const [on, setOn] = useKeysOn();
+  const [opened, { open, close }] = useDisclosure(false);
+  useKey('?', open, 'Show the keys', { everywhere: true });
+  useLayoutEffect(() => listen(on), [on]);
+  return (
+    <Opening value={open}>
+      {children}
+      <Modal opened={opened} onClose={close} title="Keys" size="lg">
+        <Stack>
+          <Switch
+            checked={on}
+            onChange={({ currentTarget }) => setOn(currentTarget.checked)}
+            label="Use keys"
+            description="They do nothing while you type. Turned off, only keys with Ctrl remain."
+          />
+          <KeyMap />
+        </Stack>
+      </Modal>
+    </Opening>
+  );
+}
+
+/** The way to the map for whoever has turned the keys off, in the menu of the person. */
+export function KeysMenuItem() {
+  return <Menu.Item onClick={useContext(Opening)}>Keys</Menu.Item>;
+}
+
+function KeyMap() {
+  const bindings = useSyncExternalStore(watchBindings, liveBindings);
+  // Of two with the same keys, the later one counts.
+  const live = [...new Map(bindings.map((binding) => [binding.keys, binding])).values()];
+  const here = live.filter(({ everywhere }) => !everywhere);
+  return (
+    <>
+      {here.length > 0 && <KeyTable title="On this page" bindings={here} />}
+      <KeyTable title="Everywhere" bindings={live.filter(({ everywhere }) => everywhere)} />
+    </>
+  );
+}
+
+function KeyTable({ title, bindings }: { title: string; bindings: readonly Binding[] }) {
+  return (
+    <section>
+      <Title order={3} size="h5" mb={4}>
+        {title}
+      </Title>
+      <Table aria-label={title} verticalSpacing={4}>
+        <Table.Tbody>
+          {bindings.map(({ keys, words }) => (
+            <Table.Tr key={keys}>
+              <Table.Td w={140}>
+                <Keys keys={keys} />
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm">{words}</Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+/** Returns how to stop. */
+function listen(on: boolean): () => void {
+  let begun: { key: string; at: number } | undefined;
+  const onPress = (event: KeyboardEvent) => {
+    const key = keyOf(event);
+    if (key === undefined || event.defaultPrevented || isTaken(key, event.target)) return;
+    if (!on && !isChord(key)) return;
+    const before = begun !== undefined && event.timeStamp - begun.at < SEQUENCE_MS ? begun.key : undefined;
+    begun = undefined;
+    const pressed = before === undefined ? key : `${before} ${key}`;
+    const found = liveBindings().findLast(({ keys, repeat }) => keys === pressed && (repeat || !event.repeat));
+    if (found !== undefined) {
+      // Or the "/" that opens the search would be typed into it.
+      event.preventDefault();
+      found.run();
+    } else if (before === undefined && liveBindings().some(({ keys }) => keys.startsWith(`${key} `))) {
+      begun = { key, at: event.timeStamp };
+    }
+  };
+  window.addEventListener('keydown', onPress);
+  return () => window.removeEventListener('keydown', onPress);
+}

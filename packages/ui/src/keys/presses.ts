@@ -1,0 +1,33 @@
+// From what the browser reports to the key that somebody meant.
+const TYPING =
+  'textarea, select, [contenteditable]:not([contenteditable="false"]), [role=combobox], [role=listbox], [role=menu]';
+/** Inputs that take no text, so that letters are free there. */
+const PUSHED = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range', 'color']);
+/** Where Enter already does something. */
+const PRESSABLE = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=menuitem]';
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']);
+
+/** 'j', 'Enter' or 'Ctrl+Enter'; undefined for what is not ours: a modifier alone, or a shortcut of the browser. */
+export function keyOf(event: KeyboardEvent): string | undefined {
+  if (event.isComposing || MODIFIERS.has(event.key)) return undefined;
+  // Many keyboards make [ and ] with AltGr, which reports itself as Ctrl and Alt.
+  const written = event.getModifierState('AltGraph');
+  const control = !written && (event.ctrlKey || event.metaKey);
+  if (!written && event.altKey) return undefined;
+  const isLetter = event.key.length === 1;
+  // With the caps lock on, j is still j.
+  const key = isLetter && !event.shiftKey ? event.key.toLowerCase() : event.key;
+  if (!control) return key;
+  return isLetter ? undefined : `Ctrl+${key}`;
+}
+
+export const isChord = (key: string) => key.startsWith('Ctrl+');
+
+/** Whether the key belongs to whatever has the focus, or to a dialog that covers the page. */
+export function isTaken(key: string, target: EventTarget | null): boolean {
+  if (document.querySelector('[aria-modal="true"]') !== null) return true;
+  if (isChord(key) || !(target instanceof Element)) return false;
+  if (key === 'Enter' && target.closest(PRESSABLE) !== null) return true;
+  if (target instanceof HTMLInputElement) return !PUSHED.has(target.type);
+  return target.closest(TYPING) !== null;
+}

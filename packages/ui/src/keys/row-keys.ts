@@ -1,0 +1,24 @@
+import { useKey } from './bindings.ts';
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
+
+/** Gives the focus to the link of the first row, where the keys continue. */
+export function focusFirstRow(): void {
+  rows()[0]?.focus();
+}
+
+/** j and k move the focus over the links of a table that are marked data-row; Enter then opens one, as of any link. */
+export function useRowKeys(): void {
+  const move = (by: number) => {
+    const all = rows();
+    const focused = all.find((row) => row === document.activeElement);
+    const at = focused === undefined ? 0 : all.indexOf(focused) + by;
+    const next = all[Math.min(Math.max(at, 0), all.length - 1)];
+    next?.focus();
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  useKey('j', () => move(1), 'Next row', { repeat: true });
+  useKey('k', () => move(-1), 'Previous row', { repeat: true });
+  // On a row Enter is the browser's; elsewhere it leads to the rows.
+  useKey('Enter', () => move(0), 'Open the row');
+}

@@ -1,0 +1,52 @@
+// What a page keeps in its URL. Values are plain text, as people write them; unknown ones are dropped, never an error.
+export type Search = Record<string, string | string[]>;
+
+export function parseSearch(text: string): Search {
+  const search: Search = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = search[name];
+    search[name] = before === undefined ? value : [before, value].flat();
+  }
+  return search;
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [value].flat().map((one) => [name, String(one)]),
+  );
+  const text = new URLSearchParams(pairs).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Reads one value of the URL; undefined if it is missing or makes no sense. */
+export type Field<T> = (text: string) => T | undefined;
+
+export const words: Field<string> = (text) => (text === '' || text.length > 300 ? undefined : text);
+
+export function oneOf<const T extends string>(values: readonly T[]): Field<T> {
+  return (text) => values.find((value) => value === text);
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
+/** A date, or a time with its zone. */
+export const moment: Field<string> = (text) =>
+  MOMENT.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+
+export const uuid: Field<string> = (text) =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : undefined;
+
+export const count: Field<number> = (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
+
+type Read<Fields> = { [Name in keyof Fields]?: (Fields[Name] extends Field<infer T> ? T : never) | undefined };
+
+/** The validateSearch of a route: only its own fields, only with values that make sense. */
+export function searchOf<Fields extends Record<string, Field<unknown>>>(fields: Fields) {
+  return (search: Record<string, unknown>): Read<Fields> => {
+    const read = Object.entries(fields).map(([name, field]) => {
+      const [text] = [search[name]].flat();
+      // A value that makes no sense is named too, as undefined: the router would put back what is left out.
+      return [name, text === undefined || text === null ? undefined : field(String(text))];
+    });
+    return Object.fromEntries(read) as Read<Fields>;
+  };
+}

@@ -1,0 +1,31 @@
+import { Box, Text, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Operation } from '../api/index.ts';
+import { useSession } from './session.tsx';
+
+/** Whether the person's role may use the operation. */
+export function useAllowed({ roles }: Operation): boolean {
+  return roles.includes(useSession().session.role);
+}
+
+/** What the role may not do is shown, disabled, and says who can. */
+export function Allowed({ to, children }: { to: Operation; children: (disabled: boolean) => ReactNode }) {
+  const allowed = useAllowed(to);
+  if (allowed) return children(false);
+  const reason = `Your role does not allow this. Ask ${whoCan(to.roles)}.`;
+  return (
+    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+      <Box component="span" display="inline-block">
+        {children(true)}
+        <Text size="xs" c="dimmed" mt={4}>
+          {reason}
+        </Text>
+      </Box>
+    </Tooltip>
+  );
+}
+
+function whoCan(roles: readonly string[]): string {
+  const named = roles.map((role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`));
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(named);
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { Realm, SessionView } from '@onboarding/contract';
+import { useEffect, useRef, useState } from 'react';
+import { onNotice } from '../api/index.ts';
+import { readSession } from './read-session.ts';
+
+const WARNED_BEFORE_MS = 2 * 60_000;
+const LOOK_MS = 5_000;
+
+/** Asks, two minutes before an idle session ends, whether the person is still there. */
+export function IdleWarning({ realm, session }: { realm: Realm; session: SessionView }) {
+  const idleMs = useRef(0);
+  const endsAt = useRef(Date.parse(session.idleEndsAt));
+  const [left, setLeft] = useState<number>();
+
+  // What each use of the session adds; measured when the server said when it ends.
+  useEffect(() => {
+    endsAt.current = Date.parse(session.idleEndsAt);
+    idleMs.current = endsAt.current - Date.now();
+  }, [session]);
+  useEffect(
+    () =>
+      onNotice(({ kind }) => {
+        if (kind !== 'used') return;
+        endsAt.current = Math.min(Date.now() + idleMs.current, Date.parse(session.expiresAt));
+        setLeft(undefined);
+      }),
+    [session],
+  );
+  useEffect(() => {
+    const look = async () => {
+      if (document.hidden) return;
+      if (endsAt.current - Date.now() >= WARNED_BEFORE_MS) return setLeft(undefined);
+      // Only the server knows whether another window uses the session. If it has ended, its answer says that as well.
+      const read = await readSession(realm, { background: true }).catch(() => undefined);
+      if (read === undefined) return;
+      endsAt.current = Date.parse(read.idleEndsAt);
+      const ms = endsAt.current - Date.now();
+      setLeft(ms < WARNED_BEFORE_MS ? Math.max(0, ms) : undefined);
+    };
+    const timer = setInterval(() => void look(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [realm]);
+
+  if (left === undefined) return null;
+  const stay = () => void readSession(realm).catch(() => {});
+  return (
+    <Modal opened onClose={stay} title="Are you still there?">
+      <Text size="sm" mb="md">
+        {`You have not used this page for a while. Your session ends in ${left > 60_000 ? '2 minutes' : '1 minute'}.`}
+      </Text>
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={stay}>
+          Stay signed in
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,132 @@
+// Who is signed in, and what happens when the session ends while a page is open: the page and whatever was typed stay,
+// and the person signs in again in a window of its own.
+import type { Realm, SessionView } from '@onboarding/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiFailure, onNotice, send } from '../api/index.ts';
+import { Failure } from '../states/index.ts';
+import { IdleWarning } from './idle-warning.tsx';
+import { readSession } from './read-session.ts';
+import { SignInAgain } from './sign-in-again.tsx';
+
+/** Windows of the site tell each other here that somebody has signed in. */
+const CHANNEL = 'onboarding-sign-in';
+
+export interface SessionTools {
+  session: SessionView;
+  realm: Realm;
+  /** Opens the window in which the second factor is shown again. */
+  confirmIdentity(): void;
+  signOut(): Promise<void>;
+}
+
+const Context = createContext<SessionTools | undefined>(undefined);
+
+export function useSession(): SessionTools {
+  const tools = useContext(Context);
+  if (tools === undefined) throw new Error('useSession needs a SessionProvider around it');
+  return tools;
+}
+
+type Asking = 'nothing' | 'sign-in' | 'step-up';
+
+/** Shows its children to whoever is signed in; anybody else goes to sign in, and comes back to the same page. */
+export function SessionProvider({ realm, site, children }: { realm: Realm; site: string; children: ReactNode }) {
+  const [session, setSession] = useState<SessionView>();
+  const [failure, setFailure] = useState<Error>();
+  const [asking, setAsking] = useState<Asking>('nothing');
+  const queries = useQueryClient();
+  const known = useRef<SessionView>(undefined);
+
+  const load = useCallback(async () => {
+    try {
+      const read = await readSession(realm);
+      // Somebody else: nothing of what the page holds is theirs.
+      if (known.current !== undefined && known.current.accountId !== read.accountId) return window.location.reload();
+      known.current = read;
+      setFailure(undefined);
+      setSession(read);
+      setAsking('nothing');
+    } catch (error) {
+      if (known.current !== undefined) return;
+      if (error instanceof ApiFailure && error.status === 401) return goToSignIn(realm);
+      setFailure(error instanceof Error ? error : new Error(String(error)));
+    }
+  }, [realm]);
+
+  useEffect(() => void load(), [load]);
+  useEffect(
+    () =>
+      onNotice(({ kind }) => {
+        if (known.current === undefined) return;
+        if (kind === 'signed-out') setAsking('sign-in');
+        if (kind === 'step-up') setAsking('step-up');
+      }),
+    [],
+  );
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.onmessage = () => void load().then(() => queries.invalidateQueries());
+    return () => channel.close();
+  }, [load, queries]);
+
+  const tools = useMemo(
+    () =>
+      session && {
+        session,
+        realm,
+        confirmIdentity: () => setAsking('step-up'),
+        signOut: () => signOut(realm),
+      },
+    [session, realm],
+  );
+  if (failure !== undefined) return <Failure error={failure} onRetry={() => void load()} />;
+  if (tools === undefined) return null;
+  return (
+    <Context value={tools}>
+      {children}
+      {asking === 'nothing' ? (
+        <IdleWarning realm={realm} session={tools.session} />
+      ) : (
+        <SignInAgain
+          address={signInAddress(realm, `${site}/signed-in`, asking === 'step-up')}
+          stepUp={asking === 'step-up'}
+          name={tools.session.name}
+          onCancel={asking === 'step-up' ? () => setAsking('nothing') : () => void signOut(realm)}
+        />
+      )}
+    </Context>
+  );
+}
+
+/** Ends the session here, then lets the browser end it with the provider. */
+async function signOut(realm: Realm): Promise<void> {
+  const operation = { method: 'POST', path: `/api/session/${realm}/sign-out`, roles: [], stepUp: false } as const;
+  try {
+    const { continueAt } = (await send(operation, {})) as { continueAt: string };
+    window.location.assign(continueAt);
+  } catch {
+    window.location.assign('/');
+  }
+}
+
+function signInAddress(realm: Realm, returnTo: string, stepUp: boolean): string {
+  const query = new URLSearchParams({ returnTo, ...(stepUp ? { stepUp: '1' } : {}) });
+  return `/api/session/${realm}/sign-in?${query}`;
+}
+
+function goToSignIn(realm: Realm): void {
+  const { pathname, search } = window.location;
+  window.location.replace(signInAddress(realm, pathname + search, false));
+}
+
+/** The page on which the window of the sign-in ends: tells the others, and closes itself. */
+export function SignedIn() {
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.postMessage('signed in');
+    channel.close();
+    window.close();
+  }, []);
+  return <p>You are signed in. You can close this window.</p>;
+}

@@ -1,0 +1,28 @@
+import { Button, Paper, Stack, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { IconLock } from '../icons/index.ts';
+import { useSession } from './session.tsx';
+
+/** A form that is nearly out of time counts as out of time: the person should be able to fill it in. */
+const ROOM_MS = 2 * 60_000;
+
+/** Asks for the second factor before the form, not after it was filled in. Once shown, the form stays. */
+export function StepUp({ children }: { children: ReactNode }) {
+  const { session, confirmIdentity } = useSession();
+  const isFresh = Date.parse(session.stepUpUntil) - Date.now() > ROOM_MS;
+  const [shown, setShown] = useState(isFresh);
+  useEffect(() => {
+    if (isFresh) setShown(true);
+  }, [isFresh]);
+  if (shown) return <>{children}</>;
+  return (
+    <Paper withBorder p="lg">
+      <Stack align="flex-start">
+        <Text size="sm">This changes who has access, so show your second factor first.</Text>
+        <Button leftSection={<IconLock size={16} aria-hidden />} onClick={confirmIdentity}>
+          Confirm that it is you
+        </Button>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+const RELOADED = 'reloaded-for-missing-part';
+
+/** A part of the site that cannot be loaded: most often an old page after a release. Reloads once, then says so. */
+export function Broken({ error }: ErrorComponentProps) {
+  const missing = /dynamically imported module|Importing a module script failed/i.test(String(error));
+  useEffect(() => {
+    if (!missing || sessionStorage.getItem(RELOADED) !== null) return;
+    sessionStorage.setItem(RELOADED, 'once');
+    window.location.reload();
+  }, [missing]);
+  return (
+    <Stack align="flex-start" role="alert">
+      <Title order={1} size="h2">
+        This page does not work at the moment
+      </Title>
+      <Text>
+        {missing
+          ? 'A part of it could not be loaded. Check your connection, then reload the page.'
+          : 'Reload the page. If it happens again, tell our support what you did last.'}
+      </Text>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+    </Stack>
+  );
+}

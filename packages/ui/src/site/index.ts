@@ -1,0 +1,1 @@
+export { showSite } from './site.tsx';

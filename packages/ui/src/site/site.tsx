@@ -1,0 +1,23 @@
+// A site in its page: the look, the reads and the router, around everything else.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Look } from '../theme/index.ts';
+
+// A failed read is shown with a button to try again, rather than tried in silence; reading is cheap, so nothing is stale long.
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
+
+export function showSite(router: AnyRouter): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no root');
+  createRoot(root).render(
+    <StrictMode>
+      <Look>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </Look>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,1 @@
+export { ActionFailure, Empty, Failure, Loaded, NoMatch } from './states.tsx';

@@ -1,0 +1,136 @@
+// What a page shows when there is nothing to show: once, for every page.
+import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ApiFailure } from '../api/index.ts';
+import { IconAlertTriangle, IconLock } from '../icons/index.ts';
+
+/** What a read gave: its value, a skeleton of about its height while it loads, or why it failed and what to do. */
+export function Loaded<T>({
+  query,
+  height = 200,
+  children,
+}: {
+  query: UseQueryResult<T, ApiFailure>;
+  height?: number;
+  children: (value: T) => ReactNode;
+}) {
+  const failure = useFailure(query);
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} stale />}
+        {children(query.data)}
+      </>
+    );
+  }
+  if (failure !== null) {
+    return <Failure error={failure} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  }
+  return (
+    <div className="late" role="status" aria-label="Loading">
+      <Skeleton h={height} />
+    </div>
+  );
+}
+
+/** Why the read failed; the same while it is tried again, which alone would look as if nothing had happened yet. */
+function useFailure<T>({ error, errorUpdateCount }: UseQueryResult<T, ApiFailure>): ApiFailure | null {
+  const [last, setLast] = useState(error);
+  if (error !== null && error !== last) setLast(error);
+  return error ?? (errorUpdateCount > 0 ? last : null);
+}
+
+const NOT_ALLOWED = new Set<string>(['Session.RoleMissing']);
+
+/** A load that failed is never an empty list. */
+export function Failure({
+  error,
+  onRetry,
+  retrying = false,
+  stale = false,
+}: {
+  error: Error;
+  onRetry?: () => void;
+  retrying?: boolean;
+  stale?: boolean;
+}) {
+  const failure = error instanceof ApiFailure ? error : undefined;
+  const allowed = failure === undefined || !NOT_ALLOWED.has(failure.code);
+  return (
+    <Alert
+      role="alert"
+      color={allowed ? 'red' : 'yellow'}
+      mb="md"
+      icon={allowed ? <IconAlertTriangle aria-hidden /> : <IconLock aria-hidden />}
+      title={stale ? 'This may be out of date' : allowed ? 'This could not be loaded' : 'Your role does not allow this'}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{error.message}</Text>
+        <RequestNumber failure={failure} />
+        {onRetry !== undefined && allowed && (
+          <Button size="compact-sm" variant="default" loading={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Why an action did not happen. With `marked`, the form shows the messages of its fields itself, so they are not repeated. */
+export function ActionFailure({ error, marked = false }: { error: Error | null; marked?: boolean }) {
+  if (error === null) return null;
+  const failure = error instanceof ApiFailure ? error : undefined;
+  // Whoever is signed out is asked to sign in again; afterwards the words would not be true any more.
+  if (failure?.status === 401) return null;
+  const isAtField = marked && Object.keys(failure?.fieldErrors() ?? {}).length > 0;
+  return (
+    <Alert role="alert" color="red" title="Nothing was changed" icon={<IconAlertTriangle aria-hidden />}>
+      <Text size="sm">{isAtField ? 'Correct what is marked above, then try again.' : error.message}</Text>
+      <RequestNumber failure={failure} />
+    </Alert>
+  );
+}
+
+function RequestNumber({ failure }: { failure: ApiFailure | undefined }) {
+  if (failure?.requestId === undefined) return null;
+  return (
+    <Text size="xs">
+      Request number, for our support: <code>{failure.requestId}</code>
+    </Text>
+  );
+}
+
+/** Nothing yet: what it would be, and what to do to get it. */
+export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <Paper withBorder p="xl" ta="center">
+      <Stack gap="xs" align="center">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {children !== undefined && (
+          <Text c="dimmed" maw={560} component="div">
+            {children}
+          </Text>
+        )}
+        {action}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Nothing with this filter. */
+export function NoMatch({ what, onClear }: { what: string; onClear: () => void }) {
+  return (
+    <Empty
+      title={`No ${what} match these filters`}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,2 @@
+export { type Column, DataTable } from './data-table.tsx';
+export { BY_TIME, ListFoot } from './list-foot.tsx';

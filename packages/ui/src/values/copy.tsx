@@ -1,0 +1,46 @@
+import { Button, Code, CopyButton, Group, ScrollArea } from '@mantine/core';
+import { IconCheck, IconCopy } from '../icons/index.ts';
+
+/** Copies the text; says what it copies to whoever cannot see it. */
+export function Copy({ text, what, label = 'Copy' }: { text: string; what: string; label?: string }) {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          flex="none"
+          onClick={copy}
+          aria-label={copied ? `Copied: ${what}` : label === 'Copy' ? `Copy ${what}` : `${label}: ${what}`}
+          leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        >
+          {copied ? 'Copied' : label}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+/** A value that people copy, on one line. */
+export function Copied({ text, what }: { text: string; what: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+      <Copy text={text} what={what} />
+    </Group>
+  );
+}
+
+/** Code or JSON with a button to copy it. Scrolls by itself, also by keyboard. */
+export function Snippet({ text, what, height = 360 }: { text: string; what: string; height?: number }) {
+  return (
+    <div>
+      <Group justify="flex-end" mb={4}>
+        <Copy text={text} what={what} />
+      </Group>
+      <ScrollArea.Autosize mah={height} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': what }}>
+        <Code block>{text}</Code>
+      </ScrollArea.Autosize>
+    </div>
+  );
+}

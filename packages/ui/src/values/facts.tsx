@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './facts.module.css';
+
+/** Names and values, beside each other where there is room. A value that is missing is shown as such. */
+export function Facts({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {items.map(([name, value]) => (
+        <div key={name} className={classes.fact}>
+          <Text component="dt" size="sm" c="dimmed">
+            {name}
+          </Text>
+          <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+            {value ?? '–'}
+          </Text>
+        </div>
+      ))}
+    </dl>
+  );
+}

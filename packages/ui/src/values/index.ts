@@ -1,0 +1,6 @@
+export { Copied, Copy, Snippet } from './copy.tsx';
+export { Facts } from './facts.tsx';
+export { sizeOf } from './size.ts';
+export { StatusBadge } from './status-badge.tsx';
+export { Tile } from './tile.tsx';
+export { relative, When } from './when.tsx';

@@ -1,0 +1,12 @@
+export {
+  ACTIONS,
+  addressLine,
+  businessTypeName,
+  DOCUMENT_STATES,
+  deedOf,
+  fieldName,
+  identityName,
+  STATUS_NAMES,
+  STATUSES,
+  spelled,
+} from './words.ts';

@@ -1,0 +1,89 @@
+// What codes of the API are called on the pages of both sites.
+import type { AddressRecord, DocumentStatus, NextAction, VerificationStatus } from '@onboarding/contract';
+
+export const STATUSES = {
+  PendingVerification: { label: 'Waiting for review', color: 'blue' },
+  StartedNotCompleted: { label: 'In review', color: 'violet' },
+  ChangesRequested: { label: 'Changes requested', color: 'orange' },
+  Approved: { label: 'Approved', color: 'green' },
+  Rejected: { label: 'Rejected', color: 'red' },
+  NotStarted: { label: 'Not started', color: 'gray' },
+} as const satisfies Record<VerificationStatus, { label: string; color: string }>;
+
+export const STATUS_NAMES = Object.keys(STATUSES) as VerificationStatus[];
+
+export const ACTIONS: Record<NextAction, string> = {
+  None: 'Nothing',
+  AddPeople: 'Add people',
+  CorrectData: 'Correct the data',
+  UploadDocuments: 'Upload documents',
+};
+
+export const DOCUMENT_STATES: Record<DocumentStatus, { label: string; color: string }> = {
+  LinkIssued: { label: 'Not uploaded', color: 'gray' },
+  Uploaded: { label: 'Being checked', color: 'blue' },
+  Confirmed: { label: 'Confirmed', color: 'green' },
+  Quarantined: { label: 'Quarantined', color: 'red' },
+  Rejected: { label: 'Rejected', color: 'red' },
+  Expired: { label: 'Link expired', color: 'gray' },
+  Superseded: { label: 'Replaced', color: 'gray' },
+};
+
+const DEEDS: Record<string, string> = {
+  'business.profile.created': 'Created',
+  'business.profile.updated': 'Updated',
+  'business.profile.erased': 'Data erased',
+  'business.document.confirmed': 'Document confirmed',
+  'business.document.rejected': 'Document rejected',
+  'business.document.quarantined': 'Document quarantined',
+  'business.document.viewed': 'Document viewed',
+  'business.person.verdict': 'Person reviewed',
+  'business.verification.updated': 'Status changed',
+  'review.package.reassigned': 'Reassigned',
+  'review.note.written': 'Note written',
+  'review.document.viewed': 'Document opened',
+  'review.document.verdict': 'Document reviewed',
+  'review.decision.proposed': 'Decision proposed',
+  'review.decision.withdrawn': 'Proposal withdrawn',
+  'review.screening.completed': 'Screened',
+  'review.screening.requested': 'Screening requested',
+  'review.hit.judged': 'Hit judged',
+  'review.identity.compared': 'Number compared',
+  'review.monitoring.opened': 'Review opened again',
+  'review.monitoring.claimed': 'Claimed',
+  'review.monitoring.released': 'Given back',
+  'review.monitoring.closed': 'Approval upheld',
+};
+
+/** What an entry of the audit trail says that was done. */
+export const deedOf = (action: string) => DEEDS[action] ?? action;
+
+/** CertificateOfIncorporation: "Certificate of incorporation"; DRIVING_LICENCE: "Driving licence". */
+export function spelled(code: string): string {
+  const words = /^[A-Z_]+$/.test(code) ? code.replaceAll('_', ' ') : code.replaceAll(/(?<=[a-z])(?=[A-Z\d])/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+const FIELDS: Record<string, string> = {
+  businessPersonList: 'People',
+  identities: 'Identity documents',
+  incorporationCountryIso3Code: 'Country of incorporation',
+  financials: 'Financial data',
+};
+
+/** A field of the profile. */
+export const fieldName = (name: string) => FIELDS[name] ?? spelled(name);
+
+export const identityName = (code: string) =>
+  ({ NATIOANL_ID: 'National id', BVN: 'BVN', UBO: 'UBO', OTHERS: 'Other' })[code] ?? spelled(code);
+
+/** A type of business: "Private limited company", but "LLC". */
+export const businessTypeName = (code: string) => (/^[A-Z]{2,5}$/.test(code) ? code : spelled(code));
+
+/** An address on one line. */
+export function addressLine(address: AddressRecord): string {
+  const { streetLine1, streetLine2, postalCode, city, state, countryCode } = address;
+  return [streetLine1, streetLine2, `${postalCode} ${city}`.trim(), state, countryCode]
+    .filter((part) => part !== null && part !== '')
+    .join(', ');
+}

@@ -1,0 +1,117 @@
+// What a change costs from the request to the recorded delivery, everything that follows it included; beside it in the same run
+// a drained delivery, so that the figure means something on any machine.
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { openDrain } from './deliveries-drain.ts';
+import { openScene, SCALE, type Scene } from './deliveries-scene.ts';
+import { median, percentiles } from './load.ts';
+import { type Kind, type Market, openMarket, ours, type Spent, spentSince } from './market.ts';
+
+const CALLERS = 32;
+const PARTNERS = 20;
+const CUSTOMERS = 10_000;
+/** Enough that callers rarely change the same one at once. */
+const ACTIVE = 2_000;
+const ROUNDS = 3;
+const CHANGES = Math.round(3_000 * SCALE);
+const KINDS = ['update', 'create'] as const;
+/** What svix-server's message costs, measured in drained deliveries of ours in one hour on one machine. */
+const GOAL = 6.5;
+
+interface Round {
+  /** Until the last delivery was recorded and the last package looked at. */
+  perSecond: number;
+  /** From the answer to the receiver, in milliseconds. */
+  latencies: number[];
+  /** Milliseconds per change. */
+  cpu: Spent;
+}
+
+export async function benchEndToEnd(): Promise<void> {
+  const scene = await openScene();
+  try {
+    const drain = await openDrain(scene);
+    const market = await openMarket(scene, { partners: PARTNERS, customers: CUSTOMERS, active: ACTIVE });
+    console.log(`${CHANGES} changes by ${CALLERS} callers for ${PARTNERS} partners, ${ROUNDS} rounds each`);
+    for (const kind of KINDS) await change(scene, market, kind, Math.ceil(CHANGES / 2));
+    const rounds: Record<(typeof KINDS)[number], Round[]> = { update: [], create: [] };
+    const drained: number[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      for (const kind of KINDS) {
+        const measured = await change(scene, market, kind, CHANGES);
+        rounds[kind].push(measured);
+        report(`round ${round}, ${kind}`, measured);
+      }
+      const { cpu } = await drain.again();
+      drained.push(cpu.worker + cpu.postgres);
+      console.log(
+        `round ${round}, drained delivery: worker ${cpu.worker.toFixed(2)}, PostgreSQL ${cpu.postgres.toFixed(2)}`,
+      );
+    }
+    for (const kind of KINDS) {
+      const cost = median(rounds[kind].map(({ cpu }) => ours(cpu)));
+      const behind = median(rounds[kind].map(({ cpu }) => cpu.worker));
+      const times = cost / median(drained);
+      const goal = kind === 'update' ? ` (goal: at most ${GOAL})` : '';
+      console.log(
+        `${kind}: ${cost.toFixed(2)} ms of CPU (worker ${behind.toFixed(2)}), ${times.toFixed(1)} drained deliveries${goal}; ${median(rounds[kind].map(({ perSecond }) => perSecond)).toFixed(0)}/s`,
+      );
+    }
+  } finally {
+    await scene.stop();
+  }
+}
+
+function report(title: string, { perSecond, latencies, cpu }: Round): void {
+  const { p50, p95 } = percentiles(latencies);
+  const parts = Object.entries(cpu).map(([name, each]) => `${name} ${each.toFixed(2)}`);
+  console.log(
+    `${title}: ${perSecond.toFixed(0)}/s, to the receiver p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; CPU in ms: ${parts.join(', ')}; ours ${ours(cpu).toFixed(2)}`,
+  );
+}
+
+async function change({ receivers }: Scene, market: Market, kind: Kind, count: number): Promise<Round> {
+  const pool = new Pool(market.api.url, { connections: CALLERS, pipelining: 1 });
+  await market.renewTokens();
+  await receivers.ask('begin');
+  const before = market.spent();
+  /** When each request was answered, by its id. */
+  const answeredAt = new Map<string, number>();
+  let sent = 0;
+  const started = performance.now();
+  const call = async () => {
+    while (sent++ < count) {
+      const { method, path, headers, body } = market.request(kind);
+      const answer = await pool.request({ method, path, headers: headers ?? {}, body: body ?? null });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(`${kind} answered ${answer.statusCode}: ${text}`);
+      answeredAt.set(String(answer.headers['x-request-id']), performance.timeOrigin + performance.now());
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, call));
+  await market.untilDone();
+  const seconds = (performance.now() - started) / 1000;
+  const cpu = spentSince(before, market.spent(), count);
+  await pool.close();
+  return { perSecond: count / seconds, latencies: await latenciesOf(receivers, market, answeredAt), cpu };
+}
+
+/** From the answer to a request to the arrival of each of its events. */
+async function latenciesOf(
+  receivers: Scene['receivers'],
+  { database }: Market,
+  answeredAt: ReadonlyMap<string, number>,
+): Promise<number[]> {
+  // The last answers of the receivers may still be on their way to this process.
+  await delay(200);
+  const { ids, at } = await receivers.ask('take');
+  const { rows } = await database.owner.query<{ event_id: string; request_id: string }>(
+    `select event_id, body::json #>> '{correlation,requestId}' as request_id from events where event_id = any($1::uuid[])`,
+    [ids],
+  );
+  const requestOf = new Map(rows.map(({ event_id, request_id }) => [event_id, request_id]));
+  return ids.flatMap((id, index) => {
+    const answered = answeredAt.get(requestOf.get(id) ?? '');
+    return answered === undefined ? [] : [Math.max(0, (at[index] ?? 0) - answered)];
+  });
+}

@@ -1,0 +1,162 @@
+// How many bytes a business, a delivery and everything else that grows takes on disk. One business is created through the real API
+// and screened by the real worker; its rows are then multiplied, each copy with ids of its own.
+import type pg from 'pg';
+import { benchBody } from './bodies.ts';
+import { documentRows, MULTIPLIED, STREAMS } from './growth-rows.ts';
+import { type BenchDatabase, type BenchServers, connect, startServers } from './servers.ts';
+
+const CHUNK = 2_000;
+const GIGABYTE = 1e9;
+const DAYS_A_YEAR = 365;
+
+interface Size {
+  rows: number;
+  table: number;
+  indexes: number;
+}
+
+export async function benchGrowth([given]: string[]): Promise<void> {
+  const businesses = Number(given ?? 20_000);
+  const servers = await startServers();
+  try {
+    const database = await servers.makeDatabase('growth');
+    const owner = await connect(database.superuserUrl, { options: '-c search_path=onboarding' });
+    try {
+      const sample = await makeSample(servers, database, owner);
+      await multiply(owner, sample, businesses);
+      await owner.query('vacuum analyze');
+      report(await measure(owner), businesses);
+    } finally {
+      await owner.end();
+    }
+  } finally {
+    await servers.stop();
+  }
+}
+
+/** Returns the id of a business with all rows that processes write for it. */
+async function makeSample(servers: BenchServers, database: BenchDatabase, owner: pg.Client): Promise<string> {
+  const api = await servers.startApi(database);
+  const worker = await servers.startWorker(database, { WORKER_ROLES: 'reviews,screening' });
+  const answer = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await servers.token()}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify(benchBody('growth-sample')),
+  });
+  const { value } = (await answer.json()) as { value: { customerId: string } };
+  for (;;) {
+    const { rows } = await owner.query(
+      `select (select count(*) from screenings)::int as screenings, (select count(*) from business_name_blocks)::int as blocks`,
+    );
+    if (rows[0].screenings >= 4 && rows[0].blocks > 0) break;
+    await new Promise((later) => setTimeout(later, 200));
+  }
+  await Promise.all([api.stop(), worker.stop()]);
+  await owner.query(documentRows(value.customerId));
+  return value.customerId;
+}
+
+async function multiply(owner: pg.Client, sample: string, businesses: number): Promise<void> {
+  // Version 7, as ours: ordered by time, random behind it.
+  await owner.query(
+    `create function pg_temp.id(at timestamptz) returns uuid language sql volatile as
+     $$ select overlay(overlay(gen_random_uuid()::text placing substr(uuid_floor(at)::text, 1, 13) from 1) placing '7' from 15)::uuid $$`,
+  );
+  await owner.query('set synchronous_commit to off');
+  const started = performance.now();
+  for (let from = 0; from < businesses; from += CHUNK) {
+    const to = Math.min(from + CHUNK, businesses);
+    await owner.query(`create temporary table batch as
+      select n, pg_temp.id(clock_timestamp()) as customer_id from generate_series(${from + 1}, ${to}) n`);
+    for (const { table, times = 1, changes } of MULTIPLIED) {
+      await owner.query(
+        `insert into ${table} select made.* from batch b
+         cross join (select to_jsonb(t) as kept from ${table} t where customer_id = $1 order by 1 limit $2) s
+         cross join generate_series(1, ${times}) k
+         cross join lateral jsonb_populate_record(null::${table}, s.kept || jsonb_build_object('customer_id', b.customer_id, ${changes})) made`,
+        [sample, times > 1 ? 1 : 1_000],
+      );
+    }
+    for (const statement of STREAMS) await owner.query(statement);
+    await owner.query('drop table batch');
+    console.log(`${to} of ${businesses} businesses after ${Math.round((performance.now() - started) / 1000)} s`);
+  }
+}
+
+/** By table, the partitions of one added up. */
+async function measure(owner: pg.Client): Promise<Map<string, Size>> {
+  const { rows } = await owner.query<{ name: string; rows: string; whole: string; indexes: string }>(
+    `select coalesce(p.relname, c.relname) as name, sum(greatest(c.reltuples, 0)) as rows,
+       sum(pg_total_relation_size(c.oid)) as whole, sum(pg_indexes_size(c.oid)) as indexes
+     from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+     where c.relkind = 'r' and c.relnamespace = 'onboarding'::regnamespace and c.reltuples > 0 group by 1`,
+  );
+  return new Map(
+    rows.map(({ name, rows, whole, indexes }) => [
+      name,
+      { rows: Number(rows), table: Number(whole) - Number(indexes), indexes: Number(indexes) },
+    ]),
+  );
+}
+
+const OF_A_BUSINESS = [
+  'customers',
+  'people',
+  'identities',
+  'documents',
+  'customer_terms',
+  'reviews',
+  'screenings',
+  'business_fingerprints',
+  'business_name_blocks',
+  'review_decisions',
+  'package_snapshots',
+];
+const KEPT_FOR_LONG = ['audit_entries', 'staff_reads', 'account_events'];
+const OF_A_DELIVERY = ['events', 'webhook_deliveries', 'webhook_attempts'];
+
+function report(sizes: Map<string, Size>, businesses: number): void {
+  const of = (name: string) => sizes.get(name) ?? { rows: 1, table: 0, indexes: 0 };
+  const perRow = (name: string) => (of(name).table + of(name).indexes) / of(name).rows;
+  const sum = (names: readonly string[], each: (name: string) => number) =>
+    names.reduce((all, name) => all + each(name), 0);
+  const perBusiness = (name: string) => (of(name).table + of(name).indexes) / businesses;
+
+  console.log('\nBytes per row, tables and indexes after a vacuum\n');
+  const names = [...OF_A_BUSINESS, ...KEPT_FOR_LONG, ...OF_A_DELIVERY, 'idempotency_keys', 'token_requests'];
+  for (const name of names) {
+    const { rows, table, indexes } = of(name);
+    const figures = [table / rows, indexes / rows, (table + indexes) / rows].map((bytes) =>
+      bytes.toFixed(0).padStart(7),
+    );
+    console.log(`${name.padEnd(24)} ${String(rows).padStart(8)} rows ${figures.join(' ')}`);
+  }
+
+  const business = sum(OF_A_BUSINESS, perBusiness);
+  const trail = 10 * perRow('audit_entries');
+  const delivery = sum(OF_A_DELIVERY, perRow);
+  const line = (what: string, bytes: number, unit = 'bytes') =>
+    console.log(`${what.padEnd(64)} ${bytes.toFixed(unit === 'GB' ? 1 : 0).padStart(8)} ${unit}`);
+  console.log('\nWhat it comes to\n');
+  line('a business: 3 people, 3 identities, 4 documents, 4 screenings', business);
+  line('its trail: 10 audit entries', trail);
+  line('a delivery with its event and one attempt', delivery);
+  line('a business with trail, 10 million of them', ((business + trail) * 1e7) / GIGABYTE, 'GB');
+  line('a billion deliveries a year, kept for 32 days', ((delivery * 1e9) / DAYS_A_YEAR) * (32 / GIGABYTE), 'GB');
+  line(
+    '10 million idempotency keys a year, kept for 3 days',
+    ((perRow('idempotency_keys') * 1e7) / DAYS_A_YEAR) * (3 / GIGABYTE),
+    'GB',
+  );
+  line(
+    'a billion token requests a year, kept for 91 days',
+    ((perRow('token_requests') * 1e9) / DAYS_A_YEAR) * (91 / GIGABYTE),
+    'GB',
+  );
+  line('100 million audit entries, per year', (perRow('audit_entries') * 1e8) / GIGABYTE, 'GB');
+  line('10 million reads by our staff, per year', (perRow('staff_reads') * 1e7) / GIGABYTE, 'GB');
+}

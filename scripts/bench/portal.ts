@@ -1,0 +1,241 @@
+// Whether the portal is as fast for a partner with two million customers and a million deliveries as for one with ten thousand:
+// how long each main page takes in a browser until its content is there, and how long the server takes for what the page reads.
+import { createHash } from 'node:crypto';
+import { makeSessionValue } from '@onboarding/domain/accounts';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { uuidv7 } from '@onboarding/platform/ids';
+import type pg from 'pg';
+import { type Browser, chromium } from 'playwright-core';
+import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
+import { buildStaleSites } from '../build-sites.ts';
+import { freePort } from '../free-port.ts';
+import { bulkLoad, sampleCustomers } from './bulk-load.ts';
+import { EVENT_BODY, idAt } from './deliveries-scene.ts';
+import { percentiles } from './load.ts';
+import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers } from './servers.ts';
+
+const LARGE = Number(process.env.BENCH_CUSTOMERS ?? 2_000_000);
+const SIZES = {
+  small: { customers: Math.min(10_000, LARGE / 10), deliveries: Math.min(5_000, LARGE / 20) },
+  large: { customers: LARGE, deliveries: LARGE / 2 },
+};
+type Size = keyof typeof SIZES;
+/** Others have half as many customers as the measured partner. */
+const LOAD = { otherPartners: 200, own: [2, 3], customersOnly: true, searchable: true } as const;
+const OPENINGS = 7;
+const REPEATS = 60;
+const DELIVERIES_AT_ONCE = 50_000;
+const GOAL = { ratio: 1.5, firstContentMs: 1_000 };
+const SECRET = 'a secret for the portal, long enough by far';
+
+interface Subject {
+  origin: string;
+  cookie: { name: string; value: string };
+  /** By the name of the page. */
+  pages: Record<string, string>;
+}
+
+export async function benchPortal(): Promise<void> {
+  await buildStaleSites();
+  const servers = await startServers();
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const databases = { small: await load(servers, 'small'), large: await load(servers, 'large') };
+    // Only then: a session that nobody uses while the other database is loaded would end.
+    const subjects = {
+      small: await openSubject(servers, databases.small),
+      large: await openSubject(servers, databases.large),
+    };
+    for (const page of Object.keys(subjects.small.pages)) await measure(browser, subjects, page);
+  } finally {
+    await browser.close();
+    await servers.stop();
+  }
+}
+
+async function measure(browser: Browser, subjects: Record<Size, Subject>, page: string): Promise<void> {
+  const first: number[] = [];
+  const reads = { small: [] as string[], large: [] as string[] };
+  for (let opening = 0; opening < OPENINGS; opening++) {
+    for (const size of inTurn(opening)) {
+      const { origin, cookie, pages } = subjects[size];
+      const opened = await open(browser, origin, cookie, pages[page] ?? '');
+      reads[size] = opened.reads;
+      if (size === 'large') first.push(opened.firstContentMs);
+    }
+  }
+  const durations = { small: [] as number[], large: [] as number[] };
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    for (const size of inTurn(repeat)) {
+      const { origin, cookie } = subjects[size];
+      const started = performance.now();
+      for (const path of reads[size]) await read(origin, cookie, path);
+      // The first ones warm up.
+      if (repeat >= REPEATS / 6) durations[size].push(performance.now() - started);
+    }
+  }
+  const [small, large] = [percentiles(durations.small), percentiles(durations.large)];
+  const ratio = large.p50 / small.p50;
+  const content = percentiles(first).p50;
+  console.log(
+    `${page.padEnd(12)} first content ${content.toFixed(0)} ms${content > GOAL.firstContentMs ? ' (missed)' : ''}; server part of ${reads.large.length} reads: ${small.p50.toFixed(1)} and ${large.p50.toFixed(1)} ms, ratio ${ratio.toFixed(2)} (goal: at most ${GOAL.ratio.toFixed(2)}${ratio > GOAL.ratio ? ', missed' : ''})`,
+  );
+}
+
+/** The order alternates, so that a busy moment of the machine favours neither. */
+const inTurn = (round: number): Size[] => (round % 2 === 0 ? ['small', 'large'] : ['large', 'small']);
+
+/** Opens the page in a window with a warm cache, and waits until nothing on it loads any more. */
+async function open(browser: Browser, origin: string, cookie: Subject['cookie'], path: string) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    // By its https address: browsers set such a cookie for no other, and send it to loopback all the same.
+    const url = origin.replace('http:', 'https:');
+    await context.addCookies([{ ...cookie, url, secure: true, httpOnly: true, sameSite: 'Lax' }]);
+    context.setDefaultTimeout(120_000);
+    const page = await context.newPage();
+    await page.goto(`${origin}/portal/you`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const reads = new Set<string>();
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (request.method() === 'GET' && pathname.startsWith('/api/')) reads.add(pathname + search);
+    });
+    await page.goto(`${origin}/portal${path}`);
+    const firstContentMs = await page.evaluate<number>(FIRST_CONTENT);
+    return { reads: [...reads].filter((one) => !one.startsWith('/api/session/')), firstContentMs };
+  } finally {
+    await context.close();
+  }
+}
+
+// Text, because its types are those of a browser: milliseconds since the navigation began.
+const FIRST_CONTENT = `new Promise((resolve) => {
+  const look = () => document.querySelector('main h1') && !document.querySelector('[aria-label="Loading"]')
+    ? resolve(performance.now()) : requestAnimationFrame(look);
+  look();
+})`;
+
+async function read(origin: string, { name, value }: Subject['cookie'], path: string): Promise<void> {
+  const answer = await fetch(origin + path, { headers: { cookie: `${name}=${value}` } });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+async function load(servers: BenchServers, size: Size): Promise<BenchDatabase> {
+  const database = await servers.makeDatabase(size);
+  const { customers, deliveries } = SIZES[size];
+  await bulkLoad(database, servers.partnerId, (customers * 3) / 2, LOAD);
+  await asOwner(database, (owner) => loadDeliveries(owner, servers.partnerId, deliveries));
+  return database;
+}
+
+async function asOwner<T>({ superuserUrl }: BenchDatabase, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = await connect(superuserUrl);
+  try {
+    await owner.query('set search_path to onboarding');
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+function openSubject(servers: BenchServers, database: BenchDatabase): Promise<Subject> {
+  return asOwner(database, async (owner) => {
+    const cookie = await signIn(owner, servers.partnerId);
+    const origin = await startPortal(servers, database);
+    const [sample] = await sampleCustomers(database, servers.partnerId, 1);
+    const { rows } = await owner.query('select delivery_id from webhook_deliveries where partner_id = $1 limit 1', [
+      servers.partnerId,
+    ]);
+    return {
+      origin,
+      cookie,
+      pages: {
+        home: '/',
+        webhook: '/webhooks',
+        deliveries: '/webhooks/deliveries',
+        delivery: `/webhooks/deliveries/${rows[0].delivery_id}`,
+        credentials: '/credentials',
+        customers: '/customers',
+        search: '/customers?q=company',
+        customer: `/customers/${sample?.customer_id}`,
+        timeline: `/customers/${sample?.customer_id}?tab=timeline`,
+        team: '/team',
+        activity: '/activity',
+      },
+    };
+  });
+}
+
+async function startPortal(servers: BenchServers, database: BenchDatabase): Promise<string> {
+  const port = String(await freePort());
+  const origin = `http://127.0.0.1:${port}`;
+  const environment = { PORT: port, PORTAL_URL: origin, PORTAL_CLIENT_SECRET: SECRET, RATE_LIMIT_SESSION: '1000000' };
+  return (await servers.startApi(database, environment)).url;
+}
+
+/** Of the last 20 hours, one in fifty failed; with their attempts, and counted by hour as the worker does. */
+async function loadDeliveries(owner: pg.Client, partnerId: string, count: number): Promise<void> {
+  await owner.query('set synchronous_commit to off');
+  await owner.query(
+    `insert into webhook_endpoints (partner_id, url, secret, created_at, updated_at)
+     values ($1, 'https://receiver.example/events', 'x', now() - interval '30 days', now()) on conflict do nothing`,
+    [partnerId],
+  );
+  await owner.query(
+    `insert into webhook_lanes (partner_id, status, last_success_at) values ($1, 'Active', now()) on conflict do nothing`,
+    [partnerId],
+  );
+  for (let from = 0; from < count; from += DELIVERIES_AT_ONCE) {
+    await owner.query(
+      `with owned as (
+         select customer_id from customers where partner_id = $1 limit 1000
+       ), made as (
+         insert into events (partner_id, event_id, customer_id, event_type, event_version, occurred_at, body)
+         select $1, ${idAt('at')}, customer_id, 'business.profile.updated', 1, at, $3
+         from (select now() - random() * interval '20 hours' as at, n from generate_series(1, $2::int) n) times
+           join (select customer_id, row_number() over () as k from owned) o on k = 1 + n % 1000
+         returning partner_id, event_id, event_type, event_version, occurred_at
+       ), delivered as (
+         insert into webhook_deliveries (partner_id, delivery_id, event_id, event_type, event_version, occurred_at, status, class,
+           attempt_count, last_status_code, is_replay, completed_at)
+         select partner_id, ${idAt('occurred_at')}, event_id, event_type, event_version, occurred_at,
+           case when random() < 0.02 then 'Exhausted' else 'Delivered' end, 'First', 1, 200, false, occurred_at
+         from made returning partner_id, delivery_id, occurred_at
+       )
+       insert into webhook_attempts (partner_id, delivery_id, attempt_no, sent_at, duration_ms, url, status_code)
+       select partner_id, delivery_id, 1, occurred_at, 40, 'https://receiver.example/events', 200 from delivered`,
+      [partnerId, Math.min(DELIVERIES_AT_ONCE, count - from), EVENT_BODY],
+    );
+    if ((from + DELIVERIES_AT_ONCE) % 250_000 === 0) console.log(`loaded ${from + DELIVERIES_AT_ONCE} deliveries`);
+  }
+  await owner.query(
+    `insert into webhook_statistics (partner_id, hour, outcome, counted, durations)
+     select $1, date_trunc('hour', now()) - n * interval '1 hour', 'Delivered', $2::int / 20, array_fill(1, array[20])
+     from generate_series(0, 19) n on conflict do nothing`,
+    [partnerId, count],
+  );
+  await owner.query('vacuum analyze events, webhook_deliveries, webhook_attempts, webhook_statistics');
+}
+
+async function signIn(owner: pg.Client, partnerId: string): Promise<Subject['cookie']> {
+  const now = new Date();
+  const accountId = uuidv7(now);
+  const value = makeSessionValue(openKeyRing(KEY_RING));
+  await owner.query(
+    `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
+     values ($1, 'partner', $2, 'admin', 'ada@bench.example', 'ada@bench.example', 'Ada', 'Active', $3)`,
+    [accountId, partnerId, now],
+  );
+  await owner.query(
+    `insert into sessions (session_hash, session_id, account_id, realm, created_at, last_seen_at, expires_at, second_factor_at,
+       address, user_agent)
+     values ($1, $2, $3, 'partner', $4::timestamptz, $4, $4::timestamptz + interval '12 hours', $4, '127.0.0.1', 'bench')`,
+    [createHash('sha256').update(value).digest(), uuidv7(now), accountId, now],
+  );
+  return { name: sessionCookie('partner'), value };
+}

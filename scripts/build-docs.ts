@@ -1,0 +1,49 @@
+// Builds the documentation for another place than the API: `npm run build:docs -- --base /handbook/ --into FOLDER`. Any server of files
+// can serve the result; the reference is part of it.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DOCUMENTS } from '../apps/api/src/docs/documents.ts';
+import { makeReference } from '../apps/api/src/docs/reference.ts';
+
+const USAGE = `usage: npm run build:docs -- --into FOLDER [--base PATH] [--repository URL]
+Builds the documentation as files for any web server.
+  --into FOLDER       where to write them; what is there is replaced
+  --base PATH         below which they will be served, such as /handbook/ (/)
+  --repository URL    where files of the repository can be read, for links to them`;
+
+const { values } = parseArgs({
+  options: {
+    into: { type: 'string' },
+    base: { type: 'string', default: '/' },
+    repository: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+});
+if (values.help || values.into === undefined) {
+  console.log(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+const base = `/${values.base.replaceAll(/^\/|\/$/g, '')}/`.replace('//', '/') as `/${string}`;
+const into = resolve(values.into);
+const place = { DOCS_BASE: base, DOCS_OUT: into };
+const repository = values.repository === undefined ? {} : { DOCS_REPOSITORY: values.repository };
+execFileSync(
+  process.execPath,
+  ['node_modules/vitepress/bin/vitepress.js', 'build', 'apps/docs', '--logLevel', 'warn'],
+  {
+    env: { ...process.env, NODE_ENV: 'production', ...place, ...repository },
+    stdio: 'inherit',
+  },
+);
+const reference = await makeReference(`${base}reference`, (file) => `${base}${file}`);
+write('reference/index.html', reference[''].bytes);
+write('reference/js/scalar.js', reference['js/scalar.js'].bytes);
+for (const { file, create } of DOCUMENTS) write(file, JSON.stringify(create()));
+console.log(`built ${into} for ${base}`);
+
+function write(name: string, content: string | Buffer): void {
+  mkdirSync(dirname(join(into, name)), { recursive: true });
+  writeFileSync(join(into, name), content);
+}

@@ -1,0 +1,62 @@
+// Assembles what the image contains: `npm run build:image`. The Containerfile runs it and copies the result.
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildStaleSites } from './build-sites.ts';
+import { bundlePrograms } from './bundle.ts';
+import { listComponents, writeLicences } from './image/components.ts';
+
+/** What programs read while they run: files beside their sources, and packages that a bundle cannot contain. */
+const READ_BY_PROGRAMS = [
+  '.build/sites/{portal,console,docs}',
+  'apps/{api,identity}/src/**/assets',
+  'packages/domain/src/**/*.txt',
+  'packages/ui/src/theme/*.css',
+  'database/{migrations,reference}',
+  // Native code, in the build of this platform.
+  'node_modules/@node-rs/*',
+  // Served to browsers as it is.
+  'node_modules/@simplewebauthn/browser',
+  'LICENSE',
+  'NOTICE',
+];
+
+const USAGE = `usage: npm run build:image [-- --into FOLDER] [--commit COMMIT]
+Writes what the image contains into FOLDER (.build/image), which must be where it will run for programs to find their
+files. Compiles the programs there, so that they start faster.`;
+
+const { values } = parseArgs({
+  options: { into: { type: 'string' }, commit: { type: 'string' }, help: { type: 'boolean' } },
+});
+if (values.help) console.log(USAGE);
+else await assemble(resolve(values.into ?? '.build/image'), values.commit ?? 'unknown');
+
+async function assemble(into: string, commit: string): Promise<void> {
+  const step = (what: string) => console.log(`${performance.now().toFixed(0).padStart(7)} ms  ${what}`);
+  rmSync(into, { recursive: true, force: true });
+  mkdirSync(into, { recursive: true });
+  step(`sites built: ${(await buildStaleSites()).join(', ') || 'none, they are fresh'}`);
+  await bundlePrograms({ programs: { onboarding: 'scripts/image/onboarding.ts' }, into, root: into });
+  step('programs bundled');
+  for (const path of globSync(READ_BY_PROGRAMS)) {
+    mkdirSync(dirname(join(into, path)), { recursive: true });
+    cpSync(path, join(into, path), { recursive: true });
+  }
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFileSync(join(into, 'build.json'), `${JSON.stringify({ version, commit })}\n`);
+  const bill = listComponents();
+  writeFileSync(join(into, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
+  writeFileSync(join(into, 'licences.txt'), writeLicences(bill));
+  step(`${bill.components.length} components listed with their licences`);
+  compile(into);
+  step(`assembled in ${into}`);
+}
+
+/** Without settings a program names what is missing and ends; by then Node has compiled it. */
+function compile(into: string): void {
+  for (const program of ['api', 'identity', 'worker', 'ctl'])
+    spawnSync(process.execPath, [join(into, 'onboarding.js'), program], {
+      env: { NODE_COMPILE_CACHE: join(into, 'compiled') },
+    });
+}

@@ -1,0 +1,72 @@
+// docs/countries.md: which identity documents we accept from the residents of each country, and how far the rule can be trusted.
+import { readFileSync } from 'node:fs';
+
+interface Entry {
+  identityTypeCode: string;
+  label: string;
+  placeholder: string;
+  requiresIssueDate: boolean;
+  requiresExpiryDate: boolean;
+  source: string;
+}
+
+const read = (name: string) => JSON.parse(readFileSync(`database/reference/${name}.json`, 'utf8'));
+
+const HEAD = `# Countries and their rules
+
+Made by \`npm run generate\` from database/reference: what a new installation has. An operator can open, close and correct countries;
+\`GET /api/partner/v1/countries\` says what holds today, and \`GET /api/customer/v1/onboarding/ubo-identity-requirements\` has each
+rule with its pattern.
+
+A person's **country of residence** decides which identity documents are accepted. The status of a country is one of three:
+
+- **Own rules**: the documents below, with the form of their numbers.
+- **General rule**: a passport with a number of 5 to 9 letters and digits and both dates. No rule of the country itself was checked.
+- **None**: the place issues no passport of its own, so that nobody can be onboarded as its resident until an operator opens it.
+
+Each rule is a **fact**, for which a published source gives the form of the number, or an **assumption**, a wide form because no such
+source was found. None of this is legal advice: have the rules of your countries reviewed before you rely on them.
+`;
+
+export function countriesPage(): [path: string, text: string] {
+  const names: Record<string, string> = read('countries');
+  const rules: Record<string, Entry[]> = read('identity-requirements');
+  const { withoutPassportOfTheirOwn: without } = read('general-passport-rule');
+  const byName = Object.keys(names).sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
+  function nameOf(code: string): string {
+    return names[code] ?? code;
+  }
+  const own = byName.filter((code) => rules[code] !== undefined);
+  const none = byName.filter((code) => rules[code] === undefined && without[code] !== undefined);
+  const general = byName.filter((code) => rules[code] === undefined && without[code] === undefined);
+  const list = (codes: string[]) => `${codes.map((code) => `${nameOf(code)} (\`${code}\`)`).join(', ')}.`;
+  return [
+    'docs/countries.md',
+    [
+      HEAD,
+      '| Status | Countries |\n| --- | --- |',
+      `| Own rules | ${own.length} |\n| General rule | ${general.length} |\n| None | ${none.length} |\n`,
+      `## Own rules\n\n${own.map((code) => countryOf(nameOf(code), code, rules[code] ?? [])).join('\n')}`,
+      `## General rule\n\n${list(general)}\n`,
+      `## None\n\n${list(none)}\n`,
+    ].join('\n'),
+  ];
+}
+
+function countryOf(name: string, code: string, entries: readonly Entry[]): string {
+  const rows = entries.map(
+    (entry) =>
+      `| \`${entry.identityTypeCode}\` | ${entry.label} | \`${entry.placeholder}\` | ${datesOf(entry)} | ${statusOf(entry)} |`,
+  );
+  return `### ${name} (${code})\n\n| Type | Document | Example | Dates | Rule |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+}
+
+function datesOf({ requiresIssueDate, requiresExpiryDate }: Entry): string {
+  const dates = [requiresIssueDate ? 'issue' : '', requiresExpiryDate ? 'expiry' : ''].filter((date) => date !== '');
+  return dates.join(', ') || 'none';
+}
+
+function statusOf({ source }: Entry): string {
+  if (source.startsWith('assumption')) return 'assumption';
+  return /^fact \([^)]*(?:unofficial|not official|structural)/.test(source) ? 'fact, unofficial' : 'fact';
+}

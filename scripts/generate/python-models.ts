@@ -1,0 +1,157 @@
+// The Python SDK's types: one TypedDict for each object of the Partner API and the sandbox, under the names of the wire, so
+// that a body or an answer is the dict that it is and nothing is converted at run time.
+import { type JsonSchema, nameIn } from './json-schema-type.ts';
+
+const LINE = 120;
+const SIMPLE: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  null: 'None',
+};
+
+/** Objects that occur in many others, and their name; the rest are named after where they occur. */
+const SHARED: Readonly<Record<string, string>> = { correlation: 'EventCorrelation' };
+
+/** Where a type is used: objects and lists of words that have no name of their own get one from it. */
+interface Place {
+  parent: string;
+  property: string;
+}
+
+/** What has been declared so far, under its name. */
+interface Declared {
+  words: Map<string, string>;
+  objects: Map<string, string>;
+}
+
+/** The text of models.py. */
+export function pythonModels(schemas: Readonly<Record<string, JsonSchema>>): string {
+  const declared: Declared = { words: new Map(), objects: new Map() };
+  const aliases: string[] = [];
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (schema.properties !== undefined) declareObject(declared, name, schema);
+    else
+      aliases.push(
+        alias(
+          name,
+          (schema.anyOf ?? []).map((one) => typeOf(declared, one, { parent: name, property: '' })),
+        ),
+      );
+  }
+  const events = Object.entries(schemas).filter(([, { properties }]) => properties?.eventType?.const !== undefined);
+  return `# Made by npm run generate from the OpenAPI documents. Change packages/contract.
+"""The bodies and answers of the API, as typed dicts under the names of the wire.
+
+An open list of words is \`\`Literal[...] | str\`\`: it may grow, so keep a branch for a word that you do not know.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+${[...declared.words].map(([name, list]) => `${name}: TypeAlias = Literal[\n${list}\n]`).join('\n\n')}
+
+
+${[...declared.objects.values()].join('\n\n')}
+
+${[
+  ...aliases,
+  alias(
+    'WebhookEvent',
+    events.map(([name]) => name),
+  ),
+].join('\n')}
+"""Told apart by eventType."""
+
+EVENT_TYPES = (
+${events.map(([, { properties }]) => `    ${JSON.stringify(properties?.eventType?.const)},`).join('\n')}
+)
+"""The event types that this version knows."""
+`;
+}
+
+/** The Python type of a schema that is a model, a list of models or simple. */
+export const pythonType = (schema: JsonSchema) =>
+  typeOf({ words: new Map(), objects: new Map() }, schema, { parent: '', property: '' });
+
+/** The Python type of a schema; whatever it names is declared. */
+function typeOf(declared: Declared, schema: JsonSchema, place: Place): string {
+  if (schema.$ref !== undefined) return nameIn(schema.$ref);
+  if (schema.const !== undefined) return `Literal[${pythonValue(schema.const)}]`;
+  if (schema.enum !== undefined) return declareWords(declared, schema.enum, place);
+  const open = schema['x-extensible-enum'];
+  if (open !== undefined) return `${declareWords(declared, open, place)} | str`;
+  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => typeOf(declared, one, place)).join(' | ');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type: string) => typeOf(declared, { ...schema, type }, place)).join(' | ');
+  if (schema.type === 'array') return `list[${typeOf(declared, schema.items ?? {}, place)}]`;
+  if (schema.type !== 'object') return SIMPLE[String(schema.type)] ?? 'Any';
+  if (schema.properties === undefined) return 'dict[str, Any]';
+  const name = SHARED[place.property] ?? `${place.parent}${capital(singular(place.property))}`;
+  declareObject(declared, name, schema);
+  return name;
+}
+
+/** Equal lists share a name. */
+function declareWords({ words }: Declared, list: readonly string[], { parent, property }: Place): string {
+  const text = list.map((word) => `    ${JSON.stringify(word)},`).join('\n');
+  for (const [name, known] of words) if (known === text) return name;
+  const short = `${capital(singular(property))}Word`;
+  const name = words.has(short) ? `${parent}${short}` : short;
+  words.set(name, text);
+  return name;
+}
+
+function declareObject(
+  declared: Declared,
+  name: string,
+  { description, properties = {}, required = [] }: JsonSchema,
+): void {
+  const fields = Object.entries(properties).map(([property, schema]) => {
+    const type = typeOf(declared, schema, { parent: name, property });
+    return { property, type: required.includes(property) ? type : `NotRequired[${type}]`, about: schema.description };
+  });
+  if (fields.some(({ property }) => !/^[A-Za-z_]\w*$/.test(property))) {
+    const entries = fields.map(({ property, type }) => `${JSON.stringify(property)}: "${type}"`);
+    declared.objects.set(name, `${name} = TypedDict("${name}", {${entries.join(', ')}})\n`);
+    return;
+  }
+  const lines = fields.flatMap(({ property, type, about }) => [
+    `    ${property}: ${type}`,
+    ...(about === undefined ? [] : [docstring(about, '    ')]),
+  ]);
+  const about = description === undefined ? [] : [docstring(description, '    '), ''];
+  declared.objects.set(name, `class ${name}(TypedDict):\n${[...about, ...lines].join('\n')}\n`);
+}
+
+const alias = (name: string, types: readonly string[]) => `${name}: TypeAlias = (\n    ${types.join('\n    | ')}\n)`;
+
+/** Broken into lines, as everything else is. */
+export function docstring(text: string, indent: string): string {
+  const safe = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"""', "'''")
+    .replaceAll(/\s*\n\s*/g, '\n');
+  const lines = safe.split('\n').flatMap((line) => wrap(line, LINE - indent.length - 6));
+  const end = lines.at(-1)?.endsWith('"') ? ' """' : '"""';
+  return `${indent}"""${lines.join(`\n${indent}`)}${end}`;
+}
+
+function wrap(line: string, width: number): string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(' ')) {
+    if (current !== '' && current.length + word.length + 1 > width) {
+      lines.push(current);
+      current = word;
+    } else current = current === '' ? word : `${current} ${word}`;
+  }
+  return [...lines, current];
+}
+
+const pythonValue = (value: string | boolean) =>
+  typeof value === 'boolean' ? capital(String(value)) : JSON.stringify(value);
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const singular = (text: string) => (/[us]s$/.test(text) ? text : text.replace(/ies$/, 'y').replace(/s$/, ''));

@@ -1,0 +1,171 @@
+// The SDK's types and one method for each operation, from the same route tables as the OpenAPI documents.
+import { readFileSync } from 'node:fs';
+import { DOCUMENTS } from '../../apps/api/src/docs/documents.ts';
+import { comment, type JsonSchema, nameIn, typeOf } from './json-schema-type.ts';
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+interface Content {
+  content?: Record<string, { schema: JsonSchema }>;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters?: Parameter[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+interface Described extends Operation {
+  method: string;
+  path: string;
+}
+
+const STYLE = { open: true, described: true };
+/** Said more exactly by the event catalogue. */
+const ITEMS: JsonSchema = { type: 'array', items: { $ref: 'WebhookEvent' } };
+
+/** What partners call: the operations of both documents, and their schemas by name. */
+export function partnerOperations(): { operations: Described[]; schemas: Record<string, JsonSchema> } {
+  const documents = DOCUMENTS.filter(({ slug }) => slug === 'partner' || slug === 'sandbox').map(
+    ({ create }) => JSON.parse(JSON.stringify(create())) as Document,
+  );
+  const operations = documents.flatMap(({ paths }) =>
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+    ),
+  );
+  const schemas = Object.fromEntries(documents.flatMap(({ components }) => Object.entries(components.schemas)));
+  return { operations, schemas };
+}
+
+/** The SDK's files, and their texts. */
+export function sdkFiles(): [file: string, text: string][] {
+  const { operations, schemas: all } = partnerOperations();
+  // Bodies of webhooks have their own types, and a failure is thrown as an error.
+  const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => !/Event$|^Failure$/.test(name)));
+  return [
+    ['packages/sdk/src/api.gen.ts', typesFile(operations, schemas)],
+    ['packages/sdk/src/operations.gen.ts', operationsFile(operations, Object.keys(schemas))],
+  ];
+}
+
+const HEAD = '// Made by npm run generate from the route tables of the Partner API and the sandbox. Change it there.';
+
+function typesFile(operations: readonly Described[], schemas: Record<string, JsonSchema>): string {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  return `${HEAD}
+import type { WebhookEvent } from './events.gen.ts';
+
+/** The version of this package. */
+export const SDK_VERSION = '${version}';
+
+${Object.entries(schemas).map(schemaType).join('\n\n')}
+
+/** A code of the catalogue of errors. New ones may be added. */
+export type ErrorCode = Problem['code'];
+
+${operations.map(queryType).filter(Boolean).join('\n\n')}
+`;
+}
+
+function operationsFile(operations: readonly Described[], names: readonly string[]): string {
+  const methods = operations.map(methodOf).join('\n\n');
+  const queries = operations.filter((operation) => queryOf(operation).length > 0).map(queryName);
+  const used = [...names, ...queries].filter((name) => new RegExp(`\\b${name}\\b`).test(methods)).sort();
+  return `${HEAD}
+import type {
+${used.map((name) => `  ${name},`).join('\n')}
+} from './api.gen.ts';
+import type { CallOptions, NotModified, ReadOptions, UpdateOptions, WriteOptions } from './call-options.ts';
+import { type Sending, segment } from './sending.ts';
+
+/** One method for each operation. Each resolves with the value of the answer, or rejects with an OnboardingError. */
+export abstract class ApiOperations {
+  protected abstract send<T>(sending: Sending): Promise<T>;
+
+${methods}
+}
+`;
+}
+
+function schemaType([name, schema]: [string, JsonSchema]): string {
+  const said = comment(schema, '');
+  if (name === 'ChangesPage')
+    return `${said}export interface ${name} ${typeOf({ ...schema, properties: { ...schema.properties, items: ITEMS } }, STYLE)}`;
+  const type = typeOf(schema, STYLE);
+  return type.startsWith('{') ? `${said}export interface ${name} ${type}` : `${said}export type ${name} = ${type};`;
+}
+
+const queryOf = ({ parameters = [] }: Operation) => parameters.filter((one) => one.in === 'query');
+const queryName = ({ operationId }: Operation) => `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
+
+function queryType(operation: Operation): string {
+  const query = queryOf(operation);
+  if (query.length === 0) return '';
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(query.map((one) => [one.name, withoutForms(one)])),
+    required: query.filter(({ required }) => required).map(({ name }) => name),
+  };
+  return `export interface ${queryName(operation)} ${typeOf(schema, STYLE)}`;
+}
+
+/** A date and a time are both strings. */
+function withoutForms({ schema, description }: Parameter): JsonSchema {
+  const { anyOf: _, ...plain } = schema;
+  return { ...(schema.type === undefined ? schema : plain), ...(description !== undefined && { description }) };
+}
+
+const takes = ({ parameters = [] }: Operation, header: string) => parameters.some(({ name }) => name === header);
+
+function optionsOf(operation: Operation): string {
+  if (takes(operation, 'If-None-Match')) return 'ReadOptions';
+  if (takes(operation, 'If-Match')) return 'UpdateOptions';
+  return takes(operation, 'Idempotency-Key') ? 'WriteOptions' : 'CallOptions';
+}
+
+function methodOf(operation: Described): string {
+  const { operationId, method, path, parameters = [], requestBody, responses, summary } = operation;
+  const query = queryOf(operation);
+  const needsQuery = query.some(({ required }) => required);
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema;
+  const options = optionsOf(operation);
+  const isRead = options === 'ReadOptions';
+  const value = Object.values(responses['200']?.content ?? {})[0]?.schema.properties?.value;
+  const answer = typeOf(value ?? {}, STYLE);
+  const given = [
+    ...parameters.filter((one) => one.in === 'path').map(({ name }) => `${name}: string`),
+    ...(body?.$ref === undefined ? [] : [`body: ${nameIn(body.$ref)}`]),
+    ...(query.length === 0 ? [] : [needsQuery ? `query: ${queryName(operation)}` : `query?: ${queryName(operation)}`]),
+    isRead ? 'options?: Options' : `options?: ${options}`,
+  ];
+  const sent = [
+    `operation: '${operationId}'`,
+    `method: '${method}'`,
+    `path: \`${path.replaceAll(/\{(\w+)\}/g, (_, name) => `\${segment(${name})}`)}\``,
+    ...(takes(operation, 'Idempotency-Key') ? ['keyed: true'] : []),
+    // A POST that only looks may be repeated like a GET.
+    ...(method === 'GET' || operationId.startsWith('validate') ? ['safe: true'] : []),
+    ...(body === undefined ? [] : ['body']),
+    ...(query.length === 0 ? [] : ['query: { ...query }']),
+    'options',
+  ];
+  return `  /** ${summary}. */
+  async ${operationId}${isRead ? '<Options extends ReadOptions>' : ''}(${given.join(', ')}): Promise<${answer}${isRead ? ' | NotModified<Options>' : ''}> {
+    return this.send({ ${sent.join(', ')} });
+  }`;
+}

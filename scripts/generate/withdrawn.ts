@@ -1,0 +1,35 @@
+// docs/migrating.md: from the operations that are no longer served to their successors.
+import { PREFIX } from '../../apps/api/src/http/surface.ts';
+import { WITHDRAWN } from '../../apps/api/src/partner/withdrawn.ts';
+
+const HEAD = `# Migrating from the withdrawn routes
+
+Made by \`npm run generate\` from the API's own table.
+
+An earlier version of this API built a business in many calls: create, add each owner, ask for requirements, submit. Now one call does
+it. The old routes are gone; each answers **410 \`Route.Withdrawn\`** to every caller, with or without a token, and says in the
+message what to call now. Where the successor has a URL, it is also in the header \`Link\` with \`rel="successor-version"\`, so that a
+program can log it.
+
+## In what order to migrate
+
+1. **Tokens.** Register a certificate and get tokens from the identity service ([tokens](tokens.md)). There is no client secret.
+2. **Create.** Send the whole business with its people in one \`POST\`, with an \`Idempotency-Key\` ([retries](retries.md)).
+   \`.../validate\` takes the same body, saves nothing and lists every problem.
+3. **Documents.** Request an upload link for the customer, then upload the file to storage ([documents](documents.md)).
+4. **Status.** Read \`verification-status\`, or better: receive [webhooks](webhooks.md). Stages of onboarding no longer exist.
+5. **Webhooks.** A person registers the URL in the portal; no API credential can change it.
+6. Search your logs for 410 for a week. Done.
+
+## Each route and its successor
+`;
+
+export function migratingPage(): [path: string, text: string] {
+  const sections = WITHDRAWN.map(({ method, path, successor, text }) => {
+    const use = successor === undefined ? 'There is no successor.' : `Use ${code(successor.named)}.`;
+    return `- \`${method} ${PREFIX}${path}\`\n  ${text} ${use}`;
+  });
+  return ['docs/migrating.md', `${HEAD}\n${sections.join('\n')}\n`];
+}
+
+const code = (named: string) => (/^[A-Z]+ \//.test(named) ? `\`${named}\`` : named);

@@ -1,0 +1,114 @@
+// The sources of a checkout, and which file imports which. Type imports count: a reader follows them too.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+export interface Source {
+  /** Relative to the root of the checkout. */
+  path: string;
+  text: string;
+}
+
+/** Everything hand-written that runs, without tests. */
+export function readSources(root: string): Source[] {
+  return globSync('{apps,packages,scripts,database}/**/*.ts', {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  })
+    .filter((path) => !path.endsWith('.test.ts') && !path.endsWith('.gen.ts'))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** From each file to our own files that it imports or re-exports. */
+export function importsOf(root: string, sources: readonly Source[]): Graph {
+  const known = new Set(sources.map(({ path }) => path));
+  const doors = readDoors(root);
+  return new Map(
+    sources.map(({ path, text }) => {
+      const targets = specifiersOf(path, text).map((specifier) =>
+        specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : throughDoor(doors, specifier),
+      );
+      return [path, new Set(targets.filter((target) => target !== undefined && target !== path && known.has(target)))];
+    }),
+  ) as Graph;
+}
+
+function specifiersOf(path: string, text: string): string[] {
+  const { staticImports, staticExports } = parseSync(path, text).module;
+  const exported = staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value));
+  return [...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...exported].filter(
+    (specifier) => specifier !== undefined,
+  );
+}
+
+/** The exports of the checkout's packages: from an import name, perhaps with a star, to a file. */
+function readDoors(root: string): [name: string, file: string][] {
+  return globSync(['{apps,packages}/*/package.json', 'database/package.json'], { cwd: root }).flatMap((path) => {
+    const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8'));
+    return Object.entries<string>(exports).map(([door, file]): [string, string] => [
+      normalize(join(name, door)),
+      normalize(join(dirname(path), file)),
+    ]);
+  });
+}
+
+function throughDoor(doors: readonly [string, string][], specifier: string): string | undefined {
+  for (const [name, file] of doors) {
+    const [before = '', after] = name.split('*');
+    if (after === undefined ? specifier === name : specifier.startsWith(before)) {
+      return file.replace('*', specifier.slice(before.length));
+    }
+  }
+  return undefined;
+}
+
+/** Groups of files that all reach each other, by Tarjan's algorithm; each sorted. */
+export function cyclesOf(graph: Graph): string[][] {
+  const cycles: string[][] = [];
+  const index = new Map<string, number>();
+  const stack: string[] = [];
+  const visit = (node: string): number => {
+    let lowest = index.size;
+    index.set(node, lowest);
+    const height = stack.push(node) - 1;
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) lowest = Math.min(lowest, visit(next));
+      else if (stack.includes(next)) lowest = Math.min(lowest, index.get(next) ?? lowest);
+    }
+    if (lowest === index.get(node)) {
+      const group = stack.splice(height);
+      if (group.length > 1) cycles.push(group.sort());
+    }
+    return lowest;
+  };
+  for (const node of graph.keys()) if (!index.has(node)) visit(node);
+  return cycles;
+}
+
+/** The same arrows between groups of files, without arrows inside a group. */
+export function between(graph: Graph, groupOf: (path: string) => string | undefined): Graph {
+  const groups = new Map<string, Set<string>>();
+  for (const [from, targets] of graph) {
+    const group = groupOf(from);
+    if (group === undefined) continue;
+    const arrows = groups.get(group) ?? new Set();
+    groups.set(group, arrows);
+    for (const target of targets) {
+      const other = groupOf(target);
+      if (other !== undefined && other !== group) arrows.add(other);
+    }
+  }
+  return groups;
+}
+
+export function domainModuleOf(path: string): string | undefined {
+  return /^packages\/domain\/src\/([\w-]+)\//.exec(path)?.[1];
+}
+
+/** Within an app, a package or the scripts: the first folder, together with the file of the same name next to it. */
+export function folderOf(path: string): string {
+  return path.replace(/^((?:(?:apps|packages)\/[\w-]+\/src|scripts|database)\/[\w-]+).*$/, '$1');
+}

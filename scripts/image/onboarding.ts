@@ -1,0 +1,48 @@
+// The program of the image: its first argument says which of our programs runs.
+import { BUILD } from '@onboarding/platform/build';
+
+const PROGRAMS = {
+  api: () => import('../../apps/api/src/main.ts'),
+  identity: () => import('../../apps/identity/src/main.ts'),
+  worker: () => import('../../apps/worker/src/main.ts'),
+  ctl: () => import('../../apps/ctl/src/main.ts'),
+};
+
+const USAGE = `usage: onboarding PROGRAM [ARGUMENT...]
+
+  api        serves partners, portal and console
+  identity   issues tokens and signs people in
+  worker     delivers webhooks, checks documents, sends mails, cleans up
+  ctl        the operators' command; ctl --help lists what it does
+  health     exits with 0 while the service in this container answers
+  --version  prints the version and the commit
+
+Settings come from the environment: docs/settings.md lists them.`;
+
+const isProgram = (name: string): name is keyof typeof PROGRAMS => Object.hasOwn(PROGRAMS, name);
+
+/** For container engines: on the container's own address, and within their patience. */
+async function isAlive({ HOST: host = '127.0.0.1', PORT: port = '8080' }: NodeJS.ProcessEnv): Promise<boolean> {
+  const own = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const url = `http://${own.includes(':') ? `[${own}]` : own}:${port}/health/live`;
+  return fetch(url, { signal: AbortSignal.timeout(4_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+const [name = '', next] = process.argv.slice(2);
+if (name === '--version' || (isProgram(name) && next === '--version')) {
+  console.log(`${BUILD.version} (${BUILD.commit})`);
+} else if (name === '--help') {
+  console.log(USAGE);
+} else if (name === 'health') {
+  process.exitCode = (await isAlive(process.env)) ? 0 : 1;
+} else if (isProgram(name)) {
+  // A program reads its arguments as if it had been started directly.
+  process.argv.splice(2, 1);
+  await PROGRAMS[name]();
+} else {
+  console.error(name === '' ? USAGE : `There is no program "${name}".\n\n${USAGE}`);
+  process.exitCode = 2;
+}

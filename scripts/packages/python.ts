@@ -1,0 +1,15 @@
+// The wheel and the source distribution of the SDK for Python.
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { pythonTools } from '../openapi-tools.ts';
+
+/** The paths of what was built. */
+export async function buildPython(into: string): Promise<string[]> {
+  const folder = resolve(into);
+  const build = ['-m', 'hatchling', 'build', '-d', folder];
+  await promisify(execFile)(await pythonTools(), build, { cwd: 'packages/sdk-python' });
+  const built = (await readdir(folder)).filter((file) => /\.(whl|tar\.gz)$/.test(file));
+  return built.map((file) => join(folder, file));
+}

@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  compareVersions,
+  ReleaseRefused,
+  refuseVersion,
+  withDatedSection,
+  withLockedVersion,
+  withVersion,
+} from './release-plan.ts';
+
+const CHANGELOG = `# Changelog
+
+For integrators.
+
+## [Unreleased]
+
+### Added
+
+- A thing.
+
+## [1.2.0] - 2026-10-01
+
+- Another thing.
+`;
+const release = { version: '1.3.0', date: '2026-11-16' };
+
+describe('the changelog', () => {
+  test('gets the section with its date, and an empty one above it', () => {
+    expect(withDatedSection(CHANGELOG, release)).toBe(
+      CHANGELOG.replace('## [Unreleased]', '## [Unreleased]\n\n## [1.3.0] - 2026-11-16'),
+    );
+  });
+
+  test('of this repository can be released', () => {
+    const text = readFileSync('CHANGELOG.md', 'utf8');
+    const dated = withDatedSection(text, { version: '999.0.0', date: '2026-11-16' });
+    expect(dated).toContain('## [Unreleased]\n\n## [999.0.0] - 2026-11-16\n');
+    expect(dated.length).toBeGreaterThan(text.length);
+  });
+
+  test('with nothing in its section is refused', () => {
+    expect(() => withDatedSection(withDatedSection(CHANGELOG, release), release)).toThrow('is empty');
+  });
+
+  test('without such a section is refused', () => {
+    expect(() => withDatedSection('# Changelog\n\n## [1.2.0] - 2026-10-01\n\n- A thing.\n', release)).toThrow(
+      'no section',
+    );
+  });
+});
+
+describe('a version', () => {
+  test.each(['1', '1.2', 'v1.2.3', '1.2.3 ', '01.2.3', '1.2.3+build', 'latest'])('%j is refused', (version) => {
+    expect(() => refuseVersion(version, CHANGELOG)).toThrow(ReleaseRefused);
+  });
+  test.each(['1.2.0', '1.1.9', '1.2.0-rc.1', '0.9.0'])('%s is not above 1.2.0', (version) => {
+    expect(() => refuseVersion(version, CHANGELOG)).toThrow('1.2.0 was released already');
+  });
+  test.each(['1.2.1', '1.3.0-rc.1', '2.0.0', '1.10.0'])('%s is above 1.2.0', (version) => {
+    expect(() => refuseVersion(version, CHANGELOG)).not.toThrow();
+  });
+
+  test('is ordered as semver.org has it', () => {
+    const ordered = ['1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-beta.2', '1.0.0-beta.11', '1.0.0-rc.1', '1.0.0', '1.0.1'];
+    expect(ordered.toReversed().toSorted(compareVersions)).toEqual(ordered);
+  });
+});
+
+test('every manifest of the repository has the version of the root, and takes a new one', () => {
+  const manifests = globSync(['package.json', '{apps,packages}/*/package.json', 'database/package.json']);
+  expect(manifests.length).toBeGreaterThan(10);
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const path of manifests) {
+    const text = readFileSync(path, 'utf8');
+    expect(JSON.parse(text).version, path).toBe(version);
+    expect(JSON.parse(withVersion(text, '999.0.0')), path).toEqual({ ...JSON.parse(text), version: '999.0.0' });
+  }
+  const lock = readFileSync('package-lock.json', 'utf8');
+  const locked = withLockedVersion(lock, '999.0.0');
+  // The root twice, and each workspace.
+  expect(locked.split('"version": "999.0.0"').length - 1).toBe(manifests.length + 1);
+  expect(withLockedVersion(locked, version)).toBe(lock);
+});

@@ -1,0 +1,63 @@
+// What a release changes in the repository: the version in every manifest, and the changelog. Pure.
+
+export interface Release {
+  version: string;
+  /** As in 2026-11-16. */
+  date: string;
+}
+
+export class ReleaseRefused extends Error {}
+
+const SEMVER = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9a-z-]+(?:\.[0-9a-z-]+)*))?$/i;
+const UNRELEASED = /^## \[(?<named>[^\]]+)\](?: - unreleased)?$/m;
+const HEADINGS = /^## \[([^\]]+)\] - \d{4}-\d{2}-\d{2}$/gm;
+
+/** The version in a package.json. The rest of the text stays as it is. */
+export function withVersion(manifest: string, version: string): string {
+  return manifest.replace(/^( {2}"version": ")[^"]*(")/m, `$1${version}$2`);
+}
+
+/** The versions of our own packages in package-lock.json, which stand in it like those of others. */
+export function withLockedVersion(lock: string, version: string): string {
+  const parsed: { version: string; packages: Record<string, { version?: string; link?: boolean }> } = JSON.parse(lock);
+  parsed.version = version;
+  for (const [place, entry] of Object.entries(parsed.packages)) {
+    if (!place.includes('node_modules/') && entry.version !== undefined) entry.version = version;
+  }
+  return `${JSON.stringify(parsed, null, 2)}\n`;
+}
+
+/** The changelog with its unreleased section under the version and its date, and an empty one above for what comes next. */
+export function withDatedSection(changelog: string, { version, date }: Release): string {
+  const heading = UNRELEASED.exec(changelog);
+  if (heading === null) throw new ReleaseRefused('CHANGELOG.md has no section "## [Unreleased]": nothing to release.');
+  const section = changelog.slice(heading.index + heading[0].length).split(/^## /m)[0] ?? '';
+  if (section.trim() === '') throw new ReleaseRefused('The unreleased section of CHANGELOG.md is empty.');
+  return changelog.replace(heading[0], () => `## [Unreleased]\n\n## [${version}] - ${date}`);
+}
+
+/** Refuses a version that is no semantic one, or not above all that were released. */
+export function refuseVersion(version: string, changelog: string): void {
+  if (!SEMVER.test(version)) {
+    throw new ReleaseRefused(
+      `${version} is no semantic version: write it as 1.2.3, or 1.2.3-rc.1 (https://semver.org).`,
+    );
+  }
+  for (const [, released = ''] of changelog.matchAll(HEADINGS)) {
+    if (compareVersions(version, released) <= 0) {
+      throw new ReleaseRefused(`${released} was released already: ${version} must be above it.`);
+    }
+  }
+}
+
+/** By semver.org, number 11: a release candidate comes before its release. */
+export function compareVersions(one: string, other: string): number {
+  const [a, b] = [one, other].map((version) => SEMVER.exec(version));
+  for (const part of [1, 2, 3]) {
+    const difference = Number(a?.[part]) - Number(b?.[part]);
+    if (difference !== 0) return difference;
+  }
+  const [pre, otherPre] = [a?.[4], b?.[4]];
+  if (pre === undefined || otherPre === undefined) return Number(pre === undefined) - Number(otherPre === undefined);
+  return pre.localeCompare(otherPre, 'en', { numeric: true });
+}

@@ -1,0 +1,88 @@
+// The S3 server and the virus scanner as the stack uses them: found again, moved, stopped, and reported if missing.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openObjectStore, prepareStorage } from '@onboarding/platform/s3';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../free-port.ts';
+import { CEPH_USERS, findCeph, startCeph } from './ceph-server.ts';
+import { findClamd, startClamd } from './clamd-server.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'servers-'));
+});
+afterAll(async () => {
+  await (await findCeph(join(directory, 'ceph')))?.stop();
+  await (await findClamd(join(directory, 'clamd')))?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const keys = {
+  accessKey: 'testaccess',
+  secretKey: 'testsecret-testsecret',
+  links: { accessKey: 'testlinks', secretKey: 'testlinks-secret-testlinks' },
+};
+const start = async () =>
+  startCeph({
+    directory: join(directory, 'ceph'),
+    port: await freePort(),
+    monitorPort: await freePort(),
+    durable: true,
+    ...keys,
+  });
+
+describe('the S3 server', () => {
+  test('keeps its objects when it is started again, also on other ports', async () => {
+    const first = await start();
+    const optionsAt = (endpoint: string) => ({
+      endpoint,
+      region: 'us-east-1',
+      bucket: 'documents',
+      quarantineBucket: 'quarantine',
+      ...keys,
+    });
+    await prepareStorage({ ...optionsAt(first.url), users: CEPH_USERS });
+    const store = openObjectStore(optionsAt(first.url));
+    const contentType = 'application/pdf';
+    const link = await store.uploadLink({ key: 'documents/kept', contentType, at: new Date(), validSeconds: 60 });
+    await fetch(link, { method: 'PUT', body: 'kept', headers: { 'content-type': contentType } });
+    store.close();
+
+    await first.stop();
+    expect(await findCeph(join(directory, 'ceph'))).toBeUndefined();
+    const second = await start();
+    expect(second.port).not.toBe(first.port);
+    const again = openObjectStore(optionsAt(second.url));
+    expect(await again.find('documents/kept')).toMatchObject({ sizeBytes: 4 });
+    again.close();
+  });
+
+  test('is found again while it runs, by its place alone', async () => {
+    const running = await findCeph(join(directory, 'ceph'));
+    expect(running).toMatchObject({ pid: expect.any(Number), started: false });
+    expect(await findCeph(join(directory, 'elsewhere'))).toBeUndefined();
+  });
+
+  test('that is not installed is missed with the line that installs it', async () => {
+    vi.stubEnv('PATH', '/nowhere');
+    const place = { directory: join(directory, 'none'), port: await freePort(), monitorPort: await freePort() };
+    await expect(startCeph({ ...place, durable: false, ...keys })).rejects.toThrow(
+      /^monmaptool is not installed: apt-get install .* ceph-mon ceph-osd radosgw ceph-common$/,
+    );
+    vi.unstubAllEnvs();
+  });
+});
+
+test('the scanner is found again, moved to another port, and gone once it was stopped', async () => {
+  const place = join(directory, 'clamd');
+  const port = await freePort();
+  const first = await startClamd({ directory: place, port });
+  expect(first.started).toBe(true);
+  expect(await startClamd({ directory: place, port })).toMatchObject({ pid: first.pid, started: false });
+  const moved = await startClamd({ directory: place, port: await freePort() });
+  expect(moved.pid).not.toBe(first.pid);
+  expect(await findClamd(place)).toMatchObject({ pid: moved.pid, port: moved.port });
+  await moved.stop();
+  expect(await findClamd(place)).toBeUndefined();
+});

@@ -1,0 +1,28 @@
+// What every page of the console stands in: serving, sign-in, the shell.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openConsole, type SiteScene } from '../../harness/scenes/site.ts';
+
+let scene: SiteScene;
+beforeAll(async () => {
+  scene = await openConsole();
+});
+afterAll(() => scene?.close());
+
+test('an analyst sees the queue in the frame, without barriers and within the policy', async () => {
+  const window = await scene.enter({ role: 'analyst' });
+  await window.open('/');
+  expect(new URL(window.page.url()).pathname).toBe('/console/queue');
+  expect(await window.look('frame')).toEqual([]);
+  expect(window.complaints).toEqual([]);
+});
+
+test('whoever is not signed in goes to the identity service, and an unknown page says so', async () => {
+  const stranger = await scene.visit();
+  await stranger.page.goto(`${scene.origin}/console/some/where?x=1`);
+  await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(new URL(stranger.page.url()).origin).toBe(scene.issuer);
+  const window = await scene.enter();
+  await window.open('/some/where');
+  await expect.poll(() => window.page.getByRole('heading', { level: 1 }).textContent()).toBe('There is no such page');
+  expect(window.complaints).toEqual([]);
+});

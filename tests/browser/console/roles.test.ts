@@ -1,0 +1,89 @@
+// Who may do what: each page and each operation of the console by role, in a table that this walks.
+import { STAFF_ROLES, type StaffRole } from '@onboarding/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
+import { operationsRoutes } from '../../../apps/api/src/operations/routes.ts';
+import { OPERATION_ROLES, PAGE_ROLES, READS_THAT_RECORD } from '../../harness/cases/console-access.ts';
+import { settled } from '../../harness/open-pages.ts';
+import { addressOf } from '../../harness/scenes/page-states.ts';
+import { openConsole, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
+import type { SignedIn } from '../../harness/session.ts';
+import { pagesOf } from '../../harness/site-pages.ts';
+
+const ROUTES = [...complianceRoutes, ...operationsRoutes];
+const ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
+
+let scene: SiteScene;
+const people = new Map<StaffRole, SiteWindow & { person: SignedIn }>();
+beforeAll(async () => {
+  scene = await openConsole({ environment: { RATE_LIMIT_SESSION: '1000000' } });
+  for (const role of STAFF_ROLES) people.set(role, await scene.enter({ role }));
+});
+afterAll(() => scene?.close());
+
+function windowOf(role: StaffRole): SiteWindow & { person: SignedIn } {
+  const window = people.get(role);
+  if (window === undefined) throw new Error(`Nobody is ${role}`);
+  return window;
+}
+
+test('the table names every page and every operation, and nothing else', () => {
+  expect(Object.keys(PAGE_ROLES).sort()).toEqual(pagesOf('console').sort());
+  expect(Object.keys(OPERATION_ROLES).sort()).toEqual(ROUTES.map(({ operationId }) => operationId).sort());
+});
+
+test('an auditor can only read; an operator sees no business, and decides nothing', () => {
+  for (const { operationId, writes, path } of ROUTES) {
+    const roles = OPERATION_ROLES[operationId] ?? [];
+    if (writes && !READS_THAT_RECORD.includes(operationId)) expect(roles, operationId).not.toContain('auditor');
+    if (path.startsWith('/compliance/')) expect(roles, operationId).not.toContain('operator');
+    if (path.startsWith('/operations/')) expect(roles, operationId).toEqual(['operator']);
+  }
+});
+
+describe.each(STAFF_ROLES)('as %s', (role) => {
+  test('the service lets each operation be called by whom the table names, and refuses everyone else', async () => {
+    const { headers } = windowOf(role).person;
+    const refused: string[] = [];
+    for (const { operationId, method, path } of ROUTES) {
+      const answer = await fetch(`${scene.origin}/api${path.replaceAll(/\{\w+\}/g, ID)}`, {
+        method,
+        headers: { ...headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+        ...(method === 'GET' ? {} : { body: '{}' }),
+      });
+      const code = ((await answer.json()) as { error?: { code: string } }).error?.code;
+      expect(answer.status, `${operationId} ${code}`).not.toBe(401);
+      expect(answer.status, `${operationId} ${code}`).toBeLessThan(500);
+      if (code === 'Session.RoleMissing') refused.push(operationId);
+    }
+    const expected = ROUTES.map(({ operationId }) => operationId).filter((id) => !OPERATION_ROLES[id]?.includes(role));
+    expect(refused.sort()).toEqual(expected.sort());
+  });
+
+  test('each page opens, or says that the role does not allow it and shows nothing else', async () => {
+    const window = windowOf(role);
+    const refused: string[] = [];
+    for (const page of pagesOf('console')) {
+      // The search reads nothing until something is searched for.
+      await window.open(page === '/search' ? '/search?q=lagos' : addressOf(page));
+      await settled(window.page);
+      const notAllowed = window.page.getByText('Your role does not allow this', { exact: true });
+      if ((await notAllowed.count()) > 0) refused.push(page);
+    }
+    const expected = Object.keys(PAGE_ROLES).filter((page) => !PAGE_ROLES[page]?.includes(role));
+    expect(refused.sort()).toEqual(expected.sort());
+  });
+
+  test('the menu offers only pages that open', async () => {
+    const window = windowOf(role);
+    await window.open('/');
+    const links = await window.page.getByRole('navigation', { name: 'Pages' }).getByRole('link').all();
+    const offered = await Promise.all(
+      links.map(async (link) => new URL((await link.getAttribute('href')) ?? '', scene.origin)),
+    );
+    expect(offered.length).toBeGreaterThan(0);
+    for (const { pathname } of offered) {
+      expect(PAGE_ROLES[pathname.replace('/console', '') || '/'], pathname).toContain(role);
+    }
+  });
+});

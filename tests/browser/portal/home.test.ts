@@ -1,0 +1,72 @@
+// The first page once there is something to show: what a sandbox tells a newcomer, and what production asks for.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addEndpoint } from '../../harness/dispatching.ts';
+import { addPartnerSystem, type PartnerSystem } from '../../harness/scenes/partner-system.ts';
+import { decided } from '../../harness/scenes/reviewed.ts';
+import { openPortal, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
+
+let portal: SiteScene;
+let system: PartnerSystem;
+beforeAll(async () => {
+  portal = await openPortal();
+  system = await addPartnerSystem(portal);
+});
+afterAll(() => portal?.close());
+
+/** Sandbox and production accept https only, so the browser gets the session of this environment with another name. */
+async function enterAs(environment: 'sandbox' | 'production', role: 'developer' | 'admin'): Promise<SiteWindow> {
+  const window = await portal.enter({ partnerId: system.partnerId, role });
+  await window.context.route('**/api/session/partner', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { value: Record<string, unknown> };
+    await route.fulfill({ response: answer, json: { ...body, value: { ...body.value, environment } } });
+  });
+  return window;
+}
+
+test('the sandbox names the registration number with which the first business is approved', async () => {
+  const window = await enterAs('sandbox', 'developer');
+  await window.open('/');
+  await window.page.getByText('2 of 5 done').waitFor();
+  await window.page.getByText('SBXAPPROVE makes the sandbox approve the business', { exact: false }).waitFor();
+  const command = window.page.getByRole('region', { name: 'the command that creates a business' });
+  await expect.poll(() => command.textContent()).toContain('SBXAPPROVE');
+  expect(window.complaints).toEqual([]);
+  await window.context.close();
+});
+
+test('at work, it shows the latest outcomes, the certificates that expire, and what is still to do before going live', async () => {
+  const { partnerId } = system;
+  for (const [companyName, outcome] of [
+    ['Kadoma Textiles Ltd', 'RequestChanges'],
+    ['Harbour Foods Ltd', 'Approve'],
+  ] as const) {
+    const reasons = outcome === 'Approve' ? [] : [{ code: 'Business.NameMismatch' }];
+    await decided(portal.database, await system.create({ companyName }), { outcome, reasons });
+  }
+  await portal.database.owner.query(
+    `update api_certificates set not_after = now() + interval '9 days 1 hour' where partner_id = $1`,
+    [partnerId],
+  );
+  await addEndpoint(portal.database, portal.receiver.url(), new Date(), partnerId);
+  await portal.database.owner.query('update webhook_lanes set last_success_at = now() where partner_id = $1', [
+    partnerId,
+  ]);
+  const window = await enterAs('production', 'admin');
+  await window.open('/');
+  await window.page.getByText('4 of 5 done').waitFor();
+  const main = window.page.getByRole('main');
+  await main.getByRole('link', { name: 'Harbour Foods Ltd' }).waitFor();
+  await main.getByRole('link', { name: 'Kadoma Textiles Ltd' }).waitFor();
+  await main.getByText('9 days left').waitFor();
+  const conditions = await main.getByRole('listitem').filter({ hasText: 'At least two admins' }).first().textContent();
+  expect(conditions).toContain('The webhook is active');
+  await main.getByRole('link', { name: 'At least two admins, so that nobody is locked out alone' }).waitFor();
+  expect(await window.look('home-at-work')).toEqual([]);
+  // A second admin is the last condition.
+  await portal.enter({ partnerId, role: 'admin' });
+  await window.page.reload();
+  await window.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await expect.poll(() => main.getByText('First steps').count()).toBe(0);
+  expect(window.complaints).toEqual([]);
+});

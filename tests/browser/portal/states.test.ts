@@ -1,0 +1,60 @@
+// Every page of the portal in every state that a page can be in, and with addresses that make no sense.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filterAway, goAstray, lookIn, STATES } from '../../harness/scenes/page-states.ts';
+import { openPortal, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
+import { pagesOf } from '../../harness/site-pages.ts';
+
+const PAGES = pagesOf('portal');
+
+let portal: SiteScene;
+let window: SiteWindow;
+beforeAll(async () => {
+  portal = await openPortal({ environment: { RATE_LIMIT_SESSION: '1000000' } });
+  window = await portal.enter();
+});
+afterAll(() => portal.close());
+
+describe.each(PAGES)('%s', (page) => {
+  test.each(STATES)('%s: says so, without a barrier, at every width, in light and dark', (state) =>
+    lookIn('portal', window, page, state),
+  );
+});
+
+describe('nothing with this filter', () => {
+  test.each([
+    ['/customers', 'q=nobody-has-this-name'],
+    ['/webhooks/deliveries', 'status=Exhausted'],
+    ['/credentials/requests', 'outcome=Refused'],
+    ['/activity', 'from=2026-01-01'],
+  ])('%s?%s: says so, and the filter can be cleared', async (path, search) => {
+    expect(PAGES).toContain(path);
+    await filterAway('portal', window, path, search);
+  });
+});
+
+test('a failure stays on the page while it is tried again, and goes once that has an answer', async () => {
+  const { page } = window;
+  let reads = 0;
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/customer/v1/partner-profile/activity*', async (route) => {
+    if (reads++ === 0) return route.fulfill({ status: 503, contentType: 'text/plain', body: 'no' });
+    await answered;
+    return route.fallback();
+  });
+  await window.open('/activity');
+  const failure = page.getByText('This could not be loaded', { exact: true });
+  await failure.waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => reads).toBe(2);
+  await expect.poll(() => page.getByRole('button', { name: 'Try again' }).isDisabled()).toBe(true);
+  expect(await failure.count()).toBe(1);
+  expect(await window.look('tried-again')).toEqual([]);
+  answer();
+  await failure.waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('an address that makes no sense never breaks a page', () => goAstray('portal', window, PAGES, 80));

@@ -1,0 +1,171 @@
+// Our analysts find any business of any partner, in any state, by the beginnings of its words; every result is in the log of reads,
+// and the search costs the same among many businesses as among few.
+import type { BusinessSearchPage } from '@onboarding/contract';
+import { findBusinesses } from '@onboarding/domain/profiles';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Team, useTeam } from '../../harness/analysts.ts';
+import { TEST_KEY_RING } from '../../harness/api.ts';
+import { validBody } from '../../harness/bodies.ts';
+import { explaining } from '../../harness/checks/plans.ts';
+import { storeCustomers } from '../../harness/customers.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+
+describe('the search of analysts', () => {
+  let team: Team;
+  useTeam((made) => {
+    team = made;
+  });
+  let cheese: string;
+  let trading: string;
+  let foreign: string;
+
+  beforeAll(async () => {
+    const { api, database } = team;
+    const create = async (overrides: Record<string, unknown>, headers = {}) =>
+      (await api.create(validBody(overrides), headers)).json().value.customerId;
+    cheese = await create({
+      companyName: 'Zürcher Käse AG',
+      tradingName: 'Alpenglück',
+      partnerCustomerId: 'ORDER-4711',
+      registrationNumber: 'CHE-123',
+    });
+    trading = await create({
+      companyName: 'Cheese Trading',
+      registrationNumber: 'RC881',
+      partnerCustomerId: 'order-4712',
+    });
+    const other = await database.addPartner();
+    await database.owner.query(`update partners set name = 'Another partner' where partner_id = $1`, [other.partnerId]);
+    const token = await api.issuer.token(other);
+    foreign = await create(
+      { companyName: 'Cheesecake Bakery', registrationNumber: 'RC882', partnerCustomerId: 'c-1' },
+      { authorization: `Bearer ${token}` },
+    );
+    await database.owner.query(`update customers set verification_status = 'Rejected' where customer_id = $1`, [
+      trading,
+    ]);
+  });
+
+  const search = async (query: string): Promise<BusinessSearchPage> => {
+    const answer = await team.ada.call('GET', `/search?${query}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().value;
+  };
+  const found = async (q: string) => {
+    const { items } = await search(`q=${encodeURIComponent(q)}`);
+    return items.map(({ customerId }) => customerId);
+  };
+
+  test('finds a business by each of its names, of any partner and in any state', async () => {
+    for (const q of ['zurcher', 'KÄSE', 'alpen', 'order-4711', 'che-123', 'che123', 'kase zur', 'ORDER 4711 alp']) {
+      expect(await found(q), q).toEqual([cheese]);
+    }
+    expect(await found(cheese.toUpperCase())).toEqual([cheese]);
+    expect(await found('cheese'), 'the word itself before longer ones').toEqual([trading, foreign]);
+    expect(await found('cheese bak')).toEqual([foreign]);
+    expect(await found('eese')).toEqual([]);
+    expect(await found('...')).toEqual([]);
+    const { items } = await search('q=rc881');
+    expect(items).toEqual([
+      {
+        customerId: trading,
+        partnerId: team.api.partner.partnerId,
+        partnerName: 'Test partner',
+        partnerCustomerId: 'order-4712',
+        companyName: 'Cheese Trading',
+        tradingName: 'Lagos Trading',
+        registrationNumber: 'RC881',
+        country: 'NGA',
+        verificationStatus: 'Rejected',
+        statusChangedAt: expect.any(String),
+        erased: false,
+      },
+    ]);
+    expect((await search('q=cheesecake')).items[0]?.partnerName).toBe('Another partner');
+  });
+
+  test('continues page by page, with the same words only', async () => {
+    const first = await search('q=cheese&limit=1');
+    expect(first.items.map(({ customerId }) => customerId)).toEqual([trading]);
+    const second = await search(`q=cheese&limit=1&cursor=${first.nextCursor}`);
+    expect(second.items.map(({ customerId }) => customerId)).toEqual([foreign]);
+    expect(second.nextCursor).toBeNull();
+    const other = await team.ada.call('GET', `/search?q=chee&limit=1&cursor=${first.nextCursor}`);
+    expect([other.statusCode, other.json().error.details[0].pointer]).toEqual([400, '?cursor']);
+    for (const query of ['', 'q=', 'q=%20', `q=${'a'.repeat(101)}`, 'q=a&q=b']) {
+      expect((await team.ada.call('GET', `/search?${query}`)).statusCode, query).toBe(400);
+    }
+  });
+
+  test('is in the log of reads for every business that it shows', async () => {
+    await team.database.owner.query('delete from staff_reads');
+    await search('q=cheese');
+    const { rows } = await team.database.owner.query('select kind, customer_id, account_id from staff_reads');
+    expect(rows.map((row) => row.customer_id).toSorted()).toEqual([trading, foreign].toSorted());
+    for (const row of rows) expect(row).toMatchObject({ kind: 'SearchResult', account_id: team.ada.accountId });
+  });
+});
+
+describe('the search over all partners', () => {
+  const keys = openKeyRing(TEST_KEY_RING);
+  const SIZES = { small: 1_000, large: 40_000 };
+  const databases = {} as Record<keyof typeof SIZES, TestDatabase>;
+  const clients = {} as Record<keyof typeof SIZES, pg.Client>;
+  const partnerIds = {} as Record<keyof typeof SIZES, string>;
+
+  beforeAll(async () => {
+    for (const size of ['small', 'large'] as const) {
+      const database = await cloneDatabase();
+      databases[size] = database;
+      const ids: string[] = [];
+      for (let n = 0; n < 5; n++) ids.push((await database.addPartner()).partnerId);
+      partnerIds[size] = ids[0] ?? '';
+      await storeCustomers(database.owner, { partnerIds: ids, count: SIZES[size], everyMs: 60_000 });
+      await database.owner.query('vacuum analyze customers, customer_terms');
+      clients[size] = new pg.Client({ connectionString: database.staffUrl });
+      await clients[size].connect();
+    }
+  }, 600_000);
+  afterAll(async () => {
+    for (const client of Object.values(clients)) await client.end();
+    for (const database of Object.values(databases)) await database.close();
+  });
+
+  test.each([
+    ['a word that everybody has', 'stored'],
+    ['the beginning of a word that everybody has', 's'],
+    ['a rare word', '777'],
+    ['a registration number', 'rc77'],
+    ['nothing', 'nobody'],
+    ['several words', 'stored rc7'],
+  ])('for %s reads only what indexes find, and not more of it among forty times as many', async (_name, q) => {
+    const costs: Record<string, number> = {};
+    const shown: Record<string, number> = {};
+    for (const size of ['small', 'large'] as const) {
+      const { result, plans } = await explaining(
+        clients[size],
+        partnerIds[size],
+        /^business_search_/,
+        (tx) => findBusinesses(tx, keys, { q, limit: 50 }, undefined),
+        { carriedOut: true },
+      );
+      shown[size] = result.rows.length;
+      const nodes = plans.flatMap((plan) => plan.nodes);
+      expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+      for (const { 'Index Name': name, 'Index Cond': condition = '' } of nodes) {
+        if (name?.startsWith('customer_terms')) {
+          expect(name).toBe('customer_terms_of_all');
+          expect(condition).toContain('term');
+        }
+      }
+      costs[size] = plans.reduce((sum, { nodes: [top] }) => {
+        return sum + (top?.['Shared Hit Blocks'] ?? 0) + (top?.['Shared Read Blocks'] ?? 0);
+      }, 0);
+    }
+    const { small = 0, large = 0 } = costs;
+    // Where the small one has as many matches as a page shows, or none. An index may be a level higher.
+    expect(large).toBeLessThanOrEqual(shown.small === shown.large ? Math.max(small * 1.5, small + 10) : 800);
+  });
+});

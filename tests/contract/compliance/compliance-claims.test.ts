@@ -1,0 +1,72 @@
+// Whose a package is: who may take it up and give it back, and what the partner notices of it.
+import { describe, expect, test } from 'vitest';
+import { type Analyst, useTeam } from '../../harness/analysts.ts';
+import type { TestApi } from '../../harness/api.ts';
+import type { TestDatabase } from '../../harness/database.ts';
+import { createCustomer, patch, tracesOf } from '../../harness/scenes/updates.ts';
+import { outcomeOf } from '../../harness/scenes/verdicts.ts';
+
+let api: TestApi;
+let database: TestDatabase;
+let ada: Analyst;
+let ben: Analyst;
+let supervisor: Analyst;
+useTeam((team) => {
+  ({ api, database, ada, ben, supervisor } = team);
+});
+
+describe('a claim', () => {
+  test('makes the package StartedNotCompleted and closes it to the partner, with an event and an audit entry', async () => {
+    const customer = await createCustomer(api);
+    const answer = await ada.on(customer.customerId, 'claim');
+    expect(answer.json().value).toMatchObject({
+      customerId: customer.customerId,
+      verificationStatus: 'StartedNotCompleted',
+      version: 2,
+      claimedBy: ada.accountId,
+    });
+    expect(outcomeOf(await patch(api, customer, { description: 'x' }))).toBe('409 Customer.UnderReview');
+    const { events, audit } = await tracesOf(database, customer);
+    expect(events.at(-1)).toMatchObject({
+      type: 'business.verification.updated',
+      data: { previousStatus: 'PendingVerification', verificationStatus: 'StartedNotCompleted', reasons: [] },
+    });
+    expect(audit.at(-1)).toMatchObject({ action: 'business.verification.updated', details: { trigger: 'Claim' } });
+  });
+
+  test('is refused while somebody has the package, and changes nothing', async () => {
+    const customer = await createCustomer(api);
+    await ada.on(customer.customerId, 'claim');
+    const before = await tracesOf(database, customer);
+    expect(outcomeOf(await ben.on(customer.customerId, 'claim'))).toBe('409 Review.StateConflict');
+    expect(await tracesOf(database, customer)).toEqual(before);
+  });
+
+  test('of what does not exist is 404', async () => {
+    expect(outcomeOf(await ada.on(crypto.randomUUID(), 'claim'))).toBe('404 Customer.NotFound');
+    expect(outcomeOf(await ada.on('no-id', 'claim'))).toBe('404 Customer.NotFound');
+  });
+});
+
+describe('a release', () => {
+  test('is for the analyst who has the package, and for a supervisor', async () => {
+    const customer = await createCustomer(api);
+    await ada.on(customer.customerId, 'claim');
+    expect(outcomeOf(await ben.on(customer.customerId, 'release'))).toBe('409 Review.NotYours');
+    expect(outcomeOf(await ada.on(customer.customerId, 'release'))).toBe('200');
+    await ben.on(customer.customerId, 'claim');
+    expect(outcomeOf(await supervisor.on(customer.customerId, 'release'))).toBe('200');
+    expect(outcomeOf(await supervisor.on(customer.customerId, 'release'))).toBe('409 Review.StateConflict');
+  });
+
+  test('leaves the package the age that it had', async () => {
+    const { customerId } = await createCustomer(api);
+    const queuedAt = async () =>
+      (await database.owner.query('select queued_at from reviews where customer_id = $1', [customerId])).rows[0];
+    const before = await queuedAt();
+    await ada.on(customerId, 'claim');
+    await ada.on(customerId, 'release');
+    expect(before.queued_at).toBeInstanceOf(Date);
+    expect(await queuedAt()).toEqual(before);
+  });
+});

@@ -1,0 +1,79 @@
+// The analysts' API is described in a document of its own, and nothing of it is in those that partners work with.
+import { globSync, readFileSync } from 'node:fs';
+import { dashboardSuccessSchema, type ErrorCode } from '@onboarding/contract';
+import { describe, expect, test } from 'vitest';
+import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
+import { dashboardRoutes } from '../../../apps/api/src/dashboard/routes.ts';
+import { createComplianceOpenApi, createDashboardOpenApi, createOpenApi } from '../../../apps/api/src/docs/openapi.ts';
+import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
+import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
+import { sessionRoutes } from '../../../apps/api/src/session/routes.ts';
+import { type TestApi, useTestApi } from '../../harness/api.ts';
+
+let api: TestApi;
+useTestApi((made) => {
+  ({ api } = made);
+});
+
+const document = JSON.parse(JSON.stringify(createComplianceOpenApi(complianceRoutes)));
+
+describe('the description of the compliance API', () => {
+  test('lists every route with its errors by status, and its examples fit', () => {
+    expect(document.info.title).toBe('Compliance API');
+    expect(document.components.securitySchemes).toEqual({
+      staff: expect.objectContaining({ type: 'apiKey', in: 'cookie', name: '__Host-onboarding-staff' }),
+    });
+    for (const route of complianceRoutes) {
+      const operation = document.paths[`/api${route.path}`][route.method.toLowerCase()];
+      expect(operation.security, route.operationId).toEqual([{ staff: [] }]);
+      const statuses = new Set(errorsOf(route).map((code) => String(statusOf(route, code))));
+      expect(Object.keys(operation.responses).sort(), route.operationId).toEqual([...statuses, '200', '405'].sort());
+      const { example } = operation.responses[200].content['application/json'];
+      expect(dashboardSuccessSchema(route.answer.schema).strict().parse(example), route.operationId).toEqual(example);
+      if (route.body !== undefined) {
+        const read = route.body.schema.safeParse(route.body.example);
+        expect(read.success, `${route.operationId}: ${read.error?.message}`).toBe(true);
+      }
+    }
+  });
+
+  test('names no code that its routes do not have, and each that they have', () => {
+    const named: string[] =
+      document.components.schemas.DashboardFailure.properties.error.properties.code['x-extensible-enum'];
+    expect(named.filter((code) => /^(Webhook|Credential|Sandbox)\./.test(code))).toEqual([]);
+    const declared = new Set<ErrorCode>(complianceRoutes.flatMap((route) => errorsOf(route)));
+    expect([...declared].filter((code) => !named.includes(code))).toEqual([]);
+  });
+});
+
+/** What only analysts may read of, by name: operations and schemas. */
+function analystsWords(): string[] {
+  const files = globSync('packages/contract/src/compliance/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const schemas = files.flatMap((text) => [...text.matchAll(/\bid: '(\w+)'/g)].map(([, id = '']) => id));
+  return [...schemas, ...complianceRoutes.map(({ operationId }) => operationId)];
+}
+
+describe('of the compliance API', () => {
+  const dashboard = () => JSON.stringify(createDashboardOpenApi([...sessionRoutes, ...dashboardRoutes]));
+  const read: [string, () => string | Promise<string>][] = [
+    ['the document of the Partner API', () => JSON.stringify(createOpenApi(partnerRoutes))],
+    ['docs/openapi.json', () => readFileSync('docs/openapi.json', 'utf8')],
+    ['the document of the dashboard', dashboard],
+    ['docs/openapi-dashboard.json', () => readFileSync('docs/openapi-dashboard.json', 'utf8')],
+    ['what is served at /api/openapi.json', async () => (await api.app.inject('/api/openapi.json')).body],
+    [
+      'what is served at /api/openapi-dashboard.json',
+      async () => (await api.app.inject('/api/openapi-dashboard.json')).body,
+    ],
+  ];
+
+  test.each(read)('nothing is in %s', async (_name, text) => {
+    const words = analystsWords();
+    expect(words).toEqual(expect.arrayContaining(['PackageClaim', 'claimPackage']));
+    const whole = await text();
+    expect(whole.length).toBeGreaterThan(500);
+    // Whole words: what partners may read can begin alike.
+    expect(words.filter((word) => new RegExp(`(?<![A-Za-z])${word}(?![A-Za-z])`).test(whole))).toEqual([]);
+    expect(whole).not.toMatch(/Review\.|\/compliance\//);
+  });
+});

@@ -1,0 +1,128 @@
+// Dates against the day, which is UTC's. The clock is the test's own.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
+import { validBody, validPerson } from '../../harness/bodies.ts';
+import {
+  ACCEPTED,
+  bodyOf,
+  IDENTITY,
+  outcomeOf,
+  PERSON,
+  refusedWith,
+  warningsOf,
+  withIdentity,
+} from '../../harness/cases/create-answers.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+
+const DAY_MS = 24 * 3_600_000;
+// A day for which there are partitions, whenever this runs; only the time of day is fixed.
+const NOON = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00.000Z`);
+
+let now = NOON;
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database, { clock: { now: () => now } });
+});
+beforeEach(() => {
+  now = NOON;
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+/** The day so many days after the one of the clock. */
+const day = (offset: number) => new Date(NOON.getTime() + offset * DAY_MS).toISOString().slice(0, 10);
+const CONTROL = 'ValidationControl.Error';
+
+async function create(body: unknown) {
+  // Tokens live by the same clock.
+  const token = await api.issuer.token(api.partner);
+  return api.call('POST', '/partner/v1/business-profiles', { body, token });
+}
+const outcome = async (body: unknown) => outcomeOf(await create(body));
+
+describe('birthDate', () => {
+  test.each([
+    ['yesterday is accepted', -1, ACCEPTED],
+    ['today is refused', 0, refusedWith([`${PERSON}/birthDate`, CONTROL])],
+    ['tomorrow is refused', 1, refusedWith([`${PERSON}/birthDate`, CONTROL])],
+    ['in many years is refused', 5000, refusedWith([`${PERSON}/birthDate`, CONTROL])],
+  ])('%s', async (_name, offset, expected) => {
+    expect(await outcome(bodyOf(validPerson({ birthDate: day(offset) })))).toEqual(expected);
+  });
+});
+
+describe('issueDate', () => {
+  test.each([
+    ['yesterday is accepted', -1, ACCEPTED],
+    ['today is accepted', 0, ACCEPTED],
+    ['tomorrow is refused', 1, refusedWith([`${IDENTITY}/issueDate`, CONTROL])],
+  ])('%s', async (_name, offset, expected) => {
+    expect(await outcome(bodyOf(withIdentity({ issueDate: day(offset) })))).toEqual(expected);
+  });
+});
+
+describe('expiryDate', () => {
+  test.each([
+    ['long ago is refused', -5000, refusedWith([`${IDENTITY}/expiryDate`, CONTROL])],
+    ['yesterday is refused', -1, refusedWith([`${IDENTITY}/expiryDate`, CONTROL])],
+    ['today is refused', 0, refusedWith([`${IDENTITY}/expiryDate`, CONTROL])],
+    ['tomorrow is accepted', 1, ACCEPTED],
+  ])('%s', async (_name, offset, expected) => {
+    expect(await outcome(bodyOf(withIdentity({ expiryDate: day(offset) })))).toEqual(expected);
+  });
+
+  test.each([
+    ['after issueDate is accepted', -1, 1, ACCEPTED],
+    ['on the day after issueDate is accepted', 0, 1, ACCEPTED],
+    [
+      'equal to issueDate is refused (and issueDate is then in the future)',
+      2,
+      2,
+      refusedWith([`${IDENTITY}/issueDate`, CONTROL], [`${IDENTITY}/expiryDate`, CONTROL]),
+    ],
+    [
+      'before issueDate is refused (and issueDate is then in the future)',
+      3,
+      2,
+      refusedWith([`${IDENTITY}/issueDate`, CONTROL], [`${IDENTITY}/expiryDate`, CONTROL]),
+    ],
+    ['in the past and before issueDate is told once', -1, -2, refusedWith([`${IDENTITY}/expiryDate`, CONTROL])],
+  ])('%s', async (_name, issued, expires, expected) => {
+    const person = withIdentity({ issueDate: day(issued), expiryDate: day(expires) });
+    expect(await outcome(bodyOf(person))).toEqual(expected);
+  });
+});
+
+describe('registrationDate', () => {
+  test.each([
+    ['today is plausible', 0, []],
+    ['tomorrow is accepted with a warning', 1, [['/registrationDate', 'Date.Implausible']]],
+  ])('%s', async (_name, offset, warnings) => {
+    const answer = await create(validBody({ registrationDate: day(offset) }));
+    expect(outcomeOf(answer)).toEqual(ACCEPTED);
+    expect(warningsOf(answer)).toEqual(warnings);
+  });
+});
+
+describe('the day', () => {
+  const midnight = new Date(`${day(1)}T00:00:00.000Z`);
+
+  test('lasts until the last millisecond before midnight UTC', async () => {
+    now = new Date(midnight.getTime() - 1);
+    expect(await outcome(bodyOf(withIdentity({ expiryDate: day(1), issueDate: day(0) })))).toEqual(ACCEPTED);
+  });
+
+  test('is over at midnight UTC', async () => {
+    now = midnight;
+    expect(await outcome(bodyOf(withIdentity({ expiryDate: day(1) })))).toEqual(
+      refusedWith([`${IDENTITY}/expiryDate`, CONTROL]),
+    );
+    expect(await outcome(bodyOf(withIdentity({ expiryDate: day(2), issueDate: day(1) })))).toEqual(ACCEPTED);
+    expect(await outcome(bodyOf(validPerson({ birthDate: day(0) })))).toEqual(ACCEPTED);
+  });
+});

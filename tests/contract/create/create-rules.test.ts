@@ -1,0 +1,253 @@
+// The rules of a create that concern more than the form of one field.
+import { describe, expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../../harness/api.ts';
+import { validAddress, validBody, validPerson } from '../../harness/bodies.ts';
+import {
+  ACCEPTED,
+  bodyOf,
+  type Finding,
+  IDENTITY,
+  messagesOf,
+  outcomeOf,
+  PERSON,
+  refusedWith,
+} from '../../harness/cases/create-answers.ts';
+import { withoutValue } from '../../harness/cases/json-pointer.ts';
+import type { TestDatabase } from '../../harness/database.ts';
+
+let api: TestApi;
+let database: TestDatabase;
+useTestApi((made) => {
+  ({ api, database } = made);
+});
+
+/** The same document with the keys of every object the other way round. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, inner]) => [key, reversed(inner)])
+      .reverse(),
+  );
+}
+
+const CONTROL = 'ValidationControl.Error';
+
+describe('all problems are told at once', () => {
+  const wrongAddress = {
+    streetLine1: '',
+    streetLine2: 7,
+    city: 'x'.repeat(101),
+    state: null,
+    postalCode: 'x'.repeat(21),
+    countryCode: 'QQQ',
+  };
+  const addressProblems = (parent: string): Finding[] => [
+    [`${parent}/streetLine1`, 'Validation'],
+    [`${parent}/streetLine2`, 'Validation'],
+    [`${parent}/city`, 'Validation'],
+    [`${parent}/state`, 'Validation'],
+    [`${parent}/postalCode`, 'Validation'],
+    [`${parent}/countryCode`, 'Country.NotFound'],
+  ];
+  const everythingWrong = {
+    email: 'office',
+    phoneNumber: '0803',
+    companyName: 'x',
+    tradingName: 'x'.repeat(256),
+    businessTypeCode: 'Sole_Proprietor',
+    incorporationCountryIso3Code: 'ZZZ',
+    industry: 'Mining',
+    description: 'x'.repeat(1001),
+    website: 'company.example',
+    registrationNumber: 'RC123456789',
+    registrationDate: '2019-02-30',
+    addresses: [validAddress(), wrongAddress],
+    financials: {
+      monthlyTurnOver: 'lots',
+      estimatedTransactionValue: 'upto5k',
+      sourceOfFunds: 7,
+      purposeOfAccount: 'payroll',
+    },
+    businessPersonList: [
+      {
+        firstName: '',
+        lastName: 7,
+        birthDate: '1961-13-01',
+        taxResidenceCountry: 'nga',
+        email: 'nobody',
+        phone: '123',
+        ownershipType: ['UBO', 'OWNER'],
+        percentageShare: 0,
+        address: wrongAddress,
+        identities: [
+          {
+            identityTypeCode: 'LIBRARY_CARD',
+            issuingCountry: 'XXX',
+            identityValue: '',
+            documentUploadId: 'x',
+            issueDate: 'x',
+            expiryDate: 'x',
+            idBackDocumentUploadId: 'x',
+          },
+        ],
+      },
+      validPerson({ nationality: 'QQQ' }),
+    ],
+    partnerCustomerId: 'no blanks please',
+  };
+  const inOrder: Finding[] = [
+    ['/email', 'Validation'],
+    ['/phoneNumber', 'PhoneNumber.Invalid'],
+    ['/companyName', 'Validation'],
+    ['/tradingName', 'Validation'],
+    ['/businessTypeCode', 'BusinessType.NotFound'],
+    ['/incorporationCountryIso3Code', 'Country.NotFound'],
+    ['/industry', CONTROL],
+    ['/description', 'Validation'],
+    ['/website', 'Validation'],
+    ['/registrationNumber', 'Validation'],
+    ['/registrationDate', 'Validation'],
+    ...addressProblems('/addresses/1'),
+    ['/financials/monthlyTurnOver', CONTROL],
+    ['/financials/estimatedTransactionValue', CONTROL],
+    ['/financials/sourceOfFunds', 'Validation'],
+    ['/financials/purposeOfAccount', CONTROL],
+    [`${PERSON}/firstName`, 'Validation'],
+    [`${PERSON}/lastName`, 'Validation'],
+    [`${PERSON}/birthDate`, 'Validation'],
+    [`${PERSON}/taxResidenceCountry`, 'Validation'],
+    [`${PERSON}/nationality`, CONTROL],
+    [`${PERSON}/email`, 'Validation'],
+    [`${PERSON}/phone`, 'PhoneNumber.Invalid'],
+    [`${PERSON}/ownershipType/1`, CONTROL],
+    [`${PERSON}/percentageShare`, CONTROL],
+    ...addressProblems(`${PERSON}/address`),
+    [`${IDENTITY}/identityTypeCode`, CONTROL],
+    [`${IDENTITY}/issuingCountry`, 'Country.NotFound'],
+    [`${IDENTITY}/identityValue`, 'Validation'],
+    [`${IDENTITY}/documentUploadId`, 'Validation'],
+    [`${IDENTITY}/issueDate`, 'Validation'],
+    [`${IDENTITY}/expiryDate`, 'Validation'],
+    [`${IDENTITY}/idBackDocumentUploadId`, 'Validation'],
+    ['/businessPersonList/1/nationality', 'Country.NotFound'],
+    ['/partnerCustomerId', 'Customer.PartnerCustomerIdInvalid'],
+  ];
+
+  test.each([
+    ['as the specification lists the fields', everythingWrong],
+    ['in that order also when the body has another one', reversed(everythingWrong)],
+  ])('%s', async (_order, body) => {
+    expect(outcomeOf(await api.create(body))).toEqual(refusedWith(...inOrder));
+  });
+
+  test('and the error repeats code and message of the first', async () => {
+    const { error } = (await api.create(withoutValue(everythingWrong, '/email'))).json();
+    expect(error.details[0]).toMatchObject({ pointer: '/email', code: 'Validation' });
+    expect({ code: error.code, message: error.message }).toEqual({
+      code: error.details[0].code,
+      message: error.details[0].message,
+    });
+    const other = (await api.create(validBody({ phoneNumber: '0803', industry: 'Mining' }))).json().error;
+    expect([other.code, other.message]).toEqual(['PhoneNumber.Invalid', other.details[0].message]);
+  });
+
+  test('and every required field of an empty body is missing', async () => {
+    expect(outcomeOf(await api.create({}))).toEqual(
+      refusedWith(
+        ['/email', 'Validation'],
+        ['/companyName', 'Validation'],
+        ['/businessTypeCode', 'Validation'],
+        ['/incorporationCountryIso3Code', 'Validation'],
+        ['/industry', 'Validation'],
+        ['/website', 'Validation'],
+        ['/registrationNumber', 'Validation'],
+        ['/partnerCustomerId', 'Customer.PartnerCustomerIdRequired'],
+      ),
+    );
+  });
+
+  test('and no message repeats a value that was sent', async () => {
+    const body = bodyOf(validPerson({ email: 'not-an-address', nationality: 'QQQ', birthDate: '1961-99-99' }));
+    const text = messagesOf(await api.create(body)).join(' ');
+    expect(text).toContain('nationality');
+    for (const sent of ['not-an-address', 'QQQ', '1961-99-99']) expect(text).not.toContain(sent);
+  });
+
+  test('and a word of a vocabulary in the wrong case is told the right one', async () => {
+    const person = validPerson({ ownershipType: ['ubo'] });
+    const answer = await api.create({ ...bodyOf(person), industry: 'tradingINCOME' });
+    expect(messagesOf(answer)).toEqual([
+      expect.stringMatching(/^industry must be one of .+; case matters: write TradingIncome\.$/),
+      expect.stringMatching(/\.ownershipType\[0\] must be one of .+; case matters: write UBO\.$/),
+    ]);
+    const other = await api.create({ ...validBody(), industry: 'Farming' });
+    expect(messagesOf(other)).toEqual([expect.stringMatching(/^industry must be one of .+, TradingIncome\.$/)]);
+  });
+
+  test('and a registration number too long for a create is told that an update allows 100', async () => {
+    const answer = await api.create(validBody({ registrationNumber: 'RC123456789' }));
+    expect(outcomeOf(answer)).toEqual(refusedWith(['/registrationNumber', 'Validation']));
+    expect(messagesOf(answer)[0]).toMatch(/\b10\b.*\bupdate\b|\bupdate\b.*\b10\b/);
+    expect(messagesOf(answer)[0]).toMatch(/\b100\b/);
+  });
+});
+
+describe('the combined share of one request', () => {
+  const people = (...shares: (number | null | undefined)[]) =>
+    bodyOf(...shares.map((percentageShare) => validPerson({ percentageShare })));
+
+  test.each([
+    ['100 in one hand', people(100)],
+    ['100 in several hands', people(33, 33, 34)],
+    ['100 beside people without a share', people(100, null, undefined)],
+    ['none at all', people(undefined, null)],
+  ])('%s is accepted', async (_name, body) => {
+    expect(outcomeOf(await api.create(body))).toEqual(ACCEPTED);
+  });
+
+  test.each([
+    ['101', people(50, 51)],
+    ['101 over many people', people(1, 1, 1, 98)],
+    ['200', people(100, 100)],
+  ])('%s is refused, and nothing is written', async (_name, body) => {
+    const before = await database.countRows();
+    expect(outcomeOf(await api.create(body))).toEqual(refusedWith(['/businessPersonList', CONTROL]));
+    expect(await database.countRows()).toEqual(before);
+  });
+
+  test('is judged even when a person has another problem', async () => {
+    const body = bodyOf(validPerson({ percentageShare: 60 }), validPerson({ percentageShare: 60, firstName: '' }));
+    expect(outcomeOf(await api.create(body))).toEqual(
+      refusedWith(['/businessPersonList', CONTROL], ['/businessPersonList/1/firstName', 'Validation']),
+    );
+  });
+});
+
+describe('people of one request with the same e-mail', () => {
+  test.each([
+    ['letter by letter', 'twin@people.example', 'twin@people.example'],
+    ['in another case', 'twin@people.example', 'TWIN@People.EXAMPLE'],
+    ['in outer blanks', 'twin@people.example', '  twin@people.example\t'],
+    ['in another case and outer blanks', ' Twin@people.example', 'tWIN@people.example '],
+  ])('%s are refused at the second one, and nothing is written', async (_name, first, second) => {
+    const before = await database.countRows();
+    const body = bodyOf(validPerson({ email: first }), validPerson(), validPerson({ email: second }));
+    expect(outcomeOf(await api.create(body))).toEqual(refusedWith(['/businessPersonList/2/email', CONTROL]));
+    expect(await database.countRows()).toEqual(before);
+  });
+
+  test('are each told but the first', async () => {
+    const twin = () => validPerson({ email: 'twin@people.example', percentageShare: 1 });
+    expect(outcomeOf(await api.create(bodyOf(twin(), twin(), twin())))).toEqual(
+      refusedWith(['/businessPersonList/1/email', CONTROL], ['/businessPersonList/2/email', CONTROL]),
+    );
+  });
+
+  test('do not exist when a person has the e-mail of the business or of a person of another business', async () => {
+    const email = 'shared@people.example';
+    expect(outcomeOf(await api.create({ ...bodyOf(validPerson({ email })), email }))).toEqual(ACCEPTED);
+    expect(outcomeOf(await api.create(bodyOf(validPerson({ email }))))).toEqual(ACCEPTED);
+  });
+});

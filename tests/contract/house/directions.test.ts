@@ -1,0 +1,300 @@
+// Which part may know which. The table is the architecture; an import against it fails here.
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { architecturePage } from '../../../scripts/generate/modules.ts';
+
+/** From a module of the domain to the other modules that it imports: no more than it uses. */
+const MODULES: Record<string, readonly string[]> = {
+  core: ['requirements'],
+  partners: [],
+  requirements: [],
+  events: [],
+  audit: [],
+  idempotency: [],
+  'signing-keys': [],
+  mails: [],
+  accounts: ['mails'],
+  credentials: ['accounts', 'mails'],
+  people: ['requirements'],
+  documents: [],
+  'review-state': ['events'],
+  'review-mails': ['accounts', 'mails'],
+  profiles: ['audit', 'documents', 'events', 'people', 'requirements', 'review-mails', 'review-state'],
+  uploads: ['documents', 'events', 'partners', 'people', 'profiles', 'review-state'],
+  screening: ['partners', 'people', 'profiles', 'review-state'],
+  flags: ['documents', 'partners', 'people', 'profiles', 'review-state', 'screening'],
+  // Whoever shows something to our own people records it.
+  'staff-reads': ['accounts'],
+  'review-work': [
+    'accounts',
+    'audit',
+    'documents',
+    'events',
+    'flags',
+    'partners',
+    'people',
+    'profiles',
+    'requirements',
+    'review-state',
+    'screening',
+    'staff-reads',
+  ],
+  // Only where ENVIRONMENT is sandbox.
+  sandbox: ['people', 'profiles', 'review-state', 'review-work'],
+  overview: ['accounts', 'credentials', 'profiles', 'webhooks'],
+  activity: ['accounts', 'credentials', 'webhooks'],
+  webhooks: ['accounts', 'audit', 'events', 'mails'],
+  operations: ['accounts', 'credentials', 'partners', 'requirements', 'webhooks'],
+  // Whatever holds anything of a customer.
+  erasure: [
+    'audit',
+    'documents',
+    'events',
+    'flags',
+    'idempotency',
+    'partners',
+    'people',
+    'profiles',
+    'review-state',
+    'review-work',
+    'screening',
+    'webhooks',
+  ],
+};
+
+/** What every module of the domain stands on. */
+const GROUND = ['contract', 'platform', 'database', 'domain/core'];
+
+/** From a part to the parts that it may import. Parts of the domain are its modules. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  contract: [],
+  platform: [],
+  database: [],
+  ...Object.fromEntries(
+    Object.entries(MODULES).map(([module, others]) => [
+      `domain/${module}`,
+      [...GROUND, ...others.map((other) => `domain/${other}`)],
+    ]),
+  ),
+  // What partners install knows nothing of ours.
+  sdk: [],
+  cli: ['sdk'],
+  // The sites know the API's language, as types, and nothing of its insides.
+  ui: ['contract'],
+  'apps/console': ['contract', 'ui'],
+  'apps/portal': ['contract', 'ui'],
+  // Made of pages alone.
+  'apps/docs': [],
+  // What every process can be told; the domain is told by its callers.
+  settings: ['contract', 'platform'],
+  'apps/identity': ['contract', 'platform', 'settings', 'database', 'domain/*'],
+  'apps/api': ['contract', 'platform', 'settings', 'domain/*'],
+  'apps/worker': ['contract', 'platform', 'settings', 'domain/*'],
+  'apps/ctl': ['contract', 'platform', 'settings', 'database', 'domain/*'],
+};
+
+const SOURCES = globSync('{apps,packages,database}/**/*.{ts,tsx}', {
+  exclude: (path) => path.includes('node_modules'),
+}).filter((path) => !path.endsWith('.test.ts'));
+
+function partOf(path: string): string {
+  const [top = '', name = '', , module = ''] = path.split('/');
+  if (top === 'database') return 'database';
+  if (top === 'apps') return `apps/${name}`;
+  if (name !== 'domain') return name;
+  return module.endsWith('.ts') ? 'domain/core' : `domain/${module}`;
+}
+
+/** The part that an import leads to; undefined for packages from outside. */
+function target(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return partOf(normalize(join(dirname(from), specifier)));
+  const [, name, module] = /^@onboarding\/([\w-]+)(?:\/([\w-]+))?/.exec(specifier) ?? [];
+  if (name === undefined) return undefined;
+  if (name === 'domain') return module === undefined ? 'domain/core' : `domain/${module}`;
+  return name;
+}
+
+interface Import {
+  file: string;
+  from: string;
+  to: string | undefined;
+  specifier: string;
+}
+
+const IMPORTS: Import[] = SOURCES.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s+'([^']+)'/g)].map(([, specifier = '']) => ({
+    file,
+    from: partOf(file),
+    to: target(file, specifier),
+    specifier,
+  })),
+);
+
+const covers = (grant: string, part: string) =>
+  grant === part || (grant.endsWith('/*') && part.startsWith(grant.slice(0, -1)));
+
+const allowed = ({ from, to }: Import) =>
+  to === undefined || to === from || MAY_IMPORT[from]?.some((grant) => covers(grant, to));
+
+describe('imports', () => {
+  test('use every grant of the table: what nobody needs is not allowed either', () => {
+    const unused = Object.entries(MAY_IMPORT).flatMap(([from, parts]) =>
+      parts
+        .filter((part) => !(from.startsWith('domain/') && GROUND.includes(part)))
+        .filter((part) => !IMPORTS.some((one) => one.from === from && one.to !== undefined && covers(part, one.to)))
+        .map((part) => `${from} -> ${part}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('every part has its line in the table', () => {
+    expect([...new Set(SOURCES.map(partOf))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  });
+
+  test('follow the table', () => {
+    expect(IMPORTS.length).toBeGreaterThan(150);
+    expect(IMPORTS.filter((one) => !allowed(one)).map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
+  });
+
+  test('stand in docs/architecture.md as they are', () => {
+    const [path, page] = architecturePage();
+    expect(readFileSync(path, 'utf8'), 'npm run generate').toBe(page);
+  });
+
+  test('lead from http of the API to no other room of it: surfaces use http, and not the other way', () => {
+    const others = IMPORTS.filter(
+      ({ file, specifier }) => file.startsWith('apps/api/src/http/') && specifier.startsWith('../'),
+    );
+    expect(others.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
+  });
+
+  test('go from one module of the domain into another only by its door', () => {
+    const backDoors = IMPORTS.filter(
+      ({ from, to, specifier }) =>
+        to !== from &&
+        to?.startsWith('domain/') &&
+        to !== 'domain/core' &&
+        specifier.startsWith('.') &&
+        !specifier.endsWith('/index.ts'),
+    );
+    expect(backDoors.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
+  });
+
+  test('bring no web framework and no job queue into the domain', () => {
+    const foreign = IMPORTS.filter(
+      ({ from, specifier }) =>
+        from.startsWith('domain/') && /^(fastify|oidc-provider|pg|pg-boss|react)/.test(specifier),
+    );
+    expect(foreign).toEqual([]);
+  });
+});
+
+describe('files of the domain', () => {
+  const files = SOURCES.filter((file) => file.startsWith('packages/domain/src/'));
+
+  test('have names of their own: a name found once is found', () => {
+    const names = files.map((file) => basename(file)).filter((name) => name !== 'index.ts');
+    expect([...new Set(names.filter((name, at) => names.indexOf(name) !== at))]).toEqual([]);
+  });
+
+  test('in an inner room have no door of their own: the module has one', () => {
+    expect(globSync('packages/domain/src/*/*/**/index.ts')).toEqual([]);
+  });
+});
+
+/** The columns that another module than a table's owner has in it, and alone may write: a package's row says what is due. */
+const LENT_COLUMNS: Record<string, Record<string, readonly string[]>> = {
+  reviews: {
+    flags: ['flags', 'flag_codes', 'flags_due_at', 'decided_flags'],
+    screening: ['screening_due_at', 'screening_tries', 'screening_since', 'screen_again_at'],
+  },
+};
+
+describe("a module with columns in another's table", () => {
+  const lent = Object.entries(LENT_COLUMNS).flatMap(([table, modules]) =>
+    Object.entries(modules).map(([module, columns]) => ({ table, module, columns })),
+  );
+
+  test.each(lent)('$module writes no more than its own of $table', ({ table, module, columns }) => {
+    const files = SOURCES.filter((file) => file.startsWith(`packages/domain/src/${module}/`));
+    const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+    const updates = new RegExp(`\\bupdate ${table}\\b(?: \\w)? set(.*?)\\b(?:from|where|returning)\\b`, 'gs');
+    const written = [...text.matchAll(updates)].flatMap(([, list = '']) =>
+      [...list.matchAll(/(?:^|,)\s*(\w+)\s*=/g)].map(([, column = '']) => column),
+    );
+    expect([...new Set(written)].sort()).toEqual([...columns].sort());
+    expect(text).not.toMatch(new RegExp(`\\b(insert into|delete from) ${table}\\b`));
+  });
+});
+
+test("a table is named only by its module's store", () => {
+  const owners: Record<string, string> = {
+    customers: 'profiles',
+    customer_terms: 'profiles',
+    customer_counts: 'profiles',
+    people: 'people',
+    identities: 'people',
+    documents: 'documents',
+    events: 'events',
+    event_outbox: 'events',
+    audit_entries: 'audit',
+    idempotency_keys: 'idempotency',
+    requirement_sets: 'requirements',
+    countries: 'requirements',
+    business_types: 'requirements',
+    api_certificates: 'credentials',
+    token_requests: 'credentials',
+    used_assertions: 'credentials',
+    accounts: 'accounts',
+    second_factors: 'accounts',
+    recovery_codes: 'accounts',
+    account_links: 'accounts',
+    account_events: 'accounts',
+    account_attempts: 'accounts',
+    sessions: 'accounts',
+    sign_ins: 'accounts',
+    reviews: 'review-state',
+    review_decisions: 'review-state',
+    review_reasons: 'review-state',
+    review_notes: 'review-work',
+    review_verdicts: 'review-work',
+    review_statistics: 'review-work',
+    analyst_days: 'review-work',
+    package_snapshots: 'review-work',
+    hit_findings: 'review-work',
+    identity_comparisons: 'review-work',
+    screenings: 'screening',
+    staff_reads: 'staff-reads',
+    review_notices: 'review-mails',
+    review_mail_rounds: 'review-mails',
+    business_fingerprints: 'flags',
+    business_name_blocks: 'flags',
+    webhook_endpoints: 'webhooks',
+    webhook_lanes: 'webhooks',
+    webhook_deliveries: 'webhooks',
+    webhook_attempts: 'webhooks',
+    webhook_replays: 'webhooks',
+    webhook_replay_batches: 'webhooks',
+    webhook_changes: 'webhooks',
+    webhook_dispatchers: 'webhooks',
+    operator_actions: 'operations',
+    signing_keys: 'signing-keys',
+  };
+  const ownersOf = (table: string) => [owners[table], ...Object.keys(LENT_COLUMNS[table] ?? {})];
+  const withSql = SOURCES.filter(
+    (file) => /\bstatement[<(]/.test(readFileSync(file, 'utf8')) && !file.includes('/platform/'),
+  );
+  expect(withSql.length).toBeGreaterThanOrEqual(5);
+  const strays = withSql.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\b(?:from|into|update|join)\s+([a-z_]+)\b/g)]
+      .map(([, table = '']) => table)
+      .filter(
+        (table) =>
+          owners[table] !== undefined &&
+          !(ownersOf(table).some((owner) => file.includes(`/domain/src/${owner}/`)) && file.endsWith('-store.ts')),
+      )
+      .map((table) => `${file} names ${table}`),
+  );
+  expect(strays).toEqual([]);
+});

@@ -1,0 +1,99 @@
+// The pages of the documentation as a whole: each has its place in the book, and each block of code is run or says why not.
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { SIDEBAR } from '../../../apps/docs/build/navigation.ts';
+import { slugOf } from '../../../apps/docs/build/slugs.ts';
+import { CODE_BLOCKS } from '../../harness/cases/code-blocks.ts';
+import { cloneDatabase } from '../../harness/database.ts';
+
+/** Not on the site: a table for those who check our tests. */
+const LEFT_OUT = 'specification-coverage';
+const PAGES = globSync('**/*.md', { cwd: 'docs' })
+  .map((file) => file.replace(/\.md$/, ''))
+  .filter((page) => page !== LEFT_OUT);
+const textOf = (page: string) => readFileSync(`docs/${page}.md`, 'utf8');
+
+test('every page of the documentation has its place in the table of contents', () => {
+  const chapters = Object.values(SIDEBAR).flat();
+  const linked = new Set(chapters.flatMap(({ items }) => items.map(({ link }) => link.slice(1))));
+  const places = PAGES.map((page) => page.replace(/(^|\/)README$/, '$1').replace(/^index$/, ''));
+  expect([...linked].sort()).toEqual([...places].sort());
+});
+
+test('an anchor is the one that GitHub makes of the heading', () => {
+  expect(slugOf('4. The outcome: what `PATCH` does, & why?')).toBe('4-the-outcome-what-patch-does--why');
+  expect(slugOf('`Customer.NotFound`'.replaceAll('`', ''))).toBe('customernotfound');
+});
+
+interface Found {
+  page: string;
+  language: string;
+  code: string;
+}
+
+const BLOCKS: Found[] = PAGES.flatMap((page) =>
+  [...textOf(page).matchAll(/^( *)```(\w+)[^\n]*\n(.*?)^ *```$/gms)].map(([, , language = '', code = '']) => ({
+    page,
+    language,
+    code,
+  })),
+);
+/** What is printed, drawn or sent, and not typed. */
+const SHOWN = new Set(['text', 'json', 'mermaid']);
+const countOf = (page: string, language: string) =>
+  BLOCKS.filter((block) => block.page === page && block.language === language).length;
+
+describe('a block of code', () => {
+  test('is run by a test that reads its page, or says why not', () => {
+    const code = BLOCKS.filter(({ language }) => !SHOWN.has(language));
+    const found = new Set(code.map(({ page, language }) => `${page} ${language}`));
+    expect([...found].sort()).toEqual(CODE_BLOCKS.map(({ page, language }) => `${page} ${language}`).sort());
+    expect(CODE_BLOCKS.map((one) => ({ ...one, count: countOf(one.page, one.language) }))).toEqual(CODE_BLOCKS);
+    expect(CODE_BLOCKS.filter(({ ranBy, notRun }) => (ranBy === undefined) === (notRun === undefined))).toEqual([]);
+    for (const { page, ranBy } of CODE_BLOCKS)
+      if (ranBy !== undefined) expect(readFileSync(ranBy, 'utf8')).toMatch(new RegExp(`docs/${page}\\.md|'${page}'`));
+    const run = CODE_BLOCKS.reduce((sum, { ranBy, count }) => sum + (ranBy === undefined ? 0 : count), 0);
+    expect(run / code.length, `${run} of ${code.length} blocks are run`).toBeGreaterThan(0.55);
+  });
+
+  test('of SQL is a statement that an operator can run', async () => {
+    const statements = BLOCKS.filter(({ language }) => language === 'sql');
+    const database = await cloneDatabase();
+    try {
+      for (const { code } of statements) expect((await database.owner.query(code)).fields.length).toBeGreaterThan(0);
+    } finally {
+      await database.close();
+    }
+    expect(statements.map(({ page }) => page)).toEqual(['operations']);
+  });
+
+  test('of JSON can be parsed', () => {
+    const json = BLOCKS.filter(({ language }) => language === 'json');
+    expect(json.length).toBeGreaterThan(10);
+    for (const { page, code } of json) expect(() => JSON.parse(code), `${page}: ${code}`).not.toThrow();
+  });
+
+  const unrun = BLOCKS.filter(({ page, language }) =>
+    CODE_BLOCKS.some((one) => one.page === page && one.language === language && one.notRun !== undefined),
+  );
+
+  test('of shell that nobody runs can be parsed at least', () => {
+    const shell = unrun.filter(({ language }) => language === 'sh').map(({ code }) => code);
+    // Each in a function of its own: all are parsed, none is run.
+    const script = shell.map((code, at) => `block_${at}() {\n${code}\n}`).join('\n');
+    execFileSync('bash', ['-n'], { input: script });
+    expect(shell.length).toBeGreaterThan(0);
+  });
+
+  test("of shell that nobody runs uses only operators' commands that exist", () => {
+    const headings = [...textOf('command').matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => heading);
+    // A noun with verbs is no command by itself.
+    const known = headings.filter((one) => !headings.some((other) => other.startsWith(`${one} `)));
+    const used = unrun.flatMap(({ page, code }) =>
+      [...code.matchAll(/^(?:.*\s)?onboardingctl ((?:[a-z-]+ )*[a-z-]+)/gm)].map(([, words = '']) => ({ page, words })),
+    );
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.filter(({ words }) => !known.some((one) => `${words} `.startsWith(`${one} `)))).toEqual([]);
+  });
+});

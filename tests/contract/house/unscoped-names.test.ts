@@ -1,0 +1,16 @@
+// `npx NAME` runs a stranger's package wherever ours is not installed, so nothing that people read or copy may say it.
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const UNSCOPED = /\b(?:npx|npm exec|pnpm dlx|bunx)\s+(?:-\S+\s+)*onboarding/;
+/** They say why. */
+const EXPLAINING = new Set(['docs/decisions/0055-packages-for-partners.md', 'CHANGELOG.md']);
+
+test('no page, message or example tells anybody to run a package of ours by an unscoped name', () => {
+  const files = globSync(['*.md', '{docs,apps,packages,scripts,database,deploy}/**/*.{md,ts,tsx,json,html,py,yaml}'], {
+    exclude: (path) => /(?:^|\/)(?:node_modules|dist|cache)$/.test(path),
+  }).filter((path) => !EXPLAINING.has(path));
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.filter((path) => UNSCOPED.test(readFileSync(path, 'utf8')));
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,30 @@
+// What people read uses the words of the glossary. The table there is the rule; this only compares.
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const GLOSSARY = 'docs/glossary.md';
+/** Titles of tests; they keep the words in which they were given. */
+const OTHERS_WORDS = new Set([GLOSSARY, 'docs/specification-coverage.md']);
+const PAGES = globSync(['*.md', 'docs/*.md', 'docs/openapi*.json', 'docs/events.json']).filter(
+  (path) => !OTHERS_WORDS.has(path),
+);
+
+function avoidedWords(): string[] {
+  const [, table = ''] = readFileSync(GLOSSARY, 'utf8').split('We do not say');
+  const rows = (table.split('\n\n')[0] ?? '').split('\n').map((row) => row.split('|')[2] ?? '');
+  return rows.flatMap((cell) => cell.split(',').map((words) => words.trim())).filter((words) => /^[a-z]/.test(words));
+}
+
+test('no page and no description uses a word that the glossary avoids', () => {
+  const words = avoidedWords();
+  expect(words.length).toBeGreaterThan(20);
+  const pattern = new RegExp(`\\b(?:${words.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi');
+  const found = PAGES.flatMap((path) => {
+    const text = readFileSync(path, 'utf8');
+    return [...text.matchAll(pattern)].map(({ 0: match, index }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return `${path}:${line} ${match}`;
+    });
+  });
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,65 @@
+// Every operation of the Partner API: its success, every error that it declares, and nobody else let in. An operation that
+// declares an error which nothing here brings about fails.
+import { failureSchema, successSchema } from '@onboarding/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleOf } from '../../../apps/api/src/docs/error-examples.ts';
+import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
+import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
+import { caseOf } from '../../harness/cases/every-route.ts';
+import { pathOf, type Scene, send, setScene, usualQuery } from '../../harness/scenes/every-route.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await setScene();
+});
+afterAll(() => scene.close());
+
+describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+  test('succeeds, and answers exactly what it declares', async () => {
+    const answer = await send(scene, route);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(successSchema(route.answer.schema).parse(answer.json())).toEqual(answer.json());
+  });
+
+  test('is served under /api and not without it', async () => {
+    const { api, customerId } = scene;
+    const headers = { authorization: `Bearer ${await api.issuer.token(api.partner)}` };
+    const url = `${pathOf(scene, route, customerId)}${usualQuery(route)}`;
+    const answer = await api.app.inject({ method: route.method, url, headers });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'Route.NotFound']);
+  });
+
+  test.each([...new Set(errorsOf(route))].map((code) => [code]))('%s', async (code) => {
+    const bringAbout = caseOf(route, code);
+    expect(bringAbout, `nothing brings about ${code}`).toBeDefined();
+    const answer = await bringAbout?.(scene, route);
+    const { error } = failureSchema.parse(answer?.json());
+    expect(error.code, answer?.body).toBe(code);
+    expect(answer?.statusCode).toBe(statusOf(route, code));
+    // The reference shows details exactly where they are sent.
+    expect(exampleOf(route, code).details !== undefined, answer?.body).toBe(error.details !== undefined);
+    // Every error says what to do next, and never what happened inside.
+    expect(error.message.length).toBeGreaterThan(10);
+    expect(answer?.body).not.toMatch(/injected|a fault of ours|at \w+ \(|select |node_modules/);
+  });
+
+  test('an expired token is refused', async () => {
+    const { clientId, partnerId } = scene.api.partner;
+    const past = Math.floor(Date.now() / 1000) - 1_000;
+    const claims = { sub: clientId, client_id: clientId, partner_id: partnerId, scope: route.scope };
+    const token = await scene.api.issuer.sign({ ...claims, iat: past, exp: past + 300 });
+    expect((await send(scene, route, { token })).statusCode).toBe(401);
+  });
+});
+
+const ROUTES_WITH_ID = partnerRoutes.filter((route) => /\{(customerId|businessProfileId)\}/.test(route.path));
+
+test.each(ROUTES_WITH_ID.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '%s: an id that is none is not found',
+  async (_name, route) => {
+    for (const id of ['x', '%00', '..%2f..', `${scene.customerId}0`, "'%20or%201=1", '%F0%9F%98%80']) {
+      const answer = await send(scene, route, { path: pathOf(scene, route, id) });
+      expect([id, answer.statusCode, answer.json().error.code]).toEqual([id, 404, 'Customer.NotFound']);
+    }
+  },
+);

@@ -1,0 +1,111 @@
+// What can be wrong with the query of the list: each fault is refused, pointed at and explained, and none is our bug.
+import { describe, expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../../harness/api.ts';
+
+let api: TestApi;
+useTestApi((made) => {
+  ({ api } = made);
+});
+
+const PATH = '/partner/v1/business-profiles';
+
+async function refused(query: string) {
+  const answer = await api.call('GET', `${PATH}?${query}`);
+  expect(answer.statusCode, answer.body).toBe(400);
+  const { error } = answer.json();
+  expect(error.code).toBe('ValidationControl.Error');
+  expect(error.message).toBe(error.details[0].message);
+  return error.details as { pointer: string; code: string; message: string }[];
+}
+
+describe('what is wrong with a query', () => {
+  test.each([
+    ...['', '0', '201', '-1', '1.5', '1e2', '0x10', '%2050', 'ten', 'null', '9'.repeat(40), '%00', '5&limit=5'].map(
+      (value) => ['limit', value],
+    ),
+    ...['', '0', '-1', 'x', '1&page=1', '%00'].map((value) => ['page', value]),
+    ...['', '0', '201', 'x', '1&pageSize=1'].map((value) => ['pageSize', value]),
+    ...['', 'approved', 'Approved,Rejected', 'Approved&verificationStatus=x', '%00', 'Approved%00'].map((value) => [
+      'verificationStatus',
+      value,
+    ]),
+    // The stages that there were before a profile was created in one call.
+    ...['Draft', 'CompletedBusinessDetail', 'CompletedUboDetails', 'CompletedBusinessDocumentUpload', 'Submitted'].map(
+      (value) => ['verificationStatus', value],
+    ),
+    ['verificationStatus', Array(21).fill('Approved').join('&verificationStatus=')],
+    ...['', '%20', 'LLC&businessTypeCode=LLC', 'LLC%00', 'x'.repeat(101)].map((value) => ['businessTypeCode', value]),
+    ...['', 'nga', 'NG', 'NGAA', 'NG1', 'NGA&incorporationCountryIso3Code=KEN', 'NG%00', '%20NGA'].map((value) => [
+      'incorporationCountryIso3Code',
+      value,
+    ]),
+    ...['', '%20', 'a&registrationNumber=b', 'a%00b', '%07', 'x'.repeat(101)].map((value) => [
+      'registrationNumber',
+      value,
+    ]),
+    ...['createdFrom', 'createdTo', 'updatedFrom', 'updatedTo'].flatMap((name) =>
+      [
+        '',
+        'yesterday',
+        '2026',
+        '2026-13-01',
+        '2026-02-30',
+        '2026-02-30T00:00:00Z',
+        '2026-02-28T25:00:00Z',
+        '2026-02-28T10:00:00',
+        '0000-01-01',
+        '+002026-01-01',
+        '1700000000',
+        '%00',
+        `2026-01-01&${name}=2026-01-01`,
+      ].map((value) => [name, value]),
+    ),
+  ])('%s=%s is refused and pointed at', async (name = '', value = '') => {
+    const problems = await refused(`${name}=${value}`);
+    expect(problems.map((problem) => problem.pointer)).toEqual([`?${name}`]);
+    expect(problems[0]?.message).toMatch(new RegExp(`^${name} (must|may) .+\\.$`));
+  });
+
+  test('a status in the wrong case is told the right one', async () => {
+    const [problem] = await refused('verificationStatus=approved');
+    expect(problem?.message).toContain('; case matters: write Approved;');
+  });
+
+  test.each([
+    ['createdFrom=2026-03-02&createdTo=2026-03-01', '?createdTo'],
+    ['updatedFrom=2026-03-02&updatedTo=2026-03-02', '?updatedTo'],
+  ])('a span that is none: %s', async (query, pointer) => {
+    expect(await refused(query)).toEqual([
+      { pointer, code: 'ValidationControl.Error', message: expect.stringContaining('must be later than') },
+    ]);
+  });
+
+  test('is told all at once, in the order of the reference', async () => {
+    const problems = await refused('updatedTo=x&limit=0&registrationNumber=&verificationStatus=y&verificationStatus=z');
+    expect(problems.map((problem) => problem.pointer)).toEqual([
+      '?limit',
+      '?verificationStatus',
+      '?registrationNumber',
+      '?updatedTo',
+    ]);
+  });
+});
+
+test('unknown parameters are ignored with a warning each, at most 50, and long names are cut', async () => {
+  const answer = await api.call('GET', `${PATH}?limit=1&status=Approved&__proto__=1&${'n'.repeat(300)}=1`);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().warnings).toEqual([
+    { pointer: '?status', code: 'Field.Unknown', message: 'The parameter status is unknown and was ignored.' },
+    { pointer: '?__proto__', code: 'Field.Unknown', message: expect.any(String) },
+    { pointer: `?${'n'.repeat(200)}...`, code: 'Field.Unknown', message: expect.any(String) },
+  ]);
+  const many = Array.from({ length: 80 }, (_, n) => `x${n}=1`).join('&');
+  expect((await api.call('GET', `${PATH}?${many}`)).json().warnings).toHaveLength(50);
+  expect((await api.call('GET', PATH)).json().warnings).toBeUndefined();
+});
+
+test('it needs the scope partner.read', async () => {
+  const token = await api.issuer.token(api.partner, 'partner.write');
+  const answer = await api.call('GET', PATH, { token });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'Partner.ScopeMissing']);
+});

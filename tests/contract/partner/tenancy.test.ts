@@ -1,0 +1,331 @@
+// One partner never sees, learns of or changes anything of another.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
+import { validBody, validPerson } from '../../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../../harness/database.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let stranger: TestPartner;
+let strangerToken: string;
+const body = validBody({ businessPersonList: [validPerson(), validPerson()] });
+let customerId: string;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database);
+  stranger = await database.addPartner();
+  strangerToken = await api.issuer.token(stranger);
+  customerId = (await api.create(body, { 'idempotency-key': 'mine' })).json().value.customerId;
+  const own = await api.call('POST', '/partner/v1/business-profiles', {
+    body: validBody({ partnerCustomerId: 'own' }),
+    token: strangerToken,
+    headers: { 'idempotency-key': 'theirs' },
+  });
+  expect(own.statusCode).toBe(200);
+  for (const { partnerId } of [api.partner, stranger]) await addIdentityRows(database, partnerId);
+  await addLink(api, customerId, api.token);
+  await addLink(api, own.json().value.customerId, strangerToken);
+  for (const owner of [customerId, own.json().value.customerId]) await addDecision(database, owner);
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+describe("another partner's token", () => {
+  const byId = partnerRoutes.filter((route) => /\{(customerId|businessProfileId)\}/.test(route.path));
+
+  test.each(byId.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s gives 403 Partner.NotAuthorized and nothing else',
+    async (_name, route) => {
+      const path = route.path.replace(/\{\w+\}/, customerId);
+      const answer = await api.call(route.method, path, {
+        token: strangerToken,
+        ...(route.body === undefined ? {} : { body: { ...body, customerId } }),
+      });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toEqual({
+        isSuccess: false,
+        error: { code: 'Partner.NotAuthorized', message: expect.any(String), requestId: expect.any(String) },
+      });
+      expect(answer.body).not.toContain(body.companyName);
+      expect(answer.body).not.toContain(customerId);
+      expect(answer.headers.etag).toBeUndefined();
+    },
+  );
+
+  test('every route that names no customer id is one that we know to be scoped by its partner', () => {
+    // A new route must come under the test above or be thought about here.
+    expect(
+      partnerRoutes.filter((route) => !byId.includes(route)).map((route) => `${route.method} ${route.path}`),
+    ).toEqual([
+      'POST /partner/v1/business-profiles',
+      'POST /partner/v1/business-profiles/validate',
+      'GET /partner/v1/business-profiles',
+      'GET /partner/v1/business-profiles/by-reference/{partnerCustomerId}',
+      // The same for everybody.
+      'GET /customer/v1/onboarding/ubo-identity-requirements',
+      'GET /partner/v1/countries',
+      'GET /partner/v1/business-types',
+      'GET /partner/v1/changes',
+    ]);
+  });
+
+  test("a reference is its partner's own: another's is not found, and may be used again", async () => {
+    const path = `/partner/v1/business-profiles/by-reference/${body.partnerCustomerId}`;
+    const missing = await api.call('GET', path, { token: strangerToken });
+    expect(missing.statusCode).toBe(404);
+    expect(missing.json().error.code).toBe('Customer.NotFound');
+    const same = validBody({ partnerCustomerId: body.partnerCustomerId });
+    expect(
+      (await api.call('POST', '/partner/v1/business-profiles/validate', { body: same, token: strangerToken }))
+        .statusCode,
+    ).toBe(200);
+    expect(
+      (await api.call('POST', '/partner/v1/business-profiles', { body: same, token: strangerToken })).statusCode,
+    ).toBe(200);
+    expect((await api.call('GET', path)).json().value.customerId).toBe(customerId);
+  });
+
+  test("an Idempotency-Key of one partner does not give another the first one's answer", async () => {
+    const other = await api.call('POST', '/partner/v1/business-profiles', {
+      body: validBody(),
+      token: strangerToken,
+      headers: { 'idempotency-key': 'mine' },
+    });
+    expect(other.statusCode).toBe(200);
+    expect(other.headers['idempotent-replayed']).toBeUndefined();
+    expect(other.json().value.customerId).not.toBe(customerId);
+  });
+
+  test('an id that nobody has, and one that is no id, are not found', async () => {
+    for (const id of [crypto.randomUUID(), 'x', `${customerId}0`, '%00', '..%2f']) {
+      const answer = await api.call('GET', `/partner/v1/business-profiles/${id}`);
+      expect(answer.json().error.code).toBe('Customer.NotFound');
+    }
+  });
+});
+
+async function addLink(through: TestApi, owner: string, token: string): Promise<void> {
+  const path = `/partner/v1/business-profiles/${owner}/documents/upload-link`;
+  const link = { documentCategory: 'Other', contentType: 'image/png' };
+  expect((await through.call('POST', path, { body: link, token })).statusCode).toBe(200);
+}
+
+async function addDecision({ owner }: TestDatabase, customerId: string): Promise<void> {
+  await owner.query(
+    `with decision as (
+       insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at)
+       select partner_id, customer_id, customer_id, 'Approve', 'Proposed', 1, customer_id, now() from customers
+       where customer_id = $1 returning partner_id, customer_id, decision_id
+     )
+     insert into review_reasons (partner_id, customer_id, decision_id, reason_id, code)
+     select partner_id, customer_id, decision_id, decision_id, 'Document.Missing' from decision`,
+    [customerId],
+  );
+}
+
+/** A row in each table of partners' rows that no create writes to. */
+async function addIdentityRows({ owner }: TestDatabase, partnerId: string): Promise<void> {
+  const id = crypto.randomUUID();
+  await owner.query(
+    `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
+     values ($1, 'partner', $2, 'admin', $3, $3, 'Test', 'Active', now())`,
+    [id, partnerId, `${id}@staff.example`],
+  );
+  await owner.query(
+    `insert into account_events (event_id, account_id, realm, kind, address, occurred_at, partner_id)
+     values (uuid_floor(now()), $1, 'partner', 'Invited', '127.0.0.1', now(), $2)`,
+    [id, partnerId],
+  );
+  await owner.query(
+    `insert into api_certificates (partner_id, certificate_id, name, subject, thumbprint, spki_hash, pem, not_before,
+       not_after, registered_at)
+     values ($1, $2, 'Test', 'CN=Test', 'thumb', $3, 'pem', now(), now(), now())`,
+    [partnerId, id, Buffer.from(id)],
+  );
+  await owner.query(
+    `insert into token_requests (partner_id, request_id, client_id, outcome, address, occurred_at)
+     values ($1, uuid_floor(now()), 'client', 'Issued', '127.0.0.1', now())`,
+    [partnerId],
+  );
+  await addWebhookRows(owner, partnerId);
+}
+
+async function addWebhookRows(owner: pg.Client, partnerId: string): Promise<void> {
+  for (const insert of [
+    `into webhook_endpoints (partner_id, url, secret, created_at, updated_at) values ($1, 'https://hooks.partner.example', '', now(), now())`,
+    `into webhook_lanes (partner_id, status) values ($1, 'Active')`,
+    `into webhook_deliveries (partner_id, delivery_id, event_id, event_type, event_version, occurred_at, status, class,
+       next_attempt_at, is_replay)
+     values ($1, uuid_floor(now()), uuid_floor(now()), 'webhook.test', 1, now(), 'Pending', 'First', now(), false)`,
+    `into webhook_attempts (partner_id, delivery_id, attempt_no, sent_at, duration_ms, url)
+     values ($1, uuid_floor(now()), 1, now(), 1, 'https://hooks.partner.example')`,
+    `into webhook_replays (partner_id, replay_id, requested_by, requested_at, from_at, to_at, include_unrouted, created)
+     values ($1, $1, $1, now(), now(), now(), false, 1)`,
+    `into webhook_replay_batches (partner_id, replay_id, batch_no, event_ids) values ($1, $1, 1, '{}')`,
+    `into webhook_changes (partner_id, change_id, occurred_at, action, actor_kind, actor_id, details)
+     values ($1, $1, now(), 'Registered', 'Operator', 'test', '{}')`,
+    `into webhook_statistics (partner_id, hour, outcome, counted, durations) values ($1, now(), 'Delivered', 1, '{1}')`,
+  ]) {
+    await owner.query(`insert ${insert}`, [partnerId]);
+  }
+}
+
+/** Tables with rows of partners, by what the database itself says of them: those that the application may look at, or those
+ * that it may not. */
+async function partnerTables(owner: pg.Client, shown = true): Promise<string[]> {
+  const { rows } = await owner.query(
+    `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     join pg_attribute a on a.attrelid = c.oid and a.attname = 'partner_id'
+     where n.nspname = 'onboarding' and c.relkind in ('r', 'p') and not c.relispartition
+       and has_any_column_privilege('onboarding_app', c.oid, 'select') = $1 order by 1`,
+    [shown],
+  );
+  return rows.map((row) => row.relname);
+}
+
+interface Sight {
+  own: number;
+  foreign: number;
+}
+
+/** What a deliberately unscoped query shows the application role while it works for a partner, or for none. */
+async function sightOf(appUrl: string, table: string, partnerId: string | undefined): Promise<Sight> {
+  const client = new pg.Client({ connectionString: appUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    if (partnerId !== undefined) await client.query('select * from enter_partner($1)', [partnerId]);
+    const counted = await client.query(
+      `select count(*) filter (where partner_id = $1)::int as own, count(*) filter (where partner_id is distinct from $1)::int as foreign from ${table}`,
+      [partnerId ?? null],
+    );
+    return counted.rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+describe('row-level security, the second wall', () => {
+  test('covers every table with a partner id', async () => {
+    const tables = await partnerTables(database.owner);
+    expect(tables.length).toBeGreaterThanOrEqual(8);
+    for (const table of tables) {
+      const both = { own: expect.any(Number), foreign: 0 };
+      const sight = await sightOf(database.appUrl, table, api.partner.partnerId);
+      expect(sight, table).toEqual(both);
+      expect(sight.own, table).toBeGreaterThan(0);
+      const theirs = await sightOf(database.appUrl, table, stranger.partnerId);
+      expect(theirs, table).toEqual(both);
+      expect(theirs.own, table).toBeGreaterThan(0);
+    }
+  });
+
+  test("what is the analysts' own has no door at all for the application, only a wall", async () => {
+    const closed = [
+      'business_fingerprints',
+      'business_name_blocks',
+      'hit_findings',
+      'identity_comparisons',
+      'package_snapshots',
+      'review_mail_rounds',
+      'review_notes',
+      'review_notices',
+      'review_verdicts',
+      'screenings',
+      'staff_reads',
+    ];
+    expect(await partnerTables(database.owner, false)).toEqual(closed);
+    for (const table of closed) {
+      const sight = sightOf(database.appUrl, table, api.partner.partnerId);
+      await expect(sight, table).rejects.toMatchObject({ code: '42501' });
+    }
+    const { rows } = await database.owner.query(
+      'select relname from pg_class where relname = any($1) and relrowsecurity',
+      [closed],
+    );
+    expect(rows).toHaveLength(closed.length);
+  });
+
+  test('shows nothing at all to a transaction that has entered no partner', async () => {
+    for (const table of await partnerTables(database.owner)) {
+      expect(await sightOf(database.appUrl, table, undefined), table).toEqual({ own: 0, foreign: 0 });
+    }
+  });
+
+  test('this very proof fails when a policy is dropped or a wall is torn down', async () => {
+    const damaged = await cloneDatabase();
+    const damagedApi = await startTestApi(damaged);
+    const other = await damaged.addPartner();
+    await addIdentityRows(damaged, damagedApi.partner.partnerId);
+    const created = await damagedApi.create(validBody(), { 'idempotency-key': 'k' });
+    await addLink(damagedApi, created.json().value.customerId, damagedApi.token);
+    await addDecision(damaged, created.json().value.customerId);
+    for (const table of await partnerTables(damaged.owner)) {
+      const intact = await sightOf(damaged.appUrl, table, damagedApi.partner.partnerId);
+      await damaged.owner.query(`drop policy own_partner on ${table}`);
+      expect(await sightOf(damaged.appUrl, table, damagedApi.partner.partnerId), table).not.toEqual(intact);
+      await damaged.owner.query(`alter table ${table} disable row level security`);
+      expect((await sightOf(damaged.appUrl, table, other.partnerId)).foreign, table).toBeGreaterThan(0);
+    }
+    await damagedApi.close();
+    await damaged.close();
+  });
+
+  test('a row cannot be written for another partner', async () => {
+    const client = new pg.Client({ connectionString: database.appUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select * from enter_partner($1)', [stranger.partnerId]);
+      const insert = client.query('insert into event_outbox (event_id, partner_id) values ($1, $2)', [
+        crypto.randomUUID(),
+        api.partner.partnerId,
+      ]);
+      await expect(insert).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+describe('the application role', () => {
+  test('owns nothing, bypasses nothing and is no superuser', async () => {
+    const { rows } = await database.owner.query(
+      `select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole,
+         (select count(*)::int from pg_class where relowner = r.oid) as owned
+       from pg_roles r where rolname = 'onboarding_app'`,
+    );
+    expect(rows).toEqual([
+      { rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, owned: 0 },
+    ]);
+  });
+
+  test.each([
+    ['change an audit entry', `update audit_entries set action = 'x'`],
+    ['remove an audit entry', 'delete from audit_entries'],
+    ['change an event', `update events set body = ''`],
+    ['remove an event', 'delete from events'],
+    ['remove a customer', 'delete from customers'],
+    ['empty a table', 'truncate people'],
+    ['switch a wall off', 'alter table customers disable row level security'],
+    ['make a table', 'create table mine (x int)'],
+    [
+      'go round the wall by a partition',
+      `select * from events_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`,
+    ],
+    ['call what makes single partitions', `select make_partition('events', 'x', 'a', 'b')`],
+  ])('cannot %s', async (_what, sql) => {
+    const client = new pg.Client({ connectionString: database.appUrl });
+    await client.connect();
+    try {
+      await expect(client.query(sql)).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await client.end();
+    }
+  });
+});

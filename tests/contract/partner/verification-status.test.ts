@@ -1,0 +1,200 @@
+// How far the review of a business is, as its partner may know it.
+import { verificationStatusSchema } from '@onboarding/contract';
+import { describe, expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../../harness/api.ts';
+import { validBody, validPerson } from '../../harness/bodies.ts';
+import type { TestDatabase } from '../../harness/database.ts';
+import { documentIn } from '../../harness/scenes/documents.ts';
+import { decided } from '../../harness/scenes/reviewed.ts';
+import { createCustomer, patch, setStatus } from '../../harness/scenes/updates.ts';
+
+let api: TestApi;
+let database: TestDatabase;
+useTestApi((made) => {
+  ({ api, database } = made);
+});
+
+const pathOf = (customerId: string) => `/partner/v1/business-profiles/${customerId}/verification-status`;
+
+async function createdWith(people: number): Promise<{ customerId: string; ubos: { uboId: string }[] }> {
+  const businessPersonList = Array.from({ length: people }, () => validPerson());
+  return (await api.create(validBody({ businessPersonList, partnerCustomerId: crypto.randomUUID() }))).json().value;
+}
+
+test('a new business is pending, with its people not started, since it was created', async () => {
+  const { customerId, ubos } = await createdWith(2);
+  const profile = (await api.call('GET', `/partner/v1/business-profiles/${customerId}`)).json().value;
+  const answer = await api.call('GET', pathOf(customerId));
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers.etag).toBe('"1-3"');
+  expect(verificationStatusSchema.strict().parse(answer.json().value)).toEqual({
+    customerId,
+    partnerCustomerId: profile.partnerCustomerId,
+    verificationStatus: 'PendingVerification',
+    statusChangedAt: profile.createdAt,
+    submittedAt: profile.createdAt,
+    decidedAt: null,
+    attempt: 1,
+    canUpdate: true,
+    nextAction: 'None',
+    reasons: [],
+    people: ubos.map(({ uboId }) => ({ uboId, verificationStatus: 'NotStarted' })),
+    documents: [],
+    sequence: 3,
+  });
+});
+
+test('a business without people has none', async () => {
+  const { customerId } = await createdWith(0);
+  expect((await api.call('GET', pathOf(customerId))).json().value).toMatchObject({ people: [], sequence: 1 });
+});
+
+test.each([
+  ['NotStarted', true, 'None'],
+  ['PendingVerification', true, 'None'],
+  ['StartedNotCompleted', false, 'None'],
+  ['Approved', true, 'None'],
+  ['Rejected', false, 'None'],
+  ['ChangesRequested', true, 'CorrectData'],
+])('%s: an update is accepted: %s; expected next: %s', async (status, canUpdate, nextAction) => {
+  const { customerId } = await createdWith(1);
+  await database.owner.query(
+    `update customers set verification_status = $2, status_changed_at = '2026-03-01T10:00:00Z',
+       submitted_at = '2026-02-28T10:00:00Z', decided_at = '2026-03-01T10:00:00Z', attempt = 2 where customer_id = $1`,
+    [customerId, status],
+  );
+  expect((await api.call('GET', pathOf(customerId))).json().value).toMatchObject({
+    verificationStatus: status,
+    canUpdate,
+    nextAction,
+    attempt: 2,
+    statusChangedAt: '2026-03-01T10:00:00.000Z',
+    submittedAt: '2026-02-28T10:00:00.000Z',
+    decidedAt: '2026-03-01T10:00:00.000Z',
+  });
+});
+
+describe('reasons', () => {
+  const statusOf = async ({ customerId }: { customerId: string }) =>
+    verificationStatusSchema.strict().parse((await api.call('GET', pathOf(customerId))).json().value);
+
+  test('of a request for changes say what was found and what helps, in the order in which they were given', async () => {
+    const customer = await createCustomer(api);
+    const [uboId = ''] = customer.uboIds;
+    const documentId = await documentIn(api, database, customer, 'Confirmed');
+    const { reasonIds } = await decided(database, customer, {
+      outcome: 'RequestChanges',
+      reasons: [
+        { code: 'Person.IdentityExpired', uboId, message: 'The passport ended in May.' },
+        { code: 'Document.Unreadable', documentId },
+        { code: 'Business.NameMismatch', pointer: '/companyName' },
+      ],
+    });
+    const { reasons, nextAction } = await statusOf(customer);
+    expect(nextAction).toBe('UploadDocuments');
+    expect(reasons).toEqual([
+      {
+        reasonId: reasonIds[0],
+        code: 'Person.IdentityExpired',
+        message: 'The passport ended in May.',
+        retryable: true,
+        uboId,
+        remediation: {
+          action: 'UploadDocuments',
+          fields: ['identities'],
+          documentCategories: ['IdentityFront', 'IdentityBack'],
+        },
+      },
+      {
+        reasonId: reasonIds[1],
+        code: 'Document.Unreadable',
+        message: 'The document cannot be read: it is blurred, cut off or protected.',
+        retryable: true,
+        documentId,
+        // Another one of its own category.
+        remediation: { action: 'UploadDocuments', documentCategories: ['CertificateOfIncorporation'] },
+      },
+      {
+        reasonId: reasonIds[2],
+        code: 'Business.NameMismatch',
+        message: 'The name of the business does not match the register.',
+        retryable: true,
+        pointer: '/companyName',
+        remediation: { action: 'CorrectData', fields: ['companyName'] },
+      },
+    ]);
+  });
+
+  test('of a rejection cannot be helped', async () => {
+    const customer = await createCustomer(api);
+    await decided(database, customer, {
+      outcome: 'Reject',
+      reasons: [{ code: 'Business.AddressUnverified' }, { code: 'Business.NotAcceptable' }],
+    });
+    expect(await statusOf(customer)).toMatchObject({
+      verificationStatus: 'Rejected',
+      canUpdate: false,
+      nextAction: 'None',
+      reasons: [
+        { code: 'Business.AddressUnverified', retryable: false, remediation: { action: 'None' } },
+        { code: 'Business.NotAcceptable', retryable: false, remediation: { action: 'None' } },
+      ],
+    });
+  });
+
+  test('are those of the last decision that took effect, whatever else was proposed', async () => {
+    const customer = await createCustomer(api);
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 8, minute));
+    const reason = (code: string) => ({ reasons: [{ code }] });
+    await decided(database, customer, { outcome: 'RequestChanges', ...reason('Business.NameMismatch'), at: at(1) });
+    await decided(database, customer, { outcome: 'RequestChanges', ...reason('Document.Missing'), at: at(2) });
+    for (const state of ['Voided', 'Withdrawn', 'Proposed'] as const) {
+      await decided(database, customer, { outcome: 'Reject', state, ...reason('Business.NotAcceptable'), at: at(3) });
+    }
+    expect((await statusOf(customer)).reasons).toMatchObject([{ code: 'Document.Missing' }]);
+  });
+
+  test('are gone once they were answered, and do not come back with an approval', async () => {
+    const customer = await createCustomer(api);
+    await decided(database, customer, { outcome: 'RequestChanges', reasons: [{ code: 'Ownership.Incomplete' }] });
+    expect((await statusOf(customer)).nextAction).toBe('AddPeople');
+    expect((await patch(api, customer, { businessPersonList: [validPerson()] })).statusCode).toBe(200);
+    expect(await statusOf(customer)).toMatchObject({ attempt: 2, nextAction: 'None', reasons: [] });
+    await setStatus(database, customer, 'Approved');
+    expect(await statusOf(customer)).toMatchObject({ nextAction: 'None', reasons: [] });
+  });
+
+  test('whose code has left the catalogue still say something', async () => {
+    const customer = await createCustomer(api);
+    await decided(database, customer, { outcome: 'RequestChanges', reasons: [{ code: 'Business.Retired' }] });
+    expect((await statusOf(customer)).reasons).toMatchObject([
+      { code: 'Business.Retired', message: expect.stringMatching(/Business\.Retired/), retryable: true },
+    ]);
+  });
+});
+
+test('the ETag changes with the version and with the sequence, and holds as long as neither does', async () => {
+  const { customerId } = await createdWith(1);
+  const tag = async () => (await api.call('GET', pathOf(customerId))).headers.etag;
+  const first = await tag();
+  expect(await tag()).toBe(first);
+  await database.owner.query('update customers set version = version + 1 where customer_id = $1', [customerId]);
+  const second = await tag();
+  await database.owner.query('update customers set event_sequence = event_sequence + 1 where customer_id = $1', [
+    customerId,
+  ]);
+  expect(new Set([first, second, await tag()]).size).toBe(3);
+});
+
+test("nothing about anybody leaves: no name, no address, no e-mail, and nothing of another partner's", async () => {
+  const { customerId } = await createdWith(1);
+  const answer = await api.call('GET', pathOf(customerId));
+  expect(answer.body).not.toMatch(/Amara|Okafor|\.example|Lagos|1961-05-17/);
+  const token = await api.issuer.token(await database.addPartner());
+  const theirs = await api.call('GET', pathOf(customerId), { token });
+  expect([theirs.statusCode, theirs.json().error.code, theirs.headers.etag]).toEqual([
+    403,
+    'Partner.NotAuthorized',
+    undefined,
+  ]);
+});

@@ -1,0 +1,250 @@
+// Versions, states and repetition: when an update counts, what it moves, and when it is refused whatever it says.
+import { describe, expect, test } from 'vitest';
+import { triggerOf } from '../../../packages/domain/src/profiles/update/update-rules.ts';
+import { type TestApi, useTestApi } from '../../harness/api.ts';
+import { validPerson } from '../../harness/bodies.ts';
+import type { TestDatabase } from '../../harness/database.ts';
+import { createCustomer, patch, put, read, setStatus, tracesOf } from '../../harness/scenes/updates.ts';
+
+let api: TestApi;
+let database: TestDatabase;
+useTestApi((made) => {
+  ({ api, database } = made);
+});
+
+const codeOf = (answer: { json(): { error?: { code: string } } }) => answer.json().error?.code;
+
+describe('the version', () => {
+  test('is one more with every change, in the answer, in the ETag and in reads', async () => {
+    const customer = await createCustomer(api);
+    for (const version of [2, 3, 4]) {
+      const answer = await patch(api, customer, { description: `Number ${version}` });
+      expect([answer.json().value.version, answer.headers.etag]).toEqual([version, `"${version}"`]);
+      expect((await api.call('GET', customer.path)).headers.etag).toBe(`"${version}"`);
+    }
+    const answer = await put(api, customer);
+    expect(answer.json()).toEqual({
+      isSuccess: true,
+      value: {
+        customerId: customer.customerId,
+        partnerCustomerId: customer.body.partnerCustomerId,
+        verificationStatus: 'PendingVerification',
+        version: 5,
+      },
+    });
+  });
+
+  test('stays when nothing changes, and nothing is recorded', async () => {
+    const customer = await createCustomer(api);
+    const before = await tracesOf(database, customer);
+    const { companyName, addresses, financials } = customer.body;
+    for (const answer of [
+      await patch(api, customer, {}),
+      await patch(api, customer, { name: ` ${companyName} `, businessTypeCode: 'llc', addresses, financials }),
+      await patch(api, customer, { businessPersonList: [], businessDocumentIdList: [] }),
+      await put(api, customer),
+      await put(api, customer, { businessPersonList: customer.body.businessPersonList }),
+    ]) {
+      expect([answer.statusCode, answer.json().value.version, answer.headers.etag]).toEqual([200, 1, '"1"']);
+    }
+    expect(await tracesOf(database, customer)).toEqual(before);
+  });
+
+  test('a change is one event and one audit entry, which name fields and no values', async () => {
+    const customer = await createCustomer(api);
+    await patch(api, customer, {
+      name: 'Abuja Trading Ltd',
+      businessEmail: 'other@company.example',
+      incorporationCountryCode: 'GHA',
+      tradingName: null,
+      businessPersonList: [validPerson()],
+    });
+    const { events, audit, everything } = await tracesOf(database, customer);
+    const fields = ['email', 'companyName', 'tradingName', 'incorporationCountryIso3Code'];
+    const changedFields = [...fields, 'businessPersonList'];
+    const { customerId, partnerCustomerId } = { ...customer, ...customer.body };
+    const standing = { verificationStatus: 'PendingVerification', version: 2 };
+    expect(events.slice(2).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ['business.profile.updated', 3],
+      ['business.person.added', 4],
+    ]);
+    expect(events[2]?.data).toEqual({ customerId, partnerCustomerId, ...standing, changedFields });
+    expect(audit.slice(1)).toEqual([
+      {
+        action: 'business.profile.updated',
+        details: { ...standing, changedFields, peopleAdded: 1, peopleUpdated: 0 },
+      },
+    ]);
+    expect(everything).not.toMatch(/Abuja|other@|GHA|\.example|Amara/);
+    // The next change goes on where this one has ended.
+    await patch(api, customer, { description: 'x', businessPersonList: [validPerson()] });
+    const later = await tracesOf(database, customer);
+    expect(later.events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(Number(later.event_sequence)).toBe(6);
+  });
+});
+
+describe('If-Match', () => {
+  test.each(['"1"', '*', '"7", "1"', ' "1" ,"2"'])('%s lets the update of version 1 pass', async (ifMatch) => {
+    const customer = await createCustomer(api);
+    const answer = await patch(api, customer, { description: 'x' }, { 'if-match': ifMatch });
+    expect([answer.statusCode, answer.json().value?.version]).toEqual([200, 2]);
+  });
+
+  test.each(['"2"', '"0"', '1', 'W/"1"', '"01"', '', '"1', 'nonsense', '"2", "3"'])(
+    '%s is 412 Customer.VersionMismatch, and nothing is changed',
+    async (ifMatch) => {
+      const customer = await createCustomer(api);
+      for (const answer of [
+        await patch(api, customer, { description: 'x' }, { 'if-match': ifMatch }),
+        await put(api, customer, { description: 'x' }, { 'if-match': ifMatch }),
+      ]) {
+        expect([answer.statusCode, codeOf(answer)]).toEqual([412, 'Customer.VersionMismatch']);
+      }
+      expect((await read(api, customer)).version).toBe(1);
+    },
+  );
+});
+
+describe('a customer that an analyst owns, or that is closed, is not changed', () => {
+  test.each([
+    ['StartedNotCompleted', 'Customer.UnderReview'],
+    ['Rejected', 'Customer.Closed'],
+  ])('%s is 409 %s for PUT and PATCH, even if nothing would change', async (status, code) => {
+    const customer = await createCustomer(api);
+    await setStatus(database, customer, status);
+    const before = await tracesOf(database, customer);
+    for (const answer of [
+      await patch(api, customer, { description: 'x' }),
+      await patch(api, customer, {}),
+      await patch(api, customer, { industry: 'not even right' }),
+      await put(api, customer),
+    ]) {
+      expect([answer.statusCode, codeOf(answer)]).toEqual([409, code]);
+    }
+    expect(await tracesOf(database, customer)).toEqual(before);
+    expect((await read(api, customer)).canUpdate).toBe(false);
+  });
+
+  test('without its data key it is 409 Customer.Closed', async () => {
+    const customer = await createCustomer(api);
+    await database.owner.query('update customers set data_key = null where customer_id = $1', [customer.customerId]);
+    const answer = await patch(api, customer, { businessPersonList: [validPerson()] });
+    expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'Customer.Closed']);
+  });
+});
+
+const person = () => ({ businessPersonList: [validPerson()] });
+
+describe('what an update does to the state', () => {
+  const RULES: [string, 'PUT' | 'PATCH', string, () => Record<string, unknown>, string, number][] = [
+    ['PendingVerification', 'PATCH', 'a person', person, 'PendingVerification', 1],
+    ['PendingVerification', 'PUT', 'another name', () => ({ name: 'Abuja Ltd' }), 'PendingVerification', 1],
+    ['NotStarted', 'PATCH', 'a person', person, 'NotStarted', 1],
+    ['ChangesRequested', 'PATCH', 'a person', person, 'PendingVerification', 2],
+    ['ChangesRequested', 'PATCH', 'no people', () => ({ businessPersonList: [] }), 'ChangesRequested', 1],
+    ['ChangesRequested', 'PATCH', 'another name', () => ({ name: 'Abuja Ltd' }), 'ChangesRequested', 1],
+    ['ChangesRequested', 'PUT', 'another description', () => ({ description: 'x' }), 'PendingVerification', 2],
+    ['ChangesRequested', 'PUT', 'nothing new', () => ({}), 'PendingVerification', 2],
+    ['Approved', 'PATCH', 'a person', person, 'PendingVerification', 1],
+    ['Approved', 'PUT', 'a person', person, 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'another name', () => ({ companyName: 'Abuja Ltd' }), 'PendingVerification', 1],
+    ['Approved', 'PUT', 'another name', () => ({ name: 'Abuja Ltd' }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'another type', () => ({ businessTypeCode: 'Trust' }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'another country', () => ({ incorporationCountryCode: 'GHA' }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'another number', () => ({ registrationNumber: 'RC7' }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'the same type', () => ({ businessTypeCode: 'llc' }), 'Approved', 1],
+    [
+      'Approved',
+      'PATCH',
+      'how to reach it',
+      () => ({
+        description: 'x',
+        email: 'new@company.example',
+        phoneNumber: '+2348031234569',
+        website: 'https://new.example',
+      }),
+      'Approved',
+      1,
+    ],
+    ['Approved', 'PATCH', 'another trading name', () => ({ tradingName: 'y' }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'another industry', () => ({ industry: 'CryptoProceeds' }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'no addresses', () => ({ addresses: [] }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'no financials', () => ({ financials: null }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'another date', () => ({ registrationDate: '2001-02-03' }), 'PendingVerification', 1],
+    ['Approved', 'PUT', 'another description', () => ({ description: 'x' }), 'Approved', 1],
+    ['Approved', 'PUT', 'nothing new', () => ({}), 'Approved', 1],
+  ];
+
+  test.each(RULES)('%s, %s with %s', async (from, kind, _what, change, to, attempt) => {
+    const customer = await createCustomer(api);
+    await setStatus(database, customer, from);
+    const answer = kind === 'PUT' ? await put(api, customer, change()) : await patch(api, customer, change());
+    expect([answer.statusCode, answer.json().value.verificationStatus]).toEqual([200, to]);
+    const after = await tracesOf(database, customer);
+    expect([after.verification_status, after.attempt]).toEqual([to, attempt]);
+    expect(after.submitted_at === null).toBe(attempt === 1);
+    expect(after.status_changed_at === null).toBe(from === to);
+    // A change of the state alone is a change as well.
+    const stays = from === to && ['nothing new', 'the same type', 'no people'].includes(_what);
+    expect([after.version, after.audit.length]).toEqual(stays ? [1, 1] : [2, 2]);
+  });
+
+  test('an Approved customer stays so when its people are sent again as they are', async () => {
+    const customer = await createCustomer(api);
+    await setStatus(database, customer, 'Approved');
+    const people = customer.body.businessPersonList;
+    expect((await patch(api, customer, { businessPersonList: people })).json().value.verificationStatus).toBe(
+      'Approved',
+    );
+    const changed = people.map((one) => ({ ...one, lastName: 'Bello' }));
+    const answer = await patch(api, customer, { businessPersonList: changed });
+    expect(answer.json().value.verificationStatus).toBe('PendingVerification');
+  });
+
+  test('documents are evidence as people are', () => {
+    const facts = { kind: 'PATCH', changedFields: [], changesPeople: false, bringsNewDocuments: false } as const;
+    expect(triggerOf('ChangesRequested', { ...facts, bringsEvidence: true })).toBe('Answer');
+    expect(triggerOf('Approved', { ...facts, bringsEvidence: true })).toBe('Update');
+    const brought = { ...facts, bringsEvidence: true, bringsNewDocuments: true };
+    expect(triggerOf('Approved', brought)).toBe('MaterialChange');
+  });
+});
+
+describe('an update with an Idempotency-Key', () => {
+  test('takes effect once, also when the version has moved on', async () => {
+    const customer = await createCustomer(api);
+    const headers = { 'idempotency-key': crypto.randomUUID(), 'if-match': '"1"' };
+    const body = person();
+    const first = await patch(api, customer, body, headers);
+    await patch(api, customer, { description: 'in between' });
+    const again = await patch(api, customer, body, headers);
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([200, first.body, '"2"']);
+    expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+    expect((await read(api, customer)).businessPersonList).toHaveLength(2);
+    const other = await patch(api, customer, {}, headers);
+    expect([other.statusCode, codeOf(other)]).toEqual([422, 'Idempotency.KeyReused']);
+  });
+
+  test('is kept apart by method and by customer', async () => {
+    const [one, other] = [await createCustomer(api), await createCustomer(api)];
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const answers = [
+      await patch(api, one, { description: 'x' }, headers),
+      await patch(api, other, { description: 'x' }, headers),
+      await put(api, one, {}, headers),
+    ];
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    }
+    const again = await put(api, one, {}, headers);
+    expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', answers[2]?.body]);
+  });
+
+  test('that was refused is not kept: corrected, it goes through under the same key', async () => {
+    const customer = await createCustomer(api);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    expect((await patch(api, customer, { industry: 'Farming' }, headers)).statusCode).toBe(400);
+    expect((await patch(api, customer, { industry: 'Grants' }, headers)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,204 @@
+// The history of one business, of one event and of one replay: exactly theirs, in order, and found by an index.
+import { type DeliveryQuery, deliveryDetailSchema, deliveryPageSchema } from '@onboarding/contract';
+import { listDeliveries } from '@onboarding/domain/webhooks';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, TEST_KEY_RING, type TestApi } from '../../harness/api.ts';
+import { validBody, validPerson } from '../../harness/bodies.ts';
+import { sameDayFor } from '../../harness/checks/midnight.ts';
+import { expectInOrder, explaining } from '../../harness/checks/plans.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { type SignedIn, signIn } from '../../harness/session.ts';
+import { ask, register, storeDeliveries, storeEvents, storeReplay } from '../../harness/webhooks.ts';
+
+const HOUR = 3_600_000;
+const keys = openKeyRing(TEST_KEY_RING);
+let database: TestDatabase;
+let api: TestApi;
+let person: SignedIn;
+let stranger: SignedIn;
+let partnerId: string;
+let client: pg.Client;
+let customers: string[];
+let series: string;
+
+interface Stored {
+  id: string;
+  eventId: string;
+  eventType: string;
+  status: string;
+  customerId: string | null;
+  replaySeries: string | null;
+}
+/** As the history shows them, newest first. */
+let all: Stored[];
+
+async function createBusiness(): Promise<string> {
+  const answer = await api.create(validBody({ businessPersonList: [validPerson(), validPerson()] }));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().value.customerId;
+}
+
+/** Not the empty partitions: the planner would scan those, as it costs nothing. */
+async function analyzeFilled(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query(
+    `select distinct tableoid::regclass::text as name from webhook_deliveries
+     union select distinct tableoid::regclass::text from events`,
+  );
+  for (const { name } of rows) await owner.query(`vacuum analyze ${name}`);
+}
+
+beforeAll(async () => {
+  await sameDayFor(60_000);
+  database = await cloneDatabase();
+  api = await startTestApi(database);
+  ({ partnerId } = api.partner);
+  person = await signIn(database, { partnerId });
+  await register(api, person);
+  stranger = await signIn(database, await database.addPartner());
+  customers = [await createBusiness(), await createBusiness()];
+  const [first = ''] = customers;
+  await api.call('PATCH', `/partner/v1/business-profiles/${first}`, { body: { industry: 'Retail' } });
+  const { owner } = database;
+  const { rows } = await owner.query(
+    'select event_id, occurred_at from events where partner_id = $1 order by event_id',
+    [partnerId],
+  );
+  const own: string[] = rows.map(({ event_id }) => event_id);
+  // What concerns no business, just before it. All on one day: a day's partition with a few rows is rightly scanned.
+  const from = new Date(rows[0].occurred_at.getTime() - 3_500);
+  const others = await storeEvents(owner, { partnerId, count: 3_000, from });
+  await storeDeliveries(owner, [...own, ...others.slice(0, 2_800)]);
+  await storeDeliveries(owner, [...own.slice(1, 3), ...others.slice(2_800)], { status: 'Exhausted', afterMs: 5 });
+  series = await storeReplay(owner, { partnerId, at: new Date(), created: 60 });
+  const replayed = [...own.slice(0, 4), ...others.slice(0, 56)];
+  await storeDeliveries(owner, replayed.slice(0, 40), { series, afterMs: 1_000 });
+  await storeDeliveries(owner, replayed.slice(40), { series, afterMs: 1_000, status: 'Pending' });
+  await analyzeFilled(owner);
+  const stored = await owner.query(
+    `select d.delivery_id as id, d.event_id as "eventId", d.event_type as "eventType", d.status, e.customer_id as "customerId",
+       d.replay_series as "replaySeries"
+     from webhook_deliveries d join events e using (partner_id, event_id) where partner_id = $1
+     order by d.event_id desc, d.delivery_id desc`,
+    [partnerId],
+  );
+  all = stored.rows;
+  client = new pg.Client({ connectionString: database.appUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await api.close();
+  await database.close();
+});
+
+async function page(query: Record<string, string>, who = person) {
+  const answer = await ask(api, who, 'GET', `/deliveries?${new URLSearchParams(query)}`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return deliveryPageSchema.strict().parse(answer.json().value);
+}
+
+/** All pages, small ones, by the cursor. */
+async function everything(query: Record<string, string>): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { items, nextCursor, total } = await page({ ...query, pageSize: '7', ...(cursor === '' ? {} : { cursor }) });
+    expect(total).toBe(expected(query).length);
+    ids.push(...items.map(({ id }) => id));
+    cursor = nextCursor;
+  }
+  return ids;
+}
+
+const expected = (query: Record<string, string>) =>
+  all.filter((one) => Object.entries(query).every(([name, value]) => one[name as keyof Stored] === value));
+
+describe('shows exactly the deliveries', () => {
+  const some = (): Record<string, Record<string, string>> => ({
+    'of a business': { customerId: customers[0] ?? '' },
+    'of a business, of a status': { customerId: customers[0] ?? '', status: 'Exhausted' },
+    'of a business, of a type': { customerId: customers[0] ?? '', eventType: 'business.person.added' },
+    'of a business in a replay': { customerId: customers[0] ?? '', replaySeries: series },
+    'of a replay': { replaySeries: series },
+    'of a replay, of a status': { replaySeries: series, status: 'Pending' },
+    'of a replay, of a type': { replaySeries: series, eventType: 'business.profile.updated' },
+    'of an event': { eventId: all.findLast(({ customerId }) => customerId !== null)?.eventId ?? '' },
+    'of an event, of a status': { eventId: all[4]?.eventId ?? '', status: 'Delivered' },
+  });
+  test.each([
+    'of a business',
+    'of a business, of a status',
+    'of a business, of a type',
+    'of a business in a replay',
+    'of a replay',
+    'of a replay, of a status',
+    'of a replay, of a type',
+    'of an event',
+    'of an event, of a status',
+  ])('%s', async (name) => {
+    const query = some()[name] ?? {};
+    const ids = expected(query).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(await everything(query)).toEqual(ids);
+  });
+});
+
+test('an event outside of the window, and what belongs to another partner or to nobody, gives an empty page', async () => {
+  const eventId = all[0]?.eventId ?? '';
+  for (const [query, who] of [
+    [{ eventId, to: new Date(Date.now() - 2 * HOUR).toISOString() }, person],
+    [{ eventId, from: new Date(Date.now() + HOUR).toISOString() }, person],
+    [{ eventId }, stranger],
+    [{ customerId: customers[0] ?? '' }, stranger],
+    [{ replaySeries: series }, stranger],
+    [{ customerId: crypto.randomUUID() }, person],
+    [{ replaySeries: crypto.randomUUID() }, person],
+    [{ eventId: crypto.randomUUID() }, person],
+  ] as const) {
+    expect(await page(query, who), JSON.stringify(query)).toMatchObject({ items: [], total: 0 });
+  }
+});
+
+test('each delivery names its business, in the list and by itself', async () => {
+  const { items } = await page({ pageSize: '200' });
+  expect(items.map(({ id, customerId }) => [id, customerId])).toEqual(
+    all.slice(0, 200).map(({ id, customerId }) => [id, customerId]),
+  );
+  expect(new Set(items.map(({ customerId }) => customerId))).toEqual(new Set([...customers, null]));
+  const own = all.find(({ customerId }) => customerId === customers[1]);
+  const answer = await ask(api, person, 'GET', `/deliveries/${own?.id}`);
+  expect(deliveryDetailSchema.strict().parse(answer.json().value).customerId).toBe(customers[1]);
+});
+
+test.each(['customerId', 'eventId', 'replaySeries'])('%s must be an id, given once', async (name) => {
+  for (const query of [`${name}=x`, `${name}=`, `${name}=${series}&${name}=${series}`]) {
+    const answer = await ask(api, person, 'GET', `/deliveries?${query}`);
+    expect(answer.json().error).toMatchObject({ code: 'ValidationControl.Error', details: [{ pointer: `?${name}` }] });
+  }
+});
+
+async function planned(query: DeliveryQuery) {
+  const { plans } = await explaining(client, partnerId, /^delivery_(list|of_customer_list)/, (tx) =>
+    listDeliveries(tx, keys, partnerId, query),
+  );
+  return plans.flatMap(({ nodes }) => nodes);
+}
+
+test('a replay and an event are read from an index in the order of the history', async () => {
+  const found = /event_id|status|replay_series/;
+  const ofSeries = await planned({ replaySeries: series, status: 'Delivered', pageSize: 5 });
+  expectInOrder(ofSeries, { index: /_partner_id_status_replay_se/, found, rows: 6 });
+  const ofEvent = await planned({ eventId: all[0]?.eventId ?? '', pageSize: 5 });
+  expectInOrder(ofEvent, { index: /_partner_id_status_event_i/, found, rows: 18 });
+});
+
+test('a business is found by its trail: nothing is scanned but by a key', async () => {
+  const nodes = await planned({ customerId: customers[0] ?? '' });
+  const scans = nodes.filter((node) => /Seq Scan/.test(node['Node Type']));
+  expect(scans.map((node) => node['Relation Name'])).toEqual([]);
+  for (const node of nodes.filter((one) => one['Index Name']?.startsWith('webhook_deliveries'))) {
+    expect(node['Index Cond']).toMatch(/event_id = /);
+  }
+});

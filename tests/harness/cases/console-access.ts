@@ -1,0 +1,90 @@
+// Who of our people may open which page of the console, and call which operation. Written down here and not taken from the
+// declarations, so that a role that was added by mistake is noticed.
+import type { StaffRole } from '@onboarding/contract';
+
+const REVIEWERS: readonly StaffRole[] = ['analyst', 'supervisor'];
+const READERS: readonly StaffRole[] = [...REVIEWERS, 'auditor'];
+const SUPERVISING: readonly StaffRole[] = ['supervisor', 'auditor'];
+const OPERATORS: readonly StaffRole[] = ['operator'];
+const EVERYONE: readonly StaffRole[] = [...READERS, 'operator'];
+
+/** By their paths in the table of contents. */
+export const PAGE_ROLES: Record<string, readonly StaffRole[]> = {
+  '/': EVERYONE,
+  '/queue': READERS,
+  '/search': READERS,
+  '/packages/$customerId': READERS,
+  '/packages/$customerId/trail': READERS,
+  '/lead': SUPERVISING,
+  '/reads': SUPERVISING,
+  '/partners': OPERATORS,
+  '/partners/$partnerId': OPERATORS,
+  '/staff': OPERATORS,
+  '/staff/$accountId': OPERATORS,
+  '/reference': OPERATORS,
+  '/jobs': OPERATORS,
+};
+
+/** By the ids of the operations. */
+export const OPERATION_ROLES: Record<string, readonly StaffRole[]> = {
+  listQueue: READERS,
+  readQueueCounts: READERS,
+  readQueueFilters: READERS,
+  searchBusinesses: READERS,
+  listColleagues: READERS,
+  readPackage: READERS,
+  readPackageState: READERS,
+  readPackageTrail: READERS,
+  viewDocument: READERS,
+  listReasons: READERS,
+  readPackageChanges: READERS,
+  readReviewStatistics: READERS,
+  claimNextPackage: REVIEWERS,
+  claimPackage: REVIEWERS,
+  releasePackage: REVIEWERS,
+  previewDecision: REVIEWERS,
+  decideOnPackage: REVIEWERS,
+  confirmDecision: REVIEWERS,
+  withdrawDecision: REVIEWERS,
+  judgePerson: REVIEWERS,
+  judgeDocument: REVIEWERS,
+  writeNote: REVIEWERS,
+  compareIdentityNumber: REVIEWERS,
+  judgeHit: REVIEWERS,
+  screenPackageAgain: REVIEWERS,
+  reassignPackage: ['supervisor'],
+  reopenPackage: ['supervisor'],
+  listReads: SUPERVISING,
+  listAnalystWork: SUPERVISING,
+  listPartners: OPERATORS,
+  createPartner: OPERATORS,
+  readPartner: OPERATORS,
+  approvePartner: OPERATORS,
+  rejectPartner: OPERATORS,
+  activatePartner: OPERATORS,
+  deactivatePartner: OPERATORS,
+  changePartnerLimits: OPERATORS,
+  listPartnerPeople: OPERATORS,
+  invitePartnerAdmin: OPERATORS,
+  listPartnerActions: OPERATORS,
+  listStaff: OPERATORS,
+  inviteStaff: OPERATORS,
+  readStaff: OPERATORS,
+  changeStaffRole: OPERATORS,
+  disableStaff: OPERATORS,
+  enableStaff: OPERATORS,
+  inviteStaffAgain: OPERATORS,
+  resetStaffFactors: OPERATORS,
+  signStaffOut: OPERATORS,
+  listRuledCountries: OPERATORS,
+  listRuleVersions: OPERATORS,
+  readRuleSet: OPERATORS,
+  compareRules: OPERATORS,
+  activateRules: OPERATORS,
+  readJobHealth: OPERATORS,
+  listDeadLetters: OPERATORS,
+  retryDeadLetter: OPERATORS,
+};
+
+/** What an auditor may call although it writes: it shows something, and records that. */
+export const READS_THAT_RECORD: readonly string[] = ['viewDocument'];

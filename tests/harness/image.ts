@@ -1,0 +1,67 @@
+// The image, built as the Containerfile says and run as an operator would: read-only, without root, without capabilities.
+// Bases stand in for those of a registry; packages and sites are taken from this machine, where they are installed and built.
+import { execFile, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { buildStaleSites } from '../../scripts/build-sites.ts';
+import type { Launch } from './process.ts';
+
+const env = { ...process.env, CONTAINERS_CONF: resolve('scripts/image/containers.conf') };
+const LIMITS = [
+  ['--network', 'host'],
+  ['--read-only', '--read-only-tmpfs=false'],
+  ['--cap-drop', 'all', '--security-opt', 'no-new-privileges'],
+  ['--memory', '512m', '--pids-limit', '200'],
+  // It needs systemd to look regularly; a test looks once.
+  ['--no-healthcheck'],
+].flat();
+
+export interface Image {
+  name: string;
+  /** Runs it to its end, with these arguments and settings. */
+  run(words: readonly string[], environment?: Record<string, string>): Promise<string>;
+  /** Starts the program in a container of this name; files are mounted by their path in the container. */
+  launch(container: string, files?: Record<string, string>): Launch;
+  remove(): Promise<void>;
+}
+
+/** Values do not belong into a list of processes. */
+const byName = (environment: object) => Object.keys(environment).flatMap((key) => ['--env', key]);
+
+export async function podman(...words: string[]): Promise<string> {
+  return (await promisify(execFile)('podman', words, { env, maxBuffer: 1e8 })).stdout;
+}
+
+export async function buildImage(commit: string): Promise<Image> {
+  const name = `localhost/onboarding-test:${process.pid}`;
+  await buildStaleSites();
+  await promisify(execFile)('scripts/image/stand-in-bases', { env });
+  const values = {
+    BUILD_BASE: `localhost/onboarding-build-base:${process.versions.node}`,
+    BASE: `localhost/onboarding-base:${process.versions.node}`,
+    INSTALL: 'true',
+    COMMIT: commit,
+  };
+  const choices = Object.entries(values).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
+  const packages = `${resolve('node_modules')}:/src/node_modules:ro`;
+  // In one layer per stage: nobody builds upon them.
+  const how = ['--format', 'docker', '--layers=false', '--network', 'host', '--volume', packages];
+  await podman('build', ...how, ...choices, '--tag', name, '.');
+  return {
+    name,
+    run: async (words, environment = {}) => {
+      const parts = ['run', '--rm', ...LIMITS, ...byName(environment), name, ...words];
+      return (await promisify(execFile)('podman', parts, { env: { ...env, ...environment } })).stdout;
+    },
+    launch:
+      (container, files = {}) =>
+      async (script, environment) => {
+        const [, program = ''] = script.split('/');
+        const given = { HOST: '127.0.0.1', ...environment };
+        const mounts = Object.entries(files).flatMap(([inside, file]) => ['--volume', `${file}:${inside}:ro`]);
+        const words = ['run', '--rm', '--name', container, ...LIMITS, ...mounts, ...byName(given), name, program];
+        return spawn('podman', words, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...env, ...given } });
+      },
+    remove: async () => void (await podman('rmi', '--force', name)),
+  };
+}

@@ -1,0 +1,19 @@
+import { createMetrics } from '@onboarding/platform/metrics';
+import { DEFAULT_RETENTION } from '@onboarding/settings';
+import type { WorkerParts } from '../../apps/worker/src/jobs.ts';
+import { retentionMetrics } from '../../apps/worker/src/retention-metrics.ts';
+
+/** The parts of a handler that needs nothing from outside. */
+export function bareParts(context: WorkerParts['context'], onEvents = () => {}): WorkerParts {
+  return {
+    context,
+    mailer: undefined,
+    documents: undefined,
+    reviews: undefined,
+    screening: undefined,
+    house: { retention: DEFAULT_RETENTION, metrics: retentionMetrics(createMetrics('worker')) },
+    portalUrl: 'https://portal.example/portal',
+    retryDeadLetter: async () => false,
+    onEvents,
+  };
+}

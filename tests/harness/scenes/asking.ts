@@ -1,0 +1,155 @@
+// Requests tokens from a real identity process, and reads what it recorded.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SigningKey } from '../../../apps/identity/src/keys/signing-key.ts';
+import { artefacts } from '../artefacts.ts';
+import { makeAssertion, makeCertificate, registerCertificate, type TestCertificate, tokenForm } from '../clients.ts';
+import type { TestDatabase, TestPartner } from '../database.ts';
+import { type RunningProcess, runIdentity } from '../process.ts';
+import { AUDIENCE } from '../tokens.ts';
+
+/** For tests that send much: the limits have their own test file. */
+export const NO_LIMITS = { TOKENS_PER_MINUTE_PER_CLIENT: '1000000', TOKENS_PER_MINUTE_PER_ADDRESS: '1000000' };
+
+export interface Identity extends RunningProcess {
+  issuer: string;
+  /** Everything that the process has printed. */
+  output(): string;
+}
+
+export async function startIdentity(
+  database: Pick<TestDatabase, 'name' | 'identityUrl'>,
+  environment: Record<string, string> = {},
+  port?: number,
+): Promise<Identity> {
+  const logName = `identity-${database.name}`;
+  const running = await runIdentity({
+    databaseUrl: database.identityUrl,
+    environment,
+    logName,
+    ...(port === undefined ? {} : { port }),
+  });
+  return {
+    ...running,
+    issuer: environment.ISSUER ?? running.url.replace('127.0.0.1', 'localhost'),
+    output: () => readFileSync(resolve(artefacts('logs'), `${logName}-${running.process.pid}.log`), 'utf8'),
+  };
+}
+
+export interface Machine {
+  partner: TestPartner;
+  certificate: TestCertificate;
+}
+
+/** A partner with one registered certificate. */
+export async function addMachine(database: TestDatabase): Promise<Machine> {
+  const [partner, certificate] = [await database.addPartner(), await makeCertificate()];
+  await registerCertificate(database, partner, certificate);
+  return { partner, certificate };
+}
+
+export interface TokenAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  token: string | undefined;
+}
+
+export async function ask(
+  identity: { url: string },
+  body: URLSearchParams | string | FormData | null,
+  headers: Record<string, string> = {},
+): Promise<TokenAnswer> {
+  const answer = await fetch(`${identity.url}/oauth2/token`, { method: 'POST', body, headers });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, token: tokenIn(text) };
+}
+
+function tokenIn(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { access_token?: string }).access_token;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answer but for its id, which is another one each time. */
+export const textWithoutId = ({ text }: TokenAnswer) => text.replace(/(?<="request_id":")[0-9a-f-]{36}(?=")/, 'its id');
+
+export const errorIn = (answer: TokenAnswer) => (JSON.parse(answer.text) as { error?: string }).error;
+
+/** Exchanges a new assertion for a token. */
+export async function askWith(
+  identity: Identity,
+  machine: Machine,
+  more: Record<string, string> = {},
+): Promise<TokenAnswer> {
+  return ask(identity, tokenForm(await makeAssertion(identity.issuer, machine.partner, machine.certificate), more));
+}
+
+/** A database that is busy for a moment makes identity answer 503, which says to come again. */
+const TRIES = 10;
+const PAUSE_MS = 500;
+
+export async function getToken(identity: Identity, machine: Machine): Promise<string> {
+  let answer = await askWith(identity, machine);
+  for (let tries = 1; answer.status === 503 && tries < TRIES; tries++) {
+    await delay(PAUSE_MS);
+    answer = await askWith(identity, machine);
+  }
+  if (answer.token === undefined) throw new Error(`No token: ${answer.status} ${answer.text}`);
+  return answer.token;
+}
+
+export interface LoggedRequest {
+  request_id: string;
+  /** What the last of the callers that the row counts was told. */
+  last_request_id: string | null;
+  partner_id: string;
+  client_id: string;
+  outcome: string;
+  error: string | null;
+  reason: string | null;
+  certificate_id: string | null;
+  scope: string | null;
+  address: string;
+  /** How many requests the row counts. */
+  requests: number;
+}
+
+/** What was recorded since the last call. */
+export function watchRequests(database: TestDatabase): () => Promise<LoggedRequest[]> {
+  const seen = new Set<string>();
+  return async () => {
+    const { rows } = await database.owner.query('select * from token_requests order by request_id');
+    // Refused requests share rows: one with a higher count is new too.
+    const mark = (row: { request_id: string; requests: number }) => `${row.request_id} ${row.requests}`;
+    const fresh = rows.filter((row) => !seen.has(mark(row)));
+    for (const row of fresh) seen.add(mark(row));
+    return fresh;
+  };
+}
+
+/** A token as identity would issue it at that moment, if it signed with this key. */
+export async function tokenSignedWith(
+  key: SigningKey,
+  issuer: string,
+  partner: TestPartner,
+  at: Date,
+): Promise<string> {
+  const iat = Math.floor(at.getTime() / 1000);
+  const { clientId, partnerId } = partner;
+  const names = { iss: issuer, aud: AUDIENCE, sub: clientId, client_id: clientId, partner_id: partnerId };
+  const claims = { ...names, scope: 'partner.read', iat, exp: iat + 300 };
+  const content = [{ alg: 'RS256', typ: 'at+jwt', kid: key.kid }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${content}.${Buffer.from(await key.sign(Buffer.from(content))).toString('base64url')}`;
+}
+
+export const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+export const headerOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());

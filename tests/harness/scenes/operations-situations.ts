@@ -1,0 +1,63 @@
+// For each operations route a situation in which it succeeds: an operator calls it about a partner, a colleague, a country or a
+// dead letter, with the body of its example.
+import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
+import type { TestDatabase } from '../database.ts';
+import { addAccount, type SignedIn } from '../session.ts';
+import { enter, type Ids, type Scene } from './every-compliance-route.ts';
+
+export interface OperatorSituation {
+  ids: Ids;
+  person: SignedIn;
+  query?: string;
+  body?: unknown;
+}
+
+/** All that an operations route could write. */
+export const OPERATED = [
+  'partners',
+  'accounts',
+  'account_events',
+  'account_links',
+  'second_factors',
+  'requirement_sets',
+  'operator_actions',
+  'pgboss.job_common',
+] as const;
+
+export async function operatorSituation(scene: Scene, route: SessionRoute): Promise<OperatorSituation> {
+  const { database } = scene;
+  const person = await enter(scene, { role: 'operator' });
+  const query = route.operationId === 'compareRules' ? { query: '?from=1&to=1' } : {};
+  const invites = route.operationId.startsWith('invite') && route.body !== undefined;
+  // An address belongs to one organisation.
+  const email = `${crypto.randomUUID()}@people.example`;
+  const body = invites ? { body: { ...Object(route.body?.example), email } } : {};
+  return { ids: await idsFor(database, route), person, ...query, ...body };
+}
+
+async function idsFor(database: TestDatabase, { path, operationId }: SessionRoute): Promise<Ids> {
+  if (path.includes('{partnerId}')) {
+    const standing = operationId === 'rejectPartner' ? ({ onboardingStatus: 'Pending' } as const) : {};
+    return { partnerId: (await database.addPartner(standing)).partnerId };
+  }
+  if (path.includes('{accountId}')) {
+    const status = operationId === 'inviteStaffAgain' ? 'Invited' : 'Active';
+    return { accountId: await addAccount(database, { realm: 'staff', role: 'auditor', status }) };
+  }
+  if (path.includes('{jobId}')) return { jobId: await addDeadLetter(database) };
+  return { countryCode: 'NGA', version: '1' };
+}
+
+/** As the queue leaves a job that failed for the last time. */
+export async function addDeadLetter(
+  { owner }: TestDatabase,
+  { queue = 'mail.send', error = 'Error ECONNREFUSED', data = { sealed: 'payload' } } = {},
+): Promise<string> {
+  const { rows } = await owner.query(
+    `insert into pgboss.job (name, data, retry_limit, policy, source_name, source_id, source_created_on, source_retry_count,
+       source_output)
+     values ('dead-letters', $1, 0, 'standard', $2, gen_random_uuid(), now() - interval '12 hours', 20, $3) returning id`,
+    [data, queue, { name: 'Error', message: error, stack: 'at secret/path.ts' }],
+  );
+  return rows[0].id;
+}

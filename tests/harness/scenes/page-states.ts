@@ -1,0 +1,135 @@
+// Every state that a page can be in: how its reads end is decided here, before they reach the service.
+import fc from 'fast-check';
+import type { Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { glance } from '../chromium.ts';
+import { settled } from '../open-pages.ts';
+import { type Site, searchFieldsOf } from '../site-pages.ts';
+import type { SiteWindow } from './site.ts';
+
+const REQUEST_ID = 'the-number-for-support';
+/** At most six requests, one of which is the session. */
+const MOST_READS = 5;
+/** What is read once more after so long is a page's look at what is new, which it takes every few seconds. */
+const AGAIN_MS = 2_000;
+
+/** With an id that nothing has. */
+export const addressOf = (page: string) => page.replaceAll(/\$\w+/g, '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f');
+
+const failing = (status: number, code: string) => (route: Route) =>
+  route.fulfill({
+    status,
+    contentType: 'application/json',
+    body: JSON.stringify({
+      value: null,
+      isSuccess: false,
+      error: { code, description: 'These words come from the service.', requestId: REQUEST_ID },
+    }),
+  });
+
+/** How a page's reads end, by what the browser is told; undefined is the service itself, which has nothing yet. */
+const ENDS: Record<string, ((route: Route) => Promise<void>) | undefined> = {
+  'nothing yet': undefined,
+  failed: failing(503, 'Service.Unavailable'),
+  'not allowed': failing(403, 'Session.RoleMissing'),
+  // Answered when the page is left.
+  slow: async () => {},
+};
+export const STATES = Object.keys(ENDS);
+
+/** What the reads of pages are, as opposed to those of the frame around them. */
+const DATA: Record<Site, RegExp> = {
+  portal: /\/api\/(customer\/|session\/partner\/list)/,
+  console: /\/api\/(compliance|operations)\//,
+};
+
+/** Opens the page in that state and gives what is wrong with it, at every width, in light and dark. */
+export async function lookIn(site: Site, window: SiteWindow, page: string, state: string): Promise<void> {
+  window.complaints.length = 0;
+  let reads = 0;
+  const readAt = new Map<string, number>();
+  const end = ENDS[state];
+  await window.page.route(DATA[site], async (route) => {
+    const url = route.request().url();
+    const before = readAt.get(url) ?? Number.NaN;
+    readAt.set(url, performance.now());
+    if (route.request().method() === 'GET' && !(performance.now() - before > AGAIN_MS)) reads++;
+    return end === undefined ? route.fallback() : end(route);
+  });
+  await window.open(addressOf(page));
+  if (state !== 'slow') await settled(window.page);
+  else if (reads > 0) await window.page.getByRole('status', { name: 'Loading' }).first().waitFor();
+  expect(reads).toBeLessThanOrEqual(MOST_READS);
+  const words = { failed: REQUEST_ID, 'not allowed': 'Your role does not allow this' }[state];
+  if (words !== undefined && reads > 0)
+    await expect.poll(() => window.page.locator('main').textContent()).toContain(words);
+  expect(await glance(window.page, site === 'portal' ? [1440, 1024, 320] : [1440, 1024])).toEqual([]);
+  expect(window.complaints).toEqual([]);
+  await window.page.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
+/** Goes to addresses of these pages that make no sense: each shows a page, without a fault of script or service. */
+export async function goAstray(site: Site, window: SiteWindow, pages: readonly string[], runs: number): Promise<void> {
+  const { page } = window;
+  const broken: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() >= 500) broken.push(`${answer.status()} ${answer.url()}`);
+  });
+  await window.open(pages[0] ?? '/');
+  const text = fc.oneof(
+    fc.constantFrom(
+      'Failed',
+      'Active',
+      '2026-02-31',
+      '9999-12-31T23:59:59Z',
+      '-1',
+      '1e9',
+      'NaN',
+      '[]',
+      '{"a":1}',
+      '%',
+      '__proto__',
+    ),
+    fc.uuid(),
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constant('x'.repeat(400)),
+  );
+  const name = fc.oneof(
+    fc.constantFrom(...searchFieldsOf(site)),
+    fc.constantFrom('__proto__', 'constructor', 'then'),
+    fc.string({ maxLength: 8 }),
+  );
+  const visit = fc.record({
+    page: fc.constantFrom(...pages),
+    id: text.filter((one) => one !== '' && one !== '.' && one !== '..'),
+    search: fc.array(fc.tuple(name, text), { maxLength: 5 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(visit, async (one) => {
+      const path = one.page.replaceAll(/\$\w+/g, () => encodeURIComponent(one.id.toWellFormed()));
+      const search = new URLSearchParams(
+        one.search.map(([key, value]): [string, string] => [key.toWellFormed(), value.toWellFormed()]),
+      );
+      // Forgotten, so that a smaller address can be found that breaks it too.
+      window.complaints.length = broken.length = 0;
+      await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/${site}${path}?${search}`)})`);
+      await settled(page);
+      // While the page changes, there may be none.
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
+      expect(await page.getByText('This page does not work at the moment').count()).toBe(0);
+      expect([...window.complaints, ...broken]).toEqual([]);
+    }),
+    { numRuns: runs, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
+  );
+}
+
+/** Opens a list with a filter that nothing matches: it says so, and the filter can be cleared. */
+export async function filterAway(site: Site, window: SiteWindow, path: string, search: string): Promise<void> {
+  await window.open(`${path}?${search}`);
+  await settled(window.page);
+  const clear = window.page.getByRole('button', { name: 'Clear the filters' }).first();
+  await clear.waitFor();
+  expect(await glance(window.page, site === 'portal' ? [1440, 1024, 320] : [1440, 1024])).toEqual([]);
+  await clear.click();
+  await window.page.waitForURL((url) => !url.search.includes(search));
+}

@@ -1,0 +1,182 @@
+// A site as people use it: real Chromium, API with the built site, identity, worker, mail and HTTPS receiver; on request with a
+// real storage and scanner.
+import type { BrowserContext, Page } from 'playwright-core';
+import { buildStaleSites } from '../../../scripts/build-sites.ts';
+import { freePort } from '../../../scripts/free-port.ts';
+import { inspect, launchChromium } from '../chromium.ts';
+import { cloneDatabase, type TestDatabase } from '../database.ts';
+import { watchPage } from '../open-pages.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { type RunningApi, type RunningProcess, runApi, runIdentity } from '../process.ts';
+import { type Mailbox, startMailbox } from '../servers/mail.ts';
+import { type Receiver, startReceiver } from '../servers/receiver.ts';
+import { EVENTS_SECRET, startScanner, startStorage, storageEnvironment, type TestStorage } from '../servers/storage.ts';
+import { type SignedIn, type SignInOptions, signIn } from '../session.ts';
+import { type RunningWorker, runWorker } from '../worker.ts';
+
+const SECRET = 'a secret for the sites, long enough by far';
+/** Of the windows in which each site must work. */
+const WIDTHS = { portal: [1440, 1024, 320], console: [1440, 1024] };
+
+export interface SceneOptions {
+  environment?: Record<string, string>;
+  /** Whether documents can be uploaded, checked and opened. */
+  storage?: boolean;
+}
+
+export interface SiteScene {
+  database: TestDatabase;
+  /** Where browsers reach the API and the sites below it. */
+  origin: string;
+  issuer: string;
+  api: RunningApi;
+  identity: RunningProcess;
+  worker: RunningWorker;
+  mailbox: Mailbox;
+  receiver: Receiver;
+  /** Where the documents are, if there is a storage. */
+  storage: TestStorage['options'] | undefined;
+  /** A window of somebody who is signed in: a session written directly, with a second factor shown at `at` or now. */
+  enter(options?: SignInOptions): Promise<SiteWindow & { person: SignedIn }>;
+  /** A window of somebody who is not. */
+  visit(): Promise<SiteWindow>;
+  close(): Promise<void>;
+}
+
+export interface SiteWindow {
+  page: Page;
+  context: BrowserContext;
+  /** Opens a page of the site, such as '/webhooks', and waits for its heading. */
+  open(path: string): Promise<void>;
+  /** Looks at the page at every width, in light and dark; gives what is wrong with it. */
+  look(name: string): Promise<string[]>;
+  /** What the browser has complained about so far: broken policy, errors of scripts. */
+  complaints: string[];
+}
+
+export const openPortal = (options: SceneOptions = {}) => openSite('portal', options);
+export const openConsole = (options: SceneOptions = {}) => openSite('console', options);
+
+async function openSite(site: 'portal' | 'console', options: SceneOptions): Promise<SiteScene> {
+  const [database, mailbox, receiver, port, identityPort] = await Promise.all([
+    cloneDatabase(),
+    startMailbox(),
+    startReceiver({ hosts: 2 }),
+    freePort(),
+    freePort(),
+    buildStaleSites(),
+  ]);
+  const origin = `http://127.0.0.1:${port}`;
+  const issuer = `http://localhost:${identityPort}`;
+  const documents = options.storage === true ? await openDocuments(origin) : NO_DOCUMENTS;
+  const trust = { NODE_EXTRA_CA_CERTS: receiver.caFile, WEBHOOK_LOOPBACK_RECEIVERS: receiver.setting };
+  const sites = {
+    PORTAL_URL: origin,
+    PORTAL_CLIENT_SECRET: SECRET,
+    CONSOLE_URL: origin,
+    CONSOLE_CLIENT_SECRET: SECRET,
+    STAFF_DATABASE_URL: database.staffUrl,
+    OPERATIONS_DATABASE_URL: database.operationsUrl,
+  };
+  const [identity, api, worker, browser] = await Promise.all([
+    runIdentity({
+      databaseUrl: database.identityUrl,
+      port: identityPort,
+      logName: 'identity',
+      environment: { ISSUER: issuer, ...sites, ...options.environment },
+    }),
+    runApi({
+      databaseUrl: database.appUrl,
+      issuerUrl: issuer,
+      port,
+      environment: { ...sites, ...trust, ...documents.environment, ...options.environment },
+    }),
+    runWorker({
+      database,
+      smtpUrl: mailbox.url,
+      environment: { PORTAL_URL: origin, ...trust, ...documents.environment, ...options.environment },
+    }),
+    launchChromium(),
+  ]);
+
+  async function visit(): Promise<SiteWindow> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    // Longer than the library's, for a machine that is busy with other tests.
+    context.setDefaultTimeout(PATIENCE_MS);
+    // Windows that a page opens as well.
+    context.on('page', watchPage);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      // Answers that say no are noted by the browser as well, and belong to the tests.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+        complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    return {
+      page,
+      context,
+      complaints,
+      async open(path) {
+        await page.goto(`${origin}/${site}${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+      },
+      look: (name) => inspect(page, `${site}-${name}`, WIDTHS[site]),
+    };
+  }
+
+  return {
+    database,
+    origin,
+    issuer,
+    api,
+    identity,
+    worker,
+    mailbox,
+    receiver,
+    storage: documents.storage,
+    visit,
+    async enter(person = {}) {
+      const signedIn = await signIn(database, { realm: site === 'portal' ? 'partner' : 'staff', ...person });
+      // Stays fresh however long a story takes on a slow machine, unless the story is about its age.
+      if (person.at === undefined)
+        await database.owner.query(
+          `update sessions set second_factor_at = second_factor_at + interval '1 hour' where session_id = $1`,
+          [signedIn.sessionId],
+        );
+      const window = await visit();
+      const [name = '', value = ''] = signedIn.cookie.cookie.split('=');
+      // By its https address: browsers set such a cookie for no other, and send it to loopback all the same.
+      await window.context.addCookies([
+        { name, value, url: origin.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
+      ]);
+      return { ...window, person: { ...signedIn, headers: { ...signedIn.headers, origin } } };
+    },
+    async close() {
+      await browser.close();
+      await Promise.all([api.stop(), identity.stop(), worker.stop()]);
+      await Promise.all([receiver.close(), mailbox.close(), documents.close()]);
+      await database.close();
+    },
+  };
+}
+
+const NO_DOCUMENTS = { environment: {}, storage: undefined, async close() {} };
+
+/** A storage that tells the API of each upload, and a scanner. */
+async function openDocuments(origin: string) {
+  const eventsTo = `${origin}/api/storage/v1/events?token=${encodeURIComponent(EVENTS_SECRET)}`;
+  const [storage, scanner] = await Promise.all([startStorage(eventsTo, origin), startScanner()]);
+  return {
+    storage: storage.options,
+    environment: {
+      ...storageEnvironment(storage.options),
+      STORAGE_EVENTS_SECRET: EVENTS_SECRET,
+      CLAMD_HOST: scanner.host,
+      CLAMD_PORT: String(scanner.port),
+    },
+    async close() {
+      await Promise.all([storage.close(), scanner.close()]);
+    },
+  };
+}

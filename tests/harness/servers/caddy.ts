@@ -1,0 +1,105 @@
+// The real reverse proxy of deploy/proxy, with certificates of a private authority, in front of services of a test.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { type RequestOptions, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { issueCertificate, makeAuthority } from '../../../scripts/certificate-authority.ts';
+import { freePort } from '../../../scripts/free-port.ts';
+import { isPortServed } from '../../../scripts/servers/ports.ts';
+import { until } from '../process.ts';
+
+export const PROXY_HOSTS = {
+  api: 'api.example.com',
+  portal: 'portal.example.com',
+  console: 'console.example.com',
+  identity: 'id.example.com',
+  internal: 'onboarding.internal',
+} as const;
+export type ProxyHost = keyof typeof PROXY_HOSTS;
+
+interface ProxyAnswer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export interface TestProxy {
+  ask(host: ProxyHost, path: string, options?: RequestOptions & { body?: string }): Promise<ProxyAnswer>;
+  /** On port 80, without TLS. */
+  askPlain(host: ProxyHost, path: string): Promise<ProxyAnswer>;
+  close(): Promise<void>;
+}
+
+export async function startCaddy(upstreams: { api: string; identity: string }): Promise<TestProxy> {
+  const directory = await mkdtemp(join(tmpdir(), 'caddy-'));
+  const authority = await makeAuthority(directory);
+  const { certFile, keyFile } = await issueCertificate(authority, { name: 'proxy', hosts: Object.values(PROXY_HOSTS) });
+  const ca = await readFile(authority.certFile, 'utf8');
+  const [http, https, internal] = [await freePort(), await freePort(), await freePort()];
+  const said: string[] = [];
+  const child: ChildProcess = spawn('caddy', ['run', '--config', 'deploy/proxy/Caddyfile', '--adapter', 'caddyfile'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: directory,
+      XDG_DATA_HOME: directory,
+      XDG_CONFIG_HOME: directory,
+      HTTP_PORT: String(http),
+      HTTPS_PORT: String(https),
+      INTERNAL_PORT: String(internal),
+      TLS: `${certFile} ${keyFile}`,
+      INTERNAL_TLS: `${certFile} ${keyFile}`,
+      API_UPSTREAMS: new URL(upstreams.api).host,
+      IDENTITY_UPSTREAMS: new URL(upstreams.identity).host,
+    },
+  });
+  for (const input of [child.stdout, child.stderr]) {
+    if (input !== null) createInterface({ input }).on('line', (line) => said.push(line));
+  }
+  let failure: Error | undefined;
+  child.on('error', (cause) => {
+    failure = new Error('caddy could not be started; scripts/install-packages installs it', { cause });
+  });
+  await until(async () => {
+    if (child.exitCode !== null) failure ??= new Error(`caddy ended with ${child.exitCode}:\n${said.join('\n')}`);
+    if (failure !== undefined) throw failure;
+    return (await isPortServed(http)) && (await isPortServed(https)) && (await isPortServed(internal));
+  }, 'Caddy accepts connections');
+  return {
+    async ask(host, path, { body, headers, ...options } = {}) {
+      const name = PROXY_HOSTS[host];
+      const asked = request({
+        host: '127.0.0.1',
+        port: host === 'internal' ? internal : https,
+        servername: name,
+        path,
+        ca,
+        agent: false,
+        headers: { host: name, ...headers },
+        ...options,
+      });
+      return answerOf(asked.end(body));
+    },
+    askPlain: (host, path) =>
+      answerOf(
+        plainRequest({ host: '127.0.0.1', port: http, path, agent: false, headers: { host: PROXY_HOSTS[host] } }).end(),
+      ),
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answerOf(asked: ReturnType<typeof request>): Promise<ProxyAnswer> {
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
+}

