@@ -1,15 +1,28 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
+import { unhandledErrorsOf } from './scripts/tests/results.ts';
+import { RINGS, type Ring, SYSTEM_TESTS, TESTS } from './scripts/tests/rings.ts';
+
 import { PATIENCE_MS } from './tests/harness/patience.ts';
 import { SlowestFirst } from './tests/harness/slowest-first.ts';
+import { unhandledErrorsTo } from './tests/harness/unhandled-errors.ts';
+
+const report = process.env.TEST_REPORT ?? '.test/results.json';
+
+/** Each ring has its own PostgreSQL, so the setup belongs to the ring and not to the whole. */
+const ring = (name: Ring, files: Pick<TestUserConfig, 'include' | 'exclude'>) => ({
+  extends: true as const,
+  test: { name, globalSetup: ['tests/harness/global-setup.ts'], ...files },
+});
 
 export default defineConfig({
   test: {
-    include: ['{apps,packages,database,scripts,tests}/**/*.test.ts'],
-    globalSetup: ['tests/harness/global-setup.ts'],
+    projects: [
+      ring('gate', { include: [TESTS], exclude: [...configDefaults.exclude, SYSTEM_TESTS] }),
+      ring('system', { include: [SYSTEM_TESTS] }),
+    ],
     setupFiles: ['tests/harness/each-file.ts'],
     pool: 'forks',
-    // For two cores: tests that use several processes wait much of the time.
-    maxWorkers: 4,
+    maxWorkers: RINGS.system.workers,
     // Loading the modules anew for each file took more than half of the processor time. Each file has a database of its
     // own and starts what it needs, so files can share a process.
     isolate: false,
@@ -20,6 +33,6 @@ export default defineConfig({
     expect: { requireAssertions: true, poll: { timeout: PATIENCE_MS } },
     // So that a failure's one line says what was found.
     chaiConfig: { truncateThreshold: 1_000 },
-    reporters: ['default', ['json', { outputFile: '.test/results.json' }]],
+    reporters: ['default', ['json', { outputFile: report }], unhandledErrorsTo(unhandledErrorsOf(report))],
   },
 });

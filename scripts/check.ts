@@ -1,10 +1,13 @@
-// All checks that a change must pass, each with its time: `npm run check`.
+// All checks that a change must pass, each with its time: `npm run check`. `--suite` and `--all` run the system suites.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { stripVTControlCharacters } from 'node:util';
+import { parseArgs } from 'node:util';
+import { MOST_FLAKY, type Outcome } from './tests/again.ts';
+import { countTests, merge } from './tests/results.ts';
+import { filesOf, SUITES, type SuiteName } from './tests/rings.ts';
+import { runTests } from './tests/run.ts';
 
 interface Step {
   name: string;
@@ -32,79 +35,125 @@ const WITHOUT_RUNNING: Step[] = [
   },
   { name: 'Generated files are fresh', command: node('scripts/generate.ts', '--check') },
   { name: 'OpenAPI documents', command: node('scripts/lint-openapi.ts') },
-  { name: 'Containerfiles', command: node('scripts/lint-deploy.ts') },
 ];
-const ONE_BY_ONE: Step[] = [
-  { name: 'Tests', command: node('node_modules/vitest/vitest.mjs', 'run') },
-  { name: 'No personal data in what the tests left behind', command: node('tests/leaks/search.ts') },
-  { name: 'Every statement of the specification is proven', command: node('tests/specification/proven.ts') },
-];
+const CONTAINERFILES: Step = { name: 'Containerfiles', command: node('scripts/lint-deploy.ts') };
+/** Each search wants the kinds of artefacts that its tests leave. */
+const leaks = (...kinds: string[]): Step => ({
+  name: 'No personal data in what the tests left behind',
+  command: node('tests/leaks/search.ts', '--needs', kinds.join(',')),
+});
+const proven = (...options: string[]): Step => ({
+  name: 'Every statement of the specification is proven',
+  command: node('tests/specification/proven.ts', ...options),
+});
 
-if (process.argv.includes('--help')) {
-  const list = (steps: Step[]) => steps.map(({ name }) => `  ${name}`).join('\n');
-  console.log(
-    `usage: npm run check\nRuns at once:\n${list(WITHOUT_RUNNING)}\nthen in this order:\n${list(ONE_BY_ONE)}`,
-  );
-  process.exit(0);
+const USAGE = `usage: npm run check                      the gate, as CI runs it
+       npm run check -- --suite NAME...   system suites: ${Object.keys(SUITES).join(', ')}
+       npm run check -- --all             the gate and every suite, each with its time
+
+The gate runs at once:
+${WITHOUT_RUNNING.map(({ name }) => `  ${name}`).join('\n')}
+then the gate's tests, and looks at what they left and proved. Files that fail are run again alone, at most twice. Those that
+pass then are flaky: they are listed, and more than ${MOST_FLAKY} of them fail the run.`;
+
+const started = performance.now();
+const failedSteps: string[] = [];
+const outcomes = new Map<string, { seconds: number; outcome: Outcome }>();
+
+const { values, positionals } = parseArgs({
+  options: { help: { type: 'boolean' }, all: { type: 'boolean' }, suite: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !(name in SUITES));
+const asked = positionals as SuiteName[];
+if (values.help === true || unknown.length > 0 || (values.suite === true) !== asked.length > 0) {
+  if (unknown.length > 0) console.error(`There is no suite "${unknown.join('", "')}"`);
+  console.log(USAGE);
+  process.exit(values.help === true ? 0 : 2);
 }
 
-rmSync('.test/results.json', { force: true });
-const failedSteps: string[] = [];
-await Promise.all(WITHOUT_RUNNING.map((step) => take(step, 'pipe')));
-for (const step of ONE_BY_ONE) await take(step, 'inherit');
+// Of earlier runs. Files that are run again add to what the first run left.
+for (const left of ['artefacts', 'reports', 'results.json', 'outcome.json'])
+  rmSync(`.test/${left}`, { recursive: true, force: true });
+mkdirSync('.test', { recursive: true });
 
-const { passed, failed, failures } = readResults();
-// Once more at the end: a long report is often cut to its last lines.
-if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
-// Each failed step is one failure; the tests count by their own number, unless all of them passed.
-const allFailed = failed + failedSteps.filter((name) => name !== 'Tests' || failed === 0).length;
-console.log(`\n${passed} passed, ${allFailed} failed`);
-process.exit(allFailed === 0 && passed > 0 ? 0 : 1);
+if (values.suite === true) {
+  for (const suite of new Set(asked)) await runSuite(suite);
+  await take(leaks(), 'inherit');
+} else {
+  await Promise.all(
+    [...WITHOUT_RUNNING, ...(values.all === true ? [CONTAINERFILES] : [])].map((step) => take(step, 'pipe')),
+  );
+  await test('gate', () => runTests('gate', 'gate'));
+  if (values.all === true) for (const suite of Object.keys(SUITES) as SuiteName[]) await runSuite(suite);
+  const report = merge([...outcomes.values()].map(({ outcome }) => outcome.report));
+  writeFileSync('.test/results.json', JSON.stringify(report));
+  await take(
+    values.all === true ? leaks('logs', 'metrics', 'traces', 'events') : leaks('logs', 'metrics', 'events'),
+    'inherit',
+  );
+  await take(values.all === true ? proven() : proven('--gate'), 'inherit');
+}
+process.exit(conclude() ? 0 : 1);
+
+function runSuite(suite: SuiteName): Promise<void> {
+  return test(suite, () => runTests(suite, 'system', filesOf(suite)));
+}
+
+async function test(name: string, run: () => Promise<Outcome>): Promise<void> {
+  console.log(`\n== Tests: ${name}`);
+  const since = performance.now();
+  const outcome = await run();
+  const seconds = secondsSince(since);
+  console.log(`== Tests: ${name}: ${outcome.failures.length === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+  outcomes.set(name, { seconds, outcome });
+}
 
 /** With `pipe` the output is shown at the end, so that parallel steps do not mix their lines. */
 async function take({ name, command: [program, ...parts] }: Step, output: 'pipe' | 'inherit'): Promise<void> {
   if (output === 'inherit') console.log(`\n== ${name}`);
-  const started = performance.now();
-  // Nobody looks at pictures of pages here, and each costs time.
-  const env = { ...process.env, NO_PICTURES: '1' };
-  const child = spawn(program, parts, { stdio: ['inherit', output, output], env });
+  const since = performance.now();
+  const child = spawn(program, parts, { stdio: ['inherit', output, output] });
   const said = [child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream)));
   const [status] = await once(child, 'close');
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (output === 'pipe') console.log(`\n== ${name}\n${(await Promise.all(said)).join('').trimEnd()}`);
-  console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+  console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${secondsSince(since)} s`);
   if (status !== 0) failedSteps.push(name);
 }
 
-interface Results {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-  }[];
+/** Once more at the end, because a long report is often cut to its last lines. True if all is well. */
+function conclude(): boolean {
+  const suites = [...outcomes].map(([name, { seconds, outcome }]) => ({
+    name,
+    seconds,
+    passed: countTests(outcome.report, 'passed'),
+    failed: countTests(outcome.report, 'failed'),
+    flaky: outcome.flaky,
+    failures: outcome.failures,
+  }));
+  const passed = suites.reduce((sum, suite) => sum + suite.passed, 0);
+  const flaky = suites.flatMap((suite) => suite.flaky);
+  const failures = [
+    ...failedSteps.map((name) => `Step: ${name}`),
+    ...suites.flatMap((suite) => suite.failures),
+    ...(flaky.length > MOST_FLAKY ? [`${flaky.length} files are flaky, and at most ${MOST_FLAKY} may be`] : []),
+    ...(passed === 0 ? ['No test passed'] : []),
+  ];
+  writeFileSync('.test/outcome.json', JSON.stringify({ passed, flaky, failures, suites }, null, 2));
+  console.log('');
+  for (const { name, seconds, passed, failed, flaky } of suites)
+    console.log(
+      `${name.padEnd(10)} ${String(seconds).padStart(7)} s  ${passed} passed, ${failed} failed, ${flaky.length} flaky files`,
+    );
+  if (flaky.length > 0)
+    console.log(
+      `\nFlaky, to be mended in the next change:\n${flaky.map((one) => `${one.file}: ${one.firstError}`).join('\n')}`,
+    );
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
+  console.log(`\n${passed} passed, ${failures.length} failed, ${flaky.length} flaky in ${secondsSince(started)} s`);
+  return failures.length === 0;
 }
 
-function readResults(): { passed: number; failed: number; failures: string[] } {
-  let results: Results;
-  try {
-    results = JSON.parse(readFileSync('.test/results.json', 'utf8'));
-  } catch {
-    return { passed: 0, failed: 1, failures: [] };
-  }
-  const failures = results.testResults
-    .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, message, assertionResults }) => {
-      const file = relative('.', name);
-      const failed = assertionResults.filter(({ status }) => status === 'failed');
-      if (failed.length === 0) return [`${file}: ${inOneLine(message)}`];
-      return failed.map((test) => `${file}: ${test.fullName}: ${inOneLine(test.failureMessages.join(' '))}`);
-    });
-  return { passed: results.numPassedTests, failed: results.numFailedTests, failures };
-}
-
-function inOneLine(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').slice(0, 400);
+function secondsSince(since: number): number {
+  return Number(((performance.now() - since) / 1000).toFixed(1));
 }

@@ -9,15 +9,16 @@ import { promisify } from 'node:util';
 
 const SOURCES = resolve(import.meta.dirname, 'openapi-tools');
 const PLACE = resolve(import.meta.dirname, '../.tools');
-/** For all downloads of one kind together; an idle machine needs a tenth of it. */
-const INSTALL_MS = 240_000;
+/** For all downloads of one kind together, tried up to three times; an idle machine needs a small part of it. */
+const INSTALL_MS = 1_200_000;
+const THRICE = resolve(import.meta.dirname, 'thrice');
 
 /** The folder with the commands of the Node tools. */
 export async function nodeTools(): Promise<string> {
   const folder = await installed('node', ['package.json', 'package-lock.json'], async (fresh) => {
     // No install scripts: no package needs one, and one of them would report the installation to its vendor.
     const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-timeout=45000'];
-    await run('npm', ['install', ...options], fresh);
+    await run(THRICE, ['npm', 'install', ...options], fresh);
   });
   return join(folder, 'node_modules/.bin');
 }
@@ -29,7 +30,7 @@ export async function pythonTools(): Promise<string> {
     await run('python3', ['-m', 'venv', 'venv'], fresh);
     // Not compiled ahead: most of it is never imported.
     const options = ['--quiet', '--no-input', '--disable-pip-version-check', '--no-compile', '--timeout=45'];
-    await run(join(fresh, python), ['-m', 'pip', 'install', ...options, '-r', 'requirements.txt'], fresh);
+    await run(THRICE, [join(fresh, python), '-m', 'pip', 'install', ...options, '-r', 'requirements.txt'], fresh);
   });
   return join(folder, python);
 }

@@ -1,17 +1,17 @@
-// Runs all tests, those of some areas, or those given as vitest patterns.
+// Runs the tests of the gate, those of some suites, or those given as vitest patterns.
 import { spawnSync } from 'node:child_process';
-import { AREAS, type Area, FAST, filesOf } from './test-areas.ts';
+import { rmSync } from 'node:fs';
+import { filesOf, SUITES, type SuiteName } from './tests/rings.ts';
 
-const BY_NAME: Record<string, Area> = { fast: FAST, ...AREAS };
+const USAGE = `usage: npm test [-- gate | SUITE... | FILE...] [OPTION...]
 
-const USAGE = `usage: npm test [-- AREA... | FILE...] [OPTION...]
+The tests of the gate, those of some system suites, or some files, once. All need PostgreSQL and openssl, and the suites also:
 
-All tests, those of some areas, or some files. All need PostgreSQL and openssl, and the areas also:
-
-${Object.entries(BY_NAME)
+  ${'gate'.padEnd(12)}${'2 min'.padEnd(7)}whatever needs PostgreSQL alone, and the whole stack once
+${Object.entries(SUITES)
   .map(
     ([name, { proves, needs, takes }]) =>
-      `  ${name.padEnd(14)}${takes.padEnd(7)}${proves}\n${' '.repeat(23)}needs ${needs}`,
+      `  ${name.padEnd(12)}${takes.padEnd(7)}${proves}\n${' '.repeat(21)}needs ${needs}`,
   )
   .join('\n')}
 
@@ -26,11 +26,18 @@ if (words.includes('--help')) {
   console.log(USAGE);
   process.exit(0);
 }
-const given = words.flatMap((word) => (word in BY_NAME ? filesOf(BY_NAME[word] as Area) : [word]));
-const how = given.includes('--watch') ? 'watch' : 'run';
+const gate = ['--project', 'gate'];
+const given = words
+  .filter((word) => word !== '--watch')
+  .flatMap((word) => {
+    if (word === 'gate') return gate;
+    return word in SUITES ? filesOf(word as SuiteName) : [word];
+  });
+rmSync('.test/artefacts', { recursive: true, force: true });
+const how = words.includes('--watch') ? 'watch' : 'run';
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', how, ...given.filter((word) => word !== '--watch')],
+  ['node_modules/vitest/vitest.mjs', how, ...(given.length === 0 ? gate : given)],
   { stdio: 'inherit' },
 );
 process.exit(status ?? 1);

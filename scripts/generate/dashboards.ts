@@ -1,4 +1,4 @@
-// Dashboards for Grafana, as code. tests/running/alerts.test.ts parses each expression and compares its metrics with those of
+// Dashboards for Grafana, as code. tests/running/alerts.system.test.ts parses each expression and compares its metrics with those of
 // real processes.
 import { LegendDisplayMode, LegendPlacement, VizLegendOptionsBuilder } from '@grafana/grafana-foundation-sdk/common';
 import {

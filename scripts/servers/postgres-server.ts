@@ -39,7 +39,7 @@ export interface PostgresServer {
 
 /** Recovery after a crash replays at most a few hundred megabytes here, so a minute is generous. */
 const startDeadlineMs = 240_000;
-const stopDeadlineMs = 30_000;
+const stopDeadlineMs = 120_000;
 
 /** Starts the server of the directory, or returns the one running with the same settings. */
 export async function startPostgres(settings: PostgresSettings): Promise<PostgresServer> {

@@ -87,7 +87,7 @@ async function watchApi(
   await recordService(settings, api, identity);
 
   const stopped = Promise.race([ended, aborted(interruption)]);
-  const healthy = waitFor(() => isHealthy(api.port, api.health), 30_000);
+  const healthy = waitFor(() => isHealthy(api.port, api.health), 120_000);
   // An API that does not start stays in the foreground: its log says why, and saving a source file restarts it.
   if ((await Promise.race([stopped, healthy])) === true) console.log(`${nextSteps(settings)}, or Ctrl-C here\n`);
   await stopped;

@@ -181,7 +181,7 @@ export async function findService(settings: StackSettings, name: ServiceName): P
 export async function ensureService(settings: StackSettings, service: Service): Promise<'started' | 'kept'> {
   const running = await findService(settings, service.name);
   // One that runs but stays unhealthy is restarted, not reported.
-  if (running?.fingerprint === fingerprintOf(service) && (await becomesHealthy(service, running, 10_000)))
+  if (running?.fingerprint === fingerprintOf(service) && (await becomesHealthy(service, running, 120_000)))
     return 'kept';
   await stopService(settings, service.name);
   await requireFreePorts(settings, service.needs);
@@ -217,7 +217,7 @@ export async function recordService(
 
 export async function isHealthy(port: number, path: string): Promise<boolean> {
   try {
-    const answer = await fetch(localUrl(port) + path, { signal: AbortSignal.timeout(2_000) });
+    const answer = await fetch(localUrl(port) + path, { signal: AbortSignal.timeout(30_000) });
     await answer.body?.cancel();
     return answer.status === 200;
   } catch {

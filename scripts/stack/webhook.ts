@@ -34,7 +34,7 @@ export async function registerReceiver(settings: StackSettings, partnerName: str
       method: 'POST',
       headers: { cookie, origin: environment.portal, 'x-csrf': '1', 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(120_000),
     });
     const answer = answerSchema.parse(await response.json());
     if ('value' in answer) return answer.value.webhookSecret;

@@ -11,11 +11,10 @@ import {
 } from '@onboarding/domain/accounts';
 import { openMail } from '@onboarding/domain/mails';
 import { openKeyRing } from '@onboarding/platform/crypto';
-import { createMetrics } from '@onboarding/platform/metrics';
-import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { generateSync } from 'otplib';
-import { TEST_KEY_RING } from './api.ts';
+import { openTestDb } from './connecting.ts';
 import type { TestDatabase } from './database.ts';
+import { TEST_KEY_RING } from './values.ts';
 
 export const VISITOR: Visitor = { address: '192.0.2.7', userAgent: 'test' };
 export const PASSWORD = 'four random words here';
@@ -43,15 +42,7 @@ export interface TestAccounts {
 
 export function openAccounts(database: TestDatabase, issuer = 'http://localhost:8081'): TestAccounts {
   let now = new Date();
-  const db = openDatabase({
-    url: database.identityUrl,
-    applicationName: 'test',
-    poolSize: 10,
-    // Fifty at once wait for ten connections, also on a busy machine.
-    connectsWithinMs: 60_000,
-    metrics: databaseMetrics(createMetrics('test')),
-    onIdleError: () => {},
-  });
+  const db = openTestDb(database.identityUrl, { poolSize: 10 });
   const mails: TestMail[] = [];
   const keys = openKeyRing(TEST_KEY_RING);
   const jobs: SignInContext['jobs'] = {

@@ -1,6 +1,5 @@
 // The API inside the test's own process, on a real PostgreSQL: everything but the port.
 
-import { randomBytes } from 'node:crypto';
 import type { Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
@@ -25,8 +24,9 @@ import type { StorageEvents } from '../../apps/api/src/storage/intake.ts';
 import { keep } from './artefacts.ts';
 import { openTestDb } from './connecting.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from './database.ts';
-import { NO_STORAGE } from './servers/storage.ts';
+import { NO_STORAGE } from './no-storage.ts';
 import { AUDIENCE, createTestIssuer, ISSUER, type TestIssuer } from './tokens.ts';
+import { HOOK_URL, ORIGINS, PLENTY, TEST_KEY_RING } from './values.ts';
 
 export interface TestApi {
   app: FastifyInstance;
@@ -48,20 +48,10 @@ interface CallOptions {
   token?: string;
 }
 
-export const TEST_KEY_RING = { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } };
-
 const TOKEN_GOOD_FOR_MS = 200_000;
 
-/** A limit that no test reaches by accident. */
-export const PLENTY = 1_000_000;
-
-/** The origins of the sites in tests. */
-export const ORIGINS = { partner: 'https://portal.test', staff: 'https://console.test' } as const;
-
-/** A URL that may be registered, although nothing answers there. */
-export const HOOK_URL = 'https://hooks.partner.example/onboarding';
 const HOOK_HOSTS = new Map([
-  ['hooks.partner.example', 9],
+  [new URL(HOOK_URL).hostname, 9],
   ['other.partner.example', 9],
 ]);
 

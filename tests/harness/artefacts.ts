@@ -2,7 +2,8 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-export type ArtefactKind = 'logs' | 'metrics' | 'traces' | 'events';
+export const ARTEFACT_KINDS = ['logs', 'metrics', 'traces', 'events'] as const;
+export type ArtefactKind = (typeof ARTEFACT_KINDS)[number];
 
 /** The folder of artefacts, or of one kind. */
 export function artefacts(kind?: ArtefactKind): string {

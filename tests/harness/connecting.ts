@@ -1,6 +1,14 @@
 // The tests' own connections to the database, for what they do beside the processes under test.
 import { createMetrics } from '@onboarding/platform/metrics';
 import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
+import { patient } from './patience.ts';
+
+/** A machine that runs all tests at once can be slower than any that serves callers. A test of a limit sets its own. */
+const LIMITS = {
+  statement_timeout: String(patient(30_000)),
+  lock_timeout: String(patient(25_000)),
+  idle_in_transaction_session_timeout: String(patient(60_000)),
+};
 
 export function openTestDb(url: string, changes: Partial<Parameters<typeof openDatabase>[0]> = {}): Db {
   return openDatabase({
@@ -9,8 +17,9 @@ export function openTestDb(url: string, changes: Partial<Parameters<typeof openD
     poolSize: 1,
     metrics: databaseMetrics(createMetrics('test')),
     onIdleError: () => {},
-    // A machine that runs all tests at once can be slower than any that serves callers.
-    connectsWithinMs: 20_000,
+    connectsWithinMs: patient(30_000),
+    queriesWithinMs: patient(40_000),
     ...changes,
+    serverSettings: { ...LIMITS, ...changes.serverSettings },
   });
 }

@@ -7,7 +7,7 @@ import { type Tx, toQuery } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { keep } from './artefacts.ts';
-import { type PostgresAccess, TEMPLATE } from './global-setup.ts';
+import { type PostgresAccess, TEMPLATE } from './postgres-access.ts';
 
 export interface TestDatabase {
   name: string;

@@ -17,12 +17,12 @@ import {
   TIMINGS,
   type Timings,
 } from '../../apps/worker/src/dispatcher/tuning.ts';
-import { TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
 import { openTestDb } from './connecting.ts';
 import type { TestDatabase } from './database.ts';
-import { until } from './process.ts';
+import { until } from './patience.ts';
 import type { Receiver } from './servers/receiver.ts';
+import { TEST_KEY_RING } from './values.ts';
 
 export const keys = openKeyRing(TEST_KEY_RING);
 

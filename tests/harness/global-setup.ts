@@ -1,32 +1,21 @@
-// Before all tests: starts PostgreSQL with a migrated template database, cloned once per test file.
+// Before all tests of a ring: starts PostgreSQL with a migrated template database, cloned once per test file.
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { bootstrapDatabase, migrate, type RolePasswords } from '@onboarding/database';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../scripts/free-port.ts';
 import { startPostgres } from '../../scripts/servers/postgres-server.ts';
 import { artefacts } from './artefacts.ts';
+import { TEMPLATE } from './postgres-access.ts';
 import { forgetUnfinished } from './programs.ts';
 
-export interface PostgresAccess extends RolePasswords {
-  superuserUrl: string;
-}
-
-export const TEMPLATE = 'onboarding_template';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgres: PostgresAccess;
-  }
-}
-
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await rm(artefacts(), { recursive: true, force: true });
   await mkdir(artefacts(), { recursive: true });
   forgetUnfinished();
   // Not durable: nothing here outlives the run. Tests that kill a server start their own durable one.
   const server = await startPostgres({
-    directory: '.test/postgres',
+    // One for each ring: one run may have files of both.
+    directory: `.test/postgres-${project.name}`,
     port: await freePort(),
     durable: false,
     log: () => {},

@@ -17,7 +17,7 @@ import {
 } from '../../scripts/stack/settings.ts';
 import { readEnvironment, type StackEnvironment } from '../../scripts/stack/state-files.ts';
 import { keep } from './artefacts.ts';
-import { START_MS } from './process.ts';
+import { START_MS } from './patience.ts';
 import { COMPILED } from './programs.ts';
 
 const run = promisify(execFile);

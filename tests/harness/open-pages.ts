@@ -1,7 +1,7 @@
 // The open pages of a browser: when they have read what they show, and what stands on them, so that a test that fails on
 // another machine can be understood.
 import type { Page, Request } from 'playwright-core';
-import { until } from './process.ts';
+import { until } from './patience.ts';
 
 const TEXT_LENGTH = 1_500;
 /** Each open page and what it has asked for and not yet got. */

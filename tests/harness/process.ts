@@ -3,14 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.ts';
-import { PLENTY, TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { NO_STORAGE, storageEnvironment } from './no-storage.ts';
+import { START_MS, until } from './patience.ts';
 import { COMPILED, findProgram } from './programs.ts';
-import { NO_STORAGE, storageEnvironment } from './servers/storage.ts';
 import { AUDIENCE, createTestIssuer, type TestIssuer } from './tokens.ts';
+import { PLENTY, TEST_KEY_RING } from './values.ts';
 
 export interface RunningIssuer {
   url: string;
@@ -139,18 +138,6 @@ async function runProcess(
       return child.exitCode;
     },
   };
-}
-
-/** A process first loads a few hundred modules, which takes long when many do so at once. */
-export const START_MS = 480_000;
-
-/** Polls the condition. */
-export async function until(condition: () => Promise<boolean>, what: string, withinMs = PATIENCE_MS): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);
-    await delay(50);
-  }
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {

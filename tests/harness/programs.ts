@@ -1,6 +1,6 @@
 // The programs that tests start as processes, each bundled into few files. Node spends 1.8 s of processor time on loading
 // the 1,500 modules of an operator's command one by one, and 0.4 s on the same code in a bundle; a run of all tests starts
-// some 300 processes. `npm run stack`, which tests/journeys/stack.test.ts runs, starts the sources as they are, and so does
+// some 300 processes. `npm run stack`, which tests/journeys/stack.system.test.ts runs, starts the sources as they are, and so does
 // every test with TEST_SOURCES=1.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';

@@ -8,7 +8,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { parse, stringify } from 'yaml';
 import { freePort } from '../../scripts/free-port.ts';
 import { keep } from './artefacts.ts';
-import { until } from './process.ts';
+import { until } from './patience.ts';
 
 export const RULES = 'deploy/prometheus/rules.yml';
 

@@ -4,8 +4,8 @@ import { makeSessionValue } from '@onboarding/domain/accounts';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
-import { ORIGINS, TEST_KEY_RING } from './api.ts';
 import type { TestDatabase } from './database.ts';
+import { ORIGINS, TEST_KEY_RING } from './values.ts';
 
 export interface SignInOptions {
   realm?: 'partner' | 'staff';

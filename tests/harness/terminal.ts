@@ -2,7 +2,7 @@
 // the window of a person, and Ctrl-C is a key.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from './process.ts';
+import { until } from './patience.ts';
 import { COMPILED, findProgram } from './programs.ts';
 
 export const COLUMNS = 80;

@@ -1,7 +1,8 @@
 // Inserts webhook data without the API and the dispatcher: many rows, quickly, at chosen times.
 import type pg from 'pg';
-import { HOOK_URL, type TestApi } from './api.ts';
+import type { TestApi } from './api.ts';
 import type { SignedIn } from './session.ts';
+import { HOOK_URL } from './values.ts';
 
 export const WEBHOOKS = '/api/customer/v1/partner-profile/webhooks';
 

@@ -3,11 +3,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../scripts/free-port.ts';
-import { TEST_KEY_RING } from './api.ts';
 import { keep } from './artefacts.ts';
 import type { TestDatabase } from './database.ts';
-import { type Launch, launchBundle, START_MS, until } from './process.ts';
-import { NO_STORAGE, storageEnvironment } from './servers/storage.ts';
+import { NO_STORAGE, storageEnvironment } from './no-storage.ts';
+import { START_MS, until } from './patience.ts';
+import { type Launch, launchBundle } from './process.ts';
+import { TEST_KEY_RING } from './values.ts';
 
 export interface RunningWorker {
   url: string;

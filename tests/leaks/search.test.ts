@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { validBody, validIdentity, validPerson } from '../harness/bodies.ts';
-import { EVENTS_SECRET } from '../harness/servers/storage.ts';
+import { EVENTS_SECRET } from '../harness/no-storage.ts';
 import { NothingSearched, searchForPersonalData } from './search.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@
 // 1. `commands/<noun>.ts` exports `add<Noun>(program, perform)`, which declares its verbs with a description and examples
 //    (`explained`), and wraps each action in `perform`, which hands it a `Task`.
 // 2. It stands in COMMANDS below.
-// 3. `npm run generate` writes docs/cli.md; tests/journeys/cli-screens.test.ts runs it on a terminal.
+// 3. `npm run generate` writes docs/cli.md; tests/journeys/cli-screens.system.test.ts runs it on a terminal.
 import { Command } from 'commander';
 import { addBusinesses } from './commands/businesses.ts';
 import { addCompletion } from './commands/completion.ts';

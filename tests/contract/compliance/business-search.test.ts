@@ -6,11 +6,11 @@ import { openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Team, useTeam } from '../../harness/analysts.ts';
-import { TEST_KEY_RING } from '../../harness/api.ts';
 import { validBody } from '../../harness/bodies.ts';
 import { explaining } from '../../harness/checks/plans.ts';
 import { storeCustomers } from '../../harness/customers.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
 
 describe('the search of analysts', () => {
   let team: Team;
@@ -127,7 +127,7 @@ describe('the search over all partners', () => {
       clients[size] = new pg.Client({ connectionString: database.staffUrl });
       await clients[size].connect();
     }
-  }, 600_000);
+  });
   afterAll(async () => {
     for (const client of Object.values(clients)) await client.end();
     for (const database of Object.values(databases)) await database.close();

@@ -8,10 +8,10 @@ import { type Analyst, useTeam } from '../../harness/analysts.ts';
 import type { TestApi } from '../../harness/api.ts';
 import { openTestDb } from '../../harness/connecting.ts';
 import type { TestDatabase } from '../../harness/database.ts';
+import { NO_STORAGE } from '../../harness/no-storage.ts';
 import { documentIn } from '../../harness/scenes/documents.ts';
 import { type Customer, createCustomer, patch, read } from '../../harness/scenes/updates.ts';
 import { confirm, outcomeOf, propose, setScreened, storedAbout } from '../../harness/scenes/verdicts.ts';
-import { NO_STORAGE } from '../../harness/servers/storage.ts';
 
 let api: TestApi;
 let database: TestDatabase;

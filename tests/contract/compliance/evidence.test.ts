@@ -6,7 +6,7 @@ import { compareNumber } from '@onboarding/domain/review-work';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Analyst, useTeam } from '../../harness/analysts.ts';
-import { TEST_KEY_RING, type TestApi } from '../../harness/api.ts';
+import type { TestApi } from '../../harness/api.ts';
 import { validIdentity, validPerson } from '../../harness/bodies.ts';
 import { openTestDb } from '../../harness/connecting.ts';
 import type { TestDatabase } from '../../harness/database.ts';
@@ -14,6 +14,7 @@ import { documentIn } from '../../harness/scenes/documents.ts';
 import { screened } from '../../harness/scenes/reviewed.ts';
 import { type Customer, createCustomer, patch } from '../../harness/scenes/updates.ts';
 import { outcomeOf, proposalOf } from '../../harness/scenes/verdicts.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
 
 let api: TestApi;
 let database: TestDatabase;

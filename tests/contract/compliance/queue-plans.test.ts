@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { explaining, type Plan } from '../../harness/checks/plans.ts';
 import { storeCustomers } from '../../harness/customers.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
-import { until } from '../../harness/process.ts';
+import { until } from '../../harness/patience.ts';
 
 let database: TestDatabase;
 let client: pg.Client;

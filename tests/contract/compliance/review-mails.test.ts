@@ -7,11 +7,12 @@ import { createJobs } from '@onboarding/platform/jobs';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Team, useTeam } from '../../harness/analysts.ts';
-import { TEST_KEY_RING } from '../../harness/api.ts';
 import { openTestDb } from '../../harness/connecting.ts';
+import { PATIENCE_MS } from '../../harness/patience.ts';
 import { createCustomer } from '../../harness/scenes/updates.ts';
 import { confirm, propose, REASONS, setScreened } from '../../harness/scenes/verdicts.ts';
 import { addAccount } from '../../harness/session.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
 
 const PORTAL = 'https://portal.example/portal';
 const keys = openKeyRing(TEST_KEY_RING);
@@ -48,7 +49,7 @@ const tell = () =>
   tellOfReviews(
     { db, clock: { now: () => new Date(now) }, jobs: createJobs(), keys },
     PORTAL,
-    AbortSignal.timeout(300_000),
+    AbortSignal.timeout(PATIENCE_MS),
   );
 
 async function mails() {

@@ -7,12 +7,14 @@ import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QUEUE_HANDLERS } from '../../../apps/worker/src/jobs.ts';
 import { type Analyst, signInAnalyst } from '../../harness/analysts.ts';
-import { TEST_KEY_RING, type TestApi, useTestApi } from '../../harness/api.ts';
+import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { keep } from '../../harness/artefacts.ts';
 import { openTestDb } from '../../harness/connecting.ts';
 import type { TestDatabase } from '../../harness/database.ts';
+import { PATIENCE_MS } from '../../harness/patience.ts';
 import { bareParts } from '../../harness/queue-handlers.ts';
 import { createCustomer } from '../../harness/scenes/updates.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -50,7 +52,7 @@ async function take(at: number): Promise<void> {
     id: 'job',
     payload: null,
     attempt: 1,
-    signal: AbortSignal.timeout(300_000),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
 }
 

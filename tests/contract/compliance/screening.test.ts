@@ -14,14 +14,15 @@ import { decrypt, openKeyRing } from '@onboarding/platform/crypto';
 import type { Db } from '@onboarding/platform/postgres';
 import { createWatchman, type ScreeningProvider } from '@onboarding/platform/screening';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TEST_KEY_RING, type TestApi, useTestApi } from '../../harness/api.ts';
+import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { validPerson } from '../../harness/bodies.ts';
 import { checkChain } from '../../harness/checks/wholeness.ts';
 import { openTestDb } from '../../harness/connecting.ts';
 import type { TestDatabase } from '../../harness/database.ts';
-import { until } from '../../harness/process.ts';
+import { until } from '../../harness/patience.ts';
 import { type Customer, createCustomer, patch } from '../../harness/scenes/updates.ts';
 import { startWatchman, type WatchmanServer } from '../../harness/servers/watchman-server.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
 
 const HIT = 'Sanctia Listed';
 const LEASE_MS = 3 * 60_000;

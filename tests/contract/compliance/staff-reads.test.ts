@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Team, useTeam } from '../../harness/analysts.ts';
 import { validBody } from '../../harness/bodies.ts';
 import { explaining } from '../../harness/checks/plans.ts';
-import { until } from '../../harness/process.ts';
+import { until } from '../../harness/patience.ts';
 
 let team: Team;
 useTeam((made) => {

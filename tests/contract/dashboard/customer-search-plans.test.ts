@@ -7,10 +7,10 @@ import { openKeyRing } from '@onboarding/platform/crypto';
 import type { Tx } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TEST_KEY_RING } from '../../harness/api.ts';
 import { explaining, type Plan } from '../../harness/checks/plans.ts';
 import { storeCustomers } from '../../harness/customers.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
 
 const keys = openKeyRing(TEST_KEY_RING);
 const catalogue = { businessTypes: new Map([['llc', 'LLC']]) } as unknown as Catalogue;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await database.owner.query('vacuum analyze customers, customer_terms, customer_counts');
   client = new pg.Client({ connectionString: database.appUrl });
   await client.connect();
-}, 600_000);
+});
 afterAll(async () => {
   await client?.end();
   await database?.close();

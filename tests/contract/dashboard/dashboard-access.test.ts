@@ -7,9 +7,10 @@ import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf } from '../../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
 import { sessionRoutes } from '../../../apps/api/src/session/routes.ts';
-import { HOOK_URL, startTestApi, type TestApi } from '../../harness/api.ts';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { openSessionFor, type SignedIn, type SignInOptions, signIn } from '../../harness/session.ts';
+import { HOOK_URL } from '../../harness/values.ts';
 
 const START = Date.now();
 const time = { at: START };

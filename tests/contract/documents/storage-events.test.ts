@@ -7,7 +7,7 @@ import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { artefacts } from '../../harness/artefacts.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { insist } from '../../harness/insist.ts';
-import { EVENTS_SECRET } from '../../harness/servers/storage.ts';
+import { EVENTS_SECRET } from '../../harness/no-storage.ts';
 
 const PATH = '/api/storage/v1/events';
 let database: TestDatabase;

@@ -7,10 +7,10 @@ import { ACCEPTED, messagesOf, outcomeOf, refusedWith, warningsOf } from '../../
 import { withinWindow } from '../../harness/checks/window.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { insist } from '../../harness/insist.ts';
-import { until } from '../../harness/process.ts';
+import { NO_STORAGE } from '../../harness/no-storage.ts';
+import { until } from '../../harness/patience.ts';
 import { askForLink, CERTIFICATE, link, setDocument } from '../../harness/scenes/documents.ts';
 import { type Customer, createCustomer, patch, put, setStatus, tracesOf } from '../../harness/scenes/updates.ts';
-import { NO_STORAGE } from '../../harness/servers/storage.ts';
 
 const CONTROL = 'ValidationControl.Error';
 /** Stands still, late in a second. */

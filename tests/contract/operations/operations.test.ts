@@ -7,11 +7,12 @@ import { openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openAccounts, type TestAccounts } from '../../harness/accounts.ts';
-import { TEST_KEY_RING, type TestApi, useTestApi } from '../../harness/api.ts';
+import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { explaining } from '../../harness/checks/plans.ts';
 import type { TestDatabase } from '../../harness/database.ts';
 import { addDeadLetter } from '../../harness/scenes/operations-situations.ts';
 import { addAccount, openSessionFor, renewSecondFactor, type SignedIn, signIn } from '../../harness/session.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
 
 let api: TestApi;
 let database: TestDatabase;

@@ -6,10 +6,10 @@ import type { Catalogue } from '@onboarding/domain/requirements';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TEST_KEY_RING } from '../../harness/api.ts';
 import { expectInOrder, explaining, type Plan, type Planned } from '../../harness/checks/plans.ts';
 import { storeCustomers } from '../../harness/customers.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
 
 const keys = openKeyRing(TEST_KEY_RING);
 const catalogue = { businessTypes: new Map([['llc', 'LLC']]) } as unknown as Catalogue;

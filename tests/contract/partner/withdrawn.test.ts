@@ -6,7 +6,7 @@ import { dashboardRoutes } from '../../../apps/api/src/dashboard/routes.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
 import { WITHDRAWN } from '../../../apps/api/src/partner/withdrawn.ts';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
-import { until } from '../../harness/process.ts';
+import { until } from '../../harness/patience.ts';
 import { ISSUER } from '../../harness/tokens.ts';
 
 let api: TestApi;

@@ -53,7 +53,7 @@ describe('businessDocumentIdList', () => {
     expect(messagesOf(answer)[0]).toContain(text);
   });
 
-  // Here is no storage to ask. What is answered where there is one: tests/faults/documents.test.ts.
+  // Here is no storage to ask. What is answered where there is one: tests/faults/documents.system.test.ts.
   test.each(['LinkIssued', 'Superseded'])(
     'of a document that is %s nobody can tell while the storage is away: 503, and it is to be sent again',
     async (status) => {

@@ -13,11 +13,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HOOK_URL, startTestApi, TEST_KEY_RING, type TestApi } from '../../harness/api.ts';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { insist } from '../../harness/insist.ts';
-import { until } from '../../harness/process.ts';
+import { until } from '../../harness/patience.ts';
 import { type SignedIn, signIn } from '../../harness/session.ts';
+import { HOOK_URL, TEST_KEY_RING } from '../../harness/values.ts';
 import {
   ask,
   beat,

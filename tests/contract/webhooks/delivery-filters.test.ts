@@ -4,12 +4,13 @@ import { listDeliveries } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, TEST_KEY_RING, type TestApi } from '../../harness/api.ts';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { validBody, validPerson } from '../../harness/bodies.ts';
 import { sameDayFor } from '../../harness/checks/midnight.ts';
 import { expectInOrder, explaining } from '../../harness/checks/plans.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { type SignedIn, signIn } from '../../harness/session.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
 import { ask, register, storeDeliveries, storeEvents, storeReplay } from '../../harness/webhooks.ts';
 
 const HOUR = 3_600_000;

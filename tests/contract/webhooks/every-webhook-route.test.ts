@@ -11,12 +11,13 @@ import { webhookRoutes } from '../../../apps/api/src/dashboard/webhook-routes.ts
 import { exampleOf } from '../../../apps/api/src/docs/error-examples.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
-import { HOOK_URL, startTestApi, type TestApi } from '../../harness/api.ts';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { loseCommitsAfter } from '../../harness/injected-faults.ts';
-import { until } from '../../harness/process.ts';
+import { until } from '../../harness/patience.ts';
 import { type NameServer, startNameServer } from '../../harness/servers/name-server.ts';
 import { type SignedIn, type SignInOptions, signIn } from '../../harness/session.ts';
+import { HOOK_URL } from '../../harness/values.ts';
 import {
   beat,
   disable,

@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { validBody } from '../../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { laneOf, openDispatcher, openWorkerDb, workerContext } from '../../harness/dispatching.ts';
-import { until } from '../../harness/process.ts';
+import { PATIENCE_MS, until } from '../../harness/patience.ts';
 import { type Receiver, startReceiver } from '../../harness/servers/receiver.ts';
 import { type SignedIn, signIn } from '../../harness/session.ts';
 import { ask, beat, register, storeDeliveries, storeEvents, storeReplay } from '../../harness/webhooks.ts';
@@ -69,7 +69,7 @@ async function work(): Promise<void> {
   ]);
   const handle = continueReplays(workerContext(database, worker));
   for (const { data } of rows)
-    await handle({ id: 'job', payload: data, attempt: 1, signal: AbortSignal.timeout(300_000) });
+    await handle({ id: 'job', payload: data, attempt: 1, signal: AbortSignal.timeout(PATIENCE_MS) });
 }
 
 const eventsOf = async (series: string): Promise<string[]> =>

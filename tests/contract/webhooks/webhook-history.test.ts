@@ -4,10 +4,11 @@ import { listDeliveries } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, TEST_KEY_RING, type TestApi } from '../../harness/api.ts';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { expectInOrder, explaining, type Plan } from '../../harness/checks/plans.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../../harness/database.ts';
 import { type SignedIn, signIn } from '../../harness/session.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
 import { ask, makePastPartitions, storeDeliveries, storeEvents } from '../../harness/webhooks.ts';
 
 const TYPES = ['business.profile.created', 'business.profile.updated', 'business.person.added'];

@@ -20,11 +20,13 @@ import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db, Tx } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HOOK_URL, startTestApi, type TestApi } from '../../harness/api.ts';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { explaining } from '../../harness/checks/plans.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { addDelivery, makeEarlierPartitions, openWorkerDb, workerContext } from '../../harness/dispatching.ts';
+import { PATIENCE_MS } from '../../harness/patience.ts';
 import { type SignedIn, signIn } from '../../harness/session.ts';
+import { HOOK_URL } from '../../harness/values.ts';
 import { ask, beat, disable, register, storeDeliveries, storeEvents } from '../../harness/webhooks.ts';
 
 const HOUR = 3_600_000;
@@ -197,7 +199,7 @@ describe('the statistics', () => {
     // When sending resumes, what waited too long; and by housekeeping, what nobody will ever send.
     await addDelivery(database, partnerId, { madeAt: new Date(START - 80 * HOUR) });
     await database.owner.query('update webhook_lanes set resumed_at = $2 where partner_id = $1', [partnerId, now()]);
-    await resumeDeliveries(context(), { partnerId }, AbortSignal.timeout(300_000));
+    await resumeDeliveries(context(), { partnerId }, AbortSignal.timeout(PATIENCE_MS));
     expect((await statistics()).total.exhausted).toBe(3);
     await addDelivery(database, partnerId, { madeAt: new Date(START - 9 * DAY) });
     await worker.transaction((tx) => endAncientDeliveries(tx, now(), 1_000));

@@ -1,6 +1,6 @@
 // The change feed and the anchors wait for every transaction on the server, including those of other tests.
 import type pg from 'pg';
-import { until } from '../process.ts';
+import { until } from '../patience.ts';
 
 /** Waits until every running transaction has ended, so that the feed shows its events and the next anchor states its entries. */
 export async function untilSettled(owner: pg.Client): Promise<void> {

@@ -3,8 +3,8 @@ import type { AuditActorKind } from '@onboarding/contract';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import type pg from 'pg';
 import { type AuditContent, CHAIN_START, chainHash } from '../../../packages/domain/src/audit/audit-chain.ts';
-import { TEST_KEY_RING } from '../api.ts';
 import type { PlannedCreate } from '../load.ts';
+import { TEST_KEY_RING } from '../values.ts';
 
 const keys = openKeyRing(TEST_KEY_RING);
 

@@ -1,6 +1,6 @@
 // What analysts find in the console, and do: businesses that are examined and decided, and documents without files.
 import { uuidv7 } from '@onboarding/platform/ids';
-import { until } from '../process.ts';
+import { until } from '../patience.ts';
 import type { SignedIn } from '../session.ts';
 import type { SiteScene } from './site.ts';
 import type { Customer } from './updates.ts';

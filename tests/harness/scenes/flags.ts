@@ -4,11 +4,12 @@ import { type FlagContext, flagNextBatch } from '@onboarding/domain/flags';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
-import { TEST_KEY_RING, type TestApi } from '../api.ts';
+import type { TestApi } from '../api.ts';
 import { keep } from '../artefacts.ts';
 import { validAddress, validIdentity, validPerson } from '../bodies.ts';
 import { openTestDb } from '../connecting.ts';
 import type { TestDatabase } from '../database.ts';
+import { TEST_KEY_RING } from '../values.ts';
 import { type Customer, createCustomer } from './updates.ts';
 
 export interface FlagWorker extends FlagContext {

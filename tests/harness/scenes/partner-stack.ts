@@ -1,9 +1,10 @@
 // All that a partner's system talks to, as in a sandbox: real API, identity, worker, storage and scanner, each behind a proxy
 // that can spoil requests.
 import { cloneDatabase, type TestDatabase } from '../database.ts';
+import { EVENTS_SECRET, storageEnvironment } from '../no-storage.ts';
 import { runApi } from '../process.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
-import { EVENTS_SECRET, startScanner, startStorage, storageEnvironment } from '../servers/storage.ts';
+import { startScanner, startStorage } from '../servers/storage.ts';
 import { runWorker } from '../worker.ts';
 import { addMachine, type Machine, NO_LIMITS, startIdentity } from './asking.ts';
 

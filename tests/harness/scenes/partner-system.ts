@@ -2,7 +2,7 @@
 // files as a partner would.
 import { expect } from 'vitest';
 import { validBody } from '../bodies.ts';
-import { until } from '../process.ts';
+import { until } from '../patience.ts';
 import { addMachine, getToken, type Machine } from './asking.ts';
 import type { SiteScene } from './site.ts';
 import type { Customer } from './updates.ts';

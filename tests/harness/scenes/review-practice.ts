@@ -1,4 +1,5 @@
 // Performs the model's actions on real businesses in a real database, with the functions that the routes call.
+import { setTimeout as delay } from 'node:timers/promises';
 import { checkBody, decisionSchema, verdictSchema } from '@onboarding/contract';
 import { DomainError, type StaffPerson } from '@onboarding/domain';
 import { findDocumentsToCheck } from '@onboarding/domain/documents';
@@ -32,6 +33,7 @@ import type { TestApi } from '../api.ts';
 import { validBody, validPerson } from '../bodies.ts';
 import { openTestDb } from '../connecting.ts';
 import type { TestDatabase } from '../database.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { signIn } from '../session.ts';
 import { proposalOf, REASONS } from './verdicts.ts';
 

@@ -1,8 +1,8 @@
 // Inserts the results of reviews directly, for tests of what reads them.
 import { encrypt, openKeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
-import { TEST_KEY_RING } from '../api.ts';
 import type { TestDatabase } from '../database.ts';
+import { TEST_KEY_RING } from '../values.ts';
 import { type Customer, setStatus } from './updates.ts';
 
 interface GivenReason {

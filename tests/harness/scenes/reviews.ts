@@ -2,14 +2,16 @@
 // a scanner.
 import type { PackageRecord } from '@onboarding/contract';
 import { freePort } from '../../../scripts/free-port.ts';
-import { ORIGINS } from '../api.ts';
 import { validAddress, validBody, validIdentity, validPerson } from '../bodies.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../database.ts';
 import { pdfOf } from '../files.ts';
 import { insistOn } from '../insist.ts';
-import { runApi, runIssuer, until } from '../process.ts';
-import { EVENTS_SECRET, startScanner, startStorage, storageEnvironment } from '../servers/storage.ts';
+import { EVENTS_SECRET, storageEnvironment } from '../no-storage.ts';
+import { until } from '../patience.ts';
+import { runApi, runIssuer } from '../process.ts';
+import { startScanner, startStorage } from '../servers/storage.ts';
 import { type SignedIn, signIn } from '../session.ts';
+import { ORIGINS } from '../values.ts';
 import { type RunningWorker, runWorker } from '../worker.ts';
 
 export interface Answered<T> {

@@ -5,12 +5,13 @@ import { buildStaleSites } from '../../../scripts/build-sites.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 import { inspect, launchChromium } from '../chromium.ts';
 import { cloneDatabase, type TestDatabase } from '../database.ts';
+import { EVENTS_SECRET, storageEnvironment } from '../no-storage.ts';
 import { watchPage } from '../open-pages.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type RunningApi, type RunningProcess, runApi, runIdentity } from '../process.ts';
 import { type Mailbox, startMailbox } from '../servers/mail.ts';
 import { type Receiver, startReceiver } from '../servers/receiver.ts';
-import { EVENTS_SECRET, startScanner, startStorage, storageEnvironment, type TestStorage } from '../servers/storage.ts';
+import { startScanner, startStorage, type TestStorage } from '../servers/storage.ts';
 import { type SignedIn, type SignInOptions, signIn } from '../session.ts';
 import { type RunningWorker, runWorker } from '../worker.ts';
 

@@ -8,6 +8,7 @@ import { startTestApi, type TestApi } from '../api.ts';
 import { keep } from '../artefacts.ts';
 import { openTestDb } from '../connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../database.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startScanner, startStorage, type TestScanner, type TestStorage } from '../servers/storage.ts';
 import { type GivenLink, link } from './documents.ts';
 import { type Customer, createCustomer, type Traces, tracesOf } from './updates.ts';
@@ -64,7 +65,7 @@ export async function openDocumentScene(): Promise<DocumentScene> {
       const outcomes: string[] = [];
       await reconcileDocuments({
         context: { ...context, logger, ...changes },
-        signal: AbortSignal.timeout(300_000),
+        signal: AbortSignal.timeout(PATIENCE_MS),
         onConfirmation: ({ outcome }) => outcomes.push(outcome),
       });
       return outcomes.sort();

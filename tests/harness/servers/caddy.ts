@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { issueCertificate, makeAuthority } from '../../../scripts/certificate-authority.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 import { isPortServed } from '../../../scripts/servers/ports.ts';
-import { until } from '../process.ts';
+import { until } from '../patience.ts';
 
 export const PROXY_HOSTS = {
   api: 'api.example.com',

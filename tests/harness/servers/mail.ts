@@ -1,7 +1,7 @@
 // A real SMTP server that stores what it receives.
 import { freePort } from '../../../scripts/free-port.ts';
 import { type MailReceiver, type ReceivedMail, startMailReceiver } from '../../../scripts/mail-receiver.ts';
-import { until } from '../process.ts';
+import { until } from '../patience.ts';
 
 export interface Mailbox {
   /** For SMTP_URL. */

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { freePort } from '../../../scripts/free-port.ts';
-import { ORIGINS } from '../api.ts';
+import { ORIGINS } from '../values.ts';
 
 export const SITE_SECRET = 'the secret that a site shares with the other provider';
 const MACHINE_SECRET = 'the secret of a machine';

@@ -9,7 +9,8 @@ import {
 } from '../../../scripts/servers/postgres-server.ts';
 import { makeDatabase, type TestDatabase } from '../database.ts';
 import { type Caller, openCaller } from '../load.ts';
-import { type RunningApi, type RunningIssuer, runApi, runIssuer, until } from '../process.ts';
+import { until } from '../patience.ts';
+import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../process.ts';
 
 export interface OwnPostgres {
   server: PostgresServer;

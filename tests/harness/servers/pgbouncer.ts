@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/free-port.ts';
-import { until } from '../process.ts';
+import { until } from '../patience.ts';
 
 /** A user without rights: PgBouncer refuses to run as root. */
 const NOBODY = 65534;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/free-port.ts';
 import { isPortServed } from '../../../scripts/servers/ports.ts';
-import { until } from '../process.ts';
+import { until } from '../patience.ts';
 
 export interface TestRedis {
   url: string;

@@ -7,40 +7,11 @@ import { prepareStorage } from '@onboarding/platform/s3';
 import { freePort } from '../../../scripts/free-port.ts';
 import { CEPH_USERS, startCeph } from '../../../scripts/servers/ceph-server.ts';
 import { type ClamdServer, startClamd } from '../../../scripts/servers/clamd-server.ts';
+import { NO_STORAGE } from '../no-storage.ts';
 
 export interface TestStorage {
   options: StorageOptions & { accessKey: string; secretKey: string };
   close(): Promise<void>;
-}
-
-/** Authenticates the events of the tests' storages. Tests search for it wherever it must not be. */
-export const EVENTS_SECRET = 'storage-events-secret-7f3a9c1e5b2d8460';
-
-/** Enough for issuing links, which needs no server. */
-export const NO_STORAGE = {
-  endpoint: 'http://127.0.0.1:9',
-  region: 'us-east-1',
-  bucket: 'documents',
-  quarantineBucket: 'quarantine',
-  accessKey: 'testaccess',
-  secretKey: 'testsecret-testsecret',
-  links: { accessKey: 'testlinks', secretKey: 'testlinks-secret-testlinks' },
-} satisfies StorageOptions;
-
-/** The environment of a process that uses this storage. */
-export function storageEnvironment(options: TestStorage['options']): Record<string, string> {
-  return {
-    ...(options.endpoint === undefined ? {} : { S3_ENDPOINT: options.endpoint }),
-    ...(options.publicEndpoint === undefined ? {} : { S3_PUBLIC_ENDPOINT: options.publicEndpoint }),
-    S3_REGION: options.region,
-    S3_BUCKET: options.bucket,
-    S3_QUARANTINE_BUCKET: options.quarantineBucket,
-    S3_ACCESS_KEY: options.accessKey,
-    S3_SECRET_KEY: options.secretKey,
-    ...(options.links === undefined
-      ? {}
-      : { S3_LINK_ACCESS_KEY: options.links.accessKey, S3_LINK_SECRET_KEY: options.links.secretKey }),
-  };
 }
 
 /** `eventsTo`: where the server sends its events; defaults to nowhere. `site`: the origin whose pages may read documents. */

@@ -1,11 +1,11 @@
 import { area, tests } from '../statement.ts';
 
-const TOKENS = 'tests/identity/token-requests.test.ts';
-const FAULTS = 'tests/identity/assertion-faults.test.ts';
+const TOKENS = 'tests/identity/token-requests.system.test.ts';
+const FAULTS = 'tests/identity/assertion-faults.system.test.ts';
 const REFUSED = 'an assertion is refused with one and the same answer, and its true reason is in the log';
 const FORM = 'a request whose form is wrong is told what is wrong, in the words of RFC 6749';
 const RECIPE = tests(
-  'tests/identity/recipe.test.ts',
+  'tests/identity/recipe.system.test.ts',
   'a first token with openssl and curl for a certificate that a person registered, a call with it, and a renewed one beside the first',
 );
 const DOOR = 'tests/contract/partner/authentication.test.ts';
@@ -22,7 +22,7 @@ export const authentication = area('Authentication', [
     provenBy: [
       ...RECIPE,
       ...tests(
-        'tests/journeys/stack.test.ts',
+        'tests/journeys/stack.system.test.ts',
         "a token from the real token endpoint, by the partner's own key, is good for the API",
       ),
     ],
@@ -81,7 +81,7 @@ export const authentication = area('Authentication', [
     provenBy: [
       ...tests(TOKENS, 'an assertion is accepted at the edge of what is allowed > no typ'),
       ...tests(
-        'tests/identity/certificates.test.ts',
+        'tests/identity/certificates.system.test.ts',
         'two certificates work side by side, and the log names the one that signed, with and without kid',
       ),
       ...tests(FAULTS, `${REFUSED} > kid unknown`),

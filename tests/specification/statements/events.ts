@@ -1,7 +1,7 @@
 import { area, tests } from '../statement.ts';
 
-const JOURNEY = 'tests/journeys/webhooks.test.ts';
-const DISPATCHER = 'apps/worker/src/dispatcher/dispatcher.test.ts';
+const JOURNEY = 'tests/journeys/webhooks.system.test.ts';
+const DISPATCHER = 'apps/worker/src/dispatcher/dispatcher.system.test.ts';
 const SIGNATURE = 'packages/domain/src/webhooks/deliveries/signature.test.ts';
 const ARRIVES = 'a new business arrives as two signed events, and the history shows exactly what was sent';
 const EIGHT =
@@ -122,7 +122,7 @@ export const deliveries = area('Event delivery', [
         THREE_DAYS,
       ),
       ...tests(
-        'packages/domain/src/webhooks/endpoints/health-model.test.ts',
+        'packages/domain/src/webhooks/endpoints/health-model.system.test.ts',
         '5,000 histories: every transition comes exactly when the rules say so, and nobody is Disabled before the proof',
       ),
     ],
@@ -183,7 +183,7 @@ export const eventTypes = area('Event types', [
     says: 'business.document.confirmed: an uploaded document was confirmed',
     surface: 'Webhooks',
     provenBy: tests(
-      'tests/faults/documents.test.ts',
+      'tests/faults/documents.system.test.ts',
       'a file that is what it should be > is confirmed, with one event, one audit entry and one new version: *',
       'a file that is what it should be > is confirmed once, however many look at it at the same moment and however often later',
     ),

@@ -1,7 +1,7 @@
 import { area, tests } from '../statement.ts';
 
 const LINK = 'tests/contract/documents/upload-link.test.ts';
-const REPLAY = 'tests/contract/webhooks/webhook-replay.test.ts';
+const REPLAY = 'tests/contract/webhooks/webhook-replay.system.test.ts';
 const FIELDS = 'tests/contract/create/create-fields.test.ts';
 const CHANGED = 'a create body in which one field is changed';
 const UPDATED = 'tests/contract/update/update-fields.test.ts';
@@ -12,7 +12,7 @@ export const limits = area('Limits', [
     says: 'An access token is valid for 300 seconds',
     surface: 'Identity service',
     provenBy: tests(
-      'tests/identity/token-requests.test.ts',
+      'tests/identity/token-requests.system.test.ts',
       'an assertion is accepted at the edge of what is allowed > scope * gives *',
     ),
   },
@@ -26,7 +26,7 @@ export const limits = area('Limits', [
         'the answer > leads to an object of its own, for 30 minutes, with this type, host and no checksum',
       ),
       ...tests(
-        'packages/platform/src/s3/s3.test.ts',
+        'packages/platform/src/s3/s3.system.test.ts',
         'an upload link > is refused by the storage with 31 minutes too late',
       ),
     ],
@@ -36,7 +36,7 @@ export const limits = area('Limits', [
     says: 'Two secrets overlap for 24 hours',
     surface: 'Webhooks',
     provenBy: tests(
-      'tests/journeys/webhooks.test.ts',
+      'tests/journeys/webhooks.system.test.ts',
       'after a rotation both secrets sign for 24 hours less a second, and only the new one a second after them',
     ),
   },
@@ -55,7 +55,7 @@ export const limits = area('Limits', [
     surface: 'Webhooks',
     provenBy: [
       ...tests(
-        'packages/platform/src/safe-http/sender-failures.test.ts',
+        'packages/platform/src/safe-http/sender-failures.system.test.ts',
         'much of an answer > an endless body is cut after 4 KiB, its connection is closed, and it counts as its status says',
       ),
       ...tests(
@@ -95,7 +95,7 @@ export const limits = area('Limits', [
         'a delivery > whose event is 30 days old can be replayed, and a moment later no more',
       ),
       ...tests(
-        'tests/faults/webhook-partitions.test.ts',
+        'tests/faults/webhook-partitions.system.test.ts',
         'days older than 31 are dropped while others read and send; nobody who reads fails or waits for long',
       ),
     ],

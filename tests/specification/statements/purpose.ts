@@ -1,6 +1,6 @@
 import { area, tests } from '../statement.ts';
 
-const VERIFICATION = 'tests/journeys/verification.test.ts';
+const VERIFICATION = 'tests/journeys/verification.system.test.ts';
 
 export const purpose = area('What the service does', [
   {
@@ -59,7 +59,7 @@ export const purpose = area('What the service does', [
     provenBy: [
       ...tests(VERIFICATION, 'the partner uploads the document, adds the person and so hands it in again'),
       ...tests(
-        'tests/faults/documents-processes.test.ts',
+        'tests/faults/documents-processes.system.test.ts',
         'of * uploads, one after the other, most are confirmed within a second of their PUT',
         'without being told, it is confirmed by the round of the minute',
       ),
@@ -102,7 +102,7 @@ export const purpose = area('What the service does', [
         'every route > POST /partner/v1/business-profiles',
       ),
       ...tests(
-        'tests/identity/token-requests.test.ts',
+        'tests/identity/token-requests.system.test.ts',
         'an assertion is accepted at the edge of what is allowed > scope partner.read gives partner.read',
         'an assertion is accepted at the edge of what is allowed > scope partner.write gives partner.write',
       ),
@@ -113,7 +113,7 @@ export const purpose = area('What the service does', [
     says: 'Events arrive, signed, at the https URL that the partner registered',
     surface: 'Webhooks',
     provenBy: tests(
-      'tests/journeys/webhooks.test.ts',
+      'tests/journeys/webhooks.system.test.ts',
       'an endpoint is registered and tested; what happened before has no delivery',
       'a new business arrives as two signed events, and the history shows exactly what was sent',
     ),

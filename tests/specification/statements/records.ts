@@ -6,7 +6,7 @@ const REQUIREMENTS = 'tests/contract/partner/requirements-route.test.ts';
 const ENTRY = 'packages/domain/src/requirements/requirement-entry.test.ts';
 const WEBHOOKS = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
 const HISTORY = 'tests/contract/webhooks/webhook-history.test.ts';
-const JOURNEY = 'tests/journeys/webhooks.test.ts';
+const JOURNEY = 'tests/journeys/webhooks.system.test.ts';
 const WORDS = 'tests/contract/house/specified-words.test.ts';
 const FIELDS = 'a delivery > has the fields that it is promised, in the list and by itself, and in the list no others';
 
@@ -178,7 +178,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     surface: 'Dashboard',
     provenBy: [
       ...tests(
-        'packages/platform/src/safe-http/sender-failures.test.ts',
+        'packages/platform/src/safe-http/sender-failures.system.test.ts',
         'much of an answer > an endless body is cut after 4 KiB, its connection is closed, and it counts as its status says',
       ),
       ...tests(

@@ -1,7 +1,7 @@
 import { area, tests } from '../statement.ts';
 
 const LINK = 'tests/contract/documents/upload-link.test.ts';
-const STORAGE = 'packages/platform/src/s3/s3.test.ts';
+const STORAGE = 'packages/platform/src/s3/s3.system.test.ts';
 
 export const uploadLinks = area('Upload links', [
   {
@@ -76,7 +76,7 @@ export const uploadLinks = area('Upload links', [
     provenBy: [
       ...tests(LINK, 'a newer link > leaves one that is *'),
       ...tests(
-        'tests/faults/documents.test.ts',
+        'tests/faults/documents.system.test.ts',
         'a link that gave way to another > counts if its file was there before',
       ),
     ],

@@ -1,7 +1,7 @@
 import { area, tests } from '../statement.ts';
 
-const MATRIX = 'tests/contract/compliance/verification-matrix.test.ts';
-const VERIFICATION = 'tests/journeys/verification.test.ts';
+const MATRIX = 'tests/contract/compliance/verification-matrix.system.test.ts';
+const VERIFICATION = 'tests/journeys/verification.system.test.ts';
 
 export const verification = area('Verification states', [
   {
@@ -42,7 +42,7 @@ export const verification = area('Verification states', [
     says: 'The events business.profile.created and business.person.added follow',
     surface: 'Webhooks',
     provenBy: tests(
-      'tests/journeys/webhooks.test.ts',
+      'tests/journeys/webhooks.system.test.ts',
       'a new business arrives as two signed events, and the history shows exactly what was sent',
     ),
   },

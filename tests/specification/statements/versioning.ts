@@ -43,7 +43,7 @@ export const versioning = area('Versions and changes', [
     surface: 'Identity service',
     provenBy: [
       ...tests(
-        'tests/identity/token-requests.test.ts',
+        'tests/identity/token-requests.system.test.ts',
         'an assertion is accepted at the edge of what is allowed > scope * gives *',
         'a request whose form is wrong is told what is wrong, in the words of RFC 6749 > grant_type *',
       ),

@@ -2,9 +2,9 @@ import { area, tests } from '../statement.ts';
 
 const ENDPOINT = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
 const HISTORY = 'tests/contract/webhooks/webhook-history.test.ts';
-const REPLAY = 'tests/contract/webhooks/webhook-replay.test.ts';
+const REPLAY = 'tests/contract/webhooks/webhook-replay.system.test.ts';
 const EVERY = 'tests/contract/webhooks/every-webhook-route.test.ts';
-const JOURNEY = 'tests/journeys/webhooks.test.ts';
+const JOURNEY = 'tests/journeys/webhooks.system.test.ts';
 const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
 const SUCCEEDS = 'succeeds, and answers exactly what it declares';
 const FILTERED = 'pages > status *, type *, window *: exactly what matches, in order, and its total';

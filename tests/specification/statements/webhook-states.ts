@@ -2,7 +2,7 @@ import { area, tests } from '../statement.ts';
 
 const WORDS = 'tests/contract/house/specified-words.test.ts';
 const ENDPOINT = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
-const JOURNEY = 'tests/journeys/webhooks.test.ts';
+const JOURNEY = 'tests/journeys/webhooks.system.test.ts';
 
 export const webhookStates = area('Webhook states, and removed stages', [
   {

@@ -143,12 +143,12 @@ export const updateRules = area('Rules of updates', [
     surface: 'Partner API',
     provenBy: [
       ...tests(
-        'tests/faults/documents-processes.test.ts',
+        'tests/faults/documents-processes.system.test.ts',
         'a PATCH right after the upload > finds the file, with a worker at it as well: of * none is refused, and each is confirmed once',
         'a PATCH right after the upload > finds the file, with no worker at all: of * none is refused, and each is confirmed once',
       ),
       ...tests(
-        'tests/faults/documents.test.ts',
+        'tests/faults/documents.system.test.ts',
         'a PATCH that hands in a document looks for its file by itself > and confirms it: no worker was there, one event tells of it, another of what was handed in',
         'a PATCH that hands in a document looks for its file by itself > a file that has not arrived is refused, and nothing is written',
         'a PATCH that hands in a document looks for its file by itself > a file that * is refused, and the message says why',
@@ -194,7 +194,7 @@ export const updateRules = area('Rules of updates', [
         'a customer that an analyst owns, or that is closed, is not changed > StartedNotCompleted is 409 Customer.UnderReview for PUT and PATCH, even if nothing would change',
       ),
       ...tests(
-        'tests/journeys/verification.test.ts',
+        'tests/journeys/verification.system.test.ts',
         'the first analyst takes it up, and from then on the partner cannot change it',
       ),
     ],

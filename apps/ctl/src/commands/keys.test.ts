@@ -6,11 +6,12 @@ import { comparedText } from '@onboarding/domain/people';
 import { decrypt, type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, TEST_KEY_RING, type TestApi } from '../../../../tests/harness/api.ts';
+import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
 import { validBody } from '../../../../tests/harness/bodies.ts';
 import { ctl } from '../../../../tests/harness/command.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { signIn } from '../../../../tests/harness/session.ts';
+import { TEST_KEY_RING } from '../../../../tests/harness/values.ts';
 import { register } from '../../../../tests/harness/webhooks.ts';
 
 let database: TestDatabase;

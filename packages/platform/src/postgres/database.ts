@@ -44,6 +44,8 @@ export interface DatabaseOptions {
   retryForMs?: number;
   /** Timeout for connecting; defaults to two seconds. */
   connectsWithinMs?: number;
+  /** Timeout for a query; defaults to longer than the statement_timeout of the roles, so that the server reports first. */
+  queriesWithinMs?: number;
   /** Settings of each transaction, such as those of the planner, beyond those of the role. */
   serverSettings?: Record<string, string>;
   /** For fault tests: called with the name and the connection of each statement before it is sent, and may throw instead. */
@@ -55,9 +57,8 @@ const tracer = trace.getTracer('postgres');
 
 export function openDatabase(options: DatabaseOptions): Db {
   const settings = {
-    // Longer than the statement_timeout of the role, so that the server reports first. No setting of the server is
-    // passed here: a pooler refuses it, or lends the connection to others with it.
-    query_timeout: 6_000,
+    // No setting of the server is passed here: a pooler refuses it, or lends the connection to others with it.
+    query_timeout: options.queriesWithinMs ?? 6_000,
     // Newer than the published types.
     pipeline: true,
     types: { getTypeParser },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { until } from '../../../../tests/harness/process.ts';
+import { until } from '../../../../tests/harness/patience.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../../../tests/harness/servers/receiver.ts';
 import { createGuard } from './guard.ts';
 import type { Guard, Sender } from './outcome.ts';

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { PATIENCE_MS } from '../../../../tests/harness/patience.ts';
 import { createJwksSource, KeysUnavailable } from './jwks.ts';
 
 const keys: Record<string, object> = {};
@@ -58,7 +59,7 @@ describe('the issuer is asked', () => {
     state.published = ['new'];
     state.time += 6 * MINUTE;
     expect(await source.find('old')).toBeDefined();
-    await vi.waitFor(async () => expect(await source.find('new')).toBeDefined(), 60_000);
+    await vi.waitFor(async () => expect(await source.find('new')).toBeDefined(), PATIENCE_MS);
     expect(await source.find('old')).toBeUndefined();
   });
 });

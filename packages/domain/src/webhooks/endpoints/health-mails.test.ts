@@ -4,11 +4,11 @@ import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TEST_KEY_RING } from '../../../../../tests/harness/api.ts';
 import { keep } from '../../../../../tests/harness/artefacts.ts';
 import { openTestDb } from '../../../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../../tests/harness/database.ts';
 import { addAccount } from '../../../../../tests/harness/session.ts';
+import { TEST_KEY_RING } from '../../../../../tests/harness/values.ts';
 import { openMail } from '../../mails/index.ts';
 import { type TransitionToTell, tellOfTransition } from './health-mails.ts';
 

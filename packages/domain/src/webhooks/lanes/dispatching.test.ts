@@ -19,6 +19,7 @@ import {
   wakeLane,
   workerContext,
 } from '../../../../../tests/harness/dispatching.ts';
+import { PATIENCE_MS } from '../../../../../tests/harness/patience.ts';
 import {
   beatAsDispatcher,
   endAncientDeliveries,
@@ -62,7 +63,7 @@ afterAll(async () => {
 /** Again if the database was too busy, as the queue does. */
 async function resume(triesLeft = 3): Promise<void> {
   try {
-    await resumeDeliveries(context(), { partnerId }, AbortSignal.timeout(300_000));
+    await resumeDeliveries(context(), { partnerId }, AbortSignal.timeout(PATIENCE_MS));
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable) || triesLeft === 0) throw error;
     await resume(triesLeft - 1);

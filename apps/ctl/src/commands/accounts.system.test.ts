@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ctl } from '../../../../tests/harness/command.ts';
+import { runCtl } from '../../../../tests/harness/command-process.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { signIn } from '../../../../tests/harness/session.ts';
+
+let database: TestDatabase;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  environment = { OPERATIONS_DATABASE_URL: database.operationsUrl, ISSUER: 'http://localhost:8081/' };
+});
+afterAll(() => database.close());
+
+const run = (...words: string[]) => ctl(words, environment);
+const ANALYST = ['--role', 'analyst', '--name', 'Ann Alyst'];
+const actionsOn = async (subjectId: string) => {
+  const { rows } = await database.owner.query(
+    'select action, actor_id, details::json from operator_actions where subject_id = $1 order by action_id',
+    [subjectId],
+  );
+  return rows.map(({ action, actor_id, details }) => [action, actor_id, details.role]);
+};
+const eventsOf = async (accountId: string) => {
+  const { rows } = await database.owner.query(
+    'select kind, address from account_events where account_id = $1 order by event_id',
+    [accountId],
+  );
+  return rows.map(({ kind, address }) => `${kind} by ${address}`);
+};
+
+test('our own people are invited, given a role, disabled and enabled; each with its event, its mail and the operator', async () => {
+  const email = 'ann@staff.example';
+  const invite = ['staff', 'invite', ...ANALYST, '--email', email];
+  const invited = await runCtl([...invite, '--operator', 'olga', '--json'], environment);
+  expect(invited).toMatchObject({ code: 0, stderr: '' });
+  const { accountId } = JSON.parse(invited.stdout);
+  expect((await run('staff', 'list')).stdout).toMatch(
+    /^STATUS .*\nInvited +analyst +- +ann@staff.example +Ann Alyst\n$/,
+  );
+  expect(await run('staff', 'role', 'ANN@staff.example', 'operator')).toMatchObject({
+    code: 0,
+    stdout: 'ann@staff.example is Invited, with the role operator.\n',
+  });
+  expect((await run('staff', 'disable', email)).stdout).toContain('is Disabled');
+  expect((await run('staff', 'disable', email)).stdout).toContain('is Disabled');
+  expect(await run(...invite)).toMatchObject({ code: 1, stderr: expect.stringContaining('already has an account') });
+  expect((await run('staff', 'enable', email)).stdout).toContain('is Invited');
+  expect(await actionsOn(accountId)).toEqual([
+    ['PersonInvited', 'olga', 'analyst'],
+    ['PersonRoleChanged', 'olga', 'operator'],
+    ['PersonDisabled', 'olga', undefined],
+    ['PersonEnabled', 'olga', undefined],
+  ]);
+  expect(await eventsOf(accountId)).toEqual(
+    ['Invited', 'RoleChanged', 'Disabled', 'Enabled'].map((kind) => `${kind} by operator`),
+  );
+  const { rows } = await database.owner.query(`select data from pgboss.job where name = 'mail.send'`);
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain('ann@');
+});
+
+test('someone who lost every second factor starts again, and a session ends, by an operator without an account', async () => {
+  const { partnerId } = await database.addPartner();
+  const { accountId } = await signIn(database, { partnerId, role: 'admin' });
+  const { rows } = await database.owner.query('select email from accounts where account_id = $1', [accountId]);
+  const email = rows[0].email;
+  const sessions = async () =>
+    (await database.owner.query('select from sessions where account_id = $1', [accountId])).rowCount;
+  expect(await sessions()).toBe(1);
+  expect(await run('people', 'sign-out', email)).toMatchObject({ code: 0 });
+  expect(await sessions()).toBe(0);
+  expect(await run('people', 'reset-factor', email)).toMatchObject({
+    code: 0,
+    stdout: `${email} is Invited, with the role admin.\n`,
+  });
+  expect(await run('people', 'reset-factor', email)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('has no second factor yet'),
+  });
+  // The last admin: in the portal nobody could.
+  expect(await run('people', 'disable', email)).toMatchObject({ code: 0 });
+  expect(await actionsOn(partnerId)).toEqual([
+    ['PersonSignedOut', 'olga', undefined],
+    ['PersonFactorsReset', 'olga', undefined],
+    ['PersonDisabled', 'olga', undefined],
+  ]);
+});
+
+test("a partner's people are invited by its name and listed; one address may also be one of our own", async () => {
+  const { partnerId } = await database.addPartner();
+  const email = 'both@people.example';
+  const invite = ['people', 'invite', '--partner', partnerId, '--role', 'admin', '--name', 'B', '--email', email];
+  expect(await run('staff', 'invite', ...ANALYST, '--email', email)).toMatchObject({ code: 0 });
+  expect(await run(...invite)).toMatchObject({ code: 0, stdout: `A worker mails an invitation to ${email}.\n` });
+  expect(await run('people', 'disable', email)).toMatchObject({ code: 0 });
+  const { items } = JSON.parse((await run('people', 'list', '--partner', partnerId, '--json')).stdout);
+  expect(items).toMatchObject([{ email, role: 'admin', status: 'Disabled' }]);
+  const { rows } = await database.owner.query('select realm, status from accounts where email = $1 order by realm', [
+    email,
+  ]);
+  expect(rows).toEqual([
+    { realm: 'partner', status: 'Disabled' },
+    { realm: 'staff', status: 'Invited' },
+  ]);
+});
+
+test('what cannot be done is said, with what to do instead, and nothing is changed', async () => {
+  const { partnerId } = await database.addPartner();
+  const person = ['--name', 'X', '--email', 'x@people.example'];
+  const cases: [words: string[], code: number, said: string][] = [
+    [['staff', 'invite', '--role', 'admin', ...person], 2, 'Allowed choices are analyst'],
+    [['people', 'invite', '--role', 'admin', ...person], 2, "required option '--partner"],
+    [['staff', 'invite', ...ANALYST, '--email', 'no address'], 2, 'email: must be an e-mail address'],
+    [['people', 'invite', '--partner', 'nobody', '--role', 'admin', ...person], 1, 'There is no partner "nobody"'],
+    [['staff', 'disable', 'nobody@staff.example'], 1, '"onboardingctl staff list" shows them'],
+    [['staff', 'enable'], 2, "missing required argument 'email'"],
+    [['staff', 'role', 'x@people.example', 'king'], 2, 'Allowed choices are'],
+  ];
+  for (const [words, code, said] of cases) {
+    const outcome = await run(...words);
+    expect(outcome).toMatchObject({ code, stderr: expect.stringContaining(said) });
+    expect(outcome.stderr).not.toContain('    at ');
+  }
+  const bad = { ...environment, ISSUER: 'https://id.example.com/path' };
+  const invite = ['people', 'invite', '--partner', partnerId, '--role', 'admin', ...person];
+  expect(await ctl(invite, bad)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('ISSUER must be an origin'),
+  });
+  const { rows } = await database.owner.query(`select 1 from accounts where email like 'x@%'`);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,191 @@
+// Verifies trails as an operator or auditor would, after the owner of the database has tampered with them.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CHAIN_START, unkeyedHash } from '../../../../packages/domain/src/audit/audit-chain.ts';
+import { type Analyst, signInAnalyst } from '../../../../tests/harness/analysts.ts';
+import { type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
+import { ctl } from '../../../../tests/harness/command.ts';
+import { runCtl } from '../../../../tests/harness/command-process.ts';
+import type { TestDatabase } from '../../../../tests/harness/database.ts';
+import { type Customer, createCustomer, patch } from '../../../../tests/harness/scenes/updates.ts';
+
+let api: TestApi;
+let database: TestDatabase;
+useTestApi((made) => {
+  ({ api, database } = made);
+});
+
+const run = (...words: string[]) => ctl(['audit', ...words], { MIGRATION_DATABASE_URL: database.ownerUrl });
+
+/** Four entries: created, updated twice, claimed. */
+async function withFourEntries(analyst: Analyst): Promise<Customer> {
+  const customer = await createCustomer(api);
+  for (const website of ['https://one.example', 'https://two.example']) await patch(api, customer, { website });
+  expect((await analyst.on(customer.customerId, 'claim')).statusCode).toBe(200);
+  return customer;
+}
+
+const CHANGED = (change: string) => [`update audit_entries ${change} where customer_id = $1 and sequence = 2`];
+const REMOVED = (sequence: number) => [`delete from audit_entries where customer_id = $1 and sequence = ${sequence}`];
+const MISSING = 'an entry is missing';
+const UNKEYED = 'it was written without a key';
+const NOT_BUILT = 'it does not build on the entry before it';
+
+/** What the owner of the database can do, unrestricted by any grant, and where it is detected. */
+const TAMPERINGS: [string, string[], number, string][] = [
+  ['changes what was done', CHANGED(`set details = '{}'`), 2, 'it was changed'],
+  ['changes who did it', CHANGED(`set actor_id = 'somebody else'`), 2, 'it was changed'],
+  ['changes when it was done', CHANGED(`set occurred_at = occurred_at - interval '1 second'`), 2, 'it was changed'],
+  ['changes which kind of thing it was', CHANGED(`set action = 'business.profile.created'`), 2, 'it was changed'],
+  ['changes a hash', CHANGED(`set hash = set_byte(hash, 20, get_byte(hash, 20) # 1)`), 2, 'it was changed'],
+  ['makes a hash without the key', CHANGED(`set hash = sha256('x')`), 2, UNKEYED],
+  [
+    'names a key of its own',
+    CHANGED(`set hash = '\\x026b39' || sha256('x')`),
+    2,
+    'it names the key k9, which KEY_RING does not hold',
+  ],
+  ['removes the first', REMOVED(1), 1, MISSING],
+  ['removes one between', REMOVED(3), 3, MISSING],
+  ['removes the last', REMOVED(4), 4, 'the chain does not end where the customer says'],
+  ['removes all of them', ['delete from audit_entries where customer_id = $1'], 1, MISSING],
+  [
+    'puts two into another order',
+    ['update audit_entries set sequence = 5 - sequence where customer_id = $1 and sequence in (2, 3)'],
+    2,
+    NOT_BUILT,
+  ],
+  [
+    'removes one and closes the gap',
+    [...REMOVED(2), 'update audit_entries set sequence = sequence - 1 where customer_id = $1 and sequence > 2'],
+    2,
+    NOT_BUILT,
+  ],
+  [
+    'adds one',
+    [
+      `insert into audit_entries select partner_id, uuid_floor(now()), customer_id, 5, action, actor_kind, actor_id, request_id,
+         occurred_at, details, hash, sha256('x') from audit_entries where customer_id = $1 and sequence = 4`,
+    ],
+    5,
+    UNKEYED,
+  ],
+  [
+    "takes another customer's in the place of one",
+    [
+      ...REMOVED(1),
+      `insert into audit_entries select partner_id, audit_id, $1, sequence, action, actor_kind, actor_id, request_id,
+         occurred_at, details, previous_hash, hash
+       from audit_entries where customer_id <> $1 and sequence = 1 and partner_id = (select partner_id from customers where customer_id = $1)
+       limit 1`,
+    ],
+    1,
+    'it was changed',
+  ],
+];
+
+let untouched: Customer;
+const tampered = new Map<string, string>();
+let found: Awaited<ReturnType<typeof run>>;
+beforeAll(async () => {
+  const analyst = await signInAnalyst(api, database);
+  untouched = await withFourEntries(analyst);
+  for (const [what, statements] of TAMPERINGS) {
+    const { customerId } = await withFourEntries(analyst);
+    for (const sql of statements) await database.owner.query(sql, [customerId]);
+    tampered.set(what, customerId);
+  }
+  found = await runCtl(['audit', 'verify', api.partner.partnerId], { MIGRATION_DATABASE_URL: database.ownerUrl });
+});
+
+describe('whoever owns the database is found out, with the place, who', () => {
+  test.each(TAMPERINGS)('%s', (what, _statements, entry, why) => {
+    const named = `Partner ${api.partner.partnerId}, customer ${tampered.get(what)}: `;
+    expect(found.stdout.split('\n').filter((line) => line.startsWith(named))).toEqual([
+      `${named}Broken at entry ${entry}: ${why}.`,
+    ]);
+  });
+
+  test('and nobody else is named', () => {
+    expect(found.code).toBe(1);
+    expect(found.stdout).not.toContain(untouched.customerId);
+    expect(found.stdout.trimEnd().split('\n').at(-2)).toBe(
+      `${TAMPERINGS.length} of ${TAMPERINGS.length + 1} trails are broken.`,
+    );
+  });
+});
+
+const verifyOne = async (customerId: string) => {
+  const { code, stdout } = await run('verify', api.partner.partnerId, customerId);
+  return [code, stdout];
+};
+
+test('one customer alone is verified as well', async () => {
+  expect(await verifyOne(untouched.customerId)).toEqual([0, 'Whole: 4 entries.\n']);
+  const changed = tampered.get('changes who did it') ?? '';
+  expect(await verifyOne(changed)).toEqual([1, 'Broken at entry 2: it was changed.\n']);
+});
+
+test('older entries may have been dropped with their month', async () => {
+  const customer = await createCustomer(api);
+  await patch(api, customer, { website: 'https://one.example' });
+  const values = [customer.customerId];
+  // As if it had been created in a month whose partition no longer exists.
+  await database.owner.query(`update customers set created_at = '2020-01-15T10:00:00Z' where customer_id = $1`, values);
+  await database.owner.query('delete from audit_entries where customer_id = $1 and sequence = 1', values);
+  const whole = 'Whole: 1 entry, from entry 2 on; older ones were dropped.\n';
+  expect(await verifyOne(customer.customerId)).toEqual([0, whole]);
+});
+
+test('entries from before there was a key are whole only before the time that the operator names', async () => {
+  const { customerId } = await createCustomer(api);
+  const { rows } = await database.owner.query('select * from audit_entries where customer_id = $1', [customerId]);
+  const [row] = rows;
+  const content = {
+    auditId: row.audit_id,
+    partnerId: row.partner_id,
+    customerId,
+    sequence: 1,
+    action: row.action,
+    actorKind: row.actor_kind,
+    actorId: row.actor_id,
+    requestId: row.request_id,
+    occurredAt: row.occurred_at,
+    details: row.details,
+  };
+  const values = [customerId, unkeyedHash(CHAIN_START, content)];
+  await database.owner.query('update audit_entries set hash = $2 where customer_id = $1', values);
+  await database.owner.query('update customers set audit_hash = $2 where customer_id = $1', values);
+  const before = async (milliseconds: number) => {
+    const time = new Date(row.occurred_at.getTime() + milliseconds).toISOString();
+    return (await run('verify', api.partner.partnerId, customerId, '--unkeyed-before', time)).stdout;
+  };
+  expect(await before(0)).toBe(`Broken at entry 1: ${UNKEYED}.\n`);
+  expect(await before(1)).toBe('Whole: 1 entry; 1 entry from before there was a key.\n');
+});
+
+test("another partner's trails are looked at only when all are asked for", async () => {
+  const stranger = await database.addPartner();
+  const token = await api.issuer.token(stranger);
+  const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
+  expect((await api.call('POST', '/partner/v1/business-profiles', { body, token })).statusCode).toBe(200);
+  const unanchored = 'No statement vouches for the trails yet. Make one with: onboardingctl audit anchor\n';
+  const alone = { code: 0, stdout: `All whole: 1 trails with 1 entries.\n${unanchored}` };
+  expect(await run('verify', stranger.partnerId)).toMatchObject(alone);
+  const { code, stdout } = await run('verify', '--all');
+  expect([code, stdout.includes(tampered.get('adds one') ?? '')]).toEqual([1, true]);
+});
+
+test('what cannot be meant is told', async () => {
+  const id = crypto.randomUUID();
+  const { partnerId } = await database.addPartner();
+  const usage = { code: 2, stderr: 'Name a partner, or give --all.\n' };
+  expect(await run('verify')).toMatchObject(usage);
+  expect(await run('verify', '--all', id)).toMatchObject(usage);
+  expect(await run('verify', partnerId, 'acme')).toMatchObject({ code: 2, stderr: 'An id is a UUID, not "acme".\n' });
+  expect(await run('verify', partnerId, '--unkeyed-before', 'noon')).toMatchObject({ code: 2 });
+  expect(await run('verify', id)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no partner') });
+  expect(await run('verify', partnerId)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^There is no customer, so there is no trail\.\n/),
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ctl } from '../../../../tests/harness/command.ts';
+import { runCtl } from '../../../../tests/harness/command-process.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+
+let database: TestDatabase;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  environment = { OPERATIONS_DATABASE_URL: database.operationsUrl };
+});
+afterAll(() => database.close());
+
+const partners = (...words: string[]) => ctl(['partners', ...words], environment);
+const readAs = async (...words: string[]) => JSON.parse((await partners(...words, '--json')).stdout);
+const actionsOn = async (partnerId: string) => {
+  const { rows } = await database.owner.query(
+    'select action, reason, details::json, actor_kind, actor_id from operator_actions where subject_id = $1 order by action_id',
+    [partnerId],
+  );
+  return rows;
+};
+
+test('a partner is created, approved, deactivated and activated, and the log names the operator of each step', async () => {
+  const created = await runCtl(['partners', 'create', 'Acme Marketplace', '--operator', 'olga', '--json'], environment);
+  expect(created).toMatchObject({ code: 0, stderr: '' });
+  const { partnerId, clientId } = JSON.parse(created.stdout);
+  expect(await partners('approve', partnerId, '--reason', 'contract 4711')).toMatchObject({
+    code: 0,
+    stdout: 'Acme Marketplace is Active and Approved.\n',
+  });
+  expect(await partners('deactivate', clientId, '--reason', 'unpaid')).toMatchObject({ code: 0 });
+  expect(await partners('activate', 'acme marketplace', '--reason', 'paid')).toMatchObject({ code: 0 });
+  expect(await actionsOn(partnerId)).toMatchObject([
+    { action: 'PartnerCreated', actor_kind: 'Operator', actor_id: 'olga', details: { clientId } },
+    { action: 'PartnerApproved', actor_id: 'olga', reason: 'contract 4711' },
+    { action: 'PartnerDeactivated', actor_id: 'olga', reason: 'unpaid' },
+    { action: 'PartnerActivated', actor_id: 'olga', reason: 'paid' },
+  ]);
+  const lines = (await partners('log', partnerId)).stdout.split('\n');
+  expect(lines[1]).toMatch(/ UTC +olga +PartnerActivated +paid$/);
+  expect((await readAs('log', clientId)).items).toHaveLength(4);
+});
+
+test('one limit is changed and the others stay; without a limit they are shown', async () => {
+  const { partnerId } = await readAs('create', 'Limited');
+  expect(await partners('limits', partnerId, '--writes', '200')).toMatchObject({
+    code: 2,
+    stderr: 'Say why with --reason.\n',
+  });
+  expect(await partners('limits', partnerId, '--writes', '200', '--reason', 'June')).toMatchObject({ code: 0 });
+  expect(await partners('limits', partnerId, '--reads', '1', '--reason', 'June')).toMatchObject({ code: 0 });
+  expect(await partners('limits', partnerId, '--writes', 'many', '--reason', 'x')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('writesPerSecond: must be a whole number from 1 to 100000'),
+  });
+  expect(await readAs('limits', partnerId)).toEqual({
+    readsPerSecond: 1,
+    writesPerSecond: 200,
+    uploadLinksPerSecond: null,
+  });
+  expect((await actionsOn(partnerId)).map(({ action }) => action)).toEqual([
+    'PartnerCreated',
+    'LimitsChanged',
+    'LimitsChanged',
+  ]);
+});
+
+test('a list names the next page, and --all reads every page', async () => {
+  for (let n = 0; n < 51; n++) await database.addPartner({});
+  const first = await readAs('list', '--begins', 'test');
+  expect(first.items).toHaveLength(50);
+  expect((await partners('list', '--begins', 'test')).stdout).toMatch(
+    /\nThere are more: add --all, or --cursor \S+\n$/,
+  );
+  const second = await readAs('list', '--begins', 'test', '--cursor', first.nextCursor);
+  expect(second).toMatchObject({ items: [expect.anything()], nextCursor: null });
+  const all = await readAs('list', '--begins', 'test', '--all');
+  expect(all).toEqual({ items: [...first.items, ...second.items], nextCursor: null });
+});
+
+test('a partner that is not there, or one of several with the same name, is refused with what to do instead', async () => {
+  expect(await partners('show', 'Nobody')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"onboardingctl partners list" shows them all'),
+  });
+  await database.addPartner({});
+  await database.addPartner({});
+  expect(await partners('show', 'test partner')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Give the id of one of them'),
+  });
+});
+
+test('programs read the reason of a failure as JSON, and its kind as the exit code', async () => {
+  const { partnerId } = await readAs('create', 'Approved');
+  await partners('approve', partnerId, '--reason', 'x');
+  const refused = await partners('reject', partnerId, '--reason', 'y', '--json');
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(JSON.parse(refused.stderr)).toEqual({
+    error: { code: 'Operations.PartnerStateConflict', message: 'This partner is approved. Deactivate it instead.' },
+  });
+  expect(await partners('lst')).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean list?') });
+  expect(await ctl(['partners', 'list'], {})).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('OPERATIONS_DATABASE_URL is not set'),
+  });
+  const nowhere = { OPERATIONS_DATABASE_URL: 'postgres://onboarding_operations:x@127.0.0.1:1/onboarding' };
+  expect(await ctl(['partners', 'list'], nowhere)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Check OPERATIONS_DATABASE_URL; nothing was changed.'),
+  });
+  expect(await ctl(['partners', 'create', 'X'], { OPERATIONS_DATABASE_URL: database.identityUrl })).toMatchObject({
+    code: 1,
+    stderr: 'This role may not do that. OPERATIONS_DATABASE_URL must name the role onboarding_operations.\n',
+  });
+});

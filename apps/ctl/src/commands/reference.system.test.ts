@@ -1,0 +1,293 @@
+// The command as operators run it, beside a running API.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '@onboarding/database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
+import { validBody, validIdentity, validPerson } from '../../../../tests/harness/bodies.ts';
+import { ctl } from '../../../../tests/harness/command.ts';
+import { runCtl } from '../../../../tests/harness/command-process.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let now = Date.now();
+/** The moment after which a change must be seen. */
+const halfAMinuteLater = () => {
+  now += 30_000;
+};
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database, { clock: { now: () => new Date(now) } });
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+const urls = () => ({ MIGRATION_DATABASE_URL: database.ownerUrl, OPERATIONS_DATABASE_URL: database.operationsUrl });
+const run = (words: string[], environment: Record<string, string> = urls()) =>
+  ctl(['reference', ...words], environment);
+const say = (words: string) => run(words.split(' '));
+
+const directory = mkdtempSync(join(tmpdir(), 'reference-'));
+function fileWith(content: unknown): string {
+  const file = join(directory, `${crypto.randomUUID()}.json`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+const REFERENCE: Record<string, Record<string, unknown>[]> = JSON.parse(
+  readFileSync('database/reference/identity-requirements.json', 'utf8'),
+);
+const [nin = {}, bvn = {}] = REFERENCE.NGA ?? [];
+
+const served = async (country: string) => {
+  const token = await api.issuer.token(api.partner);
+  const path = `/customer/v1/onboarding/ubo-identity-requirements?countryCode=${country}`;
+  return api.call('GET', path, { token });
+};
+const create = async (body: unknown) => {
+  const token = await api.issuer.token(api.partner);
+  return api.call('POST', '/partner/v1/business-profiles', { body, token });
+};
+const withIdentity = (identityTypeCode: string) =>
+  validBody({ businessPersonList: [validPerson({ identities: [{ ...validIdentity(), identityTypeCode }] })] });
+
+async function versions(country: string): Promise<[number, string][]> {
+  const { rows } = await database.owner.query(
+    'select version, status from requirement_sets where country_code = $1 order by version',
+    [country],
+  );
+  return rows.map(({ version, status }) => [version, status]);
+}
+
+test('a version is added as a draft, activated, and a running API follows within half a minute', async () => {
+  expect((await served('NGA')).headers.etag).toBe('"NGA-1"');
+  expect(await runCtl(['reference', 'requirements', 'add', 'nga', fileWith([bvn])], urls())).toMatchObject({
+    code: 0,
+    stdout: 'NGA version 2 is a draft. Let it count with: onboardingctl reference requirements activate NGA 2\n',
+  });
+  halfAMinuteLater();
+  expect((await served('NGA')).headers.etag).toBe('"NGA-1"');
+  expect((await say('requirements activate NGA 2')).stdout).toBe('NGA version 2 is active. Version 1 is retired.\n');
+  halfAMinuteLater();
+  const answer = await served('NGA');
+  expect(answer.headers.etag).toBe('"NGA-2"');
+  expect(answer.json().value.map((entry: { identityTypeCode: string }) => entry.identityTypeCode)).toEqual(['BVN']);
+  expect((await create(withIdentity('NATIOANL_ID'))).json().error.code).toBe('ValidationControl.Error');
+  expect((await create(withIdentity('BVN'))).statusCode).toBe(200);
+  const { rows } = await database.owner.query(
+    `select a.version from identities i join requirement_sets a using (requirement_set_id)`,
+  );
+  expect(rows).toEqual([{ version: 2 }]);
+});
+
+test('an older version counts again as a new one, so that each counted once, without a gap', async () => {
+  expect((await say('requirements activate NGA 1')).stdout).toBe(
+    'NGA version 3 is active. It has the entries of version 1. Version 2 is retired.\n',
+  );
+  expect((await say('requirements activate NGA 1')).stdout).toContain('version 3 active already, which has the same');
+  expect((await say('requirements activate NGA 3')).stdout).toBe(
+    'NGA has version 3 active already; nothing was changed.\n',
+  );
+  expect(await versions('NGA')).toEqual([
+    [1, 'Retired'],
+    [2, 'Retired'],
+    [3, 'Active'],
+  ]);
+  const { rows } = await database.owner.query(
+    `select count(*)::int as seams from requirement_sets a join requirement_sets b
+       on b.country_code = a.country_code and b.version = a.version + 1 and b.activated_at = a.retired_at
+     where a.country_code = 'NGA' and a.activated_at < a.retired_at`,
+  );
+  expect(rows).toEqual([{ seams: 2 }]);
+  halfAMinuteLater();
+  expect((await create(withIdentity('NATIOANL_ID'))).statusCode).toBe(200);
+});
+
+test('a country is opened without a release', async () => {
+  expect((await served('ATA')).json().error.code).toBe('OnboardingConfig.NotFound');
+  await say(`requirements add ATA ${fileWith([nin])}`);
+  expect((await say('requirements activate ATA 1')).stdout).toBe('ATA version 1 is active.\n');
+  halfAMinuteLater();
+  expect((await served('ATA')).statusCode).toBe(200);
+});
+
+test('the general rule is switched off per country, stays off through a migration, and is switched on again', async () => {
+  const resident = (country: string) => ({
+    ...validPerson({ address: { ...validPerson().address, countryCode: country } }),
+    identities: [
+      {
+        identityTypeCode: 'PASSPORT',
+        issuingCountry: country,
+        identityValue: 'X7070712',
+        issueDate: '2020-02-29',
+        expiryDate: '2096-02-29',
+      },
+    ],
+  });
+  const outcome = async () => {
+    const created = await create(validBody({ businessPersonList: [resident('CHE')] }));
+    return [(await served('CHE')).json().error?.code, created.json().error?.code];
+  };
+  expect((await say('requirements list che')).stdout).toMatch(
+    /\nCHE +1 +Active +1 document +.* UTC +- +general rule\n$/,
+  );
+  expect(await outcome()).toEqual([undefined, undefined]);
+  expect((await say('requirements close che')).stdout).toBe(
+    'CHE is closed: version 1 is retired. Open it again with: onboardingctl reference requirements activate CHE 1\n',
+  );
+  expect((await say('requirements close CHE')).stdout).toBe('CHE is closed already; nothing was changed.\n');
+  await migrate(database.ownerUrl, () => {});
+  halfAMinuteLater();
+  expect(await outcome()).toEqual(['OnboardingConfig.NotFound', 'OnboardingConfig.NotFound']);
+  expect((await say('requirements activate CHE 1')).stdout).toContain('CHE version 2 is active.');
+  halfAMinuteLater();
+  expect(await outcome()).toEqual([undefined, undefined]);
+});
+
+test('the assumptions are listed with what is assumed, so that somebody can have them checked', async () => {
+  const lines = (await say('requirements assumptions KEN')).stdout.trimEnd().split('\n');
+  expect(lines[0]).toBe(
+    'KEN PASSPORT        no national passport format found in the sources read; generic bound from the 9-character ICAO 9303 document-number field (6 to 9 characters, ^[A-Z0-9]{6,9}$, expiry date required)',
+  );
+  const own = (REFERENCE.KEN ?? []).filter(({ source }) => String(source).startsWith('assumption'));
+  expect(lines.slice(0, -1).map((line) => line.slice(4, 19).trimEnd())).toEqual(own.map((one) => one.identityTypeCode));
+  expect(lines.at(-1)).toBe(
+    `${own.length} of ${REFERENCE.KEN?.length} entries of 1 country are assumptions. The general rule for passports counts in no other.`,
+  );
+});
+
+test('two operators who activate at once leave exactly one active', async () => {
+  for (const entries of [[nin], [bvn]]) await say(`requirements add GBR ${fileWith(entries)}`);
+  const outcomes = await Promise.all([2, 3].map((version) => say(`requirements activate GBR ${version}`)));
+  expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ]);
+  expect((await versions('GBR')).filter(([, status]) => status === 'Active')).toHaveLength(1);
+});
+
+test('what is shown can be added again, and the list tells what counted when', async () => {
+  const { stdout } = await say('requirements show nga 2');
+  expect(JSON.parse(stdout)).toEqual([bvn]);
+  expect(await say(`requirements add FRA ${fileWith(stdout)}`)).toMatchObject({ code: 0 });
+  const list = (await say('requirements list NGA')).stdout.split('\n');
+  expect(list[1]).toMatch(/^NGA +1 +Retired +\d documents +20\S+ \S+ UTC +20\S+ \S+ UTC$/);
+  expect(list[3]).toMatch(/^NGA +3 +Active +\d documents +20\S+ \S+ UTC +-$/);
+  expect((await say('requirements list')).stdout.split('\n').length).toBeGreaterThan(30);
+});
+
+test('a business type comes and goes without a release', async () => {
+  expect((await create(validBody({ businessTypeCode: 'FamilyOffice' }))).json().error.code).toBe(
+    'BusinessType.NotFound',
+  );
+  expect((await say('business-types add FamilyOffice')).stdout).toBe('FamilyOffice is a business type now.\n');
+  expect((await say('business-types add FamilyOffice')).stdout).toContain('nothing was changed');
+  halfAMinuteLater();
+  expect((await create(validBody({ businessTypeCode: 'familyoffice' }))).statusCode).toBe(200);
+  expect((await say('business-types retire familyoffice')).stdout).toContain('is retired');
+  expect((await say('business-types retire FamilyOffice')).stdout).toContain('nothing was changed');
+  halfAMinuteLater();
+  expect((await create(validBody({ businessTypeCode: 'FamilyOffice' }))).json().error.code).toBe(
+    'BusinessType.NotFound',
+  );
+  expect((await say('business-types list')).stdout).toContain('Retired  FamilyOffice');
+  expect((await say('business-types add FamilyOffice')).stdout).toBe('FamilyOffice is in use again.\n');
+});
+
+test("loading the reference files again undoes nothing of an operator's", async () => {
+  await say('business-types retire Trust');
+  await say('business-types documents corporation SourceOfFunds');
+  const before = await database.owner.query('select * from requirement_sets order by requirement_set_id');
+  await migrate(database.ownerUrl, () => {});
+  const after = await database.owner.query('select * from requirement_sets order by requirement_set_id');
+  expect(after.rows).toEqual(before.rows);
+  const types = await database.owner.query(`select status from business_types where business_type_code = 'Trust'`);
+  expect(types.rows).toEqual([{ status: 'Retired' }]);
+  expect((await say('business-types list')).stdout).toMatch(/^Active {3}Corporation +SourceOfFunds$/m);
+});
+
+test("a country's own rules take the place of the general one that was there before them, unless it was closed", async () => {
+  const { owner } = database;
+  await owner.query(`delete from requirement_sets where country_code in ('KEN', 'UGA', 'TZA')`);
+  await owner.query(
+    `insert into requirement_sets (country_code, version, status, entries, activated_at, retired_at)
+     select code, 1, case code when 'UGA' then 'Retired' else 'Active' end, s.entries, now(), case code when 'UGA' then now() end
+     from unnest(array['KEN', 'UGA']) code, requirement_sets s where s.country_code = 'CHE' and s.version = 1`,
+  );
+  await owner.query(
+    `insert into requirement_sets (country_code, version, status, entries) values ('TZA', 1, 'Draft', '[]')`,
+  );
+  await migrate(database.ownerUrl, () => {});
+  expect(await Promise.all(['KEN', 'UGA', 'TZA'].map(versions))).toEqual([
+    [
+      [1, 'Retired'],
+      [2, 'Active'],
+    ],
+    [[1, 'Retired']],
+    // An operator's unfinished edit does not keep a country closed.
+    [
+      [1, 'Draft'],
+      [2, 'Active'],
+    ],
+  ]);
+});
+
+describe('what cannot be done is said in plain words, and changes nothing:', () => {
+  test.each([
+    ['a country that is none', () => `requirements add XXX ${fileWith([nin])}`, 'XXX is not a country'],
+    ['the template', () => `requirements add ZZZ ${fileWith([nin])}`, 'ZZZ is not a country'],
+    ['a file that is not there', () => 'requirements add NGA nowhere.json', 'nowhere.json cannot be read (ENOENT)'],
+    ['a file that is no JSON', () => `requirements add NGA ${fileWith('{')}`, 'is not JSON'],
+    ['entries that are not sound', () => `requirements add NGA ${fileWith([{ ...nin, label: '' }])}`, '  0.label: '],
+    ['a version that is not there', () => 'requirements activate NGA 99', 'NGA has no version 99'],
+    ['a version that is no number', () => 'requirements activate NGA one', 'A version is a number'],
+    ['showing what is not there', () => 'requirements show NGA 99', 'NGA has no version 99'],
+    ['a name with an underscore', () => 'business-types add FAMILY_OFFICE', 'Pascal case'],
+    ['a name in another case', () => 'business-types add Llc', 'LLC already exists'],
+    ['closing what is no country', () => 'requirements close XXX', 'XXX is not a country'],
+    ['documents of no category', () => 'business-types documents LLC Photo', 'There is no document category Photo'],
+    ['documents of no type', () => 'business-types documents Castle Other', 'There is no business type Castle'],
+    ['retiring what is not there', () => 'business-types retire Castle', 'There is no business type Castle'],
+  ])('%s', async (_what, words, said) => {
+    const count = async () => (await database.owner.query('select count(*)::int as n from requirement_sets')).rows[0].n;
+    const before = await count();
+    const { code, stdout, stderr } = await say(words());
+    expect([code, stdout]).toEqual([expect.toBeOneOf([1, 2]), '']);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain('    at ');
+    expect(await count()).toBe(before);
+  });
+
+  test('a role that may not, an address where nothing is, and no address at all', async () => {
+    const nowhere = 'postgres://nobody:secret-word@127.0.0.1:1/none';
+    const outcomes = await Promise.all([
+      run(['business-types', 'add', 'Guild'], { MIGRATION_DATABASE_URL: database.operationsUrl }),
+      run(['business-types', 'add', 'Guild'], { MIGRATION_DATABASE_URL: nowhere }),
+      run(['business-types', 'add', 'Guild'], {}),
+    ]);
+    expect(outcomes.map(({ code }) => code)).toEqual([1, 3, 2]);
+    for (const { stderr } of outcomes) {
+      expect(stderr).toContain('MIGRATION_DATABASE_URL');
+      expect(stderr).not.toMatch(/ {4}at |secret-word/);
+    }
+  });
+});
+
+test('the log has the name of the operator for every change, and nothing for what changed nothing', async () => {
+  const { rows } = await database.owner.query(
+    `select action, subject_id, actor_kind, actor_id from operator_actions where subject_id in ('ATA', 'FamilyOffice')
+     order by action_id`,
+  );
+  const by = { actor_kind: 'Operator', actor_id: 'olga' };
+  expect(rows).toEqual([
+    { action: 'RulesDrafted', subject_id: 'ATA', ...by },
+    { action: 'RulesActivated', subject_id: 'ATA', ...by },
+    { action: 'BusinessTypeAdded', subject_id: 'FamilyOffice', ...by },
+    { action: 'BusinessTypeRetired', subject_id: 'FamilyOffice', ...by },
+    { action: 'BusinessTypeAdded', subject_id: 'FamilyOffice', ...by },
+  ]);
+});

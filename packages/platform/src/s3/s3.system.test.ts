@@ -1,0 +1,407 @@
+// Uses a real S3 server, because fakes accept requests that a real one refuses.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { GetBucketPolicyCommand, PutBucketCorsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CEPH_USERS } from '../../../../scripts/servers/ceph-server.ts';
+import { NO_STORAGE } from '../../../../tests/harness/no-storage.ts';
+import { PATIENCE_MS, until } from '../../../../tests/harness/patience.ts';
+import { startStorage, type TestStorage } from '../../../../tests/harness/servers/storage.ts';
+import { createLogger } from '../logger/index.ts';
+import { Registry } from '../metrics/index.ts';
+import {
+  checkWalls,
+  type ObjectStore,
+  openObjectStore,
+  prepareStorage,
+  requireWalls,
+  StorageOpen,
+  type StorageOptions,
+  StorageUnavailable,
+  storageMetrics,
+} from './index.ts';
+import { clientOf } from './store.ts';
+
+const PDF = 'application/pdf';
+const LINK_SECRET = NO_STORAGE.links.secretKey;
+let storage: TestStorage;
+let store: ObjectStore;
+const registry = new Registry();
+beforeAll(async () => {
+  storage = await startStorage();
+  store = openObjectStore(storage.options, storageMetrics(registry));
+});
+afterAll(async () => {
+  store.close();
+  await storage.close();
+});
+
+const link = (key: string, at = new Date()) => store.uploadLink({ key, contentType: PDF, at, validSeconds: 1800 });
+const put = (url: string, body: string, headers: Record<string, string> = { 'content-type': PDF }) =>
+  fetch(url, { method: 'PUT', body: Buffer.from(body), headers });
+async function textOf(key: string, versionId: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of (await store.read(key, versionId)) ?? []) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+describe('without keys', () => {
+  /** Answers like the credential service of a container, with the keys of the storage's user. */
+  async function startCredentialService() {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked++;
+      const { accessKey: AccessKeyId, secretKey: SecretAccessKey } = storage.options;
+      // So close to its end that it is renewed before each use.
+      const Expiration = new Date(Date.now() + 60_000).toISOString();
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ AccessKeyId, SecretAccessKey, Token: '', Expiration }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `http://127.0.0.1:${port}/`);
+    return {
+      asked: () => asked,
+      async close() {
+        vi.unstubAllEnvs();
+        server.closeAllConnections();
+        server.close();
+        await once(server, 'close');
+      },
+    };
+  }
+
+  test("the machine's own credentials are used and renewed, and partners' links keep their key", async () => {
+    const credentials = await startCredentialService();
+    const { accessKey: _, secretKey: __, ...options } = storage.options;
+    const byRole = openObjectStore(options);
+    try {
+      await checkWalls(options, AbortSignal.timeout(PATIENCE_MS));
+      const key = 'documents/a/by-role.pdf';
+      const upload = await byRole.uploadLink({ key, contentType: PDF, at: new Date(), validSeconds: 1800 });
+      expect(new URL(upload).searchParams.get('X-Amz-Credential')).toMatch(/^testlinks\//);
+      expect((await put(upload, 'hello')).status).toBe(200);
+      const before = credentials.asked();
+      const { versionId = '' } = (await byRole.find(key)) ?? {};
+      const view = { key, versionId, contentType: PDF, fileName: 'x.pdf', at: new Date(), validSeconds: 60 };
+      const shown = await fetch(await byRole.readLink(view));
+      expect([shown.status, await shown.text()]).toEqual([200, 'hello']);
+      await byRole.remove(key);
+      expect(await byRole.find(key)).toBeUndefined();
+      expect(credentials.asked()).toBeGreaterThan(before + 1);
+    } finally {
+      byRole.close();
+      await credentials.close();
+    }
+  });
+});
+
+describe('an upload link', () => {
+  test('signs host and content type, and carries no checksum', async () => {
+    const { searchParams } = new URL(await link('documents/a/signed.pdf'));
+    expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host');
+    expect(searchParams.get('X-Amz-Expires')).toBe('1800');
+    expect([...searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
+  });
+
+  test('takes the file of its type', async () => {
+    expect((await put(await link('documents/a/good.pdf'), 'hello')).status).toBe(200);
+    const found = await store.find('documents/a/good.pdf');
+    expect(found).toMatchObject({ sizeBytes: 5 });
+    expect(Math.abs(Date.now() - (found?.lastModified.getTime() ?? 0))).toBeLessThan(60_000);
+  });
+
+  test.each([
+    ['another type', async () => put(await link('documents/a/bad.pdf'), 'x', { 'content-type': 'image/png' })],
+    ['no type', async () => put(await link('documents/a/bad.pdf'), 'x', {})],
+    ['another key', async () => put((await link('documents/a/good.pdf')).replace('good', 'bad'), 'x')],
+    ['a later end', async () => put((await link('documents/a/bad.pdf')).replace('Expires=1800', 'Expires=9999'), 'x')],
+    [
+      '31 minutes too late',
+      async () => put(await link('documents/a/bad.pdf', new Date(Date.now() - 31 * 60_000)), 'x'),
+    ],
+  ])('is refused by the storage with %s', async (_, upload) => {
+    expect((await upload()).status).toBe(403);
+    expect(await store.find('documents/a/bad.pdf')).toBeUndefined();
+  });
+});
+
+describe('versions', () => {
+  test('a later upload does not change what the pinned version gives', async () => {
+    const url = await link('documents/a/pinned.pdf');
+    await put(url, 'first');
+    const pinned = await store.find('documents/a/pinned.pdf');
+    await put(url, 'second');
+    const versionId = pinned?.versionId ?? '';
+    expect(await textOf('documents/a/pinned.pdf', versionId)).toBe('first');
+    const read = await store.readLink({
+      key: 'documents/a/pinned.pdf',
+      versionId,
+      contentType: PDF,
+      fileName: 'My "file".pdf',
+      at: new Date(),
+      validSeconds: 60,
+    });
+    const answer = await fetch(read);
+    expect(await answer.text()).toBe('first');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="My__file_.pdf"');
+  });
+
+  test('what is opened tells the same as what is found, and stays the same when another is uploaded meanwhile', async () => {
+    const url = await link('documents/a/opened.pdf');
+    await put(url, 'first');
+    const found = await store.find('documents/a/opened.pdf');
+    const opened = await store.open('documents/a/opened.pdf');
+    await put(url, 'second');
+    const parts: Uint8Array[] = [];
+    for await (const part of opened?.bytes ?? []) parts.push(part);
+    expect(opened).toMatchObject({ ...found });
+    expect(Buffer.concat(parts).toString()).toBe('first');
+    opened?.close();
+    expect(await store.open('documents/a/never.pdf')).toBeUndefined();
+  });
+
+  test('what is opened and not read gives its connection back', async () => {
+    await put(await link('documents/a/unread.pdf'), 'x'.repeat(1_000_000));
+    // More than the number of connections.
+    for (let times = 0; times < 100; times++) (await store.open('documents/a/unread.pdf'))?.close();
+    expect(await store.find('documents/a/unread.pdf')).toMatchObject({ sizeBytes: 1_000_000 });
+  });
+
+  test('a link for reading ends with its time, and shows neither another version nor another type', async () => {
+    await put(await link('documents/a/read.pdf'), 'first');
+    const { versionId = '' } = (await store.find('documents/a/read.pdf')) ?? {};
+    const readAt = (at: Date) =>
+      store.readLink({
+        key: 'documents/a/read.pdf',
+        versionId,
+        contentType: PDF,
+        fileName: 'x.pdf',
+        at,
+        validSeconds: 60,
+      });
+    const url = await readAt(new Date());
+    const answer = await fetch(url);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, PDF]);
+    expect((await fetch(await readAt(new Date(Date.now() - 62_000)))).status).toBe(403);
+    expect((await fetch(url.replace(/versionId=[^&]+/, 'versionId=null'))).status).toBe(403);
+    expect((await fetch(url.replace('application%2Fpdf', 'text%2Fhtml'))).status).toBe(403);
+  });
+
+  test('an object is removed with all of them, and another whose key it begins stays', async () => {
+    const url = await link('documents/a/gone');
+    await put(url, 'one');
+    await put(url, 'two');
+    await put(await link('documents/a/gone-not'), 'stays');
+    const { versionId = '' } = (await store.find('documents/a/gone')) ?? {};
+    await store.remove('documents/a/gone');
+    await store.remove('documents/a/gone');
+    expect(await store.read('documents/a/gone', versionId)).toBeUndefined();
+    expect(await store.find('documents/a/gone')).toBeUndefined();
+    expect(await store.find('documents/a/gone-not')).toBeDefined();
+  });
+
+  test('a quarantined object is out of reach of its links, and quarantining can be repeated', async () => {
+    const url = await link('documents/a/virus.pdf');
+    await put(url, 'bad');
+    const found = await store.find('documents/a/virus.pdf');
+    await store.quarantine('documents/a/virus.pdf', found?.versionId ?? '');
+    await store.quarantine('documents/a/virus.pdf', found?.versionId ?? '');
+    expect(await store.find('documents/a/virus.pdf')).toBeUndefined();
+    const other = openObjectStore({ ...storage.options, bucket: storage.options.quarantineBucket });
+    const read = await other.readLink({
+      key: 'documents/a/virus.pdf',
+      versionId: 'null',
+      contentType: PDF,
+      fileName: 'x',
+      at: new Date(),
+      validSeconds: 60,
+    });
+    expect(await (await fetch(read)).text()).toBe('bad');
+    other.close();
+  });
+});
+
+describe('the walls of a storage', () => {
+  const walls = (changes: Partial<StorageOptions> = {}) =>
+    checkWalls({ ...storage.options, ...changes }, AbortSignal.timeout(PATIENCE_MS));
+  const client = () => clientOf(storage.options, storage.options.endpoint);
+
+  test('are there once it was prepared', async () => {
+    await expect(walls()).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['a bucket that is not there', { bucket: 'nowhere' }, /nowhere can be opened.*onboardingctl storage prepare/],
+    [
+      'a bucket without a policy',
+      { bucket: 'quarantine' },
+      /policy of the bucket quarantine lacks OnboardingRefuseCopy/,
+    ],
+    ['a key of links that may read', { links: NO_STORAGE }, /S3_LINK_ACCESS_KEY may read objects in documents/],
+    ['a key of links that nobody knows', { links: { accessKey: 'x', secretKey: 'x' } }, /does not know S3_LINK_ACC/],
+    ['a key that may not look', { accessKey: 'testlinks', secretKey: LINK_SECRET }, /give it s3:GetBucketPublicAcc/],
+  ])('are missed in words: %s', async (_, changes, words) => {
+    await expect(walls(changes)).rejects.toThrow(StorageOpen);
+    await expect(walls(changes)).rejects.toThrow(words);
+  });
+
+  test('are set again by preparing, beside what the operator has set, who is told of it', async () => {
+    const s3 = client();
+    const own = {
+      Sid: 'Own',
+      Effect: 'Deny',
+      Principal: '*',
+      Action: 's3:PutObject',
+      Resource: 'arn:aws:s3:::documents/own/*',
+    };
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [own] });
+    await s3.send(new PutBucketPolicyCommand({ Bucket: 'documents', Policy }));
+    await expect(walls()).rejects.toThrow(StorageOpen);
+    const done = await prepareStorage({ ...storage.options, users: CEPH_USERS });
+    expect(done).toContain('policy of documents: set, beside 1 statements of your own, which stay');
+    const { Policy: after = '' } = await s3.send(new GetBucketPolicyCommand({ Bucket: 'documents' }));
+    expect(JSON.parse(after).Statement).toContainEqual(own);
+    s3.destroy();
+    await expect(walls()).resolves.toBeUndefined();
+  });
+
+  test('of a storage that is away keep nobody from starting, and are looked at when it answers', async () => {
+    const lines: string[] = [];
+    const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => lines.push(line) });
+    const watch = await requireWalls(NO_STORAGE, { logger, onOpen: () => {} });
+    watch.stop();
+    expect(lines.join()).toContain('storage unavailable');
+    await expect(requireWalls({ ...storage.options, bucket: 'nowhere' }, { logger, onOpen: () => {} })).rejects.toThrow(
+      StorageOpen,
+    );
+  });
+});
+
+describe('the pages of the console', () => {
+  const ORIGIN = 'https://console.example.com';
+  const OWN = 'https://own.example.com';
+  const prepare = () => prepareStorage({ ...storage.options, users: CEPH_USERS, consoleOrigin: ORIGIN });
+  /** What a browser lets pages of this origin read. */
+  async function allowed(origin: string): Promise<string | null> {
+    const at = { key: 'documents/a/shown.pdf', contentType: PDF, at: new Date() };
+    await put(await link(at.key), 'shown');
+    const versionId = (await store.find(at.key))?.versionId ?? '';
+    const url = await store.readLink({ ...at, versionId, fileName: 'a', validSeconds: 60 });
+    expect(new URL(url).origin).toBe(await store.linkOrigin());
+    const answer = await fetch(url, { headers: { origin } });
+    expect(await answer.text()).toBe('shown');
+    return answer.headers.get('access-control-allow-origin');
+  }
+  async function logged(): Promise<string> {
+    const lines: string[] = [];
+    const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => lines.push(line) });
+    (await requireWalls(storage.options, { logger, onOpen: () => {}, consoleOrigin: ORIGIN })).stop();
+    return lines.join();
+  }
+
+  test('may read documents by their links once it was prepared with their origin, and those of no other', async () => {
+    expect(await allowed(ORIGIN)).toBe(null);
+    expect(await logged()).toContain('storage refuses the console: documents cannot be shown');
+    expect(await prepare()).toContain(`reading of documents by the console: allowed to ${ORIGIN}`);
+    expect(await allowed(ORIGIN)).toBe(ORIGIN);
+    expect(await allowed('https://other.example.com')).toBe(null);
+    expect(await logged()).toBe('');
+  });
+
+  test('are allowed beside what the operator allows, who is told of it', async () => {
+    const s3 = clientOf(storage.options, storage.options.endpoint);
+    const CORSRules = [{ ID: 'Own', AllowedOrigins: [OWN], AllowedMethods: ['GET'] }];
+    await s3.send(new PutBucketCorsCommand({ Bucket: 'documents', CORSConfiguration: { CORSRules } }));
+    s3.destroy();
+    for (const _ of ['once', 'again']) {
+      const done = await prepare();
+      expect(done).toContain(
+        `reading of documents by the console: allowed to ${ORIGIN}, beside 1 rules of your own, which stay`,
+      );
+    }
+    expect([await allowed(ORIGIN), await allowed(OWN)]).toEqual([ORIGIN, OWN]);
+  });
+
+  test('on AWS read from the host of the bucket, which needs no request to find out', async () => {
+    const aws = openObjectStore({ ...NO_STORAGE, endpoint: undefined, region: 'eu-central-1' });
+    expect(await aws.linkOrigin()).toBe('https://documents.s3.eu-central-1.amazonaws.com');
+    aws.close();
+    const elsewhere = openObjectStore({ ...NO_STORAGE, publicEndpoint: 'https://s3.example.com:8443' });
+    expect(await elsewhere.linkOrigin()).toBe('https://s3.example.com:8443');
+    elsewhere.close();
+  });
+});
+
+describe('preparing again', () => {
+  test('finds what is there', async () => {
+    const done = await prepareStorage({ ...storage.options, users: CEPH_USERS, eventsTo: 'http://127.0.0.1:9/' });
+    expect(done.filter((line) => line.includes('there already'))).toHaveLength(3);
+  });
+
+  test('with another address leads events there, each once, and keeps the address whole', async () => {
+    const heard: { url: string | undefined; keys: string[] }[] = [];
+    const intake = createServer(async (request, response) => {
+      const { Records } = JSON.parse((await buffer(request)).toString());
+      heard.push({
+        url: request.url,
+        keys: Records.map((one: { s3: { object: { key: string } } }) => one.s3.object.key),
+      });
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(intake, 'listening');
+    const address = intake.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    try {
+      for (const token of ['first', 'second']) {
+        await prepareStorage({
+          ...storage.options,
+          users: CEPH_USERS,
+          eventsTo: `http://127.0.0.1:${port}/in?token=${token}&more=1`,
+          eventsKept: false,
+        });
+      }
+      await put(await link('documents/a/told-1.pdf'), 'x');
+      await put(await link('documents/a/told-2.pdf'), 'x');
+      const keys = () => heard.flatMap((one) => one.keys);
+      await until(
+        async () => keys().includes('documents/a/told-1.pdf') && keys().includes('documents/a/told-2.pdf'),
+        'both are told',
+      );
+      expect(keys().toSorted()).toEqual(['documents/a/told-1.pdf', 'documents/a/told-2.pdf']);
+      expect(new Set(heard.map(({ url }) => url))).toEqual(new Set(['/in?token=second&more=1']));
+    } finally {
+      intake.closeAllConnections();
+      intake.close();
+    }
+  });
+});
+
+test('every request is counted by operation and outcome; signing a link is none', async () => {
+  registry.resetMetrics();
+  await put(await link('documents/a/counted.pdf'), 'hello');
+  await store.find('documents/a/counted.pdf');
+  await store.find('documents/a/nobody.pdf');
+  const text = await registry.metrics();
+  const counts = text.split('\n').filter((line) => line.startsWith('storage_request_seconds_count'));
+  expect(counts).toEqual([
+    'storage_request_seconds_count{operation="HeadObject",outcome="ok"} 1',
+    'storage_request_seconds_count{operation="HeadObject",outcome="missing"} 1',
+  ]);
+});
+
+test('a storage that is away, or refuses, is told from one that lacks an object', async () => {
+  const counted = new Registry();
+  const metrics = storageMetrics(counted);
+  const stranger = openObjectStore({ ...storage.options, secretKey: 'another-secret-another-secret' }, metrics);
+  const away = openObjectStore(NO_STORAGE, metrics);
+  for (const other of [stranger, away])
+    await expect(other.find('documents/a/x.pdf')).rejects.toThrow(StorageUnavailable);
+  stranger.close();
+  away.close();
+  const text = await counted.metrics();
+  expect(text).toContain('storage_request_seconds_count{operation="HeadObject",outcome="refused"} 1');
+  expect(text).toContain('storage_request_seconds_count{operation="HeadObject",outcome="failed"} 1');
+});

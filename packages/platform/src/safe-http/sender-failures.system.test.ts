@@ -1,0 +1,292 @@
+// A receiver for every way a post can fail: the right kind, status and excerpt, in time.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { ERROR_KINDS } from '@onboarding/contract';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { startStopwatch } from '../../../../tests/harness/checks/stopwatch.ts';
+import { until } from '../../../../tests/harness/patience.ts';
+import { startDeafPort } from '../../../../tests/harness/servers/deaf-port.ts';
+import {
+  type Answering,
+  answerWith,
+  type Receiver,
+  type ReceiverOptions,
+  startReceiver,
+} from '../../../../tests/harness/servers/receiver.ts';
+import { createGuard } from './guard.ts';
+import type { SendErrorKind, Sender, SendOutcome } from './outcome.ts';
+import { createSender, type SenderOptions } from './sender.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+/** Every kind seen here; the guard's tests cover its two. */
+const seen = new Set<SendErrorKind>(['DnsFailure', 'BlockedAddress']);
+afterAll(() => {
+  expect([...seen].sort()).toEqual([...ERROR_KINDS].sort());
+});
+
+const QUICK_CONNECT = { connectMs: 300 };
+/** For receivers that do not answer; includes connecting, which takes long on a busy machine. */
+const QUICK = { totalMs: 3_000 };
+
+async function pair(
+  options: ReceiverOptions = {},
+  sending: Partial<SenderOptions> = {},
+): Promise<{ receiver: Receiver; sender: Sender }> {
+  const receiver = await startReceiver(options);
+  const guard = createGuard({ ports: [443], allowed: receiver.allowed });
+  const sender = createSender({ guard, ca: [receiver.ca], ...sending });
+  open.push(receiver, sender);
+  return { receiver, sender };
+}
+
+async function postTo({ receiver, sender }: { receiver: Pick<Receiver, 'url'>; sender: Sender }): Promise<SendOutcome> {
+  const elapsed = startStopwatch();
+  const outcome = await sender.post({ url: receiver.url(), headers: {}, body: '{}' });
+  expect(elapsed()).toBeLessThan(15_000);
+  if (!outcome.ours && outcome.errorKind !== null) seen.add(outcome.errorKind);
+  return outcome;
+}
+
+const failure = (errorKind: SendErrorKind, statusCode: number | null = null, excerpt: string | null = null) => ({
+  ours: false,
+  errorKind,
+  statusCode,
+  excerpt,
+  retryAfter: null,
+  durationMs: expect.any(Number),
+});
+
+/** Answers the request with raw bytes. */
+const says =
+  (...words: (string | ((socket: TLSSocket) => void))[]) =>
+  (socket: TLSSocket) => {
+    socket.once('data', () => {
+      for (const word of words) {
+        if (typeof word === 'string') socket.write(word);
+        else setImmediate(() => word(socket));
+      }
+    });
+  };
+const reset = (socket: TLSSocket) => socket.destroy();
+const end = (socket: TLSSocket) => socket.end();
+
+describe('connecting', () => {
+  test('a port where nobody listens: ConnectRefused', async () => {
+    const sender = createSender({ guard: createGuard({ ports: [443], allowed: new Map([['gone.example', 1]]) }) });
+    open.push(sender);
+    expect(await postTo({ receiver: { url: () => 'https://gone.example/' }, sender })).toEqual(
+      failure('ConnectRefused'),
+    );
+  });
+
+  test('a port that takes no connection: ConnectTimeout', async () => {
+    const hole = await startDeafPort();
+    const guard = createGuard({ ports: [443], allowed: new Map([['hole.example', hole.port]]) });
+    const sender = createSender({ guard, limits: QUICK_CONNECT });
+    open.push(hole, sender);
+    const outcome = await postTo({ receiver: { url: () => 'https://hole.example/' }, sender });
+    expect(outcome).toEqual(failure('ConnectTimeout'));
+    expect(outcome).toMatchObject({ durationMs: expect.toSatisfy((ms: number) => ms >= 290 && ms < 5_000) });
+  });
+
+  test('one that accepts and then says nothing at all: ConnectTimeout', async () => {
+    expect(await postTo(await pair({ onSocket: () => undefined }, { limits: QUICK_CONNECT }))).toEqual(
+      failure('ConnectTimeout'),
+    );
+  });
+
+  test('one that closes before TLS stands: ConnectionReset', async () => {
+    expect(await postTo(await pair({ onSocket: (socket) => socket.destroy() }))).toEqual(failure('ConnectionReset'));
+    expect(await postTo(await pair({ onSocket: (socket) => socket.resetAndDestroy() }))).toEqual(
+      failure('ConnectionReset'),
+    );
+  });
+});
+
+describe('TLS', () => {
+  test.each<[string, ReceiverOptions]>([
+    ['an expired certificate', { certificate: { days: -1 } }],
+    ['a certificate for another host', { certificate: { hosts: ['hooks.acme.com'] } }],
+    ['a certificate for one level less', { hosts: ['a.b'], certificate: { hosts: ['*.receivers.example'] } }],
+    ['something that is not TLS', { onSocket: (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n') }],
+  ])('%s: TlsFailure', async (_name, options) => {
+    const parties = await pair(options);
+    expect(await postTo(parties)).toEqual(failure('TlsFailure'));
+    expect(parties.receiver.requests).toEqual([]);
+  });
+
+  test('an authority that nobody knows: TlsFailure', async () => {
+    const receiver = await startReceiver();
+    const sender = createSender({ guard: createGuard({ ports: [443], allowed: receiver.allowed }) });
+    open.push(receiver, sender);
+    expect(await postTo({ receiver, sender })).toEqual(failure('TlsFailure'));
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+describe('the answer', () => {
+  const head = 'HTTP/1.1 200 OK\r\n';
+
+  test.each<[string, (socket: TLSSocket) => void, ReturnType<typeof failure>]>([
+    ['a reset before the status', says(reset), failure('ConnectionReset')],
+    ['an end before the status', says(end), failure('ConnectionReset')],
+    ['a reset in the middle of the headers', says(`${head}Content-Le`, reset), failure('ConnectionReset')],
+    [
+      'a reset in the middle of the body',
+      says(`${head}Content-Length: 99\r\n\r\nhalf`, reset),
+      failure('ConnectionReset', 200, 'half'),
+    ],
+    [
+      'an end in the middle of the body',
+      says(`${head}Content-Length: 99\r\n\r\nhalf`, end),
+      failure('ConnectionReset', 200, 'half'),
+    ],
+    [
+      'an end in the middle of the body of a last answer',
+      says(`${head}Connection: close\r\nContent-Length: 99\r\n\r\nhalf`, end),
+      failure('ConnectionReset', 200, 'half'),
+    ],
+    [
+      'an end in the middle of a chunk',
+      says(`${head}Transfer-Encoding: chunked\r\n\r\n9\r\nhalf`, end),
+      failure('ConnectionReset', 200, 'half'),
+    ],
+    ['silence', says(), failure('ResponseTimeout')],
+    ['silence after the headers', says(`${head}Content-Length: 99\r\n\r\n`), failure('ResponseTimeout', 200)],
+    ['garbage', says('220 mail.acme.com ESMTP ready\r\n'), failure('ProtocolError')],
+    ['headers that do not end', says(`${head}X-Long: ${'a'.repeat(40_000)}`), failure('ProtocolError')],
+    ['very many headers', says(`${head}${'X-Many: a\r\n'.repeat(4_000)}`), failure('ProtocolError')],
+    [
+      'a change of protocols',
+      says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+      failure('ProtocolError'),
+    ],
+    ['a length that is none', says(`${head}Content-Length: many\r\n\r\n`), failure('ProtocolError')],
+    [
+      'a chunk that is none',
+      says(`${head}Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\nzzz\r\n`),
+      failure('ProtocolError', 200, 'half'),
+    ],
+    [
+      'an end in the middle of the chunks of a last answer',
+      says(`${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhalf`, end),
+      failure('ConnectionReset', 200, 'half'),
+    ],
+    ['two lengths', says(`${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`), failure('ProtocolError')],
+  ])('%s', async (_name, onSecureSocket, expected) => {
+    const limits = expected.errorKind === 'ResponseTimeout' ? QUICK : {};
+    expect(await postTo(await pair({ onSecureSocket }, { limits }))).toEqual(expected);
+  });
+
+  test.each<[string, (socket: TLSSocket) => NodeJS.Timeout, ReturnType<typeof failure>]>([
+    ['headers', (socket) => setInterval(() => socket.write('X-A: b\r\n'), 30), failure('ResponseTimeout')],
+    [
+      'a body',
+      (socket) => {
+        socket.write('\r\n');
+        return setInterval(() => socket.write('1\r\nx\r\n'), 30);
+      },
+      failure('ResponseTimeout', 200, expect.stringMatching(/^x+$/)),
+    ],
+  ])('%s that trickle: ResponseTimeout', async (_name, trickle, expected) => {
+    const onSecureSocket = says(`${head}Transfer-Encoding: chunked\r\n`, (socket) => {
+      const timer = trickle(socket);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expect(await postTo(await pair({ onSecureSocket }, { limits: QUICK }))).toEqual(expected);
+  });
+
+  test.each<[string, Answering, object]>([
+    ['500', answerWith(500, {}, 'no database'), failure('HttpStatus', 500, 'no database')],
+    ['404', answerWith(404), failure('HttpStatus', 404)],
+    ['410', answerWith(410, {}, 'gone'), failure('HttpStatus', 410, 'gone')],
+    ['304', answerWith(304), failure('Redirect', 304)],
+    ['307', answerWith(307, { location: 'https://127.0.0.1/' }), failure('Redirect', 307)],
+    [
+      '429 with seconds',
+      answerWith(429, { 'retry-after': '120' }, 'slower'),
+      { ...failure('HttpStatus', 429, 'slower'), retryAfter: '120' },
+    ],
+    [
+      '429 with a date',
+      answerWith(429, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
+      { ...failure('HttpStatus', 429), retryAfter: 'Wed, 21 Oct 2026 07:28:00 GMT' },
+    ],
+    [
+      '503 with nonsense',
+      answerWith(503, { 'retry-after': 'soon' }),
+      { ...failure('HttpStatus', 503), retryAfter: 'soon' },
+    ],
+  ])('%s', async (_name, answer, expected) => {
+    expect(await postTo(await pair({ answer }))).toEqual(expected);
+  });
+
+  test.each<[string, (socket: TLSSocket) => void]>([
+    ['hints come first', says('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', `${head}Content-Length: 2\r\n\r\nok`)],
+    ['it ends with the connection', says('HTTP/1.0 200 OK\r\n\r\nok', end)],
+    ['it is the last of the connection', says(`${head}Connection: close\r\nContent-Length: 2\r\n\r\nok`, end)],
+  ])('it is good also when %s', async (_name, onSecureSocket) => {
+    expect(await postTo(await pair({ onSecureSocket }))).toMatchObject({
+      errorKind: null,
+      statusCode: 200,
+      excerpt: 'ok',
+    });
+  });
+});
+
+describe('much of an answer', () => {
+  const sockets: TLSSocket[] = [];
+  const note = (message: unknown) => sockets.push((message as { socket: TLSSocket }).socket);
+
+  async function bytesReadFor(parties: { receiver: Receiver; sender: Sender }) {
+    sockets.length = 0;
+    subscribe('undici:client:connected', note);
+    const outcome = await postTo(parties);
+    unsubscribe('undici:client:connected', note);
+    const [socket] = sockets;
+    expect(sockets).toHaveLength(1);
+    await until(async () => socket?.destroyed === true, 'the connection is closed');
+    return { outcome, bytesRead: socket?.bytesRead ?? Number.NaN };
+  }
+
+  test('an endless body is cut after 4 KiB, its connection is closed, and it counts as its status says', async () => {
+    const answer: Answering = (_request, response) => {
+      response.writeHead(200);
+      const pour = () => {
+        while (response.writable && response.write(Buffer.alloc(16_384, 'x')));
+      };
+      response.on('drain', pour);
+      pour();
+    };
+    const { outcome, bytesRead } = await bytesReadFor(await pair({ answer }));
+    expect(outcome).toMatchObject({ errorKind: null, statusCode: 200, excerpt: 'x'.repeat(4_096) });
+    // The answer was cut within the first read from the network, at most 64 KiB.
+    expect(bytesRead).toBeLessThan(80_000);
+  });
+
+  test('a compressed body is not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(20_000_000, 'a'));
+    const answer: Answering = (_request, response) =>
+      void response.writeHead(500, { 'content-encoding': 'gzip' }).end(bomb);
+    const { outcome, bytesRead } = await bytesReadFor(await pair({ answer }));
+    expect(outcome).toMatchObject({ errorKind: 'HttpStatus', statusCode: 500 });
+    expect(Buffer.byteLength(outcome.ours ? '' : (outcome.excerpt ?? ''))).toBeLessThanOrEqual(4_096);
+    expect(bytesRead).toBeLessThan(80_000);
+  });
+});
+
+test('by itself a post ends after 15 seconds, however silent the receiver', async () => {
+  const { receiver, sender } = await pair({ onSecureSocket: () => undefined }, { limits: {} });
+  const started = performance.now();
+  const elapsed = startStopwatch();
+  const outcome = await sender.post({ url: receiver.url(), headers: {}, body: '{}' });
+  expect(outcome).toEqual(failure('ResponseTimeout'));
+  expect(performance.now() - started).toBeGreaterThan(14_900);
+  expect(elapsed()).toBeLessThan(17_000);
+});

@@ -1,0 +1,98 @@
+/**
+ * The two rings of tests. A file whose name ends in .system.test.ts is a system test: it starts processes, servers, browsers or
+ * compilers, kills something, fuzzes for long, or depends on time. All others are the gate: deterministic, with at most
+ * PostgreSQL and servers inside the process of the test. tests/contract/house/rings.test.ts holds them to it.
+ */
+import { globSync } from 'node:fs';
+
+export const TESTS = '{apps,packages,database,scripts,tests}/**/*.test.ts';
+export const SYSTEM_TESTS = '{apps,packages,database,scripts,tests}/**/*.system.test.ts';
+
+/** Files at once, for two cores: system tests wait much of the time. */
+export const RINGS = { gate: { workers: 2 }, system: { workers: 4 } } as const;
+export type Ring = keyof typeof RINGS;
+
+export const ringOf = (file: string): Ring => (file.endsWith('.system.test.ts') ? 'system' : 'gate');
+
+interface Suite {
+  /** Where its files are. A file belongs to the first suite that has its place. */
+  place: RegExp;
+  proves: string;
+  needs: string;
+  /** Roughly, on two idle cores. */
+  takes: string;
+}
+
+export const SUITES = {
+  models: {
+    place: /(fuzz|-model)[^/]*$|\/fuzz\//,
+    proves: 'long histories and bodies at random, against a model',
+    needs: 'Ceph',
+    takes: '4 min',
+  },
+  commands: {
+    place: /^apps\/ctl\//,
+    proves: "operators' commands as processes",
+    needs: 'Ceph',
+    takes: '1 min',
+  },
+  identity: {
+    place: /^tests\/identity\//,
+    proves: 'tokens, keys and limits of the identity service',
+    needs: 'Redis',
+    takes: '1 min',
+  },
+  journeys: {
+    place: /^tests\/journeys\//,
+    proves: 'whole ways through real processes, and every example of the docs',
+    needs: 'Ceph, ClamAV, the languages of docs/examples',
+    takes: '3 min',
+  },
+  sdk: {
+    place: /^tests\/sdk\//,
+    proves: 'one list of cases, run by each SDK against the real services under faults',
+    needs: 'Ceph, ClamAV, Python',
+    takes: '3 min',
+  },
+  browser: {
+    place: /^tests\/browser\//,
+    proves: 'the portal, the console, the documentation and the pages of the identity service in a real browser',
+    needs: 'Ceph, ClamAV, Chromium',
+    takes: '5 min',
+  },
+  faults: {
+    place: /^tests\/faults\//,
+    proves: 'nothing is lost or doubled when processes, databases and networks fail',
+    needs: 'Ceph, ClamAV, Redis',
+    takes: '3 min',
+  },
+  attacks: {
+    place: /^tests\/attacks\//,
+    proves: 'what strangers, partners and insiders cannot do',
+    needs: 'Ceph, ClamAV, Chromium',
+    takes: '2 min',
+  },
+  running: {
+    place: /^tests\/running\//,
+    proves: 'what operators run it with: image, chart, units, proxy, alerts, pooler',
+    needs: 'Ceph, ClamAV, Redis, Python, Caddy, systemd, Prometheus, podman',
+    takes: '3 min',
+  },
+  parts: {
+    place: /^/,
+    proves: 'single parts that need a real server beside them, or a clock',
+    needs: 'Ceph, ClamAV, Redis',
+    takes: '2 min',
+  },
+} satisfies Record<string, Suite>;
+export type SuiteName = keyof typeof SUITES;
+
+function suiteOf(file: string): SuiteName | undefined {
+  if (ringOf(file) === 'gate') return undefined;
+  return (Object.keys(SUITES) as SuiteName[]).find((name) => SUITES[name].place.test(file));
+}
+
+/** All test files, as paths from the root of the repository. */
+export const listTests = (): string[] => globSync(TESTS, { exclude: (path) => path.includes('node_modules') }).sort();
+
+export const filesOf = (suite: SuiteName): string[] => listTests().filter((file) => suiteOf(file) === suite);

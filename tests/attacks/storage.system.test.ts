@@ -1,0 +1,413 @@
+// What a partner tries with an upload link of its own, and what lies in storage afterwards: real processes, a real Ceph, a
+// real scanner. The storage tells nobody of arrivals, so whatever is found is found by looking.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  PutBucketPolicyCommand,
+  PutObjectAclCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { RECONCILE_QUEUE } from '@onboarding/domain/uploads';
+import { createJobs } from '@onboarding/platform/jobs';
+import type { Db } from '@onboarding/platform/postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { validBody } from '../harness/bodies.ts';
+import { openTestDb } from '../harness/connecting.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { pdfOf } from '../harness/files.ts';
+import { storageEnvironment } from '../harness/no-storage.ts';
+import { until } from '../harness/patience.ts';
+import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
+import { findProgram } from '../harness/programs.ts';
+import { rowOf, upload } from '../harness/scenes/uploads.ts';
+import { startScanner, startStorage, type TestScanner, type TestStorage } from '../harness/servers/storage.ts';
+import { AUDIENCE } from '../harness/tokens.ts';
+import { TEST_KEY_RING } from '../harness/values.ts';
+import { type RunningWorker, runWorker } from '../harness/worker.ts';
+
+const PDF = 'application/pdf';
+const MINUTE_MS = 60_000;
+/** How long a busy machine may take for what takes a moment. */
+const BUSY_MS = 240_000;
+let database: TestDatabase;
+let issuer: RunningIssuer;
+let storage: TestStorage;
+let scanner: TestScanner;
+let db: Db;
+let api: RunningApi | undefined;
+/** As the service itself. */
+let s3: S3Client;
+let workers: RunningWorker[] = [];
+let victim: Linked;
+
+beforeAll(async () => {
+  [database, issuer, storage, scanner] = await Promise.all([
+    cloneDatabase(),
+    runIssuer(),
+    startStorage(),
+    startScanner(),
+  ]);
+  const environment = storageEnvironment(storage.options);
+  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url, environment });
+  const { endpoint = '', region, accessKey: accessKeyId, secretKey: secretAccessKey } = storage.options;
+  s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
+  db = openTestDb(database.appUrl, { poolSize: 2 });
+  victim = await linked();
+  await upload(victim, pdfOf('of another partner'));
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.kill()));
+  workers = [];
+});
+afterAll(async () => {
+  await api?.kill();
+  await db.close();
+  s3.destroy();
+  await Promise.all([storage.close(), scanner.close(), issuer.close()]);
+  await database.close();
+});
+
+interface Linked {
+  documentId: string;
+  uploadUrl: string;
+  contentType: string;
+  key: string;
+  /** Another link of the same customer and kind. */
+  next(): Promise<Linked>;
+}
+
+/** A link of a partner that has nothing to do with the others. */
+async function linked(): Promise<Linked> {
+  const token = await issuer.issuer.token(await database.addPartner());
+  const post = async (path: string, body: unknown) => {
+    const answer = await fetch(`${api?.url}/api/partner/v1/business-profiles${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return ((await answer.json()) as { value: Record<string, string> }).value;
+  };
+  const { customerId = '' } = await post('', validBody());
+  const next = async (): Promise<Linked> => {
+    const wanted = { documentCategory: 'TaxCertificate', contentType: PDF };
+    const { documentId = '', uploadUrl = '' } = await post(`/${customerId}/documents/upload-link`, wanted);
+    const { object_key: key } = await rowOf(database, { documentId });
+    return { documentId, uploadUrl, contentType: PDF, key, next };
+  };
+  return next();
+}
+
+/** What the storage answers to the link with something added. */
+async function tried({ uploadUrl }: Linked, headers: Record<string, string>, query = '', method = 'PUT') {
+  const answer = await fetch(uploadUrl + query, {
+    method,
+    headers: { 'content-type': PDF, ...headers },
+    ...(method === 'GET' ? {} : { body: new Uint8Array(pdfOf('attack')) }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const bucket = 'documents';
+const anonymously = async (key: string, from = bucket) =>
+  (await fetch(`${storage.options.endpoint}/${from}/${key}`)).status;
+
+async function versionsOf(key: string): Promise<(string | undefined)[]> {
+  const { Versions = [], DeleteMarkers = [] } = await s3.send(
+    new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }),
+  );
+  return [...Versions, ...DeleteMarkers].map(({ VersionId }) => VersionId);
+}
+
+async function startWorker({ aheadMinutes = 0, restAt }: { aheadMinutes?: number; restAt?: string } = {}) {
+  const worker = await runWorker({
+    database,
+    smtpUrl: 'smtp://127.0.0.1:1',
+    entry: 'tests/harness/worker-entry.ts',
+    environment: {
+      ...storageEnvironment(storage.options),
+      WORKER_ROLES: 'documents',
+      CLAMD_HOST: scanner.host,
+      CLAMD_PORT: String(scanner.port),
+      AHEAD_MS: String(aheadMinutes * MINUTE_MS),
+      ...(restAt === undefined ? {} : { REST_AT: restAt }),
+    },
+  });
+  workers.push(worker);
+  return worker;
+}
+
+/** Has the round of the minute begin. */
+const beginRound = () => db.transaction((tx) => createJobs().send(tx, RECONCILE_QUEUE, {}));
+const dueNow = (documents: readonly Linked[]) =>
+  database.owner.query('update documents set next_check_at = now() where document_id = any($1)', [
+    documents.map(({ documentId }) => documentId),
+  ]);
+const statusOf = async (document: Linked) => (await rowOf(database, document)).status;
+const untilEach = (documents: readonly Linked[], status: string) =>
+  until(
+    async () => {
+      for (const document of documents) if ((await statusOf(document)) !== status) return false;
+      return true;
+    },
+    `each is ${status}`,
+    BUSY_MS,
+  );
+
+const EVERYBODY = 'uri="http://acs.amazonaws.com/groups/global/AllUsers"';
+const customerKey = Buffer.alloc(32, 7);
+const SEALING = {
+  'x-amz-server-side-encryption-customer-algorithm': 'AES256',
+  'x-amz-server-side-encryption-customer-key': customerKey.toString('base64'),
+  'x-amz-server-side-encryption-customer-key-md5': createHash('md5').update(customerKey).digest('base64'),
+};
+
+describe("a partner's upload link", () => {
+  test("neither copies another partner's document nor shows it to everybody", async () => {
+    const own = await linked();
+    const copy = { 'x-amz-copy-source': `/${bucket}/${victim.key}` };
+    const seen = {
+      copied: await tried(own, copy),
+      copiedForAll: await tried(own, { ...copy, 'x-amz-acl': 'public-read' }),
+      read: await anonymously(own.key),
+    };
+    expect(seen).toEqual({ copied: 403, copiedForAll: 403, read: 403 });
+    expect(await versionsOf(own.key)).toEqual([]);
+  });
+
+  test('is refused with every header by which storage would share, encrypt or lock the object', async () => {
+    const own = await linked();
+    const headers: Record<string, string>[] = [
+      { 'x-amz-acl': 'public-read' },
+      { 'x-amz-acl': 'private' },
+      { 'x-amz-grant-read': EVERYBODY },
+      { 'x-amz-grant-write': EVERYBODY },
+      { 'x-amz-grant-read-acp': EVERYBODY },
+      { 'x-amz-grant-write-acp': EVERYBODY },
+      { 'x-amz-grant-full-control': EVERYBODY },
+      { 'x-amz-server-side-encryption': 'AES256' },
+      { 'x-amz-server-side-encryption': 'aws:kms', 'x-amz-server-side-encryption-aws-kms-key-id': 'k' },
+      { 'x-amz-object-lock-mode': 'GOVERNANCE', 'x-amz-object-lock-retain-until-date': '2040-01-01T00:00:00Z' },
+      { 'x-amz-object-lock-legal-hold': 'ON' },
+      { 'x-amz-storage-class': 'GLACIER' },
+    ];
+    const taken: string[] = [];
+    for (const added of headers) {
+      const status = await tried(own, added);
+      if (status !== 403 && status !== 400) taken.push(`${JSON.stringify(added)}: ${status}`);
+    }
+    expect(taken).toEqual([]);
+    expect(await versionsOf(own.key)).toEqual([]);
+    expect(await tried(own, {})).toBe(200);
+  });
+
+  test('is refused with anything added to its address, and for any other method', async () => {
+    const own = await linked();
+    const added = ['acl', 'tagging', 'uploads', 'partNumber=1&uploadId=x', 'versionId=null', 'retention', 'legal-hold'];
+    const statuses = await Promise.all([
+      ...added.map((query) => tried(own, {}, `&${query}`)),
+      ...['POST', 'DELETE', 'GET'].map((method) => tried(own, {}, '', method)),
+      tried(own, {}, '&uploads', 'POST'),
+    ]);
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect(await versionsOf(own.key)).toEqual([]);
+  });
+
+  test('is signed by a key that can upload and nothing else', async () => {
+    const { searchParams } = new URL(victim.uploadUrl);
+    const [signer] = searchParams.get('X-Amz-Credential')?.split('/') ?? [];
+    expect(signer).not.toBe(storage.options.accessKey);
+    const { endpoint = '', region, links } = storage.options;
+    const credentials = { accessKeyId: links?.accessKey ?? '', secretAccessKey: links?.secretKey ?? '' };
+    const thief = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
+    const at = { Bucket: bucket, Key: victim.key };
+    const beside = { Bucket: bucket, Key: 'beside.pdf', Body: 'x' };
+    const { quarantineBucket: Bucket } = storage.options;
+    const refused = await Promise.all(
+      [
+        () => thief.send(new GetObjectCommand(at)),
+        () => thief.send(new DeleteObjectCommand(at)),
+        () => thief.send(new PutObjectAclCommand({ ...at, ACL: 'public-read' })),
+        () => thief.send(new ListObjectVersionsCommand({ Bucket: bucket })),
+        () => thief.send(new PutObjectCommand(beside)),
+        () => thief.send(new PutObjectCommand({ ...beside, Bucket })),
+        () => thief.send(new CreateBucketCommand({ Bucket: 'own-bucket' })),
+      ].map((attempt) => attempt().then(() => 'done', statusCodeOf)),
+    );
+    thief.destroy();
+    expect(new Set(refused)).toEqual(new Set([403]));
+  });
+
+  test('brings nothing that is kept when it carries what the gateway cannot refuse, and holds up nobody', async () => {
+    const additions: Record<string, string>[] = [
+      { 'x-amz-tagging': 'a=b' },
+      { 'x-amz-website-redirect-location': 'https://elsewhere.example/' },
+      { 'x-amz-meta-extra': '1' },
+      { 'content-encoding': 'gzip' },
+      SEALING,
+    ];
+    const odd: Linked[] = [];
+    for (const added of additions) {
+      const own = await linked();
+      expect(await tried(own, added)).toBe(200);
+      odd.push(own);
+    }
+    const honest = await linked();
+    await upload(honest, pdfOf('honest'));
+    await dueNow([...odd, honest]);
+    await startWorker();
+    await beginRound();
+    await untilEach([honest], 'Confirmed');
+    await untilEach(odd, 'Rejected');
+    const refusals: unknown[] = [];
+    for (const one of odd) refusals.push((await rowOf(database, one)).refusal);
+    expect(new Set(refusals)).toEqual(new Set(['ContentMismatch']));
+    const left = async () => (await Promise.all(odd.map(({ key }) => versionsOf(key)))).flat().length;
+    await until(async () => (await left()) === 0, 'all of it is gone', BUSY_MS);
+  });
+});
+
+function statusCodeOf(error: unknown): number | string {
+  return error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? error.name) : String(error);
+}
+
+describe('a storage', () => {
+  test('shows nobody an object whose owner made it public by mistake, and takes no policy that would', async () => {
+    const { quarantineBucket } = storage.options;
+    const Key = 'documents/shared-by-mistake.pdf';
+    for (const Bucket of [bucket, quarantineBucket]) {
+      await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+      await s3.send(new PutObjectAclCommand({ Bucket, Key, ACL: 'public-read' }));
+    }
+    expect([await anonymously(Key), await anonymously(Key, quarantineBucket)]).toEqual([403, 403]);
+    const open = { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: `arn:aws:s3:::${bucket}/*` };
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [open] });
+    const set = s3.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }));
+    expect(await set.then(() => 200, statusCodeOf)).toBe(403);
+  });
+
+  test.each(['api', 'worker'])('without its walls is refused by the %s, which says what to run', async (app) => {
+    await s3.send(new CreateBucketCommand({ Bucket: 'unprepared' }));
+    const options = { ...storage.options, bucket: 'unprepared', quarantineBucket: 'unprepared' };
+    const child = spawn(process.execPath, [await findProgram(`apps/${app}/src/main.ts`)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        ENVIRONMENT: 'development',
+        PORT: '0',
+        METRICS_PORT: '0',
+        KEY_RING: JSON.stringify(TEST_KEY_RING),
+        DATABASE_URL: app === 'api' ? database.appUrl : database.workerUrl,
+        TOKEN_ISSUER: issuer.url,
+        TOKEN_AUDIENCE: AUDIENCE,
+        TOKEN_JWKS_URL: `${issuer.url}/oauth2/jwks`,
+        ...(app === 'worker' ? { PORTAL_URL: 'https://portal.example', WORKER_ROLES: 'documents' } : {}),
+        CLAMD_HOST: scanner.host,
+        CLAMD_PORT: String(scanner.port),
+        ...storageEnvironment(options),
+      },
+      // One that starts all the same is ended.
+      timeout: BUSY_MS,
+      killSignal: 'SIGKILL',
+    });
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(code).toBe(1);
+    expect(said).toMatch(/The bucket unprepared .*onboardingctl storage prepare/);
+  });
+});
+
+describe('what is uploaded by a link that was used already', () => {
+  /** Five more versions, and the mark of a deletion. */
+  async function overwrite(document: Linked): Promise<void> {
+    for (let count = 0; count < 5; count++) await upload(document, pdfOf(`over it ${count}`));
+    await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: document.key }));
+  }
+
+  const documents: Linked[] = [];
+  beforeAll(async () => {
+    for (let count = 0; count < 2; count++) {
+      const document = await linked();
+      await upload(document, pdfOf('what counts'));
+      documents.push(document);
+    }
+    await dueNow(documents);
+    const worker = await startWorker();
+    await beginRound();
+    await untilEach(documents, 'Confirmed');
+    await worker.kill();
+  });
+
+  /** One that is confirmed, with what was uploaded over it since. */
+  async function overwritten(): Promise<{ document: Linked; pinned: string }> {
+    const document = documents.pop();
+    if (document === undefined) throw new Error('Each is for one test');
+    const { version_id: pinned } = await rowOf(database, document);
+    await overwrite(document);
+    expect(await versionsOf(document.key)).toHaveLength(7);
+    return { document, pinned };
+  }
+
+  const served = async ({ key }: Linked, VersionId: string) => {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key, VersionId }));
+    return Body?.transformToString();
+  };
+
+  test('is gone once the link has ended, and only the version that counts is left and served', async () => {
+    const { document, pinned } = await overwritten();
+    const refused = await linked();
+    const unused = await linked();
+    const replaced = await linked();
+    await replaced.next();
+    await upload(refused, Buffer.from('<html>'));
+    await dueNow([refused]);
+    const worker = await startWorker({ aheadMinutes: 46 });
+    await beginRound();
+    await untilEach([refused], 'Rejected');
+    await untilEach([unused], 'Expired');
+    await until(async () => (await versionsOf(document.key)).length === 1, 'only one version is left', BUSY_MS);
+    expect(await versionsOf(document.key)).toEqual([pinned]);
+    expect(await served(document, pinned)).toBe(pdfOf('what counts').toString());
+
+    // Uploads that began in time and took hours.
+    const done = [refused, unused, replaced];
+    for (const one of [document, ...done]) await upload(one, pdfOf('slow'));
+    worker.process.send({ aheadMs: (24 * 60 + 1) * MINUTE_MS });
+    await beginRound();
+    await until(
+      async () => (await Promise.all([document, ...done].map(({ key }) => versionsOf(key)))).flat().length === 1,
+      'nothing else is left',
+      BUSY_MS,
+    );
+    expect(await versionsOf(document.key)).toEqual([pinned]);
+    await until(
+      async () => (await rowOf(database, document)).next_check_at === null,
+      'nothing is left to look for',
+      BUSY_MS,
+    );
+  });
+
+  test('goes also when the worker that removes it is killed', async () => {
+    const { document, pinned } = await overwritten();
+    await dueNow([document]);
+    const killed = await startWorker({ aheadMinutes: 46, restAt: 'document-tidied' });
+    const rested = once(killed.process, 'message');
+    await beginRound();
+    expect((await rested)[0]).toEqual({ restedAt: 'document-tidied' });
+    await killed.kill();
+    await overwrite(document);
+    await database.owner.query(`update pgboss.job set started_on = now() - interval '1 hour' where state = 'active'`);
+    await startWorker({ aheadMinutes: 48 });
+    await beginRound();
+    await until(async () => (await versionsOf(document.key)).length === 1, 'only one version is left', BUSY_MS);
+    expect(await versionsOf(document.key)).toEqual([pinned]);
+    expect(await served(document, pinned)).toBe(pdfOf('what counts').toString());
+  });
+});

@@ -1,0 +1,198 @@
+// Whoever owns the database rewrites the audit trail: changes what was done and makes every hash behind it anew.
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  DeleteObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  PutObjectRetentionCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CEPH_USERS } from '../../scripts/servers/ceph-place.ts';
+import { validBody } from '../harness/bodies.ts';
+import { untilSettled } from '../harness/checks/settled.ts';
+import { runCtl } from '../harness/command-process.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { storageEnvironment } from '../harness/no-storage.ts';
+import { type RunningIssuer, type RunningProcess, runApi, runIssuer } from '../harness/process.ts';
+import { startStorage, type TestStorage } from '../harness/servers/storage.ts';
+import { TEST_KEY_RING } from '../harness/values.ts';
+
+let database: TestDatabase;
+let issuer: RunningIssuer;
+let api: RunningProcess;
+let partner: TestPartner;
+let storage: TestStorage;
+let s3: S3Client;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  issuer = await runIssuer();
+  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url });
+  partner = await database.addPartner();
+  storage = await startStorage();
+  const { endpoint = '', region, accessKey: accessKeyId, secretKey: secretAccessKey } = storage.options;
+  s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
+});
+afterAll(async () => {
+  await api?.stop();
+  s3?.destroy();
+  await storage?.close();
+  await issuer?.close();
+  await database?.close();
+});
+
+async function ask(method: string, path: string, body: unknown) {
+  const token = await issuer.issuer.token(partner);
+  const answer = await fetch(`${api.url}/api/partner/v1/business-profiles${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { value: { customerId: string } };
+}
+
+/** A customer with three entries. */
+async function makeCustomer(): Promise<string> {
+  const { customerId } = (await ask('POST', '', validBody())).value;
+  for (const website of ['https://one.example', 'https://two.example'])
+    await ask('PATCH', `/${customerId}`, { website });
+  // Statements cover only what is settled.
+  await untilSettled(database.owner);
+  return customerId;
+}
+
+type MakeHash = (previous: Buffer, content: string) => Buffer;
+
+/** Says that somebody else made the customer, and makes all hashes anew, that of the customer's row included. */
+async function rewrite(customerId: string, makeHash: MakeHash): Promise<void> {
+  const { owner } = database;
+  await owner.query(`update audit_entries set actor_id = 'somebody-else' where customer_id = $1 and sequence = 1`, [
+    customerId,
+  ]);
+  const { rows } = await owner.query('select * from audit_entries where customer_id = $1 order by sequence', [
+    customerId,
+  ]);
+  let previous: Buffer = Buffer.alloc(32);
+  for (const row of rows) {
+    const {
+      audit_id,
+      partner_id,
+      customer_id,
+      sequence,
+      action,
+      actor_kind,
+      actor_id,
+      request_id,
+      occurred_at,
+      details,
+    } = row;
+    const facts = [audit_id, partner_id, customer_id, Number(sequence), action, actor_kind, actor_id, request_id];
+    const hash = makeHash(previous, JSON.stringify([...facts, occurred_at.toISOString(), details]));
+    await owner.query('update audit_entries set previous_hash = $2, hash = $3 where audit_id = $1', [
+      audit_id,
+      previous,
+      hash,
+    ]);
+    previous = hash;
+  }
+  await owner.query('update customers set audit_hash = $2 where customer_id = $1', [customerId, previous]);
+}
+
+const BUCKET = 'anchors';
+
+const run = (...words: string[]) =>
+  runCtl(words, {
+    MIGRATION_DATABASE_URL: database.ownerUrl,
+    AUDIT_ANCHORS: `s3://${BUCKET}/trail`,
+    AUDIT_ANCHORS_KEEP_DAYS: '1',
+    STORAGE_LINK_USER: CEPH_USERS.links,
+    STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
+    ...storageEnvironment(storage.options),
+  });
+
+const unkeyed: MakeHash = (previous, content) => createHash('sha256').update(previous).update(content).digest();
+const named = (keyId: string, hash: Buffer) => Buffer.concat([Buffer.from([keyId.length]), Buffer.from(keyId), hash]);
+const guessed = randomBytes(32);
+
+describe('who owns the database and not the key ring cannot rewrite a trail unseen', () => {
+  test.each<[string, MakeHash, string]>([
+    ['as it was before there were keys', unkeyed, 'Broken at entry 1: it was written without a key.\n'],
+    [
+      'with a key of their own under the name of ours',
+      (previous, content) => named('k1', createHmac('sha256', guessed).update(previous).update(content).digest()),
+      'Broken at entry 1: it was changed.\n',
+    ],
+    [
+      'with a key that they name themselves',
+      (previous, content) => named('k9', createHmac('sha256', guessed).update(previous).update(content).digest()),
+      'Broken at entry 1: it names the key k9, which KEY_RING does not hold.\n',
+    ],
+  ])('%s', async (_how, makeHash, told) => {
+    const customerId = await makeCustomer();
+    await rewrite(customerId, makeHash);
+    expect(await run('audit', 'verify', partner.partnerId, customerId)).toMatchObject({ code: 1, stdout: told });
+  });
+});
+
+describe('who owns the database and holds the key ring as well', () => {
+  const keys = openKeyRing(TEST_KEY_RING);
+  const withTheRing: MakeHash = (previous, content) => named('k1', keys.mac('audit trail', [previous, content]).hash);
+  const verifyAll = () => run('audit', 'verify', partner.partnerId);
+  let told: string[];
+
+  test('rewrites a trail so that it is whole, and the statements kept outside tell from which on', async () => {
+    // Trails that the tests above have broken are another partner's.
+    partner = await database.addPartner();
+    expect((await run('storage', 'prepare')).stdout).toContain('with locks');
+    const before = await makeCustomer();
+    expect((await run('audit', 'anchor')).stdout).toContain('Statement 1 was created.\n1 published.');
+    const rewritten = await makeCustomer();
+    expect((await run('audit', 'anchor')).stdout).toContain('Statement 2 was created.');
+    await makeCustomer();
+    expect((await run('audit', 'anchor')).stdout).toContain('Statement 3 was created.');
+    expect((await verifyAll()).stdout).toContain('3 statements fit, kept outside');
+
+    await rewrite(rewritten, withTheRing);
+    const { code, stdout } = await verifyAll();
+    told = stdout.trimEnd().split('\n');
+    expect(told).toEqual([
+      expect.stringMatching(/^All whole: 3 trails/),
+      expect.stringMatching(
+        new RegExp(`^Statement 2 of \\S+, partner ${partner.partnerId}: the entries are not those it vouches for\\.`),
+      ),
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).not.toContain(before);
+  });
+
+  test('rewrites the statements in the database as well, and is found by those outside', async () => {
+    const { rows } = await database.owner.query('select statement from audit_anchors where number = 2');
+    const statement = JSON.parse(rows[0].statement);
+    const forged = JSON.stringify({ ...statement, partners: [] });
+    await database.owner.query('update audit_anchors set statement = $1, signature = $2 where number = 2', [
+      forged,
+      keys.sign('audit anchor', forged).signature,
+    ]);
+    const { code, stdout } = await verifyAll();
+    expect([code, stdout.trimEnd().split('\n')]).toEqual([1, told]);
+  });
+
+  test('and the keys of the storage: no statement can be deleted or unlocked, and what is put over one does not count', async () => {
+    const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: BUCKET, Prefix: 'trail/' }));
+    expect(Versions).toHaveLength(3);
+    const { Key, VersionId } = Versions.find((one) => one.Key?.endsWith('2.json')) ?? {};
+    const locked = { Bucket: BUCKET, Key, VersionId };
+    await expect(s3.send(new DeleteObjectCommand(locked))).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 403 },
+    });
+    const Retention = { Mode: 'COMPLIANCE' as const, RetainUntilDate: new Date(Date.now() + 600_000) };
+    const unlocking = new PutObjectRetentionCommand({ ...locked, Retention, BypassGovernanceRetention: true });
+    await expect(s3.send(unlocking)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'something else' }));
+    await s3.send(new DeleteObjectCommand({ Bucket: BUCKET, Key }));
+    const { code, stdout } = await verifyAll();
+    expect([code, stdout.trimEnd().split('\n')]).toEqual([1, told]);
+  });
+});

@@ -1,0 +1,370 @@
+// An analyst opens the documents of businesses: every kind of file is shown as it is, or a red bar says that it is not.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { deflateSync } from 'node:zlib';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jpegOf, pngChunk } from '../../harness/files.ts';
+import { until } from '../../harness/patience.ts';
+import { filled, LOCKED, pdfWithPages, SCANNED_PAGE } from '../../harness/pdfs.ts';
+import { addPartnerSystem, type PartnerSystem } from '../../harness/scenes/partner-system.ts';
+import { decided } from '../../harness/scenes/reviewed.ts';
+import { openConsole, type SiteScene } from '../../harness/scenes/site.ts';
+import type { Customer } from '../../harness/scenes/updates.ts';
+
+type Window = Awaited<ReturnType<SiteScene['enter']>>;
+type Color = readonly [red: number, green: number, blue: number];
+
+const PDF = 'application/pdf';
+const fixture = (name: string) => readFileSync(resolve('tests/fixtures', name));
+/** Of the scans: what is above on the left, above on the right, and below on the right. */
+const [NAVY, PALE, BLACK] = [[20, 40, 120] as Color, [240, 240, 240] as Color, [30, 30, 30] as Color];
+const SCAN: [x: number, y: number, color: Color][] = [
+  [0.25, 0.25, NAVY],
+  [0.75, 0.25, PALE],
+  [0.75, 0.75, BLACK],
+];
+const scanOf = (bytes: Buffer, filter: 'DCTDecode' | 'JPXDecode') =>
+  pdfWithPages({ pages: [SCANNED_PAGE], scan: { bytes, filter, width: 240, height: 320 } });
+/** Of the many pages of one document. */
+const pageColor = (page: number): Color => [page, 255 - page, 60];
+
+let scene: SiteScene;
+let system: PartnerSystem;
+let window: Window;
+
+beforeAll(async () => {
+  scene = await openConsole({ storage: true });
+  system = await addPartnerSystem(scene);
+  window = await scene.enter({ role: 'analyst' });
+});
+afterAll(() => scene?.close());
+
+const upload = (customer: Customer, documentCategory: string, bytes: Buffer, contentType = PDF) =>
+  system.upload(customer.customerId, { documentCategory, contentType, bytes });
+const addressOf = ({ customerId }: Customer, documentId?: string) =>
+  `/packages/${customerId}${documentId === undefined ? '' : `?document=${documentId}`}`;
+
+async function openings({ customerId }: Customer): Promise<string[]> {
+  const { rows } = await scene.database.owner.query(
+    `select details::jsonb->>'documentId' as id from audit_entries where customer_id = $1 and action = 'review.document.viewed' order by sequence`,
+    [customerId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Undefined while no page is drawn. */
+const colorAt = (x: number, y: number): Promise<Color | undefined> =>
+  window.page.evaluate<Color | undefined>(`(() => {
+    const canvas = document.querySelector('canvas');
+    if (canvas === null) return undefined;
+    const at = canvas.getContext('2d').getImageData(Math.floor(canvas.width * ${x}), Math.floor(canvas.height * ${y}), 1, 1);
+    return [...at.data.slice(0, 3)];
+  })()`);
+
+const isNear = (one: Color | undefined, other: Color) =>
+  one?.every((part, index) => Math.abs(part - (other[index] ?? 0)) <= 4) ?? false;
+
+async function expectColors(points: readonly [number, number, Color][]): Promise<void> {
+  await window.page.locator('canvas').waitFor();
+  for (const [x, y, color] of points) {
+    await until(async () => isNear(await colorAt(x, y), color), `${x}, ${y} of the page is ${color}`);
+  }
+}
+
+const bar = () => window.page.getByRole('region', { name: 'Document', exact: true }).getByRole('alert');
+const open = (customer: Customer, documentId?: string) => window.open(addressOf(customer, documentId));
+
+/** As large as an upload may be, like the scans. */
+function largePng(): Buffer {
+  const side = 1860;
+  const half = (color: Color) => Buffer.alloc((side / 2) * 3, Buffer.from(color));
+  const row = (left: Color, right: Color) => Buffer.concat([Buffer.of(0), half(left), half(right)]);
+  const rows = Array.from({ length: side }, (_, y) => (y < side / 2 ? row(NAVY, PALE) : row(PALE, BLACK)));
+  return pngOf(side, Buffer.concat(rows));
+}
+
+const plainPng = (color: Color) => pngOf(1, Buffer.from([0, ...color]));
+
+/** A square, not compressed at all. */
+function pngOf(side: number, rows: Buffer): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows, { level: 0 })),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+describe('a document of each kind', () => {
+  let customer: Customer;
+  beforeAll(async () => {
+    customer = await system.create({ companyName: 'Every Kind Ltd' });
+  });
+
+  test('is opened by choice, which the trail says once, and is compared with what was uploaded', async () => {
+    const words = 'BT /F1 30 Tf 20 340 Td (Certificate) Tj ET 0.8 0.1 0.1 rg 150 0 150 200 re f';
+    const id = await upload(customer, 'CertificateOfIncorporation', pdfWithPages({ pages: [words] }));
+    const other = await upload(customer, 'TaxCertificate', pdfWithPages({ pages: [filled([10, 120, 10])] }));
+    await open(customer);
+    await window.page.getByRole('link', { name: 'Tax certificate' }).hover();
+    expect(await window.look('documents')).toEqual([]);
+    expect(await openings(customer)).toEqual([]);
+    await window.page.getByRole('link', { name: 'Certificate of incorporation' }).click();
+    await expectColors([
+      [0.75, 0.75, [204, 26, 26]],
+      [0.9, 0.02, [255, 255, 255]],
+    ]);
+    // The letters, in a font that the document does not hold.
+    const inks = await Promise.all(Array.from({ length: 60 }, (_, at) => colorAt(0.08 + at / 200, 0.13)));
+    expect(inks.some((ink) => ink !== undefined && ink[0] < 90)).toBe(true);
+    await window.page.getByText('the same bytes as uploaded').waitFor();
+    expect(await window.look('document')).toEqual([]);
+    await window.page.keyboard.press(']');
+    await expectColors([[0.5, 0.5, [10, 120, 10]]]);
+    expect(new URL(window.page.url()).searchParams.get('document')).toBe(other);
+    await window.page.keyboard.press('[');
+    await expectColors([[0.75, 0.75, [204, 26, 26]]]);
+    await window.page.getByRole('link', { name: 'All documents' }).click();
+    await window.page.getByRole('row', { name: /Tax certificate.*Opened by you/ }).waitFor();
+    await window.page.goBack();
+    await expectColors([[0.75, 0.75, [204, 26, 26]]]);
+    expect(await openings(customer)).toEqual([id, other]);
+    await open(customer, other);
+    await expectColors([[0.5, 0.5, [10, 120, 10]]]);
+    expect(await openings(customer)).toEqual([id, other, other]);
+  });
+
+  test.each([
+    ['a scan in JPEG', () => scanOf(fixture('scan.jpg'), 'DCTDecode'), PDF],
+    ['a scan in JPEG 2000', () => scanOf(fixture('scan.jp2'), 'JPXDecode'), PDF],
+    ['a photograph in JPEG', () => fixture('scan.jpg'), 'image/jpeg'],
+    ['a picture in PNG', () => fixture('scan.png'), 'image/png'],
+    ['a picture of 10 MiB', largePng, 'image/png'],
+  ])('is drawn right: %s', async (_, bytes, type) => {
+    await open(customer, await upload(customer, 'ShareholderRegister', bytes(), type));
+    await expectColors(SCAN);
+    await expect.poll(() => bar().count()).toBe(0);
+  });
+
+  test('is made larger, turned and fitted again by keys', async () => {
+    await open(customer, await upload(customer, 'DirectorRegister', fixture('scan.png'), 'image/png'));
+    await expectColors(SCAN);
+    const width = async () => (await window.page.locator('canvas').boundingBox())?.width ?? 0;
+    const fitted = await width();
+    await window.page.keyboard.press('+');
+    await until(async () => (await width()) > fitted * 1.2, 'the page is larger');
+    await window.page.keyboard.press('0');
+    await until(async () => Math.abs((await width()) - fitted) < 1, 'the page has its width again');
+    await window.page.keyboard.press('.');
+    await expectColors([
+      [0.75, 0.25, NAVY],
+      [0.25, 0.75, BLACK],
+    ]);
+    await window.page.keyboard.press('-');
+    await until(async () => (await width()) < fitted, 'the page is smaller');
+  });
+
+  test('has up to hundreds of pages, of which each can be reached', async () => {
+    const pages = Array.from({ length: 200 }, (_, index) => filled(pageColor(index + 1)));
+    await open(customer, await upload(customer, 'BankStatement', pdfWithPages({ pages })));
+    await expectColors([[0.5, 0.5, pageColor(1)]]);
+    await window.page.keyboard.press('>');
+    await expectColors([[0.5, 0.5, pageColor(2)]]);
+    const field = window.page.getByRole('textbox', { name: 'Page', exact: true });
+    await field.fill('200');
+    await field.press('Enter');
+    await expectColors([[0.5, 0.5, pageColor(200)]]);
+    await window.page.getByRole('region', { name: 'Page', exact: true }).press('PageUp');
+    await expectColors([[0.5, 0.5, pageColor(199)]]);
+    expect(await window.look('document-pages')).toEqual([]);
+  });
+
+  test.each([
+    ['This PDF is broken', 'a broken PDF', () => Buffer.from('%PDF-1.4\nnothing of use\n%%EOF\n'), PDF],
+    [
+      'This PDF is locked with a password',
+      'an encrypted PDF',
+      () => pdfWithPages({ pages: [filled(NAVY)], trailer: LOCKED }),
+      PDF,
+    ],
+    [
+      'This document may not be shown in full',
+      'a scan that cannot be decoded',
+      () => scanOf(fixture('scan.jp2').subarray(0, 400), 'JPXDecode'),
+      PDF,
+    ],
+    ['This picture is broken', 'a broken picture', () => jpegOf(), 'image/jpeg'],
+  ])('has a red bar instead: %s, %s', async (title, _, bytes, type) => {
+    await open(customer, await upload(customer, 'OperatingLicence', bytes(), type));
+    await bar().getByText(title).waitFor();
+    await bar().getByText('“Unreadable”', { exact: false }).waitFor();
+    const drawn = title === 'This document may not be shown in full';
+    await expect.poll(() => window.page.locator('canvas').count()).toBe(drawn ? 1 : 0);
+    expect(await window.look(`document-${title.split(' ').at(-1)}`)).toEqual([]);
+  });
+
+  test('has a red bar and no page if its bytes are not those that were uploaded', async () => {
+    const id = await upload(customer, 'BoardResolution', pdfWithPages({ pages: [filled(NAVY)] }));
+    await replaceBytes(id, pdfWithPages({ pages: [filled(BLACK)] }));
+    await open(customer, id);
+    await bar().getByText('This is not the file that was uploaded').waitFor();
+    await expect.poll(() => window.page.locator('canvas').count()).toBe(0);
+  });
+
+  test('breaks no rule of the browser', () => {
+    expect(window.complaints).toEqual([]);
+  });
+});
+
+/** As whoever rules the storage could. */
+async function replaceBytes(documentId: string, bytes: Buffer): Promise<void> {
+  const { storage } = scene;
+  if (storage === undefined) throw new Error('The scene has no storage');
+  const { endpoint = '', region, bucket, accessKey: accessKeyId, secretKey: secretAccessKey } = storage;
+  const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
+  const { owner } = scene.database;
+  const { rows } = await owner.query('select object_key from documents where document_id = $1', [documentId]);
+  // Below a key of its own: the worker deletes what is uploaded over a confirmed document.
+  const Key = `${rows[0].object_key}-replaced`;
+  const { VersionId } = await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: bytes }));
+  await owner.query('update documents set object_key = $2, version_id = $3 where document_id = $1', [
+    documentId,
+    Key,
+    VersionId,
+  ]);
+  s3.destroy();
+}
+
+describe('switching', () => {
+  const CATEGORIES = ['CertificateOfIncorporation', 'TaxCertificate', 'BankStatement', 'OwnershipChart'];
+  const SWITCHES = 200;
+  interface Place {
+    address: string;
+    company: string;
+    name: string;
+    color: Color;
+  }
+  const places: Place[] = [];
+
+  beforeAll(async () => {
+    for (const [at, company] of ['First Ltd', 'Second Ltd', 'Third Ltd'].entries()) {
+      const customer = await system.create({ companyName: company });
+      for (const [index, category] of CATEGORIES.entries()) {
+        // Half of them as pictures, which take another way.
+        const color: Color = [40 + at * 80, 30 + index * 60, 128];
+        const isPicture = index % 2 === 1;
+        const bytes = isPicture ? plainPng(color) : pdfWithPages({ pages: [filled(color)] });
+        const id = await upload(customer, category, bytes, isPicture ? 'image/png' : PDF);
+        const name = category.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+        const spelled = name.charAt(0) + name.slice(1).toLowerCase();
+        places.push({ address: addressOf(customer, id), company, name: spelled, color });
+      }
+    }
+  });
+
+  /** What is on the screen at one moment. */
+  interface Screen {
+    company: string;
+    title: string | undefined;
+    label: string | undefined;
+    color: Color | undefined;
+  }
+  const screen = () =>
+    window.page.evaluate<Screen>(`(() => {
+      const canvas = document.querySelector('canvas');
+      const pixel = canvas?.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+      return {
+        company: document.querySelector('h1')?.textContent ?? '',
+        title: document.querySelector('[aria-label="Document"] h2')?.textContent,
+        label: document.querySelector('[role=img]')?.getAttribute('aria-label'),
+        color: pixel && [...pixel.slice(0, 3)],
+      };
+    })()`);
+
+  test(`${SWITCHES} times between businesses and documents never shows one as another`, async () => {
+    await open({ customerId: places[0]?.address.split(/[/?]/)[2] ?? '' } as Customer);
+    // The same in every run.
+    let seed = 17;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return Math.floor((seed / 2 ** 31) * below);
+    };
+    const wrong: unknown[] = [];
+    const drawn = new Set<string>();
+    async function look(): Promise<Screen> {
+      const seen = await screen();
+      if (seen.color === undefined) return seen;
+      const place = places.find(({ company, name }) => company === seen.company && name === seen.title);
+      const right = place !== undefined && isNear(seen.color, place.color) && seen.label?.startsWith(place.name);
+      if (right !== true) wrong.push(seen);
+      else drawn.add(place.address);
+      return seen;
+    }
+    let place = places[0];
+    for (let count = 0; count < SWITCHES; count++) {
+      // In between, everything is waited for once.
+      const stays = count % 12 === 0;
+      // Mostly within one business, whose files are kept.
+      const near = places.filter(({ company }) => random(3) === 0 || company === place?.company);
+      place = stays ? places[(count / 12) % places.length] : near[random(near.length)];
+      if (place === undefined) throw new Error('There is no such place');
+      await window.page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console${place.address}`)})`);
+      await delay(random(8) * 60);
+      await look();
+      if (!stays) continue;
+      const { company, name, color } = place;
+      await until(async () => {
+        const seen = await look();
+        return wrong.length > 0 || (seen.company === company && isNear(seen.color, color));
+      }, `${company}: ${name} is shown`);
+    }
+    expect(wrong).toEqual([]);
+    expect(drawn.size).toBe(places.length);
+    expect(window.complaints).toEqual([]);
+  });
+});
+
+describe('the verdict on a document', () => {
+  test('is given by whoever has claimed the package, with a reason that fits it', async () => {
+    const customer = await system.create({ companyName: 'Asked Again Ltd' });
+    const first = await upload(customer, 'TaxCertificate', pdfWithPages({ pages: [filled(PALE)] }));
+    const words = 'The stamp cannot be read.';
+    const reasons = [{ code: 'Document.Unreadable', documentId: first, message: words }];
+    await decided(scene.database, customer, { outcome: 'RequestChanges', reasons });
+    const second = await upload(customer, 'TaxCertificate', pdfWithPages({ pages: [filled(NAVY)] }));
+    await system.call('PATCH', customer.path, { businessDocumentIdList: [second] });
+    await open(customer, second);
+    await window.page.getByText(words, { exact: false }).waitFor();
+    const pane = window.page.getByRole('region', { name: 'Document', exact: true });
+    const approve = pane.getByRole('button', { name: 'Approve document' });
+    await expect.poll(() => approve.isDisabled(), { message: 'not claimed' }).toBe(true);
+    await pane.getByText('Claim the package to give a verdict.').waitFor();
+    const claim = `${scene.origin}/api/compliance/v1/packages/${customer.customerId}/claim`;
+    expect((await fetch(claim, { method: 'POST', headers: window.person.headers })).status).toBe(200);
+    await open(customer, second);
+    await approve.click();
+    await pane.getByText('Approved', { exact: true }).waitFor();
+    expect(await window.look('document-verdict')).toEqual([]);
+    await pane.getByRole('button', { name: 'Changes…' }).focus();
+    await window.page.keyboard.press('Enter');
+    await window.page.getByRole('menuitem', { name: /^Expired/ }).click();
+    await pane.getByText('Expired,', { exact: false }).waitFor();
+    const { rows } = await scene.database.owner.query(
+      'select verdict, reason_code from review_verdicts where customer_id = $1',
+      [customer.customerId],
+    );
+    expect(rows).toEqual([{ verdict: 'ChangesRequested', reason_code: 'Document.Expired' }]);
+    const auditor = await scene.enter({ role: 'auditor' });
+    await auditor.open(addressOf(customer, second));
+    await auditor.page.locator('canvas').waitFor();
+    await auditor.page.getByText('Your role does not allow a verdict.', { exact: false }).waitFor();
+    expect([...auditor.complaints, ...window.complaints]).toEqual([]);
+    await auditor.context.close();
+  });
+});

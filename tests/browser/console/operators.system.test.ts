@@ -1,0 +1,234 @@
+// An operator's day: a partner comes to work and is stopped, a colleague joins and leaves, rules change, a dead letter is retried.
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAssertion, makeCertificate, registerCertificate, tokenForm } from '../../harness/clients.ts';
+import { until } from '../../harness/patience.ts';
+import { addDeadLetter } from '../../harness/scenes/operations-situations.ts';
+import { openConsole, type SiteScene } from '../../harness/scenes/site.ts';
+import { signIn } from '../../harness/session.ts';
+
+const PASSWORD = 'seven lamps on a boat';
+const GRACE = 'grace.otieno@zebra.example';
+const ADA = 'ada.analyst@service.example';
+
+let scene: SiteScene;
+let operator: Awaited<ReturnType<SiteScene['enter']>>;
+let partnerId: string;
+let clientId: string;
+let token: string;
+beforeAll(async () => {
+  scene = await openConsole();
+  operator = await scene.enter({ role: 'operator' });
+});
+afterAll(() => scene?.close());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const confirm = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
+
+test('an operator begins with the partners, creates one by keyboard, and it waits to be approved', async () => {
+  const { page } = operator;
+  await operator.open('/');
+  expect(new URL(page.url()).pathname).toBe('/console/partners');
+  const menu = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+  await expect.poll(() => menu.allTextContents()).toEqual(['Partners', 'Staff', 'Reference data', 'Jobs']);
+  await page.getByText('There are no partners yet').waitFor();
+  await button(page, 'Create a partner').focus();
+  await page.keyboard.press('Enter');
+  // The dialog gives it the focus a moment after it is drawn; letters typed before would be lost.
+  await dialog(page).getByLabel('Name of the business').and(page.locator(':focus')).waitFor();
+  await expect.poll(() => page.url()).toContain('ask=create');
+  await page.keyboard.type('Zebra Payments');
+  expect(await operator.look('partner-create')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await heading(page, 'Zebra Payments');
+  await page.getByText('It cannot work until it is approved.').waitFor();
+  partnerId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  clientId = `zebra-payments-${partnerId.replaceAll('-', '')}`;
+  await page.getByText(clientId).waitFor();
+  expect(await operator.look('partner-pending')).toEqual([]);
+});
+
+test('approves it with a reason, and invites its first admin, who accepts and signs in to the portal', async () => {
+  const { page } = operator;
+  await button(page, 'Approve').click();
+  await dialog(page).getByLabel('Reason').fill('Contract signed.');
+  expect(await operator.look('partner-approve')).toEqual([]);
+  await confirm(page, 'Approve');
+  await page.getByText('Its machines and people can work.').waitFor();
+  await page.getByRole('row', { name: /Approved the partner.*Contract signed\./ }).waitFor();
+  await button(page, 'Invite an admin').click();
+  await dialog(page).getByLabel('Name').fill('Grace Otieno');
+  await dialog(page).getByLabel('E-mail address').fill(GRACE);
+  await confirm(page, 'Send the invitation');
+  await page.getByRole('row', { name: /Grace Otieno.*Invited/ }).waitFor();
+  const link = new RegExp(`${scene.issuer}/invitation/[\\w-]{43}`);
+  const mail = await scene.mailbox.waitFor(({ to, text }) => to.includes(GRACE) && link.test(text));
+  const grace = await scene.visit();
+  await grace.page.goto(link.exec(mail.text)?.[0] ?? '');
+  await grace.page.getByLabel(/^New password/).fill(PASSWORD);
+  await grace.page.getByRole('button', { name: 'Continue' }).click();
+  const secret = ((await grace.page.locator('#secret').textContent()) ?? '').replaceAll(' ', '');
+  const codeAt = (steps: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * steps });
+  await grace.page.getByLabel(/^Code shown in the app now/).fill(codeAt(0));
+  await grace.page.getByRole('button', { name: 'Finish with this app' }).click();
+  await heading(grace.page, 'Your recovery codes');
+  await grace.page.goto(`${scene.origin}/portal/team`);
+  await grace.page.getByLabel('E-mail address').fill(GRACE);
+  await grace.page.getByLabel('Password').fill(PASSWORD);
+  await grace.page.getByRole('button', { name: 'Continue' }).click();
+  await grace.page.getByLabel(/code/i).first().fill(codeAt(1));
+  await grace.page
+    .getByRole('button', { name: /Sign in|Continue/ })
+    .first()
+    .click();
+  await heading(grace.page, 'Team');
+  await grace.page.getByRole('row', { name: /Grace Otieno.*Admin.*Active/ }).waitFor();
+  await grace.context.close();
+});
+
+/** What the Partner API says to the partner's machine. */
+const works = async () =>
+  (await fetch(`${scene.origin}/api/partner/v1/business-profiles`, { headers: { authorization: `Bearer ${token}` } }))
+    .status;
+
+test('changes its limits, and deactivates it with a reason: its valid token stops working at once', async () => {
+  const { page } = operator;
+  const certificate = await makeCertificate();
+  const partner = { partnerId, clientId, status: 'Active', onboardingStatus: 'Approved' } as const;
+  await registerCertificate(scene.database, partner, certificate);
+  const assertion = await makeAssertion(scene.issuer, partner, certificate);
+  const issued = await fetch(`${scene.issuer}/oauth2/token`, { method: 'POST', body: tokenForm(assertion) });
+  token = ((await issued.json()) as { access_token: string }).access_token;
+  expect(await works()).toBe(200);
+  await operator.open(`/partners/${partnerId}?ask=limits`);
+  await dialog(page).getByLabel('Reads a second').fill('7');
+  expect(await operator.look('partner-limits')).toEqual([]);
+  await dialog(page).getByLabel('Reason').fill('A small pilot.');
+  await confirm(page, 'Change the limits');
+  await page.getByText('7 a second', { exact: true }).waitFor();
+  await page.getByRole('row', { name: /Changed the limits: reads 7.*A small pilot\./ }).waitFor();
+  await button(page, 'Deactivate').click();
+  await dialog(page).getByText('also with a token that is still valid').waitFor();
+  // Without a reason the browser itself asks for one.
+  await confirm(page, 'Deactivate');
+  await expect.poll(() => dialog(page).isVisible()).toBe(true);
+  expect(await works()).toBe(200);
+  await dialog(page).getByLabel('Reason').fill('The contract ended.');
+  await confirm(page, 'Deactivate');
+  await page.getByText('Every request of its machines and people is refused.').waitFor();
+  expect(await works()).toBe(409);
+  await page.getByRole('row', { name: /Deactivated the partner.*The contract ended\./ }).waitFor();
+  expect(await operator.look('partner')).toEqual([]);
+  await operator.open('/partners?q=zebra&standing=inactive');
+  await page.getByRole('row', { name: /Zebra Payments.*Deactivated/ }).waitFor();
+  expect(await operator.look('partners')).toEqual([]);
+  await operator.open('/partners?q=nothing-like-it');
+  await page.getByText('No partners match these filters').waitFor();
+});
+
+test('invites a colleague, gives them another role and disables them', async () => {
+  const { page } = operator;
+  await page.getByRole('link', { name: 'Staff' }).click();
+  await heading(page, 'Staff');
+  await page.getByText('Only one operator can sign in').waitFor();
+  await button(page, 'Invite a colleague').click();
+  await dialog(page).getByLabel('Name').fill('Ada Analyst');
+  await dialog(page).getByLabel('E-mail address').fill(ADA);
+  expect(await operator.look('staff-invite')).toEqual([]);
+  await confirm(page, 'Send the invitation');
+  await page.getByRole('row', { name: /Ada Analyst.*Analyst.*Invited/ }).waitFor();
+  await scene.mailbox.waitFor(({ to }) => to.includes(ADA));
+  expect(await operator.look('staff')).toEqual([]);
+  await page.getByRole('link', { name: 'Ada Analyst' }).click();
+  await heading(page, 'Ada Analyst');
+  await button(page, 'Change the role').click();
+  await dialog(page).getByRole('radio', { name: 'Auditor' }).check();
+  await confirm(page, 'Change the role');
+  await page.getByText('Ada Analyst is auditor now.').waitFor();
+  await button(page, 'Disable').click();
+  await confirm(page, 'Disable');
+  await button(page, 'Enable').waitFor();
+  await page.getByRole('row', { name: /Ada Lind Disabled/ }).waitFor();
+  expect(await operator.look('colleague')).toEqual([]);
+  await operator.open(`/staff/${operator.person.accountId}?ask=disable`);
+  await page.getByText('Nobody changes their own access').waitFor();
+  await expect.poll(() => dialog(page).count()).toBe(0);
+});
+
+test('compares two versions of the rules of a country, and activates the draft', async () => {
+  const { page } = operator;
+  await scene.database.owner.query(
+    `insert into requirement_sets (country_code, version, status, entries)
+     select country_code, 2, 'Draft', jsonb_set(entries, '{0,label}', '"Another label"') from requirement_sets
+     where country_code = 'NGA' and version = 1`,
+  );
+  await page.getByRole('link', { name: 'Reference data' }).click();
+  await heading(page, 'Reference data');
+  await page.getByLabel('Country').fill('nigeria');
+  await page.getByRole('link', { name: 'Nigeria' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Nigeria' }).waitFor();
+  await operator.open('/reference?q=nigeria&country=NGA&before=1&after=2');
+  await page.getByRole('row', { name: /label.*Another label/ }).waitFor();
+  expect(await operator.look('reference')).toEqual([]);
+  await button(page, 'Activate version 2').click();
+  await dialog(page).getByLabel('Reason').fill('Words of the new passport office.');
+  await confirm(page, 'Activate');
+  await page.getByRole('row', { name: /^2 Active/ }).waitFor();
+});
+
+test('sees how background work is doing, and retries a dead letter, which a worker then returns to its queue', async () => {
+  const { page } = operator;
+  // What is in it cannot be opened, so it fails again and stays in its queue for a while.
+  const jobId = await addDeadLetter(scene.database, { data: { sealed: 'nobody reads this' } });
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await heading(page, 'Jobs');
+  await page.getByRole('row', { name: /mail\.send.*Error ECONNREFUSED.*21/ }).waitFor();
+  await page.getByText('1 at work').waitFor();
+  await page.getByRole('row', { name: /housekeeping/ }).waitFor();
+  await expect.poll(() => page.getByText('nobody reads this').count()).toBe(0);
+  expect(await operator.look('jobs')).toEqual([]);
+  await button(page, 'Retry the job of mail.send').click();
+  await confirm(page, 'Retry');
+  await page.getByText('None. A job comes here when it fails for the last time.').waitFor();
+  await until(async () => {
+    const { rows } = await scene.database.owner.query(
+      `select count(*) filter (where id = $1)::int as dead, count(*) filter (where name = 'mail.send')::int as mails
+       from pgboss.job where data->>'sealed' = 'nobody reads this'`,
+      [jobId],
+    );
+    return rows[0].dead === 0 && rows[0].mails === 1;
+  }, 'the job is in its queue again');
+  expect(operator.complaints).toEqual([]);
+});
+
+test('an analyst gets none of these pages, and an operator none of the analysts’', async () => {
+  const analyst = await scene.enter({ role: 'analyst' });
+  for (const path of ['/partners', `/partners/${partnerId}`, '/staff', '/reference', '/jobs']) {
+    await analyst.open(path);
+    await analyst.page.getByText('Your role does not allow this').first().waitFor();
+    expect(await analyst.page.getByText(/Zebra|Ada Analyst/).count(), path).toBe(0);
+  }
+  const menu = analyst.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+  await expect.poll(() => menu.allTextContents()).not.toContain('Partners');
+  await operator.open('/queue');
+  await operator.page.getByText('Your role does not allow this').first().waitFor();
+});
+
+test('a change asks for the second factor first, where it was shown too long ago', async () => {
+  const late = await signIn(scene.database, {
+    realm: 'staff',
+    role: 'operator',
+    at: new Date(Date.now() - 10 * 60_000),
+  });
+  const window = await scene.visit();
+  const [name = '', value = ''] = late.cookie.cookie.split('=');
+  await window.context.addCookies([
+    { name, value, url: scene.origin.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
+  ]);
+  await window.open(`/partners/${partnerId}?ask=activate`);
+  await button(window.page, 'Confirm that it is you').waitFor();
+  await expect.poll(() => dialog(window.page).getByLabel('Reason').count()).toBe(0);
+});

@@ -1,0 +1,352 @@
+// One business on one screen: an analyst reads it, takes it, judges its people, writes a note and gives it back, by keyboard.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { validIdentity, validPerson } from '../../harness/bodies.ts';
+import { until } from '../../harness/patience.ts';
+import { asStaff, decide, storeDocument, whenExamined } from '../../harness/scenes/businesses.ts';
+import { addPartnerSystem, type PartnerSystem } from '../../harness/scenes/partner-system.ts';
+import { openConsole, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
+import type { Customer } from '../../harness/scenes/updates.ts';
+import type { SignedIn } from '../../harness/session.ts';
+
+let scene: SiteScene;
+let acme: PartnerSystem;
+let kadoma: Customer;
+let fabrics: Customer;
+let ada: SiteWindow & { person: SignedIn };
+let ben: SiteWindow & { person: SignedIn };
+let certificate: string;
+
+beforeAll(async () => {
+  scene = await openConsole();
+  acme = await addPartnerSystem(scene, 'Acme Payments');
+  const northpay = await addPartnerSystem(scene, 'Northpay');
+  const registrationNumber = 'RC104882';
+  fabrics = await northpay.create({ companyName: 'Fabrics of Lagos Ltd', registrationNumber });
+  kadoma = await acme.create({
+    companyName: 'Kadoma Textiles Ltd',
+    tradingName: 'Kadoma',
+    registrationNumber,
+    businessPersonList: [
+      validPerson({ firstName: 'Amara', lastName: 'Obi', ownershipType: ['UBO', 'DIRECTOR'], percentageShare: 60 }),
+      validPerson({ firstName: 'Tunde', lastName: 'Bello', ownershipType: ['SHAREHOLDER'], percentageShare: 25 }),
+      validPerson({
+        firstName: 'Ines',
+        lastName: 'Duarte',
+        ownershipType: ['DIRECTOR'],
+        percentageShare: null,
+        identities: [
+          { ...validIdentity(), identityTypeCode: 'PASSPORT', identityValue: 'A70707123', expiryDate: '2031-05-01' },
+        ],
+      }),
+    ],
+  });
+  certificate = await storeDocument(scene, kadoma, { category: 'CertificateOfIncorporation' });
+  await storeDocument(scene, kadoma, { category: 'ShareholderRegister', refused: true });
+  await storeDocument(scene, kadoma, { category: 'IdentityFront', uboId: kadoma.uboIds[0] });
+  await whenExamined(scene, kadoma);
+  ada = await scene.enter({ role: 'analyst' });
+  ben = await scene.enter({ role: 'analyst' });
+});
+afterAll(() => scene?.close());
+
+const search = () => new URL(ada.page.url()).searchParams;
+const column = (name: string) => ada.page.getByRole('region', { name, exact: true });
+const press = (key: string) => ada.page.keyboard.press(key);
+const person = (name: string) => column('Facts').getByRole('region', { name });
+const FOCUSED = `document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''`;
+const focused = () => ada.page.evaluate<string>(FOCUSED);
+const header = () => ada.page.locator('header').filter({ has: ada.page.getByRole('heading', { level: 1 }) });
+const says = (words: string | RegExp) => header().getByText(words).waitFor();
+
+/** p, once more only when the page shows the person of the one before: until then it would open the same one again. */
+async function openNext(name: string): Promise<void> {
+  await press('p');
+  await until(async () => (await focused()) === `Approve ${name}`, `the focus is on the verdict on ${name}`);
+}
+
+describe('by keyboard alone', () => {
+  test('the package says which business it is, whose, since when, and that nobody has it', async () => {
+    await ada.open(`/packages/${kadoma.customerId}`);
+    await says(/Acme Payments · ref-.* · waited \d+ minutes? · nobody has it/);
+    await expect.poll(() => ada.page.title()).toBe('Kadoma Textiles Ltd – Business Onboarding');
+    await expect.poll(() => header().getByText('Waiting for review').count()).toBe(1);
+  });
+
+  test('a flag explains itself and leads to the business of the other partner, and back', async () => {
+    const flag = column('Work').getByRole('alert').filter({ hasText: 'Duplicate registration' });
+    await flag.getByText('One other business of NGA has the same registration number.').waitFor();
+    await flag.getByText(/of Northpay\. It has the same registration number\./).waitFor();
+    await flag.getByRole('link', { name: 'Fabrics of Lagos Ltd' }).focus();
+    await press('Enter');
+    await ada.page.getByRole('heading', { level: 1, name: 'Fabrics of Lagos Ltd' }).waitFor();
+    expect(new URL(ada.page.url()).pathname).toBe(`/console/packages/${fabrics.customerId}`);
+    await says(/Northpay/);
+    await ada.page.goBack();
+    await ada.page.getByRole('heading', { level: 1, name: 'Kadoma Textiles Ltd' }).waitFor();
+  });
+
+  test('c claims it; p opens one person after the other with the focus on the verdict, which blocks or frees an approval', async () => {
+    await press('c');
+    await says(/yours until/);
+    await openNext('Amara Obi');
+    expect([search().get('tab'), search().get('person')]).toEqual(['people', kadoma.uboIds[0]]);
+    await press('Enter');
+    await person('Amara Obi').getByText('Approved', { exact: true }).waitFor();
+    await person('Amara Obi')
+      .getByText(/Approved by Ada Lind/)
+      .waitFor();
+    await openNext('Tunde Bello');
+    // Until the reasons are there, the keyboard passes it by.
+    const changes = ada.page.getByRole('button', { name: 'Changes: Tunde Bello' });
+    await expect.poll(() => changes.isEnabled()).toBe(true);
+    await press('Tab');
+    await press('Enter');
+    await ada.page.getByRole('menuitem', { name: 'The identity document of the person has expired.' }).waitFor();
+    // It takes the focus a moment after it is drawn; before, an arrow would move nothing.
+    await ada.page.locator('[role=menu] :focus').waitFor({ state: 'attached' });
+    for (const start of ['The person', 'The identity']) {
+      await press('ArrowDown');
+      await until(async () => (await focused()).startsWith(start), 'the next reason has the focus');
+    }
+    await press('Enter');
+    await person('Tunde Bello').getByText('Changes requested', { exact: true }).waitFor();
+    await column('Work').getByRole('link', { name: 'Tunde Bello' }).waitFor();
+    await expect
+      .poll(() => column('Work').getByRole('status').textContent())
+      .toMatch(/Cannot be approved yet.*Tunde Bello/);
+    await openNext('Ines Duarte');
+    // After the last comes the first.
+    await openNext('Amara Obi');
+    expect(search().get('person')).toBe(kadoma.uboIds[0]);
+    expect(await ada.look('package-mine')).toEqual([]);
+  });
+
+  test('masked numbers only: no identity number is anywhere on the page', async () => {
+    await openNext('Tunde Bello');
+    await openNext('Ines Duarte');
+    await person('Ines Duarte').getByText('Passport, NGA').waitFor();
+    await expect.poll(() => person('Ines Duarte').textContent()).toContain('****7123');
+    const page = await ada.page.content();
+    for (const { identities } of kadoma.body.businessPersonList) {
+      for (const { identityValue } of identities) expect(page).not.toContain(identityValue);
+    }
+  });
+
+  test('shares are one bar of a hundred', async () => {
+    await column('Facts').getByRole('heading', { name: 'Ownership: 85 of 100' }).waitFor();
+    const bar = column('Facts').getByRole('progressbar');
+    expect(await bar.evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-valuetext')))).toEqual([
+      '60%',
+      '25%',
+    ]);
+  });
+
+  test('documents stand beside what they prove, and choosing one keeps it in the URL', async () => {
+    await press('1');
+    const list = column('Facts').getByRole('region', { name: 'Documents of the business' });
+    await list.getByRole('button').first().waitFor();
+    await expect
+      .poll(() => list.getByRole('button').allTextContents())
+      .toEqual([
+        expect.stringMatching(/^Certificate of incorporation/),
+        expect.stringMatching(/^Shareholder registerRejected.*Too large/),
+      ]);
+    await expect.poll(() => list.getByRole('button', { name: /Shareholder/ }).isDisabled()).toBe(true);
+    await list.getByRole('button', { name: /Certificate/ }).focus();
+    await press('Enter');
+    await until(async () => search().get('document') === certificate, 'the document is in the URL');
+    await expect.poll(() => list.locator('[aria-current=true]').textContent()).toMatch(/^Certificate/);
+    await press('2');
+    await until(async () => search().get('tab') === 'people', 'the people are shown');
+    expect(search().get('document')).toBe(certificate);
+  });
+
+  test('3 shows decisions, trail and notes; while a note is written, letters are letters', async () => {
+    await press('3');
+    const field = column('Facts').getByLabel('For colleagues');
+    await field.focus();
+    await ada.page.keyboard.type('x marks the number: c, n and p');
+    await press('Tab');
+    await press('Enter');
+    await column('Facts')
+      .locator('p')
+      .filter({ hasText: /^x marks the number: c, n and p$/ })
+      .waitFor();
+    await until(async () => (await field.inputValue()) === '', 'the field is empty again');
+    await column('Facts').getByText('Note written').waitFor();
+    await column('Facts').getByText('Person reviewed').first().waitFor();
+    await expect.poll(() => header().textContent()).toContain('yours until');
+  });
+
+  test('x gives it back, and a colleague sees who had it', async () => {
+    await ben.open(`/packages/${kadoma.customerId}`);
+    await ben.page.getByText(/Ada Lind has it until/).waitFor();
+    await expect.poll(() => ben.page.getByRole('button', { name: 'Give back' }).isDisabled()).toBe(true);
+    await press('Escape');
+    await ada.page.getByRole('heading', { level: 1 }).focus();
+    await press('x');
+    await says(/nobody has it/);
+  });
+
+  test('the whole trail has every entry with its number in the chain', async () => {
+    await column('Facts').getByRole('link', { name: 'The whole trail' }).focus();
+    await press('Enter');
+    await ada.page.getByRole('heading', { name: 'Audit trail of Kadoma Textiles Ltd' }).waitFor();
+    const rows = ada.page.getByRole('region', { name: 'Audit trail' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    const numbers = await rows.evaluateAll((all) =>
+      all.slice(1).map((row) => Number(row.textContent?.match(/^\d+/)?.[0])),
+    );
+    expect(numbers.length).toBeGreaterThan(5);
+    expect(numbers).toEqual(numbers.map((_, index) => numbers.length - index));
+    expect(await ada.look('trail')).toEqual([]);
+  });
+
+  test('a long trail has pages, and a page that is gone leads to the first', async () => {
+    const { customerId } = fabrics;
+    for (let note = 0; note < 50; note++) {
+      await asStaff(scene, ben.person, 'POST', `/packages/${customerId}/notes`, { text: `Note ${note}` });
+    }
+    await ada.open(`/packages/${customerId}/trail`);
+    const rows = ada.page.getByRole('region', { name: 'Audit trail' }).getByRole('row');
+    await ada.page.getByRole('link', { name: 'Older' }).click();
+    await ada.page.getByRole('link', { name: 'Newest' }).waitFor();
+    await until(async () => /^1\D/.test((await rows.last().textContent()) ?? ''), 'the first entry of all is shown');
+    await expect.poll(() => rows.count()).toBeLessThan(10);
+    await ada.open(`/packages/${customerId}/trail?cursor=AAAA`);
+    await ada.page.getByRole('link', { name: 'Go to the newest entries' }).click();
+    await until(async () => (await rows.count()) === 51, 'the first page is shown');
+  });
+
+  test('whoever claims too late learns who was faster', async () => {
+    const { customerId } = fabrics;
+    // The page learns nothing by itself meanwhile: it would no longer offer to claim it.
+    await ada.page.route('**/state', (route) => route.abort());
+    await ada.open(`/packages/${customerId}`);
+    await says(/nobody has it/);
+    await asStaff(scene, ben.person, 'POST', `/packages/${customerId}/claim`);
+    await press('c');
+    await header().getByRole('alert').waitFor();
+    await ada.page.unroute('**/state');
+    await says(/Ada Lind has it until/);
+    await expect.poll(() => ada.page.getByRole('button', { name: 'Claim' }).count()).toBe(0);
+  });
+});
+
+describe('every state and width', () => {
+  test.each(['business', 'people', 'history'])('the tab %s is without barriers', async (tab) => {
+    await ada.open(`/packages/${kadoma.customerId}?tab=${tab}&person=${kadoma.uboIds[0]}`);
+    await column('Facts').getByRole('tabpanel').waitFor();
+    expect(await ada.look(`package-${tab}`)).toEqual([]);
+    expect(ada.complaints).toEqual([]);
+  });
+
+  test('below 768 pixels everything is one column, and nothing scrolls sideways', async () => {
+    await ada.page.setViewportSize({ width: 700, height: 900 });
+    const lefts = () =>
+      Promise.all(['Facts', 'Document', 'Work'].map(async (name) => (await column(name).boundingBox())?.x));
+    await expect.poll(lefts).toEqual([0, 0, 0]);
+    await expect.poll(() => ada.page.evaluate('document.documentElement.scrollWidth')).toBe(700);
+    await ada.page.setViewportSize({ width: 1440, height: 900 });
+    await until(async () => ((await column('Work').boundingBox())?.x ?? 0) > 1000, 'the columns are beside each other');
+    await expect.poll(() => ada.page.evaluate('document.documentElement.scrollHeight')).toBe(900);
+  });
+
+  test('with the partner, approved, rejected and monitored: the header says what is next and who can do it', async () => {
+    const team = [ada.person, ben.person] as const;
+    const made: Record<string, Customer> = {};
+    for (const name of ['Asked', 'Approved', 'Rejected', 'Monitored']) {
+      made[name] = await acme.create({ companyName: `${name} Ltd`, registrationNumber: `RC-${name.slice(0, 6)}` });
+    }
+    const { Asked, Approved, Rejected, Monitored } = made as Record<
+      'Asked' | 'Approved' | 'Rejected' | 'Monitored',
+      Customer
+    >;
+    for (const one of Object.values(made)) await whenExamined(scene, one);
+    const [reasons, refusal] = [[{ code: 'Business.AddressUnverified' }], [{ code: 'Business.NotAcceptable' }]];
+    await decide(scene, Asked, team, { outcome: 'RequestChanges', reasons });
+    await decide(scene, Rejected, team, { outcome: 'Reject', reasons: refusal });
+    for (const one of [Approved, Monitored]) await decide(scene, one, team, { outcome: 'Approve' });
+    const { owner } = scene.database;
+    await owner.query(`update customers set monitoring = 'Waiting' where customer_id = $1`, [Monitored.customerId]);
+    await owner.query(
+      `update reviews set queued_at = now(), queue_reason = 'Monitoring', priority = 2 where customer_id = $1`,
+      [Monitored.customerId],
+    );
+    for (const [customer, words] of [
+      [Asked, /waiting for the partner since/],
+      [Approved, /approved on/],
+      [Rejected, /rejected on .*; a supervisor can reopen it/],
+      [Monitored, /nobody has it/],
+    ] as const) {
+      await ada.open(`/packages/${customer.customerId}`);
+      await says(words);
+      expect(await ada.look(`package-${customer.body.companyName.split(' ')[0]?.toLowerCase()}`)).toEqual([]);
+    }
+    await header().getByText('Under review again').waitFor();
+    await ada.open(`/packages/${Asked.customerId}`);
+    await column('Facts').getByText('Proof of business address: asked for, not received').waitFor();
+    await ada.open(`/packages/${Rejected.customerId}`);
+    await expect.poll(() => ada.page.getByRole('button', { name: 'Reopen' }).isDisabled()).toBe(true);
+    const supervisor = await scene.enter({ role: 'supervisor' });
+    await supervisor.open(`/packages/${Rejected.customerId}`);
+    await supervisor.page.getByRole('button', { name: 'Reopen' }).click();
+    const dialog = supervisor.page.getByRole('dialog', { name: 'Reopen Rejected Ltd?' });
+    await dialog.getByRole('button', { name: 'Reopen' }).click();
+    await supervisor.page.getByText(/nobody has it/).waitFor();
+    await supervisor.page.getByText('Reopened', { exact: true }).waitFor();
+    expect(supervisor.complaints).toEqual([]);
+    await supervisor.context.close();
+  });
+
+  test('giving back a package with an open proposal asks first, because it voids the proposal', async () => {
+    const proposed = await acme.create({ companyName: 'Proposed Ltd', registrationNumber: 'RC-Prop' });
+    await whenExamined(scene, proposed);
+    const path = `/packages/${proposed.customerId}`;
+    await asStaff(scene, ada.person, 'POST', `${path}/claim`);
+    const { evidenceVersion } = (await asStaff(scene, ada.person, 'GET', path)) as { evidenceVersion: string };
+    await asStaff(scene, ada.person, 'POST', `${path}/decisions`, { outcome: 'Approve', seenVersion: evidenceVersion });
+    await ada.open(path);
+    await says(/yours until/);
+    await press('x');
+    const question = ada.page.getByRole('dialog', { name: 'Give back Proposed Ltd?' });
+    await question.getByRole('button', { name: 'Give back' }).and(ada.page.locator(':focus')).waitFor();
+    await press('Enter');
+    await says(/nobody has it/);
+    await press('3');
+    await column('Facts').getByText('Void', { exact: true }).waitFor();
+    await expect.poll(() => column('Facts').textContent()).toContain('Void because the package moved on');
+  });
+
+  test('an erased business and one that nobody has say so', async () => {
+    const erased = await acme.create({ companyName: 'Erased', registrationNumber: 'RC-Gone' });
+    await whenExamined(scene, erased);
+    await scene.database.owner.query('update customers set erased_at = now(), data_key = null where customer_id = $1', [
+      erased.customerId,
+    ]);
+    await ada.open(`/packages/${erased.customerId}`);
+    await says(/its data was erased/);
+    await expect.poll(() => ada.page.getByRole('button', { name: 'Claim' }).count()).toBe(0);
+    for (const id of [crypto.randomUUID(), 'nonsense']) {
+      for (const path of [`/packages/${id}`, `/packages/${id}/trail`]) {
+        await ada.open(path);
+        await ada.page.getByRole('heading', { name: 'There is no such package' }).waitFor();
+      }
+    }
+    expect(await ada.look('package-unknown')).toEqual([]);
+    expect([...ada.complaints, ...ben.complaints]).toEqual([]);
+  });
+
+  test('an auditor reads everything and can do nothing', async () => {
+    const auditor = await scene.enter({ role: 'auditor' });
+    await auditor.open(`/packages/${kadoma.customerId}?tab=history`);
+    await auditor.page.getByText('Your role only reads.', { exact: false }).waitFor();
+    for (const name of ['Claim', 'Next', 'Add the note']) {
+      await expect.poll(() => auditor.page.getByRole('button', { name }).isDisabled()).toBe(true);
+    }
+    await auditor.page.keyboard.press('c');
+    await auditor.page.reload();
+    await auditor.page.getByText(/nobody has it/).waitFor();
+    await auditor.context.close();
+  });
+});

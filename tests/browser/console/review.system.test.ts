@@ -1,0 +1,331 @@
+// Reviews with four eyes as two analysts do them, in two browsers and by keyboard alone: one that ends well, one that asks for
+// changes, evidence that changes under the second analyst, and a session that ends in the middle of a decision.
+import type { PackageRecord, VerificationStatusRecord } from '@onboarding/contract';
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccounts, PASSWORD, type TestAccounts } from '../../harness/accounts.ts';
+import { validAddress, validIdentity, validPerson } from '../../harness/bodies.ts';
+import { pressSequence } from '../../harness/chromium.ts';
+import { pdfOf } from '../../harness/files.ts';
+import { until } from '../../harness/patience.ts';
+import { addPartnerSystem, type PartnerSystem } from '../../harness/scenes/partner-system.ts';
+import { flagged } from '../../harness/scenes/reviewed.ts';
+import { openConsole, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
+import type { Customer } from '../../harness/scenes/updates.ts';
+import type { SignedIn } from '../../harness/session.ts';
+
+/** Of a whole review by two analysts of a business with three people and five documents. */
+const MOST_PRESSES = 40;
+const WORDS = 'Please send the passport that replaces it; we need both sides.';
+
+let scene: SiteScene;
+let people: TestAccounts;
+let system: PartnerSystem;
+let partnerName: string;
+let ada: SiteWindow;
+let adasAccount: Awaited<ReturnType<TestAccounts['join']>>;
+let ben: SiteWindow & { person: SignedIn };
+beforeAll(async () => {
+  scene = await openConsole({ storage: true });
+  people = openAccounts(scene.database, scene.issuer);
+  system = await addPartnerSystem(scene);
+  const partners = await scene.database.owner.query('select name from partners where partner_id = $1', [
+    system.partnerId,
+  ]);
+  partnerName = partners.rows[0].name;
+  adasAccount = await people.join();
+  ada = await scene.visit();
+  await ada.page.goto(`${scene.origin}/console/queue`);
+  const { secret } = adasAccount;
+  const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
+  await signIn(ada.page, async (page) => {
+    await page.getByLabel('Code from your authenticator app').fill(code);
+    await page.getByRole('button', { name: 'Continue' }).click();
+  });
+  ben = await scene.enter({ role: 'analyst' });
+});
+afterAll(async () => {
+  await people?.close();
+  await scene?.close();
+});
+
+async function signIn(page: Page, prove: (page: Page) => Promise<void>): Promise<void> {
+  await page.getByLabel('E-mail address').fill(adasAccount.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await prove(page);
+}
+
+let numbers = 0;
+const passport = () => [{ ...validIdentity(), identityValue: `60607${String(++numbers).padStart(6, '0')}` }];
+const person = (lastName: string, more: object = {}) =>
+  validPerson({ firstName: 'Ines', lastName, address: validAddress(), identities: passport(), ...more });
+
+/** Screened and flagged, with so many documents. */
+async function waiting(companyName: string, lastNames: string[], documents: number): Promise<Customer> {
+  const customer = await system.create({
+    companyName,
+    registrationNumber: `RC${Date.now() % 1e6}${++numbers}`,
+    businessPersonList: lastNames.map((one) => person(one, { percentageShare: 30 })),
+  });
+  const categories = ['CertificateOfIncorporation', 'BankStatement', 'ShareholderRegister', 'SourceOfFunds', 'Other'];
+  for (const documentCategory of categories.slice(0, documents)) {
+    const bytes = pdfOf(`${documentCategory} of ${companyName}`);
+    await system.upload(customer.customerId, { documentCategory, contentType: 'application/pdf', bytes });
+  }
+  await looked(customer);
+  return customer;
+}
+
+const asBen = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  const answer = await fetch(`${scene.origin}/api/compliance/v1${path}`, {
+    method,
+    headers: { ...ben.person.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return ((await answer.json()) as { value: T }).value;
+};
+const packageOf = ({ customerId }: Customer) => asBen<PackageRecord>('GET', `/packages/${customerId}`);
+const statusOf = async ({ path }: Customer) =>
+  (await system.call('GET', `${path}/verification-status`)).value as VerificationStatusRecord;
+
+const looked = (customer: Customer) =>
+  until(async () => {
+    const { screeningPending, flagsPending } = await packageOf(customer);
+    return !screeningPending && !flagsPending;
+  }, 'it is screened and flagged');
+
+/** A keyboard whose presses are counted; a chord is one. */
+function keyboardOf({ page }: SiteWindow) {
+  let presses = 0;
+  return {
+    count: () => presses,
+    async press(...keys: string[]) {
+      for (const key of keys) {
+        presses++;
+        await page.keyboard.press(key);
+      }
+    },
+    async sequence(...keys: string[]) {
+      presses += keys.length;
+      await pressSequence(page, ...keys);
+    },
+    async type(text: string) {
+      presses += text.length;
+      await page.keyboard.type(text);
+    },
+  };
+}
+
+/** Waits for it. */
+const focused = (page: Page, name: string | RegExp, role: 'button' | 'radio' | 'combobox' | 'textbox' = 'button') =>
+  // Attached, not visible: the library draws radios itself and hides the browser's.
+  page.getByRole(role, { name }).and(page.locator(':focus')).waitFor({ state: 'attached' });
+
+/** Takes the next package, and waits until it is the one that is meant. */
+async function takeNext({ page }: SiteWindow, keys: ReturnType<typeof keyboardOf>, { customerId, body }: Customer) {
+  await keys.press('n');
+  await page.waitForURL(`**/packages/${customerId}**`);
+  await page.getByRole('heading', { level: 1, name: body.companyName }).waitFor();
+  // Until the form is there, nothing listens to its keys.
+  await page.getByRole('radio', { name: 'Approve', exact: true }).waitFor({ state: 'attached' });
+}
+
+/** Opens each document with a key, and waits until the trail has it. */
+async function openDocuments({ page }: SiteWindow, keys: ReturnType<typeof keyboardOf>, count: number) {
+  for (let n = 0; n < count; n++) {
+    const opened = page.waitForResponse((answer) => answer.url().endsWith('/view') && answer.ok());
+    await keys.press(']');
+    await opened;
+  }
+}
+
+/** The decision that stands in the form or in the proposal: the question, with Cancel in focus. */
+async function ask({ page }: SiteWindow, keys: ReturnType<typeof keyboardOf>, name: string) {
+  await keys.press('Control+Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(name, { exact: true }).waitFor();
+  await expect.poll(() => dialog.textContent()).toContain(partnerName);
+  await focused(page, 'Cancel');
+}
+
+/** The question, past Cancel, and the answer. */
+async function decide(window: SiteWindow, keys: ReturnType<typeof keyboardOf>, name: string) {
+  await ask(window, keys, name);
+  await keys.press('Tab', 'Enter');
+}
+
+test('a business of three people and five documents is approved by two analysts with 40 key presses and no pointer', async () => {
+  const customer = await waiting('Kadoma Textiles Ltd', ['Obi', 'Bello', 'Duarte'], 5);
+  const { customerId } = customer;
+  for (const window of [ada, ben]) {
+    await window.open('/queue');
+    await window.page.evaluate(
+      "addEventListener('pointerdown', () => document.body.setAttribute('data-pointer', 'used'))",
+    );
+  }
+  const first = keyboardOf(ada);
+  await takeNext(ada, first, customer);
+  await openDocuments(ada, first, 5);
+  for (const name of ['Obi', 'Bello', 'Duarte']) {
+    await first.press('p');
+    await focused(ada.page, `Approve Ines ${name}`);
+    await first.press('Enter');
+    await ada.page.getByRole('button', { name: `Approve Ines ${name}`, pressed: true }).waitFor();
+  }
+  await first.press('d');
+  await focused(ada.page, 'Approve', 'radio');
+  await first.press('Space');
+  await ada.page.getByRole('region', { name: 'The partner will read' }).getByText('Approved').waitFor();
+  expect(await ada.look('decision')).toEqual([]);
+  // Out of habit: Enter cancels, and nothing is decided.
+  await ada.page.keyboard.press('Control+Enter');
+  await focused(ada.page, 'Cancel');
+  expect(await ada.look('decision-dialog')).toEqual([]);
+  await ada.page.keyboard.press('Enter');
+  await ada.page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await packageOf(customer)).decisions).toEqual([]);
+  await decide(ada, first, 'Kadoma Textiles Ltd');
+  await ada.page.getByText('Your proposal to approve it waits for a colleague.').waitFor();
+  await focused(ada.page, 'Take next');
+  expect(await ada.look('proposed')).toEqual([]);
+
+  const second = keyboardOf(ben);
+  await second.sequence('g', 'c');
+  await ben.page.waitForURL('**/queue?view=confirm');
+  await ben.page.getByRole('link', { name: 'Kadoma Textiles Ltd' }).waitFor();
+  await second.press('j', 'Enter');
+  await ben.page.waitForURL(`**/packages/${customerId}**`);
+  const unopened = ben.page.getByRole('alert').filter({ hasText: 'Opened by the proposer, not by you' });
+  await unopened.getByText('Bank statement').waitFor();
+  expect(await ben.look('second-analyst')).toEqual([]);
+  await openDocuments(ben, second, 5);
+  await ben.page.getByText('You have opened every document that the proposer opened.').waitFor();
+  await decide(ben, second, 'Kadoma Textiles Ltd');
+  await ben.page.getByText('It is approved. The partner is told.').waitFor();
+  expect(await statusOf(customer)).toMatchObject({ verificationStatus: 'Approved', nextAction: 'None' });
+  expect(await ben.look('confirmed')).toEqual([]);
+  for (const { page } of [ada, ben])
+    await expect.poll(() => page.locator('body').getAttribute('data-pointer')).toBeNull();
+  expect(first.count() + second.count()).toBeLessThanOrEqual(MOST_PRESSES);
+});
+
+test('changes are requested although the session ends in the middle, the partner answers, and the business is approved', async () => {
+  const customer = await waiting('Lagos Ferries Ltd', ['Okafor'], 1);
+  await ada.open('/queue');
+  const keys = keyboardOf(ada);
+  await takeNext(ada, keys, customer);
+  await keys.press('p');
+  await focused(ada.page, 'Approve Ines Okafor');
+  await keys.press('d');
+  await focused(ada.page, 'Approve', 'radio');
+  await keys.press('ArrowRight');
+  await focused(ada.page, 'Changes', 'radio');
+  await keys.press('Tab');
+  await focused(ada.page, 'Reason', 'combobox');
+  await keys.type('expired');
+  await ada.page.getByRole('option', { name: 'The identity document of the person has expired.' }).waitFor();
+  await keys.press('Enter');
+  await focused(ada.page, 'In your own words, to the partner', 'textbox');
+  await keys.type(WORDS);
+  const reads = ada.page.getByRole('region', { name: 'The partner will read' });
+  await reads.getByText(WORDS).waitFor();
+  await reads.getByText(/Ines Okafor · Upload documents/).waitFor();
+  expect(await ada.look('changes')).toEqual([]);
+
+  // The question stands before the session ends: the page reads by itself, and would say so before it is asked.
+  await ask(ada, keys, 'Lagos Ferries Ltd');
+  await keys.press('Tab');
+  for (const table of ['sessions', 'sign_ins']) {
+    await scene.database.owner.query(
+      `update ${table} set last_seen_at = now() - interval '31 minutes' where account_id = $1`,
+      [adasAccount.accountId],
+    );
+  }
+  await keys.press('Enter');
+  const ended = ada.page.getByRole('dialog', { name: 'Your session has ended' });
+  await ended.waitFor();
+  const [popup] = await Promise.all([
+    ada.context.waitForEvent('page'),
+    ended.getByRole('button', { name: 'Sign in again' }).press('Enter'),
+  ]);
+  const closed = popup.waitForEvent('close');
+  await signIn(popup, async (page) => {
+    await page.getByLabel('One of your recovery codes').fill(adasAccount.codes[0] ?? '');
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  });
+  await closed;
+  await ended.waitFor({ state: 'detached' });
+  await expect.poll(() => ada.page.getByRole('textbox', { name: 'In your own words' }).inputValue()).toBe(WORDS);
+  await ada.page.keyboard.press('Escape');
+  await ada.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await decide(ada, keys, 'Lagos Ferries Ltd');
+  await ada.page.getByText('The partner has been asked for changes.').waitFor();
+  expect(await statusOf(customer)).toMatchObject({
+    verificationStatus: 'ChangesRequested',
+    reasons: [{ code: 'Person.IdentityExpired', message: WORDS, uboId: customer.uboIds[0] }],
+  });
+
+  const [known] = customer.body.businessPersonList as { email: string }[];
+  const answered = await system.call('PATCH', customer.path, {
+    businessPersonList: [person('Okafor', { email: known?.email })],
+  });
+  expect(answered.status).toBe(200);
+  await looked(customer);
+  await ben.open('/queue');
+  const bens = keyboardOf(ben);
+  await takeNext(ben, bens, customer);
+  await bens.press('d');
+  await focused(ben.page, 'Approve', 'radio');
+  await bens.press('Space');
+  await ben.page.getByRole('region', { name: 'The partner will read' }).getByText('Approved').waitFor();
+  await decide(ben, bens, 'Lagos Ferries Ltd');
+  await ben.page.getByText('Your proposal to approve it waits for a colleague.').waitFor();
+  await ada.open(`/packages/${customer.customerId}`);
+  await ada.page.getByRole('heading', { name: 'Ada Lind proposes to approve it' }).waitFor();
+  await decide(ada, keys, 'Lagos Ferries Ltd');
+  await ada.page.getByText('It is approved. The partner is told.').waitFor();
+  expect(await statusOf(customer)).toMatchObject({ verificationStatus: 'Approved', attempt: 2, reasons: [] });
+});
+
+test('evidence that changes under the second analyst is refused and shown; once the proposal is void there is no button', async () => {
+  const customer = await waiting('Niger Mills Ltd', ['Eze'], 0);
+  const { customerId } = customer;
+  const supervisor = await scene.enter({ role: 'supervisor' });
+  await asBen('POST', `/packages/${customerId}/claim`);
+  const { evidenceVersion: seenVersion } = await packageOf(customer);
+  await asBen('POST', `/packages/${customerId}/decisions`, { seenVersion, outcome: 'Approve' });
+  const { page } = supervisor;
+  // The page learns nothing by itself meanwhile.
+  await page.route('**/state', (route) => route.abort());
+  await supervisor.open(`/packages/${customerId}`);
+  await page.getByRole('heading', { name: 'Ada Lind proposes to approve it' }).waitFor();
+  await flagged(scene.database, customer, [{ code: 'NoOwner', facts: { people: 1 } }]);
+  const keys = keyboardOf(supervisor);
+  await decide(supervisor, keys, 'Niger Mills Ltd');
+  const changed = page.getByRole('alert', { name: 'The evidence has changed', exact: true });
+  await changed.getByText('A flag was raised. The only person named is not an owner').waitFor();
+  await expect.poll(() => page.getByText('The evidence has changed since you read the package').count()).toBe(1);
+  expect(await supervisor.look('evidence-changed')).toEqual([]);
+  // Until somebody has looked at it, nothing can be confirmed.
+  await keys.press('Control+Enter');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await changed.getByRole('button', { name: 'I have looked at it' }).press('Enter');
+  await changed.waitFor({ state: 'detached' });
+  await keys.press('Control+Enter');
+  await page.getByRole('dialog').waitFor();
+
+  await page.unroute('**/state');
+  const bytes = pdfOf('A bank statement that nobody has seen');
+  await system.upload(customerId, { documentCategory: 'BankStatement', contentType: 'application/pdf', bytes });
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'The proposal is void' })
+    .getByText(/a new document was confirmed/)
+    .waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0);
+  expect(await supervisor.look('voided')).toEqual([]);
+  for (const { complaints } of [ada, ben, supervisor]) expect(complaints).toEqual([]);
+});

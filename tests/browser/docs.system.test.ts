@@ -1,0 +1,148 @@
+// The documentation as readers have it: the built site in a real browser, served by a real API.
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildStaleSites } from '../../scripts/build-sites.ts';
+import { inspect, launchChromium } from '../harness/chromium.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { PATIENCE_MS, until } from '../harness/patience.ts';
+import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
+
+interface Question {
+  question: string;
+  page: string;
+}
+const QUESTIONS: Question[] = JSON.parse(readFileSync('apps/docs/questions.json', 'utf8'));
+
+let database: TestDatabase;
+let issuer: RunningIssuer;
+let api: RunningApi;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Requests to other origins, and what the browser complained about: its policy, errors of scripts. */
+const outside: string[] = [];
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [database, issuer, browser] = await Promise.all([cloneDatabase(), runIssuer(), launchChromium(), buildStaleSites()]);
+  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url });
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  page = await context.newPage();
+  page.on('request', (request) => {
+    if (!request.url().startsWith(api.url) && !request.url().startsWith('data:')) outside.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+});
+afterAll(async () => {
+  await browser?.close();
+  await api?.stop();
+  await issuer?.close();
+  await database?.close();
+});
+
+async function open(path: string): Promise<void> {
+  await page.goto(`${api.url}/docs/${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  // The scripts of the page have taken over.
+  await until(() => page.evaluate(`document.querySelector('#app').__vue_app__ !== undefined`), 'the page runs');
+}
+
+describe('the documentation', () => {
+  test.each([
+    ['', 'home'],
+    ['concepts', 'pictures'],
+    ['retries', 'code and tables'],
+    ['receiving', 'wide tables'],
+    ['going-live', 'a checklist'],
+  ])('/docs/%s (%s) can be read by everyone: wide and narrow, in light and dark', async (path, kind) => {
+    await open(path);
+    expect(await inspect(page, `docs-${kind.replaceAll(' ', '-')}`, [1440, 1024, 320])).toEqual([]);
+  });
+
+  test('keeps the colours that the reader has chosen', async () => {
+    await open('');
+    const isDark = () => page.evaluate<boolean>(`document.documentElement.classList.contains('dark')`);
+    expect(await isDark()).toBe(false);
+    await page.getByRole('switch', { name: 'Appearance' }).first().click();
+    await expect.poll(isDark).toBe(true);
+    await page.reload();
+    expect(await isDark()).toBe(true);
+    await page.evaluate('localStorage.clear()');
+  });
+
+  test('leads to the reference and back, and from old addresses to new ones', async () => {
+    await open('');
+    await page.getByRole('link', { name: 'Reference' }).first().click();
+    await page.waitForURL(`${api.url}/docs/reference/`);
+    const paths = ['/docs', '/docs/js/scalar.js', '/docs/openapi.json'];
+    const answers = await Promise.all(paths.map((path) => fetch(`${api.url}${path}`, { redirect: 'manual' })));
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual([
+      '/docs/',
+      '/docs/reference/js/scalar.js',
+      '/api/openapi.json',
+    ]);
+  });
+
+  test('says that a page does not exist', async () => {
+    const answer = await page.goto(`${api.url}/docs/no-such-page`);
+    expect(answer?.status()).toBe(404);
+    await page.getByText('404').first().waitFor();
+    // The browser notes the status as an error, which it is.
+    complaints.length = 0;
+  });
+});
+
+describe('the search', () => {
+  beforeAll(async () => {
+    await open('');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox', { name: 'Search' }).waitFor();
+  });
+  const found = () =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('.VPLocalSearchBox .result')].map(({ href }) => href)`);
+
+  /** The pages found for a question, each once, best first. */
+  async function ask(question: string): Promise<string[]> {
+    const box = page.getByRole('searchbox');
+    await box.fill('');
+    await until(async () => (await found()).length === 0, 'the last answer is gone');
+    await box.fill(question);
+    await until(async () => (await found()).length > 0, `an answer to ${question}`);
+    return [...new Set((await found()).map((href) => new URL(href).pathname.replace('/docs/', '')))];
+  }
+
+  test('is asked at least thirty questions', () => {
+    expect(new Set(QUESTIONS.map(({ question }) => question)).size).toBeGreaterThanOrEqual(30);
+  });
+
+  test('finds the right page among the first three for every question that an integrator asks', async () => {
+    const missed: string[] = [];
+    for (const { question, page: right } of QUESTIONS) {
+      const pages = await ask(question);
+      if (!pages.slice(0, 3).includes(right)) missed.push(`${question}: ${right} is not in ${pages.slice(0, 5)}`);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  test('can be used by everyone', async () => {
+    await ask('rotate webhook secret');
+    expect(await inspect(page, 'docs-search', [1440, 320])).toEqual([]);
+  });
+
+  test('leads to the place on the page', async () => {
+    await ask('rotate webhook secret');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Rotate the secret' }).waitFor();
+    await expect.poll(() => page.url()).toMatch(/\/docs\/webhooks#rotate-the-secret$/);
+  });
+});
+
+test('no request of a reader has left the site, and the browser has complained about nothing', () => {
+  expect(outside).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,96 @@
+// Which tests may decide whether a change lands: those that are the same on every machine. See scripts/tests/rings.ts.
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Graph, importsOf } from '../../../scripts/house/sources.ts';
+import { filesOf, listTests, ringOf, SUITES, type SuiteName } from '../../../scripts/tests/rings.ts';
+import { SLOWEST } from '../../harness/slowest-first.ts';
+
+/** The one file of the gate that brings up the whole stack. */
+const SMOKE = 'tests/smoke/whole-stack.test.ts';
+/** They start programs that end at once by themselves: openssl, "bash -n", the search for leaks, an archive's list of files. */
+const SHORT = [
+  'packages/domain/src/uploads/inspection/content-rules.test.ts',
+  'scripts/certificate-authority.ts',
+  'scripts/seed/certificates.ts',
+  'tests/contract/house/pages.test.ts',
+  'tests/harness/certificates.ts',
+  'tests/harness/clients.ts',
+  'tests/leaks/search.test.ts',
+];
+const STARTS = /^import (?!type)[^;]*from '(node:child_process|playwright-core)';/m;
+
+const sources = globSync('{apps,packages,scripts,database,tests}/**/*.ts', {
+  exclude: (path) => path.includes('node_modules'),
+}).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const texts = new Map(sources.map(({ path, text }) => [path, text]));
+/** Of tests and of what they share: what the product does is what they test. */
+const isOurs = (path: string) => /^(tests|scripts)\/|\.test\.ts$/.test(path);
+
+/** The way from a file to one that starts processes, by what it imports. */
+function wayToProcesses(graph: Graph, file: string): string[] | undefined {
+  const ways = [[file]];
+  const seen = new Set([file]);
+  for (const way of ways) {
+    const last = way.at(-1) ?? file;
+    if (STARTS.test(texts.get(last) ?? '') && !SHORT.includes(last)) return way;
+    for (const next of graph.get(last) ?? []) {
+      if (seen.has(next) || !isOurs(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return undefined;
+}
+
+const graph = importsOf('.', sources);
+const gate = listTests().filter((file) => ringOf(file) === 'gate' && file !== SMOKE);
+
+describe('a test of the gate', () => {
+  test('starts no process, server or browser, be it by way of others', () => {
+    const ways = gate.map((file) => wayToProcesses(graph, file)).filter((way) => way !== undefined);
+    expect(ways.map((way) => way.join(' -> '))).toEqual([]);
+  });
+
+  test('would be found out', () => {
+    expect(wayToProcesses(graph, SMOKE)).toEqual([SMOKE, expect.stringMatching(/^tests\/harness\//)]);
+    const kills = 'tests/faults/kill-postgres.system.test.ts';
+    expect(wayToProcesses(graph, kills)?.length).toBeGreaterThan(1);
+  });
+
+  test('leaves nothing behind in a process that it shares: no mocked module, no changed environment or time zone', () => {
+    const leaves =
+      /\bvi\.(mock|stubGlobal|stubEnv|setSystemTime|useFakeTimers)\(|^\s*(delete )?process\.env\.\w+( =|;)/m;
+    const restores = /\bvi\.(unstubAll|useRealTimers)|\bafter(Each|All)\(/;
+    const found = gate.filter((file) => {
+      const text = texts.get(file) ?? '';
+      return leaves.test(text) && !restores.test(text);
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+test('no limit of a wait is a number of its own: it comes from the patience of the harness', () => {
+  const limit =
+    /AbortSignal\.timeout\([\d_]{4,}\)|^\s*\}, [\d_]{4,}\);|\buntil\([^;]*, [\d_]{4,}\);|timeout: [\d_]{4,}/m;
+  const tests = sources.filter(
+    ({ path }) => isOurs(path) && !path.startsWith('scripts/') && path !== 'tests/contract/house/rings.test.ts',
+  );
+  expect(tests.filter(({ text }) => limit.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('every system test is in one suite, and every suite has tests', () => {
+  const suites = (Object.keys(SUITES) as SuiteName[]).map((name) => filesOf(name));
+  expect(suites.filter((files) => files.length === 0)).toEqual([]);
+  const system = listTests().filter((file) => ringOf(file) === 'system');
+  expect(suites.flat().sort()).toEqual(system);
+});
+
+test('CI runs every suite', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/ci.yml', 'utf8'));
+  expect(jobs.suite.strategy.matrix.suite).toEqual(Object.keys(SUITES));
+});
+
+test('the files that begin first are there', () => {
+  expect(SLOWEST.filter((file) => !listTests().includes(file))).toEqual([]);
+});

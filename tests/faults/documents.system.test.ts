@@ -1,0 +1,517 @@
+// From a file that arrived to a document that may be trusted, against a real storage and a real scanner.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { confirmDocument } from '@onboarding/domain/uploads';
+import { createScanner, ScannerUnavailable } from '@onboarding/platform/clamd';
+import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { EICAR } from '../../scripts/servers/clamd-server.ts';
+import { startTestApi } from '../harness/api.ts';
+import { messagesOf, outcomeOf, refusedWith } from '../harness/cases/create-answers.ts';
+import { checkChain } from '../harness/checks/wholeness.ts';
+import { jpegOf, pdfAndZip, pdfOf, pngOf } from '../harness/files.ts';
+import { NO_STORAGE } from '../harness/no-storage.ts';
+import { createCustomer, patch, read, setStatus } from '../harness/scenes/updates.ts';
+import {
+  changesSince,
+  type DocumentScene,
+  type Issued,
+  issue,
+  openDocumentScene,
+  rowOf,
+  served,
+  upload,
+} from '../harness/scenes/uploads.ts';
+
+const MIB = 1024 * 1024;
+const handIn = (issued: Issued, headers: Record<string, string> = {}, api = scene.api) =>
+  patch(api, issued.customer, { businessDocumentIdList: [issued.documentId] }, headers);
+let scene: DocumentScene;
+beforeAll(async () => {
+  scene = await openDocumentScene();
+});
+afterEach(async () => {
+  scene.ahead(0);
+  // What one test leaves open is of no concern to the next.
+  await scene.database.owner.query('update documents set next_check_at = null');
+});
+afterAll(() => scene.close());
+
+async function uploaded(bytes: Buffer, contentType = 'application/pdf'): Promise<Issued> {
+  const issued = await issue(scene, { contentType });
+  await upload(issued, bytes);
+  return issued;
+}
+const row = (issued: Issued) => rowOf(scene.database, issued);
+const DAY = 24 * 60;
+/** From its link to the next look at it. */
+async function minutesTo(issued: Issued): Promise<number> {
+  const { created_at: created, next_check_at: next } = await row(issued);
+  return (next.getTime() - created.getTime()) / 60_000;
+}
+const changes = (issued: Issued) => changesSince(scene.database, issued);
+
+describe('a file that is what it should be', () => {
+  test.each([
+    ['a document', 'application/pdf', pdfOf('hello')],
+    ['a document of exactly 10 MiB', 'application/pdf', pdfOf('hello', 10 * MIB)],
+    ['a photograph', 'image/jpeg', jpegOf()],
+    ['a picture', 'image/png', pngOf()],
+  ])('is confirmed, with one event, one audit entry and one new version: %s', async (_, contentType, bytes) => {
+    const issued = await uploaded(bytes, contentType);
+    const pinned = await scene.store.find(issued.key);
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { documentId, customer } = issued;
+    expect(await row(issued)).toMatchObject({
+      status: 'Confirmed',
+      refusal: null,
+      version_id: pinned?.versionId,
+      etag: pinned?.etag,
+      size_bytes: String(bytes.length),
+      sha256,
+    });
+    expect(await minutesTo(issued)).toBe(45);
+    const { customerId } = customer;
+    const facts = { documentId, documentCategory: 'BankStatement', sizeBytes: bytes.length, sha256 };
+    expect(await changes(issued)).toMatchObject({
+      versions: 1,
+      events: [{ type: 'business.document.confirmed', data: { customerId, ...facts } }],
+      audit: [{ action: 'business.document.confirmed', details: { version: 2, ...facts } }],
+    });
+    expect((await read(scene.api, customer)).documents).toMatchObject([{ documentId, status: 'Confirmed', sha256 }]);
+    expect(await served(scene, issued)).toEqual(bytes);
+  });
+
+  test('is confirmed once, however many look at it at the same moment and however often later', async () => {
+    const issued = await uploaded(pdfOf('once'));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => scene.confirm(issued)));
+    expect(outcomes.filter(({ outcome }) => outcome === 'Confirmed')).toHaveLength(1);
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Nothing' });
+    const { versions, events, audit } = await changes(issued);
+    expect([versions, events.length, audit.length]).toEqual([1, 1, 1]);
+    expect(await checkChain(scene.database.owner, issued.customer.customerId)).toBe(issued.before.audit.length + 1);
+  });
+
+  test('that was requested leaves the business where it is in the flow', async () => {
+    const issued = await uploaded(pdfOf('requested'));
+    await setStatus(scene.database, issued.customer, 'ChangesRequested');
+    await scene.confirm(issued);
+    expect(await changes(issued)).toMatchObject({ versions: 1, status: 'ChangesRequested' });
+  });
+
+  test('is confirmed also for a partner that may not work at the moment', async () => {
+    const issued = await uploaded(pdfOf('inactive'));
+    const { partnerId } = scene.api.partner;
+    await scene.database.owner.query(`update partners set status = 'Inactive' where partner_id = $1`, [partnerId]);
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
+    await scene.database.owner.query(`update partners set status = 'Active' where partner_id = $1`, [partnerId]);
+  });
+
+  test('stays what it is when something else is uploaded by the same link: what is served is what was checked', async () => {
+    const bytes = pdfOf('checked');
+    const issued = await uploaded(bytes);
+    await scene.confirm(issued);
+    const before = await row(issued);
+    await upload(issued, Buffer.from(EICAR));
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Cleared' });
+    expect(await served(scene, issued)).toEqual(bytes);
+    expect(await row(issued)).toEqual(before);
+    expect((await changes(issued)).versions).toBe(1);
+  });
+
+  test('counts as it was found: what is uploaded over it while it is checked does not', async () => {
+    const bytes = pdfOf('found');
+    const issued = await uploaded(bytes);
+    await scene.confirm(issued, {
+      faultPoint: async (point) => {
+        if (point === 'document-pinned') await upload(issued, Buffer.from(EICAR));
+      },
+    });
+    expect(await row(issued)).toMatchObject({ status: 'Confirmed', size_bytes: String(bytes.length) });
+    expect(await served(scene, issued)).toEqual(bytes);
+  });
+});
+
+describe('a file that is refused', () => {
+  test.each([
+    ['nothing', 'Empty', 'application/pdf', Buffer.alloc(0)],
+    ['10 MiB and one byte', 'TooLarge', 'application/pdf', pdfOf('large', 10 * MIB + 1)],
+    ['a page that is called a document', 'ContentMismatch', 'application/pdf', Buffer.from('<html>hello</html>')],
+    ['a document and an archive at once', 'ContentMismatch', 'application/pdf', pdfAndZip()],
+    ['a document that is called a photograph', 'ContentMismatch', 'image/jpeg', pdfOf('hello')],
+  ])('is Rejected and gone: %s (%s)', async (_, refusal, contentType, bytes) => {
+    const issued = await uploaded(bytes, contentType);
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Rejected' });
+    expect(await row(issued)).toMatchObject({ status: 'Rejected', refusal, confirmed_at: null });
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+    expect(await served(scene, issued)).toBe(404);
+    const { documentId } = issued;
+    expect(await changes(issued)).toMatchObject({
+      versions: 1,
+      events: [],
+      audit: [{ action: 'business.document.rejected', details: { documentId, refusal } }],
+    });
+    expect((await read(scene.api, issued.customer)).documents).toMatchObject([{ documentId, refusal }]);
+  });
+
+  test('because of a virus is Quarantined: out of reach of every link, and kept elsewhere', async () => {
+    const bytes = pdfOf(EICAR);
+    const issued = await uploaded(bytes);
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Quarantined' });
+    expect(await row(issued)).toMatchObject({ status: 'Quarantined', refusal: 'Infected' });
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+    expect(await served(scene, issued)).toBe(404);
+    expect(await changes(issued)).toMatchObject({
+      versions: 1,
+      events: [],
+      audit: [{ action: 'business.document.quarantined' }],
+    });
+    const { options } = scene.storage;
+    const quarantine = openObjectStore({ ...options, bucket: options.quarantineBucket });
+    const kept: Uint8Array[] = [];
+    for await (const chunk of (await quarantine.read(issued.key, 'null')) ?? []) kept.push(chunk);
+    expect(Buffer.concat(kept)).toEqual(bytes);
+    quarantine.close();
+  });
+
+  test.each([
+    ['Rejected', Buffer.from('<html>')],
+    ['Quarantined', pdfOf(EICAR)],
+  ])(
+    '%s: what is uploaded once more by the same link is removed, unlooked at, when that is over',
+    async (status, bytes) => {
+      const issued = await uploaded(bytes);
+      await scene.confirm(issued);
+      await upload(issued, pdfOf('second'));
+      scene.ahead(46);
+      expect(await scene.reconcile()).toEqual(['Cleared']);
+      expect(await scene.store.find(issued.key)).toBeUndefined();
+      expect([(await row(issued)).status, await minutesTo(issued)]).toEqual([status, DAY]);
+      expect((await changes(issued)).versions).toBe(1);
+    },
+  );
+});
+
+describe('a link that gave way to another', () => {
+  async function superseded(arrives: 'before' | 'after'): Promise<Issued> {
+    const older = await issue(scene);
+    if (arrives === 'before') await upload(older, pdfOf('older'));
+    await issue(scene, { customer: older.customer });
+    expect((await row(older)).status).toBe('Superseded');
+    if (arrives === 'before') return older;
+    // Storage knows arrivals to the second only.
+    await scene.database.owner.query(
+      `update documents set superseded_at = superseded_at - interval '2 s' where document_id = $1`,
+      [older.documentId],
+    );
+    await upload(older, pdfOf('older'));
+    return older;
+  }
+
+  test('counts if its file was there before', async () => {
+    const older = await superseded('before');
+    expect(await scene.reconcile()).toEqual(['Confirmed']);
+    expect((await row(older)).status).toBe('Confirmed');
+  });
+
+  test('does not count if its file came later, which is removed', async () => {
+    const older = await superseded('after');
+    expect(await scene.confirm(older)).toEqual({ outcome: 'Cleared' });
+    expect(await scene.store.find(older.key)).toBeUndefined();
+    expect((await row(older)).status).toBe('Superseded');
+    expect((await changes(older)).versions).toBe(0);
+    scene.ahead(46);
+    await scene.confirm(older);
+    expect(await minutesTo(older)).toBe(DAY);
+    scene.ahead(DAY + 1);
+    await scene.confirm(older);
+    expect((await row(older)).next_check_at).toBeNull();
+  });
+});
+
+describe('looking for what nobody told of', () => {
+  test('finds it, for all partners, and only when it is time', async () => {
+    const issued = await uploaded(pdfOf('untold'));
+    const other = await scene.database.addPartner();
+    const foreign = await issue({
+      ...scene,
+      api: { ...scene.api, ...(await asPartner(other)) },
+    });
+    await upload(foreign, pdfOf('foreign'));
+    // However long the uploads took, five seconds after the first link was given.
+    const { next_check_at: due } = await row(issued);
+    scene.ahead((due.getTime() - 55_000 - Date.now()) / 60_000);
+    expect(await scene.reconcile()).toEqual([]);
+    scene.ahead(1.1);
+    expect(await scene.reconcile()).toEqual(['Confirmed', 'Confirmed']);
+    expect([(await row(issued)).status, (await row(foreign)).status]).toEqual(['Confirmed', 'Confirmed']);
+    expect((await changes(foreign)).events).toHaveLength(1);
+  });
+
+  test('comes back at 5, 15, 31 and 45 minutes, and then the link is Expired; what comes later is removed', async () => {
+    const issued = await issue(scene);
+    for (const [minutes, next] of [
+      [1.5, 5],
+      [6, 15],
+      [16, 31],
+      [32, 45],
+    ] as const) {
+      scene.ahead(minutes);
+      expect(await scene.reconcile()).toEqual(['Awaited']);
+      expect(await minutesTo(issued)).toBe(next);
+    }
+    scene.ahead(46);
+    expect(await scene.reconcile()).toEqual(['Expired']);
+    expect([(await row(issued)).status, await minutesTo(issued)]).toEqual(['Expired', DAY]);
+    await upload(issued, pdfOf('late'));
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Cleared' });
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+    expect((await changes(issued)).versions).toBe(0);
+  });
+
+  test('is shared: two rounds at the same moment do not take the same documents', async () => {
+    const customer = await createCustomer(scene.api);
+    const all: Issued[] = [];
+    for (let count = 0; count < 30; count++) {
+      // Of a kind each, or they would supersede each other.
+      await scene.database.owner.query(
+        `update documents set category = 'Other' where customer_id = $1 and category = 'BankStatement'`,
+        [customer.customerId],
+      );
+      const issued = await issue(scene, { customer });
+      await upload(issued, pdfOf(`shared ${count}`));
+      all.push(issued);
+    }
+    scene.ahead(1.1);
+    const rounds = await Promise.all([scene.reconcile(), scene.reconcile()]);
+    expect(rounds.flat()).toEqual(all.map(() => 'Confirmed'));
+    const { rows } = await scene.database.owner.query(
+      `select count(*)::int as confirmed from events where customer_id = $1 and event_type = 'business.document.confirmed'`,
+      [customer.customerId],
+    );
+    expect(rows).toEqual([{ confirmed: 30 }]);
+  });
+
+  async function asPartner(partner: Awaited<ReturnType<typeof scene.database.addPartner>>) {
+    const token = await scene.api.issuer.token(partner);
+    const call: typeof scene.api.call = (method, path, options = {}) =>
+      scene.api.call(method, path, { token, ...options });
+    const create: typeof scene.api.create = (body) => call('POST', '/partner/v1/business-profiles', { body });
+    return { token, call, create };
+  }
+});
+
+describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
+  test('without a scanner a document waits; then it is confirmed', async () => {
+    const issued = await uploaded(pdfOf('waits'));
+    scene.scanner.kill();
+    await expect(scene.confirm(issued)).rejects.toThrow(ScannerUnavailable);
+    const waiting = await row(issued);
+    expect(waiting).toMatchObject({ status: 'Uploaded', sha256: null });
+    expect(waiting.next_check_at.getTime()).toBeLessThan(Date.now() + 61_000);
+    expect((await changes(issued)).versions).toBe(0);
+    scene.ahead(2);
+    await expect(scene.reconcile()).rejects.toThrow(ScannerUnavailable);
+    expect((await row(issued)).next_check_at).not.toBeNull();
+    await scene.scanner.start();
+    scene.ahead(4);
+    expect(await scene.reconcile()).toEqual(['Confirmed']);
+    expect((await changes(issued)).events).toHaveLength(1);
+  });
+
+  test('a scanner that answers without having taken everything confirms nothing', async () => {
+    const issued = await uploaded(pdfOf('hasty', MIB));
+    const hasty = {
+      async scan(chunks: AsyncIterable<Uint8Array>) {
+        await chunks[Symbol.asyncIterator]().next();
+        return { clean: true as const };
+      },
+    };
+    await expect(scene.confirm(issued, { scanner: hasty })).rejects.toThrow(ScannerUnavailable);
+    expect((await row(issued)).status).toBe('Uploaded');
+  });
+
+  test('without a storage nothing changes', async () => {
+    const issued = await uploaded(pdfOf('storage'));
+    const away = openObjectStore(NO_STORAGE);
+    const before = await row(issued);
+    await expect(scene.confirm(issued, { storage: away })).rejects.toThrow(StorageUnavailable);
+    expect(await row(issued)).toEqual(before);
+    away.close();
+  });
+
+  test('a file that goes before it was checked has not arrived', async () => {
+    const issued = await uploaded(pdfOf('goes'));
+    const away = createScanner({ host: '127.0.0.1', port: 9 });
+    await expect(scene.confirm(issued, { scanner: away })).rejects.toThrow(ScannerUnavailable);
+    await scene.store.remove(issued.key);
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Nothing' });
+    expect(await row(issued)).toMatchObject({ status: 'LinkIssued', version_id: null, uploaded_at: null });
+    await upload(issued, pdfOf('again'));
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
+  });
+
+  test.each(['document-found', 'document-pinned', 'document-inspected', 'document-settled'] as const)(
+    'whoever ends at %s leaves it to the next, which does what is left, once',
+    async (point) => {
+      for (const [bytes, status] of [
+        [pdfOf('ends'), 'Confirmed'],
+        [Buffer.from('<html>'), 'Rejected'],
+        [pdfOf(EICAR), 'Quarantined'],
+      ] as const) {
+        const issued = await uploaded(bytes);
+        const ended = new Error('ended');
+        const faultPoint = async (name: string) => {
+          if (name === point) throw ended;
+        };
+        await expect(scene.confirm(issued, { faultPoint })).rejects.toBe(ended);
+        scene.ahead(3);
+        await scene.reconcile();
+        expect((await row(issued)).status).toBe(status);
+        expect((await scene.store.find(issued.key)) === undefined).toBe(status !== 'Confirmed');
+        const { versions, events, audit } = await changes(issued);
+        expect([versions, events.length, audit.length]).toEqual([1, status === 'Confirmed' ? 1 : 0, 1]);
+        scene.ahead(0);
+      }
+    },
+  );
+});
+
+test('what arrives for a customer that was erased meanwhile is removed, and not recorded', async () => {
+  const issued = await uploaded(pdfOf('erased'));
+  await scene.database.owner.query('update customers set data_key = null where customer_id = $1', [
+    issued.customer.customerId,
+  ]);
+  expect(await scene.confirm(issued)).toEqual({ outcome: 'Expired' });
+  expect((await row(issued)).status).toBe('Expired');
+  expect(await scene.store.find(issued.key)).toBeUndefined();
+  expect((await changes(issued)).versions).toBe(0);
+});
+
+test('a document that does not exist, or is of another partner, is nothing to do', async () => {
+  expect(await scene.confirm({ documentId: crypto.randomUUID() })).toEqual({ outcome: 'Nothing' });
+  const { documentId, ...issued } = await uploaded(pdfOf('of another'));
+  const { partnerId } = await scene.database.addPartner();
+  expect(await confirmDocument(scene.context, { partnerId, documentId })).toEqual({ outcome: 'Nothing' });
+  expect((await changes({ documentId, ...issued })).versions).toBe(0);
+});
+
+describe('a PATCH that hands in a document looks for its file by itself', () => {
+  const notUploaded = refusedWith(['/businessDocumentIdList/0', 'Document.NotUploaded']);
+
+  test('and confirms it: no worker was there, one event tells of it, another of what was handed in', async () => {
+    const issued = await uploaded(pdfOf('at once'));
+    const answer = await handIn(issued);
+    expect(answer.json().value).toMatchObject({
+      version: 3,
+      documents: [{ documentId: issued.documentId, status: 'Confirmed' }],
+    });
+    expect(await changes(issued)).toMatchObject({
+      versions: 2,
+      events: [
+        { type: 'business.document.confirmed' },
+        { type: 'business.profile.updated', data: { changedFields: ['businessDocumentIdList'] } },
+      ],
+      audit: [{ action: 'business.document.confirmed' }, { action: 'business.profile.updated' }],
+    });
+    // The worker, which comes later, finds it done.
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Nothing' });
+    expect((await changes(issued)).versions).toBe(2);
+    expect(await checkChain(scene.database.owner, issued.customer.customerId)).toBe(3);
+  });
+
+  test('a file that has not arrived is refused, and nothing is written', async () => {
+    const issued = await issue(scene);
+    const before = await row(issued);
+    const answer = await handIn(issued);
+    expect(outcomeOf(answer)).toEqual(notUploaded);
+    expect(messagesOf(answer)[0]).toContain('upload it to its link');
+    expect(await row(issued)).toEqual(before);
+  });
+
+  test('so is one whose link was replaced before it arrived; one that arrived before counts', async () => {
+    const late = await issue(scene);
+    await issue(scene, { customer: late.customer });
+    expect(messagesOf(await handIn(late))[0]).toContain('newer link');
+    const inTime = await uploaded(pdfOf('in time'));
+    await issue(scene, { customer: inTime.customer });
+    expect((await handIn(inTime)).json().value.documents).toMatchObject([{ status: 'Confirmed' }]);
+  });
+
+  test.each([
+    ['is infected', Buffer.from(pdfOf(EICAR)), 'infected', 'Quarantined'],
+    ['is empty', Buffer.alloc(0), 'empty', 'Rejected'],
+    ['is not what its type says', Buffer.from('<html></html>'), 'content type', 'Rejected'],
+    ['is too large', pdfOf('large', 10 * MIB + 1), '10 MiB', 'Rejected'],
+  ])('a file that %s is refused, and the message says why', async (_, bytes, why, status) => {
+    const issued = await uploaded(bytes);
+    const answer = await handIn(issued);
+    expect(outcomeOf(answer)).toEqual(notUploaded);
+    expect(messagesOf(answer)[0]).toContain(why);
+    expect(await row(issued)).toMatchObject({ status, handed_in_at: null });
+    // What must not lie there is the worker's to clear.
+    await scene.confirm(issued);
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+  });
+
+  test('while worker and PATCH are at the same document, it is confirmed once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const issued = await uploaded(pdfOf(`both ${round}`));
+      const [answer] = await Promise.all([handIn(issued), scene.confirm(issued)]);
+      expect(answer.statusCode).toBe(200);
+      const { events, audit } = await changes(issued);
+      for (const told of [events.map(({ type }) => type), audit.map(({ action }) => action)]) {
+        expect(told.sort()).toEqual(['business.document.confirmed', 'business.profile.updated']);
+      }
+      expect(await row(issued)).toMatchObject({ status: 'Confirmed' });
+    }
+  });
+
+  test('its own confirmation does not count against its If-Match; what others have changed does', async () => {
+    const issued = await uploaded(pdfOf('matched'));
+    expect((await handIn(issued, { 'if-match': '"1"' })).json().value.version).toBe(3);
+    const other = await uploaded(pdfOf('not matched'));
+    await patch(scene.api, other.customer, { description: 'Changed by somebody else' });
+    expect((await handIn(other, { 'if-match': '"1"' })).json().error.code).toBe('Customer.VersionMismatch');
+  });
+
+  test('while an analyst has the package it is refused for that, and nothing is looked for', async () => {
+    const issued = await uploaded(pdfOf('in review'));
+    await setStatus(scene.database, issued.customer, 'StartedNotCompleted');
+    expect((await handIn(issued)).json().error.code).toBe('Customer.UnderReview');
+    expect(await row(issued)).toMatchObject({ status: 'LinkIssued' });
+  });
+
+  test('without a scanner it goes on with a file that has arrived, which the worker checks later', async () => {
+    const api = await startTestApi(scene.database, { storage: scene.storage.options });
+    const issued = await issue({ ...scene, api });
+    await upload(issued, pdfOf('no scanner'));
+    const answer = await handIn(issued, {}, api);
+    expect(answer.json().value.documents).toEqual([{ documentId: issued.documentId, status: 'Uploaded' }]);
+    await confirmDocument(scene.context, { partnerId: api.partner.partnerId, documentId: issued.documentId });
+    expect(await row(issued)).toMatchObject({ status: 'Confirmed' });
+    await api.close();
+  });
+
+  test('a storage that says nothing is given up after five seconds, while others are served by the only connection', async () => {
+    const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const api = await startTestApi(scene.database, { storage: { ...NO_STORAGE, endpoint }, poolSize: 1 });
+    const issued = await issue({ ...scene, api });
+    let answered = false;
+    const answering = handIn(issued, {}, api).finally(() => {
+      answered = true;
+    });
+    await once(silent, 'connection');
+    expect((await api.call('GET', issued.customer.path)).statusCode).toBe(200);
+    expect(answered).toBe(false);
+    const answer = await answering;
+    expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'Service.Unavailable']);
+    expect(answer.headers['retry-after']).toBe('5');
+    await api.close();
+    silent.close();
+  });
+});

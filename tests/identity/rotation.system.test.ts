@@ -1,0 +1,273 @@
+// The signing key is replaced while everybody works.
+import { setTimeout as delay } from 'node:timers/promises';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { Pool } from 'undici';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SigningKey } from '../../apps/identity/src/keys/signing-key.ts';
+import { loadSigningKeys } from '../../apps/identity/src/keys/signing-keys.ts';
+import { validBody } from '../harness/bodies.ts';
+import { runCtl } from '../harness/command-process.ts';
+import { openTestDb } from '../harness/connecting.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { until } from '../harness/patience.ts';
+import { type RunningApi, runApi } from '../harness/process.ts';
+import {
+  addMachine,
+  getToken,
+  headerOf,
+  type Identity,
+  type Machine,
+  NO_LIMITS,
+  startIdentity,
+  tokenSignedWith,
+} from '../harness/scenes/asking.ts';
+import { TEST_KEY_RING } from '../harness/values.ts';
+
+const PROFILES = '/api/partner/v1/business-profiles';
+const REQUESTS_PER_SECOND = 200;
+/** At most so many are under way: on a slow machine there are fewer a second, and none waits for long. */
+const AT_ONCE = 4;
+const QUICK = { ...NO_LIMITS, KEYS_LOOK_EVERY_SECONDS: '1' };
+
+let database: TestDatabase;
+let identities: Identity[] = [];
+let api: RunningApi | undefined;
+let load: Load | undefined;
+
+beforeEach(async () => {
+  database = await cloneDatabase();
+  identities = [];
+  api = undefined;
+  load = undefined;
+});
+afterEach(async () => {
+  // Before the API goes, or a test that has failed would leave calls behind that are refused without end.
+  await load?.stop().catch(() => {});
+  await api?.stop();
+  for (const identity of identities) await identity.stop();
+  await database.close();
+});
+
+/** The operator's command, as an operator runs it. */
+async function keys(...words: string[]): Promise<{ code: number; text: string }> {
+  const environment = { MIGRATION_DATABASE_URL: database.ownerUrl };
+  const { code, stdout, stderr } = await runCtl(['keys', 'signing', ...words], environment);
+  return { code, text: `${stdout}${stderr}`.trim() };
+}
+
+async function keyRows() {
+  const { rows } = await database.owner.query('select * from signing_keys order by published_at');
+  return rows as { key_id: string; status: string; private_key: Buffer | null }[];
+}
+
+async function publishedBy(identity: Identity): Promise<string[]> {
+  const answer = await fetch(`${identity.url}/oauth2/jwks`);
+  return ((await answer.json()) as { keys: { kid: string }[] }).keys.map((key) => key.kid);
+}
+
+/** A key that is in use, with its private half. */
+async function signingKey(keyId: string): Promise<SigningKey> {
+  const db = openTestDb(database.identityUrl);
+  const parts = { keys: openKeyRing(TEST_KEY_RING), now: new Date() };
+  const found = (await db.transaction((tx) => loadSigningKeys(tx, parts))).find((key) => key.kid === keyId);
+  await db.close();
+  if (found === undefined) throw new Error('There is no such key');
+  return found;
+}
+
+/** Lets an hour pass since the step before, as far as the command can tell. */
+const anHourLater = () =>
+  database.owner.query(`update signing_keys set published_at = published_at - interval '1 hour',
+    activated_at = activated_at - interval '1 hour', retiring_at = retiring_at - interval '1 hour'`);
+
+interface Load {
+  statuses: Map<number, number>;
+  /** By key, how many calls were made with its tokens. */
+  byKey: Map<string, number>;
+  token(): string;
+  /** Of one more call that is not counted. */
+  statusWith(token: string): Promise<number>;
+  /** When all calls have their answers. */
+  stop(): Promise<void>;
+}
+
+/** Calls the API steadily, with tokens that are fetched all the time from all identity processes in turn. */
+async function startLoad(apiUrl: string, machine: Machine): Promise<Load> {
+  const calls = new Pool(apiUrl, { connections: AT_ONCE });
+  const statuses = new Map<number, number>();
+  const byKey = new Map<string, number>();
+  const count = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  let stopped = false;
+  let broken: unknown;
+  let token = await getToken(identities[0] as Identity, machine);
+  const body = JSON.stringify(validBody());
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const created = await calls.request({ method: 'POST', path: PROFILES, headers, body });
+  const { value } = (await created.body.json()) as { value: { customerId: string } };
+  const path = `${PROFILES}/${value.customerId}`;
+
+  async function fetchTokens(): Promise<void> {
+    for (let turn = 0; !stopped; turn++) {
+      token = await getToken(identities[turn % identities.length] as Identity, machine);
+      await delay(20);
+    }
+  }
+  async function statusWith(given: string): Promise<number> {
+    const headers = { authorization: `Bearer ${given}` };
+    const answer = await calls.request({ method: 'GET', path, headers });
+    await answer.body.dump();
+    return answer.statusCode;
+  }
+  async function call(): Promise<void> {
+    count(byKey, String(headerOf(token).kid));
+    count(statuses, await statusWith(token));
+  }
+  const started = performance.now();
+  async function callSteadily(): Promise<void> {
+    const underWay = new Set<Promise<void>>();
+    for (let sent = 0; !stopped; await delay(10)) {
+      const due = ((performance.now() - started) * REQUESTS_PER_SECOND) / 1000;
+      for (; sent < due && underWay.size < AT_ONCE; sent++) {
+        // The first that gets no answer ends the load.
+        const one: Promise<void> = call().then(
+          () => void underWay.delete(one),
+          (error: unknown) => {
+            stopped = true;
+            broken ??= error;
+          },
+        );
+        underWay.add(one);
+      }
+    }
+    await Promise.all(underWay);
+    if (broken !== undefined) throw broken;
+  }
+  const work = Promise.all([fetchTokens(), callSteadily()]);
+  work.catch(() => {});
+  return {
+    statuses,
+    byKey,
+    token: () => token,
+    statusWith,
+    async stop() {
+      stopped = true;
+      await work.finally(() => calls.destroy());
+    },
+  };
+}
+
+test('a key is replaced while requests come in, up to 200 a second, without one that fails', async () => {
+  const machine = await addMachine(database);
+  const first = await startIdentity(database, QUICK);
+  identities = [first, await startIdentity(database, { ...QUICK, ISSUER: first.issuer })];
+  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: first.issuer });
+  const steady = await startLoad(api.url, machine);
+  load = steady;
+  const [old] = await publishedBy(first);
+  if (old === undefined) throw new Error('There is no key');
+
+  expect(await keys('publish')).toMatchObject({ code: 0 });
+  const [twice, tooEarly] = await Promise.all([keys('publish'), keys('activate')]);
+  expect(twice.text).toMatch(/is already published: activate it first/);
+  expect(tooEarly.code).toBe(1);
+  expect(tooEarly.text).toMatch(/^The key can be activated from \d{4}-\d\d-\d\dT[\d:.]+Z:/);
+  const renewed = (await keyRows()).find((row) => row.status === 'Published')?.key_id ?? '';
+  for (const identity of identities) {
+    await until(async () => (await publishedBy(identity)).includes(renewed), 'the new key is published');
+    expect(await publishedBy(identity)).toEqual([old, renewed]);
+  }
+  expect(headerOf(steady.token()).kid, 'a published key signs nothing yet').toBe(old);
+
+  // The API learns of it at its next look, within the ten minutes for which a key is published before it signs. Here an
+  // early token of it makes the API look now.
+  const early = await tokenSignedWith(await signingKey(renewed), first.issuer, machine.partner, new Date());
+  await until(async () => (await steady.statusWith(early)) === 200, 'the API knows the new key');
+
+  // A quick machine comes here before as many calls were made as are counted below.
+  await until(async () => (steady.byKey.get(old) ?? 0) > 200, 'much is called with the old key');
+  await anHourLater();
+  expect(await keys('activate')).toEqual({ code: 0, text: `${renewed} signs from now on.` });
+  for (const identity of identities) {
+    await until(async () => headerOf(await getToken(identity, machine)).kid === renewed, 'the new key signs');
+  }
+  const retiredEarly = await keys('retire');
+  expect(retiredEarly.text).toMatch(/^The key can be retired from \d{4}-\d\d-\d\dT[\d:.]+Z:/);
+  await until(async () => headerOf(steady.token()).kid === renewed, 'everybody has a token of the new key');
+  await anHourLater();
+  expect(await keys('retire')).toEqual({ code: 0, text: `${old} is deleted.` });
+  for (const identity of identities) {
+    await until(async () => !(await publishedBy(identity)).includes(old), 'the old key is gone');
+  }
+  const callsSoFar = steady.byKey.get(renewed) ?? 0;
+  await until(async () => (steady.byKey.get(renewed) ?? 0) > callsSoFar + 200, 'work goes on');
+  await steady.stop();
+
+  // A busy database may refuse single calls; a token that is not accepted would be a 401.
+  const { 200: answered = 0, 503: busy = 0, ...others } = Object.fromEntries(steady.statuses);
+  expect([others, busy < answered / 100], JSON.stringify([...steady.statuses])).toEqual([{}, true]);
+  expect(steady.byKey.get(old)).toBeGreaterThan(200);
+  const rows = await keyRows();
+  expect(rows.map((row) => [row.key_id, row.status, row.private_key === null])).toEqual([
+    [old, 'Retired', true],
+    [renewed, 'Active', false],
+  ]);
+  const log = await database.owner.query('select action from operator_actions order by action_id');
+  expect(log.rows.map(({ action }) => action)).toEqual([
+    'SigningKeyPublished',
+    'SigningKeyActivated',
+    'SigningKeyRetired',
+  ]);
+});
+
+test('a key in the wrong hands is replaced at once by force', async () => {
+  identities = [await startIdentity(database, QUICK)];
+  const stolen = (await keyRows())[0]?.key_id;
+  for (const step of ['publish', 'activate', 'retire']) {
+    expect(await keys(step, '--force')).toMatchObject({ code: 0 });
+  }
+  const rows = await keyRows();
+  expect(rows.map((row) => row.status)).toEqual(['Retired', 'Active']);
+  expect(rows[0]).toMatchObject({ key_id: stolen, private_key: null });
+});
+
+test('the command says what is wrong with a step or a word', async () => {
+  const steps = [['activate'], ['retire'], ['destroy'], ['publish', '--now']];
+  const [activate, retire, destroy, now] = await Promise.all(steps.map((words) => keys(...words)));
+  expect(activate).toEqual({ code: 1, text: 'There is no published key: publish one first' });
+  expect(retire).toEqual({ code: 1, text: 'There is no key to retire: activate a new one first' });
+  for (const wrong of [destroy, now]) expect(wrong).toMatchObject({ code: 2, text: expect.stringMatching(/^error: /) });
+});
+
+test('two processes that start at once on an empty database make one key', async () => {
+  expect(await keyRows()).toEqual([]);
+  // Both are held at the door where they want to make it, so that they are there at the same time.
+  const lock = `hashtext('onboarding.signing_keys')`;
+  await database.owner.query(`select pg_advisory_lock(${lock})`);
+  async function bothWait(): Promise<boolean> {
+    const { rows } = await database.owner.query(
+      `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows[0].waiting === 2;
+  }
+  /** A process waits there for 4 seconds and then ends: if the other one takes longer to come, both begin anew. In
+   * a list, because they are not awaited yet. */
+  async function startBoth(roundsLeft = 5): Promise<[Promise<Identity[]>]> {
+    const both = [startIdentity(database), startIdentity(database)];
+    const starting = Promise.all(both);
+    let oneEnded = false;
+    starting.catch(() => {
+      oneEnded = true;
+    });
+    await until(async () => oneEnded || (await bothWait()), 'both want to make a key');
+    if (!oneEnded || roundsLeft === 0) return [starting];
+    await Promise.allSettled(both);
+    return startBoth(roundsLeft - 1);
+  }
+  const [starting] = await startBoth();
+  await database.owner.query(`select pg_advisory_unlock(${lock})`);
+  identities = await starting;
+  const rows = await keyRows();
+  expect(rows.map((row) => row.status)).toEqual(['Active']);
+  for (const identity of identities) expect(await publishedBy(identity)).toEqual([rows[0]?.key_id]);
+});

@@ -1,0 +1,338 @@
+// Every command of integrators on a real terminal of 80 columns, as a developer's first day. What the terminal shows is kept
+// beside this file, with ids and times masked: `npm test -- tests/journeys/cli-screens.system.test.ts -u` keeps new screens.
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { verifyWebhook } from '@onboarding/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { validBody, validPerson } from '../harness/bodies.ts';
+import { untilSettled } from '../harness/checks/settled.ts';
+import { registerCertificate, toTestCertificate } from '../harness/clients.ts';
+import { COMPILED, findProgram } from '../harness/programs.ts';
+import { openPartnerStack, type PartnerStack } from '../harness/scenes/partner-stack.ts';
+import { COLUMNS, openShell, openTerminal, type Terminal } from '../harness/terminal.ts';
+
+let scene: PartnerStack;
+/** The home of the developer: on every machine a path of the same length, because lines wrap. */
+let home: string;
+let receiver: Server;
+let receiverUrl: string;
+/** What the receiver was sent and could verify. */
+const received: { type: string; isReplay: boolean }[] = [];
+const created = { customerId: '', reference: 'acme-000042' };
+
+beforeAll(async () => {
+  [scene, home] = await Promise.all([openPartnerStack(), mkdtemp('/tmp/integrator-')]);
+  receiver = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    try {
+      const event = verifyWebhook({ body, headers: request.headers, secrets: await secretOfProfile() });
+      received.push({ type: event.eventType, isReplay: request.headers['svc-replay'] === 'true' });
+      response.end('thank you\nand good bye\n');
+    } catch {
+      response.writeHead(400).end('the signature is wrong\n');
+    }
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const address = receiver.address();
+  receiverUrl = `http://localhost:${typeof address === 'object' && address !== null ? address.port : 0}/hooks`;
+});
+afterAll(async () => {
+  receiver?.closeAllConnections();
+  receiver?.close();
+  await scene?.close();
+  await rm(home, { recursive: true });
+});
+
+const configFile = () => join(home, 'onboarding/config.json');
+const environment = () => ({ XDG_CONFIG_HOME: home, HOME: home });
+const readConfig = async () => JSON.parse(await readFile(configFile(), 'utf8'));
+const secretOfProfile = async (): Promise<string> => (await readConfig()).profiles.sandbox.webhookSecret;
+
+/** Equal in width to what it stands for, so that tables keep their form. */
+const MASKS: [pattern: RegExp, mask: string | ((found: string) => string)][] = [
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
+  [/whsec_[\w+/=]+/g, 'whsec_<secret>'],
+  [/(?<=BEGIN CERTIFICATE-----\n)[\w+/=\n]+/g, '<certificate>\n'],
+  [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'],
+  [/\b[0-9a-f]{64}\b/g, (found) => 'x'.repeat(found.length)],
+  [/\b[0-9a-f]{32}\b/g, (found) => 'x'.repeat(found.length)],
+  [/\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z/g, '0000-00-00T00:00:00.000Z'],
+  [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '0000-00-00 00:00:00'],
+  [/^\d\d:\d\d:\d\d(?= {2})/gm, '00:00:00'],
+  [/ in \d+ ms/g, ' in 0 ms'],
+  [/(?<=(?:localhost|127\.0\.0\.1):)\d+/g, (found) => 'N'.repeat(found.length)],
+  [/integrator-\w{6}/g, 'integrator-xxxxxx'],
+  [/sample-[0-9a-f]{8}/g, 'sample-xxxxxxxx'],
+];
+
+function masked(screen: string): string {
+  return MASKS.reduce(
+    (text, [pattern, mask]) =>
+      typeof mask === 'string' ? text.replaceAll(pattern, mask) : text.replaceAll(pattern, mask),
+    screen,
+  );
+}
+
+async function keepScreen(terminal: Terminal, name: string, code: number): Promise<string> {
+  const ended = await terminal.ended();
+  const screen = masked(terminal.screen());
+  expect(ended, screen).toBe(code);
+  expect(screen.split('\n').filter((line) => line.length > COLUMNS)).toEqual([]);
+  await expect(screen).toMatchFileSnapshot(`cli-screens/${name}.txt`);
+  return screen;
+}
+
+/** Runs it to its end, and returns what a person sees. */
+async function screen(name: string, words: string[], { code = 0, input = undefined as string | undefined } = {}) {
+  return keepScreen(await openTerminal(words, environment(), input === undefined ? {} : { input }), name, code);
+}
+
+/** As a program runs it: no terminal. */
+async function piped(words: string[], more: Record<string, string> = {}) {
+  const program = await findProgram('packages/cli/src/main.ts');
+  const env = { ...COMPILED, PATH: process.env.PATH, ...environment(), ...more };
+  return promisify(execFile)(process.execPath, [program, ...words], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
+}
+
+async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(home, name);
+  await writeFile(path, content);
+  return path;
+}
+
+test('help fits the terminal', async () => {
+  await screen('help', []);
+  await screen('help-of-a-command', ['listen', '--help']);
+  await screen('unknown-command', ['lissen'], { code: 2 });
+});
+
+test('init asks for what is missing, creates a private key, waits for the certificate and gets a token', async () => {
+  const { baseUrl, issuer, machine, database } = scene;
+  const terminal = await openTerminal(['init', '--env', 'sandbox'], environment());
+  await terminal.shows('Address of the API:');
+  terminal.type(`${baseUrl}\n`);
+  await terminal.shows('Issuer');
+  terminal.type(`${issuer}\n`);
+  await terminal.shows('Client id');
+  terminal.type(`${machine.partner.clientId}\n`);
+  await terminal.shows('Waiting until it is registered');
+  const certificateFile = join(home, 'onboarding/sandbox.certificate.pem');
+  const keyFile = join(home, 'onboarding/sandbox.key.pem');
+  const [pem, keyPem] = await Promise.all([readFile(certificateFile, 'utf8'), readFile(keyFile, 'utf8')]);
+  await registerCertificate(database, machine.partner, toTestCertificate(keyPem, pem));
+  const shown = await keepScreen(terminal, 'init', 0);
+  expect(shown).toContain('It works: a token was issued.');
+  expect(terminal.raw()).not.toContain('PRIVATE KEY');
+  for (const path of [configFile(), keyFile]) expect((await stat(path)).mode & 0o777, path).toBe(0o600);
+  expect(JSON.stringify(await readConfig())).not.toContain('PRIVATE KEY');
+});
+
+test('init without a terminal waits for nobody, keeps earlier keys, and takes a registered one from the local stack', async () => {
+  const other = { XDG_CONFIG_HOME: join(home, 'other'), ONBOARDING_STACK_DIR: join(home, 'stack') };
+  const { baseUrl: api, issuer, machine } = scene;
+  const { clientId } = machine.partner;
+  const addresses = ['--api', api, '--issuer', issuer, '--client-id', clientId];
+  for (const words of [
+    ['init', '--env', 'first', ...addresses],
+    ['init', '--env', 'first', '--new-key'],
+  ])
+    expect(await piped(words, other)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('register the certificate'),
+    });
+  const keys = ['first.key.pem', 'first-2.key.pem'].map((name) =>
+    readFile(join(home, 'other/onboarding', name), 'utf8'),
+  );
+  expect(new Set(await Promise.all(keys)).size).toBe(2);
+  const keyFile = await fileOf('registered.pem', machine.certificate.keyPem);
+  const partners = [{ name: 'Acme Marketplace', clientId, privateKeyFile: keyFile }];
+  await mkdir(join(home, 'stack/sandbox'), { recursive: true });
+  await fileOf(
+    'stack/sandbox/env.json',
+    JSON.stringify({ api, issuer, tokenEndpoint: `${issuer}/oauth2/token`, partners }),
+  );
+  const made = await piped(['init', '--stack', '--env', 'sandbox', '--json'], other);
+  expect(JSON.parse(made.stdout)).toMatchObject({ profile: 'sandbox', keyFile, clientId });
+  // Without a profile too, wherever the flags stand.
+  const listed = await piped(['--stack', '--env', 'sandbox', '--json', 'businesses', 'list', '--limit', '1'], other);
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\[.*\]\n$/) });
+  // The last one made is used from now on.
+  expect(await piped(['token'], other)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^eyJ/) });
+  expect(await piped(['token', '--env', 'first'], other)).toMatchObject({ code: 3 });
+});
+
+test('a token is printed for other programs', async () => {
+  await screen('token', ['token']);
+  const { stdout } = await piped(['token', '--scope', 'partner.read', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ scope: 'partner.read', accessToken: expect.stringMatching(/^eyJ/) });
+});
+
+describe('businesses', () => {
+  test('are created from a file or the standard input, once for a key', async () => {
+    const person = validPerson({ email: 'amara@people.example' });
+    const body = validBody({ partnerCustomerId: created.reference, businessPersonList: [person] });
+    const file = await fileOf('business.json', JSON.stringify(body));
+    await screen('businesses-create', ['businesses', 'create', file, '--idempotency-key', 'first']);
+    await screen('businesses-create-again', ['businesses', 'create', '-', '--idempotency-key', 'first'], {
+      input: file,
+    });
+    const { stdout } = await piped(['businesses', 'get', created.reference, '--json']);
+    created.customerId = JSON.parse(stdout).customerId;
+  });
+
+  test('can be invented, to look at or to send', async () => {
+    const { stdout } = await piped(['businesses', 'create', '--example', '--dry-run']);
+    const file = await fileOf('example.json', stdout);
+    await screen('businesses-validate', ['businesses', 'validate', file]);
+    await screen('businesses-create-example', ['businesses', 'create', '--example']);
+  });
+
+  test('with problems are refused with all of them at once', async () => {
+    const file = await fileOf('wrong.json', JSON.stringify({ email: 'x', companyName: 'A', industry: 'Farming' }));
+    const shown = await screen('businesses-validate-refused', ['businesses', 'validate', file], { code: 1 });
+    expect(shown).toContain('/partnerCustomerId');
+    const broken = await fileOf('broken.json', '{\n  "email": }\n');
+    expect(await piped(['businesses', 'create', broken])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('look at line 2, column 12'),
+    });
+  });
+
+  test('are read, listed and changed', async () => {
+    await screen('businesses-get', ['businesses', 'get', created.reference]);
+    await screen('businesses-list', ['businesses', 'list', '--number', 'RC1234567']);
+    await screen('businesses-patch', ['businesses', 'patch', created.customerId, '--set', 'tradingName=Marina']);
+    const stale = ['businesses', 'patch', created.customerId, '--set', 'tradingName=Late', '--if-version', '1'];
+    await screen('businesses-patch-stale', stale, { code: 1 });
+    await screen('businesses-get-unknown', ['businesses', 'get', 'nobody'], { code: 1 });
+  });
+
+  test('are watched until they are decided, or in vain', async () => {
+    const waiting = ['businesses', 'watch', created.customerId, '--timeout', '1s'];
+    await screen('businesses-watch-in-vain', waiting, { code: 4 });
+    const terminal = await openTerminal(['businesses', 'watch', created.customerId], environment());
+    await terminal.shows('PendingVerification');
+    const reason = ['--reason', 'Ownership.Incomplete'];
+    await screen('simulate', ['simulate', created.customerId, 'RequestChanges', ...reason]);
+    await keepScreen(terminal, 'businesses-watch', 0);
+    await screen('businesses-status', ['businesses', 'status', created.customerId]);
+    await screen('simulate-refused', ['simulate', created.customerId, 'Approve'], { code: 1 });
+  });
+
+  test('Ctrl-C ends a wait with 130', async () => {
+    const { stdout } = await piped(['businesses', 'create', '--example', '--json']);
+    const terminal = await openTerminal(['businesses', 'watch', JSON.parse(stdout).customerId], environment());
+    await terminal.shows('PendingVerification');
+    terminal.interrupt();
+    expect(await terminal.ended()).toBe(130);
+  });
+});
+
+describe('documents', () => {
+  const upload = (file: string) => {
+    const category = ['--category', 'CertificateOfIncorporation'];
+    return ['documents', 'upload', created.customerId, file, ...category];
+  };
+
+  test('are uploaded with progress and waited for', async () => {
+    const pdf = Buffer.from('%PDF-1.7\nA certificate\n%%EOF\n');
+    const terminal = await openTerminal(upload(await fileOf('certificate.pdf', pdf)), environment());
+    const shown = await keepScreen(terminal, 'documents-upload', 0);
+    expect(shown).toContain('Confirmed');
+    expect(terminal.raw()).toContain('[####################] 100 %');
+  });
+
+  test('that are refused say why', async () => {
+    await screen('documents-upload-refused', upload(await fileOf('picture.pdf', 'not a PDF')), { code: 1 });
+    await screen('documents-upload-missing', upload('/nowhere.pdf'), { code: 1 });
+  });
+});
+
+test('events are listed, and sent again to a receiver, which says what it thinks', async () => {
+  await untilSettled(scene.database.owner);
+  await screen('events-list', ['events', 'list', '--customer', created.customerId]);
+  const { stdout } = await piped(['events', 'list', '--customer', created.customerId, '--json']);
+  const [first] = JSON.parse(stdout) as { eventId: string }[];
+  await screen('events-resend', ['events', 'resend', first?.eventId ?? '', '--forward-to', receiverUrl]);
+  expect(received.splice(0)).toEqual([{ type: 'business.profile.created', isReplay: true }]);
+  const other = { ONBOARDING_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}` };
+  const refused = await piped(['events', 'resend', first?.eventId ?? '', '--forward-to', receiverUrl], other);
+  expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('400') });
+  expect(refused.stdout).toContain('the signature is wrong');
+});
+
+test('listen and tail show what trigger makes happen, and end with Ctrl-C', async () => {
+  await untilSettled(scene.database.owner);
+  const listener = await openTerminal(['listen', '--forward-to', receiverUrl], environment());
+  const tail = await openTerminal(['events', 'tail', '--type', 'business.document.confirmed'], environment());
+  await Promise.all([listener.shows('Ready.'), tail.shows('Waiting for events.')]);
+  await screen('trigger-event', ['trigger', 'business.document.confirmed']);
+  await Promise.all([listener.shows('business.document.confirmed'), tail.shows('business.document.confirmed')]);
+  await listener.shows(/confirmed.*\n.*200/);
+  for (const terminal of [listener, tail]) terminal.interrupt();
+  expect(await keepScreen(listener, 'listen', 0)).toContain('-> 200 in 0 ms: thank you');
+  await keepScreen(tail, 'events-tail', 0);
+  expect(received.splice(0).map(({ type }) => type)).toContain('business.document.confirmed');
+});
+
+test('trigger leads to an outcome, or sends a test event', async () => {
+  await screen('trigger-outcome', ['trigger', 'Reject']);
+  await screen('trigger-test', ['trigger', 'webhook.test', '--forward-to', receiverUrl]);
+  expect(received.splice(0)).toEqual([{ type: 'webhook.test', isReplay: false }]);
+});
+
+test('requirements and doctor answer', async () => {
+  await screen('requirements', ['requirements', 'nga']);
+  await screen('requirements-unknown', ['requirements', 'XXX'], { code: 1 });
+  await screen('doctor', ['doctor', '--forward-to', receiverUrl]);
+});
+
+test('programs get JSON without colours, also for failures, and people can do without colours', async () => {
+  const listed = await piped(['businesses', 'list', '--json', '--limit', '1']);
+  expect(JSON.parse(listed.stdout)).toHaveLength(1);
+  const refused = await piped(['businesses', 'get', 'nobody', '--json']);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'Customer.NotFound', requestId: expect.any(String) });
+  const status = ['businesses', 'status', created.customerId];
+  const [coloured, plain] = await Promise.all([
+    openTerminal(status, environment()),
+    openTerminal(status, { ...environment(), NO_COLOR: '1' }),
+  ]);
+  await Promise.all([coloured.ended(), plain.ended()]);
+  expect(coloured.raw()).toContain('\u001b[33mChangesRequested');
+  expect(plain.raw()).not.toContain('\u001b');
+  expect((await piped(status)).stdout).not.toContain('\u001b');
+});
+
+test('an API that is unavailable is another failure than a refusal', async () => {
+  const away = await piped(['businesses', 'list', '--token-endpoint', 'http://127.0.0.1:1/oauth2/token']);
+  expect(away).toMatchObject({ code: 3, stderr: expect.stringContaining('onboarding doctor') });
+});
+
+test('completion completes commands, verbs and options in bash', async () => {
+  const { stdout: script } = await piped(['completion', 'bash']);
+  const file = await fileOf('completion.bash', script);
+  const complete = async (...words: string[]) => {
+    const line = `source ${file}; COMP_WORDS=(onboarding ${words.join(' ')}); COMP_CWORD=${words.length}; _onboarding; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return (await promisify(execFile)('bash', ['-c', line])).stdout.trim().split('\n');
+  };
+  expect(await complete('bus')).toEqual(['businesses']);
+  expect(await complete('businesses', 'wa')).toEqual(['watch']);
+  expect(await complete('businesses', 'list', '--st')).toEqual(['--status', '--stack']);
+  expect(await complete('simulate', 'id', 'Rel')).toEqual(['Release']);
+  expect(await complete('completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
+  for (const shell of ['zsh', 'fish']) {
+    const { stdout } = await piped(['completion', shell]);
+    for (const word of ['businesses', 'watch', 'forward-to']) expect(stdout, shell).toContain(word);
+  }
+  const terminal = openShell(`stty cols ${COLUMNS}; bash -n ${file} && echo fine`, environment());
+  expect(await terminal.ended()).toBe(0);
+});

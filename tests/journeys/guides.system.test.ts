@@ -1,0 +1,161 @@
+// Guides of the documentation as an integrator follows them: their blocks are run unchanged, against real services as in a sandbox.
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { OnboardingClient, signDelivery } from '@onboarding/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
+import { pythonTools } from '../../scripts/openapi-tools.ts';
+import { validBody } from '../harness/bodies.ts';
+import { blocksOf, readBlocks, runBlocks } from '../harness/page-blocks.ts';
+import { until } from '../harness/patience.ts';
+import { openPartnerStack, type PartnerStack } from '../harness/scenes/partner-stack.ts';
+
+let stack: PartnerStack;
+let folder: string;
+let client: OnboardingClient;
+/** Inside the checkout, where the SDK is found. */
+const programs = resolve('tests/journeys', `guides-${process.pid}`);
+const pageOf = (name: string) => readFile(`docs/${name}.md`, 'utf8');
+
+beforeAll(async () => {
+  stack = await openPartnerStack();
+  folder = await mkdtemp(join(tmpdir(), 'guides-'));
+  const { partner, certificate } = stack.machine;
+  const { baseUrl, issuer } = stack;
+  client = new OnboardingClient({ baseUrl, issuer, clientId: partner.clientId, privateKey: certificate.keyPem });
+  await writeFile(join(folder, 'key.pem'), certificate.keyPem);
+  await writeFile(join(folder, 'certificate.pdf'), '%PDF-1.7\nA certificate\n%%EOF\n');
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  for (const ending of ['.ts', '.mjs']) await rm(programs + ending, { force: true });
+  await stack?.close();
+});
+
+const keepBody = async (partnerCustomerId: string) => {
+  const file = join(folder, `${partnerCustomerId}.json`);
+  await writeFile(file, JSON.stringify({ ...validBody(), partnerCustomerId }));
+  return file;
+};
+
+test('docs/retries.md: a repeated request takes effect once, a stale change is refused', async () => {
+  const blocks = readBlocks(await pageOf('retries'), {
+    API: stack.baseUrl,
+    TOKEN: await client.token(),
+    BODY: await keepBody('retries-1'),
+    KEY: 'guide-retries-1',
+  });
+  expect(blocks).toHaveLength(6);
+  const printed = (await runBlocks(folder, blocks)).trim().split(/\r?\n/);
+  expect(printed).toEqual([expect.stringMatching(/^idempotent-replayed: true/i), '422', '404', '200', '412']);
+  const { items } = (await client.listBusinessProfiles({})) as { items: { partnerCustomerId: string }[] };
+  expect(items.filter(({ partnerCustomerId }) => partnerCustomerId === 'retries-1')).toHaveLength(1);
+});
+
+test('docs/sandbox.md: the simulated outcome is what the page says', async () => {
+  const { customerId } = await client.createBusinessProfile({
+    ...validBody(),
+    partnerCustomerId: 'sandbox-1',
+  } as never);
+  const [block = ''] = readBlocks(await pageOf('sandbox'), {});
+  const settings = `API=${stack.baseUrl} CUSTOMER=${customerId} TOKEN=${await client.token()}`;
+  const answer = JSON.parse(await runBlocks(folder, [settings, block]));
+  expect(answer.value.verificationStatus).toBe('ChangesRequested');
+});
+
+describe('docs/sdks.md', () => {
+  const environmentFor = async (partnerCustomerId: string) => ({
+    PATH: process.env.PATH,
+    API_URL: stack.baseUrl,
+    ISSUER: stack.issuer,
+    CLIENT_ID: stack.machine.partner.clientId,
+    PRIVATE_KEY_FILE: join(folder, 'key.pem'),
+    DOCUMENT_FILE: join(folder, 'certificate.pdf'),
+    BODY_FILE: await keepBody(partnerCustomerId),
+  });
+  const TOLD = ['business.profile.created', 'business.document.confirmed', 'business.verification.updated'];
+  /** A change is told once no older transaction runs on the whole server: the program may have to run again to see its own. */
+  const check = async (language: string, run: (env: Record<string, string | undefined>) => Promise<string>) => {
+    let runs = 0;
+    await until(
+      async () => {
+        const reference = `sdk-${language}-${++runs}`;
+        const lines = (await run(await environmentFor(reference))).trim().split('\n');
+        expect(lines.slice(0, 3)).toEqual(['/phoneNumber PhoneNumber.Invalid', 'Confirmed', 'Approved']);
+        expect(lines).toContain(reference);
+        return TOLD.every((type) => lines.includes(type));
+      },
+      `${TOLD.join(', ')} are told`,
+    );
+  };
+
+  test('the program in TypeScript does what the page says', async () => {
+    await writeFile(`${programs}.ts`, blocksOf(await pageOf('sdks'), 'ts [TypeScript]').join('\n'));
+    await check(
+      'typescript',
+      async (env) => (await promisify(execFile)(process.execPath, [`${programs}.ts`], { env })).stdout,
+    );
+  });
+
+  test('the program in Python does the same', async () => {
+    const python = await pythonTools();
+    const library = resolve(dirname(python), '../lib');
+    const [version = ''] = await readdir(library);
+    const paths = [resolve('packages/sdk-python/src'), join(library, version, 'site-packages')];
+    const program = blocksOf(await pageOf('sdks'), 'python [Python]').join('\n');
+    await check('python', async (env) => {
+      const options = { env: { ...env, PYTHONPATH: paths.join(':') } };
+      return (await promisify(execFile)(python, ['-c', program], options)).stdout;
+    });
+  });
+});
+
+test('docs/receiving.md: each event is stored once, an overtaken one changes nothing, what cannot be stored is asked for again', async () => {
+  const [code = ''] = blocksOf(await pageOf('receiving'), 'js');
+  await writeFile(`${programs}.mjs`, code);
+  const [port, inbox] = [await freePort(), join(folder, 'inbox.sqlite')];
+  const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+  const [secret, next, foreign] = [newSecret(), newSecret(), newSecret()];
+  const env = { PORT: String(port), INBOX: inbox, WEBHOOK_SECRETS: `${next} ${secret}`, NODE_NO_WARNINGS: '1' };
+  const receiver = spawn(process.execPath, [`${programs}.mjs`], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let said = '';
+  receiver.stdout.on('data', (chunk) => (said += chunk));
+  try {
+    await until(async () => said.includes('listening'), 'the receiver listens');
+    const post = async (sequence: number, secrets: string[], change = '') => {
+      const eventId = `event-${sequence}`;
+      const body = JSON.stringify({
+        eventId,
+        eventType: 'business.profile.updated',
+        sequence,
+        data: { customerId: 'c' },
+      });
+      const headers = signDelivery({ eventId, eventType: 'business.profile.updated', deliveryId: 'd', body, secrets });
+      return (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body: body + change })).status;
+    };
+    expect(await post(1, [secret])).toBe(204);
+    expect(await post(3, [next, secret])).toBe(204);
+    expect(await post(2, [secret])).toBe(204);
+    expect(await post(3, [secret])).toBe(204);
+    expect(await post(4, [foreign])).toBe(400);
+    expect(await post(4, [secret], ' ')).toBe(400);
+
+    const database = new DatabaseSync(inbox);
+    database.exec('begin exclusive');
+    expect(await post(4, [secret])).toBe(500);
+    database.exec('rollback');
+    expect(await post(4, [secret])).toBe(204);
+    const outcomes = said.split('\n').filter((line) => line.startsWith('business.'));
+    expect(outcomes.map((line) => line.split(' ')[1])).toEqual(['current', 'current', 'overtaken', 'known', 'current']);
+    expect(database.prepare('select count(*) as events from events').get()).toEqual({ events: 4 });
+    expect(database.prepare('select sequence from customers').all()).toEqual([{ sequence: 4 }]);
+    database.close();
+  } finally {
+    receiver.kill();
+  }
+});

@@ -1,0 +1,318 @@
+// `onboardingctl config check` finds each prepared fault, by the name of the setting and with its cure.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ctl } from '../harness/command.ts';
+import { runCtl } from '../harness/command-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'config-check-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ring = (byte: number) =>
+  JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, byte).toString('base64') } });
+const databaseOf = (role: string) => `postgres://${role}:hunter2@db.example:5432/onboarding?sslmode=verify-full`;
+
+const SHARED = {
+  ENVIRONMENT: 'production',
+  KEY_RING: ring(1),
+  TOKEN_AUDIENCE: 'onboarding-api',
+  PORTAL_URL: 'https://portal.example.com',
+  PORTAL_CLIENT_SECRET: 'hunter2 of the portal, long enough',
+  CONSOLE_URL: 'https://console.example.com',
+  CONSOLE_CLIENT_SECRET: 'hunter2 of the console, long enough',
+  S3_ENDPOINT: 'https://s3.example.com',
+  S3_BUCKET: 'documents',
+  S3_QUARANTINE_BUCKET: 'quarantine',
+  S3_ACCESS_KEY: 'access',
+  S3_SECRET_KEY: 'hunter2-s3',
+  CLAMD_HOST: '127.0.0.1',
+};
+const GOOD = {
+  shared: SHARED,
+  api: {
+    DATABASE_URL: databaseOf('onboarding_app'),
+    STAFF_DATABASE_URL: databaseOf('onboarding_staff'),
+    TOKEN_ISSUER: 'https://id.example.com',
+    TOKEN_JWKS_URL: 'https://id.example.com/oauth2/jwks',
+    S3_LINK_ACCESS_KEY: 'links',
+    S3_LINK_SECRET_KEY: 'hunter2-links',
+  },
+  identity: { DATABASE_URL: databaseOf('onboarding_identity'), ISSUER: 'https://id.example.com/' },
+  worker: {
+    DATABASE_URL: databaseOf('onboarding_worker'),
+    SMTP_URL: 'smtp://user:hunter2@mail.example:587',
+    MAIL_FROM: 'Onboarding <no-reply@example.com>',
+    SCREENING_PROVIDER: 'yente',
+    SCREENING_URL: 'https://yente.example.com',
+    AUDIT_ANCHORS: 's3://audit/statements',
+  },
+};
+
+type Part = keyof typeof GOOD;
+type Changes = Partial<Record<Part, Record<string, string | undefined>>>;
+
+function write(changes: Changes): string[] {
+  return (Object.keys(GOOD) as Part[]).flatMap((part) => {
+    const values = Object.entries({ ...GOOD[part], ...changes[part] });
+    const lines = values.flatMap(([name, value]) => (value === undefined ? [] : [`${name}='${value}'`]));
+    const path = join(folder, `${part}.env`);
+    writeFileSync(path, lines.join('\n'));
+    return ['--from', part === 'shared' ? path : `${part}=${path}`];
+  });
+}
+
+async function check(changes: Changes) {
+  const { code, stdout, stderr } = await ctl(['config', 'check', '--json', ...write(changes)], {});
+  expect(stdout + stderr).not.toContain('hunter2');
+  return { code, ...(JSON.parse(stdout) as { findings: Record<string, unknown>[]; faults: number; warnings: number }) };
+}
+
+test('settings without a fault are said to be so', async () => {
+  expect(await check({})).toEqual({
+    code: 0,
+    services: ['api', 'identity', 'worker'],
+    faults: 0,
+    warnings: 0,
+    findings: [],
+  });
+});
+
+const missing = join(folder, 'nothing-here');
+
+test.each<[fault: string, Changes, name: string, services: string[], problem: RegExp, cure: RegExp]>([
+  [
+    'a setting is missing',
+    { api: { DATABASE_URL: undefined } },
+    'DATABASE_URL',
+    ['api'],
+    /is not set/,
+    /^Set DATABASE_URL \(or DATABASE_URL_FILE to a file with it\): postgres:\/\/ URL/,
+  ],
+  [
+    'a port is a word',
+    { identity: { PORT: 'high' } },
+    'PORT',
+    ['identity'],
+    /whole number from 0 to 65535/,
+    /Set PORT/,
+  ],
+  [
+    'the key ring is no JSON',
+    { shared: { KEY_RING: 'hunter2' } },
+    'KEY_RING',
+    ['api', 'identity', 'worker'],
+    /must be JSON such as/,
+    /openssl rand -base64 32/,
+  ],
+  [
+    'a secret is given twice',
+    { shared: { KEY_RING_FILE: missing } },
+    'KEY_RING',
+    ['api', 'identity', 'worker'],
+    /is set twice, by KEY_RING and by KEY_RING_FILE/,
+    /Remove one/,
+  ],
+  [
+    'the file of a secret is not there',
+    { worker: { SMTP_URL: undefined, SMTP_URL_FILE: missing } },
+    'SMTP_URL',
+    ['worker'],
+    /cannot be read from the file ".*nothing-here" \(ENOENT\)/,
+    /Correct SMTP_URL_FILE/,
+  ],
+  [
+    'Redis is reached without TLS',
+    { shared: { REDIS_URL: 'redis://:hunter2@redis.example:6379' } },
+    'REDIS_URL',
+    ['api', 'identity'],
+    /is a connection without TLS beyond this machine/,
+    /add its name to PLAIN_CONNECTIONS/,
+  ],
+  [
+    'a database is not verified',
+    { worker: { DATABASE_URL: 'postgres://onboarding_worker:hunter2@db.example/onboarding?sslmode=require' } },
+    'DATABASE_URL',
+    ['worker'],
+    /is a connection without TLS/,
+    /Encrypt it/,
+  ],
+  [
+    'identity is reached without TLS',
+    { identity: { ISSUER: 'http://id.example.com' } },
+    'ISSUER',
+    ['identity'],
+    /must be an https address when ENVIRONMENT is production/,
+    /https:\/\/id.example.com/,
+  ],
+  [
+    'the API trusts another issuer than identity is',
+    { api: { TOKEN_ISSUER: 'https://login.example.com' } },
+    'TOKEN_ISSUER',
+    ['api', 'identity'],
+    /of the api is not the same as ISSUER of the identity/,
+    /Give both the same value/,
+  ],
+  [
+    'audiences differ',
+    { identity: { TOKEN_AUDIENCE: 'another' } },
+    'TOKEN_AUDIENCE',
+    ['api', 'identity'],
+    /is not the same as TOKEN_AUDIENCE of the identity/,
+    /same value/,
+  ],
+  [
+    'the secrets of the portal differ',
+    { identity: { PORTAL_CLIENT_SECRET: 'hunter2 of another portal, long enough' } },
+    'PORTAL_CLIENT_SECRET',
+    ['api', 'identity'],
+    /is not the same as/,
+    /same value/,
+  ],
+  [
+    'key rings differ',
+    { worker: { KEY_RING: ring(2) } },
+    'KEY_RING',
+    ['api', 'worker'],
+    /of the api is not the same as KEY_RING of the worker/,
+    /same value/,
+  ],
+  [
+    'the storage has half a pair of keys',
+    { shared: { S3_SECRET_KEY: undefined } },
+    'S3_SECRET_KEY',
+    ['api', 'worker'],
+    /must be set together with S3_ACCESS_KEY/,
+    /to use the machine's own role/,
+  ],
+  [
+    'partners would hold what our own key signs',
+    { api: { S3_LINK_ACCESS_KEY: 'access' } },
+    'S3_LINK_ACCESS_KEY',
+    ['api'],
+    /must not be S3_ACCESS_KEY/,
+    /a user that can only upload/,
+  ],
+  [
+    'production is screened against an invented list',
+    { worker: { SCREENING_PROVIDER: 'builtin' } },
+    'SCREENING_PROVIDER',
+    ['worker'],
+    /must not be builtin in production/,
+    /Set SCREENING_PROVIDER/,
+  ],
+  [
+    'analysts have no connection',
+    { api: { STAFF_DATABASE_URL: undefined } },
+    'STAFF_DATABASE_URL',
+    ['api'],
+    /must be set together with CONSOLE_URL/,
+    /onboarding_staff/,
+  ],
+  [
+    'a role has no mail server',
+    { worker: { SMTP_URL: undefined } },
+    'SMTP_URL',
+    ['worker'],
+    /is not set, and the role mail needs it/,
+    /Or leave mail out of WORKER_ROLES/,
+  ],
+  [
+    'deliveries are kept longer than their events',
+    { worker: { RETENTION_DELIVERIES_DAYS: '60' } },
+    'RETENTION_DELIVERIES_DAYS',
+    ['worker'],
+    /must be at most RETENTION_EVENTS_DAYS/,
+    /lower the former/,
+  ],
+])('found: %s', async (_, changes, name, services, problem, cure) => {
+  const { code, findings } = await check(changes);
+  expect(code).toBe(1);
+  const [found, ...more] = findings.filter((finding) => finding.kind === 'fault' && finding.name === name);
+  expect(found).toMatchObject({
+    services,
+    problem: expect.stringMatching(problem),
+    cure: expect.stringMatching(cure),
+  });
+  expect(more.filter(({ problem: other }) => other === found?.problem)).toEqual([]);
+});
+
+test.each<[fault: string, Changes, name: string, problem: RegExp, cure: RegExp]>([
+  [
+    'a name is misspelt',
+    { api: { DATABSE_POOL_SIZE: '20' } },
+    'DATABSE_POOL_SIZE',
+    /nobody reads it/,
+    /DATABASE_POOL_SIZE\?/,
+  ],
+  [
+    'a name is of a family',
+    { shared: { S3_ACCESS_KEY_ID: 'x' } },
+    'S3_ACCESS_KEY_ID',
+    /nobody reads it/,
+    /S3_ACCESS_KEY\?/,
+  ],
+  ['a file of no secret', { shared: { S3_BUCKET_FILE: missing } }, 'S3_BUCKET_FILE', /nobody reads it/, /S3_BUCKET\?/],
+  ['a name in our files is unknown', { worker: { COLOUR: 'red' } }, 'COLOUR', /nobody reads it/, /Did you mean/],
+  [
+    'a service has the role of another',
+    { worker: { DATABASE_URL: databaseOf('onboarding_app') } },
+    'DATABASE_URL',
+    /signs in as onboarding_app, and the worker works with the role onboarding_worker/,
+    /Name onboarding_worker/,
+  ],
+  [
+    'nobody outside vouches for the audit trail',
+    { worker: { AUDIT_ANCHORS: undefined } },
+    'AUDIT_ANCHORS',
+    /can rewrite the audit trail unseen/,
+    /a place that the owner cannot reach/,
+  ],
+])('warned of: %s', async (_, changes, name, problem, cure) => {
+  const { code, findings } = await check(changes);
+  expect(code).toBe(0);
+  expect(findings).toEqual([
+    expect.objectContaining({
+      kind: 'warning',
+      name,
+      problem: expect.stringMatching(problem),
+      cure: expect.stringMatching(cure),
+    }),
+  ]);
+});
+
+test('without files the environment is checked, in which only names like ours are suspicious', async () => {
+  const others = { HOSTNAME: 'node-1', PATHS: '/bin', LANG: 'C', REDIS_SERVICE_HOST: '10.0.0.1', TOKN_TYPE: 'JWT' };
+  const { code, stdout } = await ctl(['config', 'check', '--service', 'identity', '--json'], {
+    ...SHARED,
+    ...GOOD.identity,
+    ...others,
+  });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).findings).toEqual([
+    expect.objectContaining({ kind: 'warning', name: 'TOKN_TYPE', cure: expect.stringContaining('TOKEN_TYPE?') }),
+  ]);
+});
+
+test('people read a table, and a file or service that is not there is named', async () => {
+  const answer = await runCtl(['config', 'check', ...write({ api: { PORT: '70000' } })], {});
+  expect(answer).toMatchObject({ code: 1, stderr: '' });
+  expect(answer.stdout).toMatch(/^KIND +SERVICES +WHAT AND CURE\nfault +api +PORT must be a whole number .* Set PORT/);
+  expect(answer.stdout).toMatch(/\n\n1 fault and 0 warnings in the settings of api, identity, worker\.\n$/);
+  expect(await ctl(['config', 'check', '--service', 'portal'], {})).toMatchObject({
+    code: 2,
+    stderr: 'There is no service portal: name api, identity, worker.\n',
+  });
+  expect(await ctl(['config', 'check', '--from', missing], {})).toMatchObject({
+    code: 2,
+    stderr: `The file ${missing} cannot be read. Check its name and its rights.\n`,
+  });
+});
+
+test.each(['api', 'identity', 'worker'])('the example file of %s has no name that nobody reads', async (service) => {
+  const path = `deploy/env/${service}.env`;
+  const { stdout } = await ctl(['config', 'check', '--json', '--from', `${service}=${path}`], {});
+  const { findings } = JSON.parse(stdout) as { findings: { kind: string; name: string; problem: string }[] };
+  // Everything required is there; what is left to do is to mount the secrets.
+  expect(findings.filter(({ problem }) => !/cannot be read from the file|needs it|unseen/.test(problem))).toEqual([]);
+});

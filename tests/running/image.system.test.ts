@@ -1,0 +1,145 @@
+// The image as an operator runs it: a partner's first business and its webhook, over containers of all three services.
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { validBody } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { buildImage, type Image, podman } from '../harness/image.ts';
+import { until } from '../harness/patience.ts';
+import { type RunningProcess, runApi, runIdentity } from '../harness/process.ts';
+import { addMachine, getToken } from '../harness/scenes/asking.ts';
+import { type Mailbox, startMailbox } from '../harness/servers/mail.ts';
+import { type Receiver, startReceiver } from '../harness/servers/receiver.ts';
+import { addAccount, openSessionFor } from '../harness/session.ts';
+import { ORIGINS } from '../harness/values.ts';
+import { WEBHOOKS } from '../harness/webhooks.ts';
+import { type RunningWorker, runWorker } from '../harness/worker.ts';
+
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+const MEGABYTE = 1_000_000;
+const nameOf = (program: string) => `onboarding-${program}-${process.pid}`;
+let database: TestDatabase;
+let receiver: Receiver;
+let mailbox: Mailbox;
+let image: Image;
+let version: string;
+let identity: RunningProcess & { issuer: string };
+let api: RunningProcess;
+let worker: RunningWorker;
+
+beforeAll(async () => {
+  ({ version } = JSON.parse(await readFile('package.json', 'utf8')));
+  database = await cloneDatabase();
+  receiver = await startReceiver();
+  mailbox = await startMailbox();
+  image = await buildImage(COMMIT);
+  const files = { '/authority.pem': receiver.caFile };
+  const environment = { WEBHOOK_LOOPBACK_RECEIVERS: receiver.setting, NODE_EXTRA_CA_CERTS: '/authority.pem' };
+  const running = await runIdentity({ databaseUrl: database.identityUrl, launch: image.launch(nameOf('identity')) });
+  identity = { ...running, issuer: running.url.replace('127.0.0.1', 'localhost') };
+  const site = { PORTAL_URL: ORIGINS.partner, PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough' };
+  [api, worker] = await Promise.all([
+    runApi({
+      databaseUrl: database.appUrl,
+      issuerUrl: identity.issuer,
+      environment: { ...environment, ...site },
+      launch: image.launch(nameOf('api'), files),
+    }),
+    runWorker({ database, smtpUrl: mailbox.url, environment, launch: image.launch(nameOf('worker'), files) }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([api, identity, worker].map((service) => service?.stop()));
+  await image?.remove();
+  await mailbox.close();
+  await receiver.close();
+  await database.close();
+});
+
+test('a partner gets a token, creates a business, and its webhook arrives', async () => {
+  const machine = await addMachine(database);
+  const { partnerId } = machine.partner;
+  const admin = await openSessionFor(database, await addAccount(database, { partnerId }), 'partner', new Date());
+  const registered = await fetch(`${api.url}${WEBHOOKS}`, {
+    method: 'POST',
+    headers: { ...admin.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: receiver.url() }),
+  });
+  expect(registered.status).toBe(200);
+  const created = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await getToken({ ...identity, output: () => '' }, machine)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(validBody()),
+  });
+  const { value } = (await created.json()) as { value: { customerId: string } };
+  expect(created.status).toBe(200);
+  const arrived = () => receiver.requests.map(({ body }) => JSON.parse(body.toString()));
+  await until(async () => arrived().length > 0, 'the webhook arrives');
+  expect(arrived()[0]).toMatchObject({ correlation: { customerId: value.customerId } });
+});
+
+test.each(['/portal/', '/console/', '/docs/', '/docs/reference/'])('%s is in the image', async (path) => {
+  const answer = await fetch(`${api.url}${path}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  const [, script] = /src="([^"]+\.js)"/.exec(await answer.text()) ?? [];
+  // To its end: an answer that nobody reads keeps the process from stopping.
+  const loaded = await fetch(new URL(script ?? '', answer.url));
+  expect([loaded.status, (await loaded.text()).length]).toEqual([200, expect.toSatisfy((length) => length > 100)]);
+});
+
+test('every program says which build it is', async () => {
+  const said = `${version} (${COMMIT})\n`;
+  expect(await image.run(['--version'])).toBe(said);
+  expect(await image.run(['ctl', '--version'])).toBe(said);
+  for (const { url } of [api, identity, worker])
+    expect(await (await fetch(`${url}/health/live`)).json()).toEqual({ status: 'alive', version, commit: COMMIT });
+  expect(await (await fetch(api.metricsUrl)).text()).toContain(`build_info{version="${version}",commit="${COMMIT}"`);
+});
+
+test('the command for operators finds the migrations in it, and the database up to date', async () => {
+  const environment = { MIGRATION_DATABASE_URL: database.ownerUrl };
+  const status = JSON.parse(await image.run(['ctl', 'database', 'status', '--json'], environment));
+  const states = new Set(status.migrations.map(({ state }: { state: string }) => state));
+  expect([...states]).toEqual(['applied']);
+});
+
+test('it runs without root and without capabilities, and cannot change its own files', async () => {
+  const pid = (await podman('inspect', '--format', '{{.State.Pid}}', nameOf('api'))).trim();
+  const status = Object.fromEntries(
+    (await readFile(`/proc/${pid}/status`, 'utf8')).split('\n').map((line) => line.split(/:\s*/)),
+  );
+  expect(status).toMatchObject({ CapEff: '0000000000000000', CapBnd: '0000000000000000', NoNewPrivs: '1' });
+  expect(status.Uid).toMatch(/^65532\t65532/);
+  const writing =
+    'for (const f of ["/app/onboarding.js", "/tmp/x"]) try { fs.appendFileSync(f, "x"); console.log(f) } catch { }';
+  expect(await podman('exec', nameOf('api'), '/usr/local/bin/node', '-e', writing)).toBe('');
+});
+
+test('it lists its components and their licences, has no tools, and is smaller than 250 MB', async () => {
+  const reading =
+    'console.log(JSON.stringify([fs.readFileSync("/app/sbom.cdx.json", "utf8"), fs.readFileSync("/app/licences.txt", "utf8"), fs.readdirSync("/app/node_modules"), fs.readdirSync("/usr/local/bin")]))';
+  const [bill, licences, packages, programs] = JSON.parse(
+    await podman('exec', nameOf('api'), '/usr/local/bin/node', '-e', reading),
+  );
+  const { bomFormat, components } = JSON.parse(bill);
+  const names = components.map(({ purl }: { purl: string }) => purl.replace(/@[^@]+$/, ''));
+  expect(bomFormat).toBe('CycloneDX');
+  expect(names).toEqual(expect.arrayContaining(['pkg:npm/fastify', 'pkg:npm/pg', 'pkg:npm/react', 'pkg:generic/node']));
+  expect(names.filter((name: string) => /\/(vitest|vite|typescript|rolldown|knip)$/.test(name))).toEqual([]);
+  expect(licences).toMatch(/^fastify@[\d.]+: MIT$/m);
+  expect(packages.sort()).toEqual(['@node-rs', '@simplewebauthn']);
+  expect(programs).toEqual(['node']);
+  expect(Number(await podman('image', 'inspect', '--format', '{{.Size}}', image.name))).toBeLessThan(250 * MEGABYTE);
+});
+
+test('its health check tells a service that answers from one that does not', async () => {
+  const check = ['/usr/local/bin/node', '/app/onboarding.js', 'health'];
+  expect(await podman('exec', nameOf('worker'), ...check)).toBe('');
+  await expect(podman('exec', '--env', 'PORT=1', nameOf('worker'), ...check)).rejects.toMatchObject({ code: 1 });
+});
+
+test('SIGTERM ends every service with 0', async () => {
+  expect(await Promise.all([api, identity, worker].map((service) => service.stop()))).toEqual([0, 0, 0]);
+});

@@ -1,0 +1,163 @@
+/**
+ * The whole service once, on the stack as a developer brings it up: from the token to the signed webhook of the approval, and the
+ * first page of each site in a browser. The one file of the gate that starts processes; one test after the other.
+ */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import type { PackageRecord } from '@onboarding/contract';
+import { verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StackEnvironment } from '../../scripts/stack/state-files.ts';
+import { validBody } from '../harness/bodies.ts';
+import { launchChromium } from '../harness/chromium.ts';
+import { pdfOf } from '../harness/files.ts';
+import { type LocalStack, prepareLocalStack } from '../harness/local-stack.ts';
+import { PATIENCE_MS, until } from '../harness/patience.ts';
+
+let local: LocalStack;
+let environment: StackEnvironment;
+let receiver: Server;
+let secret: string;
+let customerId: string;
+const arrived: { body: Buffer; headers: Record<string, string> }[] = [];
+const cookies = new Map<string, string>();
+
+const lastLine = ({ stdout }: { stdout: string }) => stdout.trim().split('\n').at(-1) ?? '';
+
+beforeAll(async () => {
+  local = await prepareLocalStack('smoke');
+  await local.run('up');
+  environment = await local.environment();
+  receiver = await receive();
+  secret = lastLine(await local.run('webhook', 'acme'));
+});
+afterAll(async () => {
+  receiver?.closeAllConnections();
+  receiver?.close();
+  await local.reset();
+});
+
+/** The HTTPS server of a partner, on the port that the stack has for it. */
+async function receive(): Promise<Server> {
+  const [acme] = environment.receivers;
+  if (acme === undefined) throw new Error('The stack has no receiver');
+  const [cert, key] = await Promise.all([readFile(acme.certFile), readFile(acme.keyFile)]);
+  const server = createServer({ cert, key }, async (request, response) => {
+    arrived.push({ body: await buffer(request), headers: request.headers as Record<string, string> });
+    response.end();
+  }).listen(acme.port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function ask<T>(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<T> {
+  const answer = await fetch(`${environment.api}/api${path}`, {
+    method,
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const { value, error } = (await answer.json()) as { value: T; error?: { code: string } | null };
+  expect(`${answer.status} ${error?.code ?? ''}`.trim(), `${method} ${path}`).toBe('200');
+  return value;
+}
+
+/** A token lasts five minutes, which a slow machine needs for one step. */
+const asPartner = async <T>(method: string, path: string, body?: unknown) =>
+  ask<T>(
+    method,
+    `/partner/v1/business-profiles${path}`,
+    { authorization: `Bearer ${lastLine(await local.run('token', 'acme'))}` },
+    body,
+  );
+
+const asAnalyst = async <T>(email: string, method: string, path: string, body?: unknown) =>
+  ask<T>(
+    method,
+    `/compliance/v1/packages/${customerId}${path}`,
+    { cookie: await cookieOf(email), origin: environment.console, 'x-csrf': '1' },
+    body,
+  );
+
+/** Signs in once. */
+async function cookieOf(email: string): Promise<string> {
+  const cookie = cookies.get(email) ?? lastLine(await local.run('login', email));
+  cookies.set(email, cookie);
+  return cookie;
+}
+
+test('a business is created, its document scanned, two analysts approve it, and each step is told by a signed event', async () => {
+  ({ customerId } = await asPartner<{ customerId: string }>('POST', '', validBody()));
+  await uploadDocument();
+  await approve();
+  const { verificationStatus } = await asPartner<{ verificationStatus: string }>('GET', `/${customerId}`);
+  expect(verificationStatus).toBe('Approved');
+  const events = () => arrived.map((request): WebhookEvent => verifyWebhook({ ...request, secrets: secret }));
+  const isApproval = ({ data }: WebhookEvent) => 'verificationStatus' in data && data.verificationStatus === 'Approved';
+  await until(async () => events().some(isApproval), 'the approval arrives');
+  const types = events().map(({ eventType }) => eventType);
+  for (const type of ['business.profile.created', 'business.document.confirmed', 'business.verification.updated'])
+    expect(types).toContain(type);
+});
+
+async function uploadDocument(): Promise<void> {
+  const link = await asPartner<{ uploadUrl: string; headers: Record<string, string> }>(
+    'POST',
+    `/${customerId}/documents/upload-link`,
+    { documentCategory: 'CertificateOfIncorporation', contentType: 'application/pdf' },
+  );
+  const body = new Uint8Array(pdfOf('Certificate of incorporation'));
+  expect((await fetch(link.uploadUrl, { method: 'PUT', headers: link.headers, body })).status).toBe(200);
+  const documents = async () =>
+    (await asPartner<{ documents: { status: string }[] }>('GET', `/${customerId}`)).documents;
+  await until(async () => (await documents()).some(({ status }) => status !== 'Uploaded'), 'the document is checked');
+  expect(await documents()).toMatchObject([{ status: 'Confirmed' }]);
+}
+
+async function approve(): Promise<void> {
+  const [one, other] = ['analyst1@staff.example', 'analyst2@staff.example'];
+  const packageFor = (email: string) => asAnalyst<PackageRecord>(email, 'GET', '');
+  await until(async () => {
+    const { screeningPending, flagsPending } = await packageFor(one);
+    return !screeningPending && !flagsPending;
+  }, 'it is screened');
+  await asAnalyst(one, 'POST', '/claim');
+  const { decisionId, state } = await asAnalyst<{ decisionId: string; state: string }>(one, 'POST', '/decisions', {
+    seenVersion: (await packageFor(one)).evidenceVersion,
+    outcome: 'Approve',
+  });
+  expect(state).toBe('Proposed');
+  const { evidenceVersion: seenVersion } = await packageFor(other);
+  await asAnalyst(other, 'POST', `/decisions/${decisionId}/confirm`, { seenVersion });
+}
+
+describe('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  test.each([
+    ['portal', 'admin@acme.example'],
+    ['console', 'analyst1@staff.example'],
+  ] as const)('the first page of the %s opens for %s, and nothing breaks its policy', async (site, email) => {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(PATIENCE_MS);
+    const [name = '', value = ''] = (await cookieOf(email)).split('=');
+    // By its https address: browsers set such a cookie for no other, and send it to loopback all the same.
+    const url = environment[site].replace('http:', 'https:');
+    await context.addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }]);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`${environment[site]}/${site}/`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('navigation').first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
