@@ -3,14 +3,19 @@ import { createMetrics } from '@onboarding/platform/metrics';
 import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { patient } from './patience.ts';
 
-/** A machine that runs all tests at once can be slower than any that serves callers. A test of a limit sets its own. */
+/** A machine that runs all tests at once can be slower than any that serves callers. */
 const LIMITS = {
   statement_timeout: String(patient(30_000)),
   lock_timeout: String(patient(25_000)),
   idle_in_transaction_session_timeout: String(patient(60_000)),
 };
 
-export function openTestDb(url: string, changes: Partial<Parameters<typeof openDatabase>[0]> = {}): Db {
+interface TestDbOptions extends Partial<Parameters<typeof openDatabase>[0]> {
+  /** For tests of the limits that the roles have. */
+  limitsOfRole?: boolean;
+}
+
+export function openTestDb(url: string, { limitsOfRole = false, ...changes }: TestDbOptions = {}): Db {
   return openDatabase({
     url,
     applicationName: 'test',
@@ -20,6 +25,6 @@ export function openTestDb(url: string, changes: Partial<Parameters<typeof openD
     connectsWithinMs: patient(30_000),
     queriesWithinMs: patient(40_000),
     ...changes,
-    serverSettings: { ...LIMITS, ...changes.serverSettings },
+    serverSettings: { ...(limitsOfRole ? {} : LIMITS), ...changes.serverSettings },
   });
 }

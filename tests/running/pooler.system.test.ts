@@ -55,7 +55,7 @@ afterAll(async () => {
 
 function open(url: string, serverSettings?: Record<string, string>): Db {
   const db = openTestDb(pooler.through(url), {
-    poolSize: 1,
+    limitsOfRole: true,
     ...(serverSettings === undefined ? {} : { serverSettings }),
   });
   opened.push(db);
