@@ -119,7 +119,12 @@ async function runProcess(
   for (const input of [child.stdout, child.stderr])
     if (input !== null) createInterface({ input }).on('line', (line) => keep('logs', log, line));
   const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, child);
+  try {
+    await untilReady(url, child);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
   return {
     url,
     metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,

@@ -81,8 +81,8 @@ async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
     return child.exitCode;
   }
   // Metrics are served last, so once they answer everything is up.
-  for (const asked of [`${url}/health/ready`, metricsUrl]) {
-    await until(
+  const untilReady = (asked: string) =>
+    until(
       async () => {
         if (child.exitCode !== null)
           throw new EndedEarly(`The worker ended with ${child.exitCode} instead of getting ready`);
@@ -94,6 +94,11 @@ async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
       'the worker is ready',
       START_MS,
     );
+  try {
+    for (const asked of [`${url}/health/ready`, metricsUrl]) await untilReady(asked);
+  } catch (error) {
+    await end('SIGKILL');
+    throw error;
   }
   return { url, metricsUrl, process: child, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
 }

@@ -24,6 +24,7 @@ test('settings that are not given have their defaults', () => {
     PORT: 8080,
     METRICS_PORT: 9464,
     DATABASE_POOL_SIZE: 10,
+    DATABASE_CONNECT_SECONDS: 2,
     TOKEN_ALGORITHMS: ['RS256'],
     TOKEN_TYPE: 'at+jwt',
     TOKEN_CLIENT_CLAIM: 'client_id',

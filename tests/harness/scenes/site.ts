@@ -16,6 +16,8 @@ import { type SignedIn, type SignInOptions, signIn } from '../session.ts';
 import { type RunningWorker, runWorker } from '../worker.ts';
 
 const SECRET = 'a secret for the sites, long enough by far';
+/** As long as it may be: beside a browser on a busy machine, the services' two seconds are over before PostgreSQL has a process. */
+const PATIENT_SERVICE = { DATABASE_CONNECT_SECONDS: '60' };
 /** Of the windows in which each site must work. */
 const WIDTHS = { portal: [1440, 1024, 320], console: [1440, 1024] };
 
@@ -59,17 +61,40 @@ export const openPortal = (options: SceneOptions = {}) => openSite('portal', opt
 export const openConsole = (options: SceneOptions = {}) => openSite('console', options);
 
 async function openSite(site: 'portal' | 'console', options: SceneOptions): Promise<SiteScene> {
+  const started = new AsyncDisposableStack();
+  try {
+    return await startSite(site, options, started);
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+/** Has it closed with the rest, also if something else fails while it starts. */
+function kept<T>(started: AsyncDisposableStack, starting: Promise<T>, close: (it: T) => Promise<unknown>): Promise<T> {
+  started.defer(async () => void (await starting.then(close, () => {})));
+  return starting;
+}
+
+const close = (it: { close(): Promise<unknown> }) => it.close();
+const stop = (it: { stop(): Promise<unknown> }) => it.stop();
+
+async function startSite(
+  site: 'portal' | 'console',
+  options: SceneOptions,
+  started: AsyncDisposableStack,
+): Promise<SiteScene> {
   const [database, mailbox, receiver, port, identityPort] = await Promise.all([
-    cloneDatabase(),
-    startMailbox(),
-    startReceiver({ hosts: 2 }),
+    kept(started, cloneDatabase(), close),
+    kept(started, startMailbox(), close),
+    kept(started, startReceiver({ hosts: 2 }), close),
     freePort(),
     freePort(),
     buildStaleSites(),
   ]);
   const origin = `http://127.0.0.1:${port}`;
   const issuer = `http://localhost:${identityPort}`;
-  const documents = options.storage === true ? await openDocuments(origin) : NO_DOCUMENTS;
+  const documents = options.storage === true ? await openDocuments(origin, started) : NO_DOCUMENTS;
   const trust = { NODE_EXTRA_CA_CERTS: receiver.caFile, WEBHOOK_LOOPBACK_RECEIVERS: receiver.setting };
   const sites = {
     PORTAL_URL: origin,
@@ -79,25 +104,38 @@ async function openSite(site: 'portal' | 'console', options: SceneOptions): Prom
     STAFF_DATABASE_URL: database.staffUrl,
     OPERATIONS_DATABASE_URL: database.operationsUrl,
   };
+  const environment = { ...PATIENT_SERVICE, ...options.environment };
   const [identity, api, worker, browser] = await Promise.all([
-    runIdentity({
-      databaseUrl: database.identityUrl,
-      port: identityPort,
-      logName: 'identity',
-      environment: { ISSUER: issuer, ...sites, ...options.environment },
-    }),
-    runApi({
-      databaseUrl: database.appUrl,
-      issuerUrl: issuer,
-      port,
-      environment: { ...sites, ...trust, ...documents.environment, ...options.environment },
-    }),
-    runWorker({
-      database,
-      smtpUrl: mailbox.url,
-      environment: { PORTAL_URL: origin, ...trust, ...documents.environment, ...options.environment },
-    }),
-    launchChromium(),
+    kept(
+      started,
+      runIdentity({
+        databaseUrl: database.identityUrl,
+        port: identityPort,
+        logName: 'identity',
+        environment: { ISSUER: issuer, ...sites, ...environment },
+      }),
+      stop,
+    ),
+    kept(
+      started,
+      runApi({
+        databaseUrl: database.appUrl,
+        issuerUrl: issuer,
+        port,
+        environment: { ...sites, ...trust, ...documents.environment, ...environment },
+      }),
+      stop,
+    ),
+    kept(
+      started,
+      runWorker({
+        database,
+        smtpUrl: mailbox.url,
+        environment: { PORTAL_URL: origin, ...trust, ...documents.environment, ...environment },
+      }),
+      stop,
+    ),
+    kept(started, launchChromium(), close),
   ]);
 
   async function visit(): Promise<SiteWindow> {
@@ -153,21 +191,19 @@ async function openSite(site: 'portal' | 'console', options: SceneOptions): Prom
       ]);
       return { ...window, person: { ...signedIn, headers: { ...signedIn.headers, origin } } };
     },
-    async close() {
-      await browser.close();
-      await Promise.all([api.stop(), identity.stop(), worker.stop()]);
-      await Promise.all([receiver.close(), mailbox.close(), documents.close()]);
-      await database.close();
-    },
+    close: () => started.disposeAsync(),
   };
 }
 
-const NO_DOCUMENTS = { environment: {}, storage: undefined, async close() {} };
+const NO_DOCUMENTS = { environment: {}, storage: undefined };
 
 /** A storage that tells the API of each upload, and a scanner. */
-async function openDocuments(origin: string) {
+async function openDocuments(origin: string, started: AsyncDisposableStack) {
   const eventsTo = `${origin}/api/storage/v1/events?token=${encodeURIComponent(EVENTS_SECRET)}`;
-  const [storage, scanner] = await Promise.all([startStorage(eventsTo, origin), startScanner()]);
+  const [storage, scanner] = await Promise.all([
+    kept(started, startStorage(eventsTo, origin), close),
+    kept(started, startScanner(), close),
+  ]);
   return {
     storage: storage.options,
     environment: {
@@ -175,9 +211,6 @@ async function openDocuments(origin: string) {
       STORAGE_EVENTS_SECRET: EVENTS_SECRET,
       CLAMD_HOST: scanner.host,
       CLAMD_PORT: String(scanner.port),
-    },
-    async close() {
-      await Promise.all([storage.close(), scanner.close()]);
     },
   };
 }

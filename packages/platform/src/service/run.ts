@@ -26,6 +26,7 @@ interface ServiceConfig {
   METRICS_PORT: number;
   DATABASE_URL: string;
   DATABASE_POOL_SIZE: number;
+  DATABASE_CONNECT_SECONDS: number;
   LOG_LEVEL: string;
   OTLP_TRACES_URL: string | undefined;
   TRACES_SAMPLE_RATIO: number;
@@ -79,6 +80,7 @@ async function begin<C extends ServiceConfig>(
     openDatabase({
       url: config.DATABASE_URL,
       applicationName: `onboarding-${pool}`,
+      connectsWithinMs: config.DATABASE_CONNECT_SECONDS * 1000,
       metrics,
       onIdleError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
       ...choice,

@@ -36,6 +36,11 @@ export const databaseSettings = {
     meaning: 'connections of this process, 1 to 100; the API has as many again for `STAFF_DATABASE_URL`',
     readBy: { api: byDefault(10), identity: byDefault(10), worker: byDefault(10) },
   }),
+  DATABASE_CONNECT_SECONDS: setting({
+    type: integer(1, 60),
+    meaning: 'how long a request waits for a connection before it is answered 503, 1 to 60',
+    readBy: { api: byDefault(2), identity: byDefault(2), worker: byDefault(2) },
+  }),
   STAFF_DATABASE_URL: setting({
     type: postgresUrl,
     meaning: 'the same with the role `onboarding_staff`, for analysts, and for the reviews of a sandbox',
