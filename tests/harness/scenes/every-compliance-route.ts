@@ -126,6 +126,12 @@ export function outcomeOf(route: SessionRoute, answer: LightMyRequestResponse): 
   return `${answer.statusCode} ${error.code}`;
 }
 
+/** Sends as somebody and gives the outcome. */
+export const attemptsIn =
+  (scene: Scene) =>
+  async (route: SessionRoute, ids: Ids, person: SignedIn, sending: Sending = {}): Promise<string> =>
+    outcomeOf(route, await send(scene, route, ids, { headers: person.headers, ...sending }));
+
 const KEPT = [
   'customers',
   'people',
