@@ -98,6 +98,9 @@ export interface StoredDeliveries {
   series?: string;
 }
 
+/** How long after its event a stored delivery is due and completed: no two moments are alike, so none can stand for another. */
+export const STORED_DELIVERY_MS = { due: 3, completed: 7 } as const;
+
 /** One delivery for each event; returns their ids in the order of the events. */
 export async function storeDeliveries(
   owner: pg.Client,
@@ -109,12 +112,12 @@ export async function storeDeliveries(
        insert into webhook_deliveries (partner_id, delivery_id, event_id, event_type, event_version, occurred_at, status, class,
          attempt_count, next_attempt_at, last_status_code, is_replay, completed_at, replay_series)
        select e.partner_id, ${NEW_ID("e.occurred_at + $3::int * interval '1 ms'")}, e.event_id, e.event_type, 1, e.occurred_at,
-         $2::text, case when $4 then 'Replay' else 'First' end, 1, e.occurred_at, 200, $4,
-         case when $2 <> 'Pending' then e.occurred_at end, $5::uuid
+         $2::text, case when $4 then 'Replay' else 'First' end, 2, e.occurred_at + $6::int * interval '1 ms', 200, $4,
+         case when $2 <> 'Pending' then e.occurred_at + $7::int * interval '1 ms' end, $5::uuid
        from events e where e.event_id = any($1::uuid[])
        returning event_id, delivery_id
      ) select array_agg(delivery_id order by event_id) as ids from made`,
-    [eventIds, status, afterMs, replay, series ?? null],
+    [eventIds, status, afterMs, replay, series ?? null, STORED_DELIVERY_MS.due, STORED_DELIVERY_MS.completed],
   );
   return rows[0].ids ?? [];
 }
@@ -133,11 +136,11 @@ export async function storeReplay(
   return rows[0].replay_id;
 }
 
-/** As the dispatcher does when it gives up a receiver. */
+/** As the dispatcher does when it gives up a receiver, which was Degraded for an hour before. */
 export async function disable(owner: pg.Client, partnerId: string, at: Date, reason = 'NoSuccess'): Promise<void> {
   await owner.query(
-    `update webhook_lanes set status = 'Disabled', consecutive_failures = 20, degraded_since = $2, disabled_at = $2,
-       disabled_reason = $3, health = '{"failingSince":1}', due_at = null where partner_id = $1`,
+    `update webhook_lanes set status = 'Disabled', consecutive_failures = 20, degraded_since = $2::timestamptz - interval '1 hour',
+       disabled_at = $2, disabled_reason = $3, health = '{"failingSince":1}', due_at = null where partner_id = $1`,
     [partnerId, at, reason],
   );
 }

@@ -25,8 +25,10 @@ import {
   disable,
   makePastPartitions,
   register,
+  STORED_DELIVERY_MS,
   storeDeliveries,
   storeEvents,
+  storeReplay,
 } from '../../harness/webhooks.ts';
 
 const OTHER_URL = 'https://other.partner.example/hooks?key=abc';
@@ -286,13 +288,12 @@ describe('an endpoint that is disabled', () => {
   });
 
   test('says since when and why', async () => {
-    const since = new Date(START).toISOString();
     expect(await read()).toMatchObject({
       url: HOOK_URL,
       status: 'Disabled',
       consecutiveFailures: 20,
-      degradedSince: since,
-      disabledAt: since,
+      degradedSince: new Date(START - 3_600_000).toISOString(),
+      disabledAt: new Date(START).toISOString(),
       disabledReason: 'Gone',
     });
   });
@@ -446,6 +447,8 @@ describe('a delivery', () => {
   const detail = async (deliveryId: string) =>
     deliveryDetailSchema.strict().parse((await ask(api, admin, 'GET', `/deliveries/${deliveryId}`)).json().value);
 
+  const later = (ms: number) => new Date(time.at + ms).toISOString();
+
   async function storeEvent(body: string, at = now()): Promise<string> {
     const eventId = uuidv7(at);
     await database.owner.query(
@@ -490,28 +493,30 @@ describe('a delivery', () => {
 
   test('has the fields that it is promised, in the list and by itself, and in the list no others', async () => {
     await register(api, admin);
-    const eventId = await storeEvent('{}');
-    const [deliveryId = ''] = await storeDeliveries(database.owner, [eventId], { status: 'Exhausted', replay: true });
+    const customerId = crypto.randomUUID();
+    const [eventId = ''] = await storeEvents(database.owner, { partnerId, count: 1, from: now(), customerId });
+    const series = await storeReplay(database.owner, { partnerId, at: now() });
+    const [deliveryId = ''] = await storeDeliveries(database.owner, [eventId], { status: 'Exhausted', series });
     const fields = {
       id: deliveryId,
       eventId,
-      eventType: 'business.profile.created',
+      eventType: 'business.profile.updated',
       eventVersion: 1,
       occurredAt: now().toISOString(),
       status: 'Exhausted',
-      attemptCount: 1,
+      attemptCount: 2,
       nextAttemptAt: null,
       lastStatusCode: 200,
       isReplay: true,
-      replaySeries: null,
-      completedAt: now().toISOString(),
-      customerId: null,
+      replaySeries: series,
+      completedAt: later(STORED_DELIVERY_MS.completed),
+      customerId,
     };
     expect((await ask(api, admin, 'GET', '/deliveries')).json().value.items).toEqual([fields]);
     expect((await ask(api, admin, 'GET', `/deliveries/${deliveryId}`)).json().value).toEqual({
       ...fields,
       attempts: [],
-      envelopeJson: '{}',
+      envelopeJson: '{"n":0}',
     });
   });
 
@@ -522,7 +527,7 @@ describe('a delivery', () => {
       (await ask(api, admin, 'GET', '/deliveries')).json().value.items[0].nextAttemptAt,
       (await detail(deliveryId)).nextAttemptAt,
     ];
-    expect(await shown()).toEqual([now().toISOString(), now().toISOString()]);
+    expect(await shown()).toEqual([later(STORED_DELIVERY_MS.due), later(STORED_DELIVERY_MS.due)]);
     await disable(database.owner, partnerId, now());
     expect(await shown()).toEqual([null, null]);
   });
