@@ -87,17 +87,19 @@ const deliveries = async (query = '') =>
   (await ask<DeliveryPage>('GET', `/deliveries?pageSize=200${query}`)).value.items;
 const detail = async (id: string) => (await ask<DeliveryDetail>('GET', `/deliveries/${id}`)).value;
 
-/** Gives the customer's id. Each makes two events: the business and its person. */
-async function createBusiness(): Promise<string> {
+/** Makes two events: the business and its person. */
+async function postBusiness(body = validBody()) {
   const answer = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await issuer.issuer.token(partner)}`, 'content-type': 'application/json' },
-    body: JSON.stringify(validBody()),
+    body: JSON.stringify(body),
   });
-  const { value } = (await answer.json()) as { value: { customerId: string } };
+  const { value } = (await answer.json()) as { value: { customerId: string; ubos: { uboId: string }[] } };
   expect(answer.status).toBe(200);
-  return value.customerId;
+  return { ...value, requestId: answer.headers.get('x-request-id') };
 }
+
+const createBusiness = async () => (await postBusiness()).customerId;
 
 const eventOf = (request: ReceivedRequest): WebhookEvent => JSON.parse(request.body.toString());
 const about = (customerId: string) =>
@@ -132,26 +134,29 @@ test('an endpoint is registered and tested; what happened before has no delivery
 });
 
 test('a new business arrives as two signed events, and the history shows exactly what was sent', async () => {
-  const customerId = await createBusiness();
+  const body = validBody();
+  const { partnerCustomerId } = body;
+  const { customerId, ubos, requestId } = await postBusiness(body);
   const requests = await received(customerId);
   const events = requests
     .map((request) => verified(request, secret))
     .sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
-  expect(events.map(({ eventType, sequence }) => [eventType, sequence])).toEqual([
-    ['business.profile.created', 1],
-    ['business.person.added', 2],
+  const created = { customerId, partnerCustomerId, verificationStatus: 'PendingVerification', version: 1 };
+  expect(events.map(({ eventType, sequence, data }) => [eventType, sequence, data])).toEqual([
+    ['business.profile.created', 1, created],
+    ['business.person.added', 2, { customerId, uboId: ubos[0]?.uboId, ownershipType: ['UBO'] }],
   ]);
   for (const { eventVersion, correlation } of events) {
-    expect([eventVersion, correlation]).toEqual([
-      1,
-      { requestId: expect.stringMatching(/\w/), customerId, partnerCustomerId: expect.stringMatching(/^ref-/) },
-    ]);
+    expect([eventVersion, correlation]).toEqual([1, { requestId, customerId, partnerCustomerId }]);
   }
   await until(async () => (await deliveries('&status=Delivered')).length === 3, 'they are settled');
   for (const request of requests) {
     const id = String(request.headers['svc-delivery-id']);
-    expect(await detail(id)).toMatchObject({
+    const shown = await detail(id);
+    expect(Date.parse(shown.completedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(shown.attempts[0]?.sentAt ?? ''));
+    expect(shown).toMatchObject({
       id,
+      occurredAt: eventOf(request).occurredAt,
       eventId: request.headers['svc-id'],
       eventType: request.headers['svc-event-type'],
       envelopeJson: request.body.toString(),

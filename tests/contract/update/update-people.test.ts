@@ -48,21 +48,26 @@ const updated = ({ customerId, body }: Customer, ...changedFields: string[]) => 
 describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
   test('adds people that are not on the profile, and removes nobody', async () => {
     const customer = await withTwo();
-    const added = validPerson({ firstName: 'Cleo' });
-    expect(outcomeOf(await send(kind, customer, added))).toEqual(ACCEPTED);
+    const added = [
+      validPerson({ firstName: 'Cleo' }),
+      validPerson({ firstName: 'Dora', ownershipType: ['DIRECTOR', 'SHAREHOLDER'] }),
+    ];
+    expect(outcomeOf(await send(kind, customer, ...added))).toEqual(ACCEPTED);
     const people = await peopleOf(customer);
-    expect(people.map((person: { firstName: string }) => person.firstName)).toEqual(['Anna', 'Ben', 'Cleo']);
-    const { identities, ...fields } = added;
-    expect(people[2]).toMatchObject(fields);
-    expect(people[2].identities[0].identityValueMasked).toBe(`****${identities[0]?.identityValue.slice(-4)}`);
+    expect(people.map((person: { firstName: string }) => person.firstName)).toEqual(['Anna', 'Ben', 'Cleo', 'Dora']);
+    for (const [index, { identities, ...fields }] of added.entries()) {
+      expect(people[2 + index]).toMatchObject(fields);
+      const masked = `****${identities[0]?.identityValue.slice(-4)}`;
+      expect(people[2 + index].identities[0].identityValueMasked).toBe(masked);
+    }
     const { events } = await tracesOf(database, customer);
     expect(events.slice(3)).toEqual([
       updated(customer, 'businessPersonList'),
-      {
+      ...added.map(({ ownershipType }, index) => ({
         type: 'business.person.added',
-        sequence: 5,
-        data: { customerId: customer.customerId, uboId: people[2].uboId, ownershipType: ['UBO'] },
-      },
+        sequence: 5 + index,
+        data: { customerId: customer.customerId, uboId: people[2 + index].uboId, ownershipType },
+      })),
     ]);
   });
 

@@ -2,6 +2,9 @@ import { area, tests } from '../statement.ts';
 
 const JOURNEY = 'tests/journeys/webhooks.system.test.ts';
 const DISPATCHER = 'apps/worker/src/dispatcher/dispatcher.system.test.ts';
+const CREATE = 'tests/contract/create/create-events.test.ts';
+const TOLD =
+  'business.profile.created, then business.person.added for each of * people, all with the id of the request';
 const SIGNATURE = 'packages/domain/src/webhooks/deliveries/signature.test.ts';
 const ARRIVES = 'a new business arrives as two signed events, and the history shows exactly what was sent';
 const EIGHT =
@@ -70,9 +73,10 @@ export const deliveries = area('Event delivery', [
   {
     no: 308,
     also: [309],
-    says: 'The body has eventVersion and correlation',
+    says: 'The body has eventVersion and correlation, whose requestId is that of the request',
     surface: 'Webhooks',
     provenBy: [
+      ...tests(CREATE, TOLD, 'without an X-Request-Id, the events have the one of the answer'),
       ...tests(JOURNEY, ARRIVES),
       ...tests(
         'tests/contract/webhooks/dashboard-webhooks.test.ts',
@@ -143,7 +147,7 @@ export const eventTypes = area('Event types', [
     no: 316,
     says: 'business.profile.created: a business was created',
     surface: 'Webhooks',
-    provenBy: tests(JOURNEY, ARRIVES),
+    provenBy: [...tests(CREATE, TOLD), ...tests(JOURNEY, ARRIVES)],
   },
   {
     no: 317,
@@ -168,9 +172,10 @@ export const eventTypes = area('Event types', [
   },
   {
     no: 318,
-    says: 'business.person.added: a person was added, by a create or by an update',
+    says: 'business.person.added: a person was added, by a create or by an update; one event for each',
     surface: 'Webhooks',
     provenBy: [
+      ...tests(CREATE, TOLD),
       ...tests(JOURNEY, ARRIVES),
       ...tests(
         'tests/contract/update/update-people.test.ts',

@@ -39,12 +39,18 @@ export const verification = area('Verification states', [
   },
   {
     no: 186,
-    says: 'The events business.profile.created and business.person.added follow',
+    says: 'The events business.profile.created and, for every person, business.person.added follow',
     surface: 'Webhooks',
-    provenBy: tests(
-      'tests/journeys/webhooks.system.test.ts',
-      'a new business arrives as two signed events, and the history shows exactly what was sent',
-    ),
+    provenBy: [
+      ...tests(
+        'tests/contract/create/create-events.test.ts',
+        'business.profile.created, then business.person.added for each of * people, all with the id of the request',
+      ),
+      ...tests(
+        'tests/journeys/webhooks.system.test.ts',
+        'a new business arrives as two signed events, and the history shows exactly what was sent',
+      ),
+    ],
   },
   {
     no: 187,
