@@ -32,12 +32,16 @@ export const deliveries = area('Event delivery', [
   },
   {
     no: 304,
-    says: 'The names of our headers start with Svc-',
+    says: 'Svc-Id, Svc-Timestamp, Svc-Signature, Svc-Event-Type, Svc-Delivery-Id, Svc-Attempt and, with a replay, Svc-Replay are the headers of ours that arrive',
     surface: 'Webhooks',
-    provenBy: tests(
-      SIGNATURE,
-      'headers are complete, the same under both names, and mark a replay only where it is one',
-    ),
+    provenBy: [
+      ...tests(
+        SIGNATURE,
+        'headers are complete, the same under both names, and mark a replay only where it is one',
+        'every header that neither HTTP nor Standard Webhooks knows starts with Svc-',
+      ),
+      ...tests(JOURNEY, ARRIVES, REPLAYED),
+    ],
   },
   {
     no: 305,

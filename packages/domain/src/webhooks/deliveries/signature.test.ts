@@ -46,6 +46,13 @@ test('headers are complete, the same under both names, and mark a replay only wh
   expect(headersWith([Buffer.alloc(32)], { isReplay: true })['Svc-Replay']).toBe('true');
 });
 
+test('every header that neither HTTP nor Standard Webhooks knows starts with Svc-', () => {
+  const known = ['Content-Type', 'User-Agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
+  const ours = Object.keys(headersWith([Buffer.alloc(32)], { isReplay: true })).filter((name) => !known.includes(name));
+  expect(ours.filter((name) => !name.startsWith('Svc-'))).toEqual([]);
+  expect(ours).toHaveLength(7);
+});
+
 describe.each([
   ['standardwebhooks', (secret: string) => new StandardWebhook(secret)],
   ['svix', (secret: string) => new SvixWebhook(secret)],
