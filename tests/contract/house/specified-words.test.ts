@@ -1,100 +1,18 @@
 // The words, codes and paths that the specification fixes, written down by hand: what is tested cannot be its own judge.
 // That each of them does what it says is shown where it is used.
-import {
-  DELIVERY_STATUSES,
-  ERRORS,
-  type ErrorCode,
-  EVENT_TYPES,
-  VERIFICATION_STATUSES,
-  WEBHOOK_STATUSES,
-} from '@onboarding/contract';
+import { DELIVERY_STATUSES, ERRORS, EVENT_TYPES, VERIFICATION_STATUSES, WEBHOOK_STATUSES } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
 import { dashboardRoutes } from '../../../apps/api/src/dashboard/routes.ts';
 import type { Route } from '../../../apps/api/src/http/route.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
-
-const PROFILES = '/partner/v1/business-profiles';
-const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
-
-const PARTNER_OPERATIONS = [
-  `POST ${PROFILES}`,
-  `GET ${PROFILES}`,
-  `GET ${PROFILES}/{customerId}`,
-  `GET ${PROFILES}/by-reference/{partnerCustomerId}`,
-  `PUT ${PROFILES}/{businessProfileId}`,
-  `PATCH ${PROFILES}/{customerId}`,
-  `GET ${PROFILES}/{customerId}/verification-status`,
-  `POST ${PROFILES}/{customerId}/documents/upload-link`,
-  'GET /customer/v1/onboarding/ubo-identity-requirements',
-];
-
-const WEBHOOK_OPERATIONS = [
-  `GET ${WEBHOOKS}`,
-  `POST ${WEBHOOKS}`,
-  `PUT ${WEBHOOKS}`,
-  `POST ${WEBHOOKS}/rotate-secret`,
-  `POST ${WEBHOOKS}/enable`,
-  `GET ${WEBHOOKS}/deliveries`,
-  `GET ${WEBHOOKS}/deliveries/{deliveryId}`,
-  `POST ${WEBHOOKS}/deliveries/{deliveryId}/replay`,
-  `POST ${WEBHOOKS}/replay`,
-  `POST ${WEBHOOKS}/test`,
-  `GET ${WEBHOOKS}/event-types`,
-];
-
-/** A code, the status that it has, and operations that must know it. */
-type Coded = [code: ErrorCode, status: number, ...operations: string[]];
-
-const WRITES = [`POST ${PROFILES}`, `PUT ${PROFILES}/{businessProfileId}`, `PATCH ${PROFILES}/{customerId}`];
-const REQUIREMENTS = 'GET /customer/v1/onboarding/ubo-identity-requirements';
-const BY_ID = PARTNER_OPERATIONS.filter((name) => /\{(customerId|businessProfileId)\}/.test(name));
-
-const PARTNER_CODES: Coded[] = [
-  ['Validation', 400, `POST ${PROFILES}`],
-  ['ValidationControl.Error', 400, ...WRITES, `POST ${PROFILES}/{customerId}/documents/upload-link`],
-  ['PhoneNumber.Invalid', 400, ...WRITES],
-  ['Partner.BusinessProfileIdMismatch', 400, `PUT ${PROFILES}/{businessProfileId}`],
-  ['Partner.NotAuthenticated', 401, ...PARTNER_OPERATIONS],
-  ['Partner.NotAuthorized', 403, ...BY_ID],
-  ['Customer.NotFound', 404, ...BY_ID, `GET ${PROFILES}/by-reference/{partnerCustomerId}`],
-  ['Customer.PartnerCustomerIdRequired', 400, `POST ${PROFILES}`],
-  ['Customer.PartnerCustomerIdInvalid', 400, ...WRITES],
-  ['Document.NotFound', 400, `PATCH ${PROFILES}/{customerId}`],
-  ['Document.AccessDenied', 400, `PATCH ${PROFILES}/{customerId}`],
-  ['Country.NotFound', 400, ...WRITES],
-  ['Country.NotFound', 404, REQUIREMENTS],
-  ['BusinessType.NotFound', 400, ...WRITES],
-  ['OnboardingConfig.NotFound', 400, ...WRITES],
-  ['OnboardingConfig.NotFound', 404, REQUIREMENTS],
-];
-
-const REGISTERING = [`POST ${WEBHOOKS}`, `PUT ${WEBHOOKS}`];
-const SENDING = [`POST ${WEBHOOKS}/deliveries/{deliveryId}/replay`, `POST ${WEBHOOKS}/replay`, `POST ${WEBHOOKS}/test`];
-const STANDING = WEBHOOK_OPERATIONS.filter((name) => !name.endsWith('/event-types'));
-
-const DASHBOARD_CODES: Coded[] = [
-  ['Partner.NotAuthenticated', 401, ...WEBHOOK_OPERATIONS],
-  ['Partner.Inactive', 409, ...STANDING],
-  ['Partner.OnboardingNotApproved', 409, ...STANDING],
-  ['Webhook.UrlNotHttps', 400, ...REGISTERING],
-  ['Webhook.UrlNotPublic', 400, ...REGISTERING],
-  ['Webhook.UrlUnresolvable', 400, ...REGISTERING],
-  ['Webhook.RangeInvalid', 400, `POST ${WEBHOOKS}/replay`],
-  ['Webhook.RangeTooWide', 400, `POST ${WEBHOOKS}/replay`],
-  ['Webhook.EventExpired', 400, `POST ${WEBHOOKS}/replay`, `POST ${WEBHOOKS}/deliveries/{deliveryId}/replay`],
-  ['Webhook.EndpointDisabled', 400, ...SENDING],
-  ['Webhook.TestFireRejected', 400, `POST ${WEBHOOKS}/test`],
-  ['Webhook.StatusUnknown', 400, `GET ${WEBHOOKS}/deliveries`],
-  ['Webhook.EndpointNotFound', 404, `POST ${WEBHOOKS}/rotate-secret`, `POST ${WEBHOOKS}/enable`, ...SENDING],
-  [
-    'Webhook.DeliveryNotFound',
-    404,
-    `GET ${WEBHOOKS}/deliveries/{deliveryId}`,
-    `POST ${WEBHOOKS}/deliveries/{deliveryId}/replay`,
-  ],
-  ['Webhook.DispatcherUnavailable', 503, ...SENDING],
-];
+import {
+  DASHBOARD_CODES,
+  PARTNER_CODES,
+  PARTNER_OPERATIONS,
+  REQUIREMENTS,
+  WEBHOOK_OPERATIONS,
+} from '../../harness/cases/specified-operations.ts';
 
 const named = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 

@@ -6,6 +6,7 @@ import { exampleOf } from '../../../apps/api/src/docs/error-examples.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
 import { caseOf } from '../../harness/cases/every-route.ts';
+import { PARTNER_CODES, specifiedFields, specifiedStatus } from '../../harness/cases/specified-operations.ts';
 import { pathOf, type Scene, send, setScene, usualQuery } from '../../harness/scenes/every-route.ts';
 
 let scene: Scene;
@@ -14,7 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (name, route) => {
+  test('a success is 200 with isSuccess true and the value of the specification', async () => {
+    const answer = await send(scene, route);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { value, warnings: _decided, ...specified } = answer.json();
+    expect(specified).toEqual({ isSuccess: true });
+    expect(value).toBeInstanceOf(Object);
+    expect(Object.keys(value)).toEqual(expect.arrayContaining(specifiedFields(name)));
+  });
+
   test('succeeds, and answers exactly what it declares', async () => {
     const answer = await send(scene, route);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -36,6 +46,9 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
     const { error } = failureSchema.parse(answer?.json());
     expect(error.code, answer?.body).toBe(code);
     expect(answer?.statusCode).toBe(statusOf(route, code));
+    // What the specification fixes is judged by the specification.
+    expect(answer?.statusCode).toBe(specifiedStatus(PARTNER_CODES, name, code) ?? answer?.statusCode);
+    expect(answer?.json()).toMatchObject({ isSuccess: false, error: { code, message: expect.any(String) } });
     // The reference shows details exactly where they are sent.
     expect(exampleOf(route, code).details !== undefined, answer?.body).toBe(error.details !== undefined);
     // Every error says what to do next, and never what happened inside.

@@ -27,20 +27,56 @@ test('a new business is pending, with its people not started, since it was creat
   const answer = await api.call('GET', pathOf(customerId));
   expect(answer.statusCode).toBe(200);
   expect(answer.headers.etag).toBe('"1-3"');
-  expect(verificationStatusSchema.strict().parse(answer.json().value)).toEqual({
-    customerId,
-    partnerCustomerId: profile.partnerCustomerId,
-    verificationStatus: 'PendingVerification',
-    statusChangedAt: profile.createdAt,
-    submittedAt: profile.createdAt,
-    decidedAt: null,
-    attempt: 1,
-    canUpdate: true,
-    nextAction: 'None',
-    reasons: [],
-    people: ubos.map(({ uboId }) => ({ uboId, verificationStatus: 'NotStarted' })),
-    documents: [],
-    sequence: 3,
+  expect(answer.json()).toEqual({
+    isSuccess: true,
+    value: {
+      customerId,
+      partnerCustomerId: profile.partnerCustomerId,
+      verificationStatus: 'PendingVerification',
+      statusChangedAt: profile.createdAt,
+      submittedAt: profile.createdAt,
+      decidedAt: null,
+      attempt: 1,
+      canUpdate: true,
+      nextAction: 'None',
+      reasons: [],
+      people: ubos.map(({ uboId }) => ({ uboId, verificationStatus: 'NotStarted' })),
+      documents: [],
+      sequence: 3,
+    },
+  });
+});
+
+describe('what cannot be read has an HTTP status of its own, in the envelope of an error:', () => {
+  test.each([
+    ['nobody’s is 404', 404, 'Customer.NotFound', async () => ({ customerId: crypto.randomUUID(), token: api.token })],
+    [
+      'another partner’s is 403',
+      403,
+      'Partner.NotAuthorized',
+      async () => {
+        const token = await api.issuer.token(await database.addPartner());
+        return { customerId: (await createdWith(0)).customerId, token };
+      },
+    ],
+    [
+      'without a good token it is 401',
+      401,
+      'Partner.NotAuthenticated',
+      async () => ({
+        customerId: (await createdWith(0)).customerId,
+        token: 'x',
+      }),
+    ],
+  ] as const)('%s', async (_name, status, code, asking) => {
+    const { customerId, token } = await asking();
+    const answer = await api.call('GET', pathOf(customerId), { token });
+    expect(answer.statusCode).toBe(status);
+    const requestId = answer.headers['x-request-id'];
+    expect(answer.json()).toEqual({
+      isSuccess: false,
+      error: { code, message: expect.stringMatching(/\w+ \w+/), requestId },
+    });
   });
 });
 

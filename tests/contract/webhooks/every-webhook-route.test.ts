@@ -12,6 +12,7 @@ import { exampleOf } from '../../../apps/api/src/docs/error-examples.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
+import { DASHBOARD_CODES, specifiedFields, specifiedStatus } from '../../harness/cases/specified-operations.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { loseCommitsAfter } from '../../harness/injected-faults.ts';
 import { until } from '../../harness/patience.ts';
@@ -220,7 +221,16 @@ test('there are the eleven of the specification, those of the overview, and thre
   expect(allRoutes).toHaveLength(11 + webhookOverviewRoutes.length + 3);
 });
 
-describe.each(allRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+describe.each(allRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (name, route) => {
+  test('a success is 200 with value, isSuccess true and no error, as the specification says', async () => {
+    const answer = await send(await newPlace(), route);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { value, warnings: _decided, ...specified } = answer.json();
+    expect(specified).toEqual({ isSuccess: true, error: null });
+    expect(value).toBeInstanceOf(Object);
+    expect(Object.keys(value)).toEqual(expect.arrayContaining(specifiedFields(name)));
+  });
+
   test('succeeds, and answers exactly what it declares', async () => {
     const answer = await send(await newPlace(), route);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -234,6 +244,10 @@ describe.each(allRoutes.map((route) => [`${route.method} ${route.path}`, route] 
     const { error } = JSON.parse(answer?.body ?? '{}');
     expect(error.code, answer?.body).toBe(code);
     expect(answer?.statusCode).toBe(statusOf(route, code));
+    // What the specification fixes is judged by the specification. What is no HTTP reaches no surface, and so no envelope.
+    expect(answer?.statusCode).toBe(specifiedStatus(DASHBOARD_CODES, name, code) ?? answer?.statusCode);
+    const envelope = { value: null, isSuccess: false, error: { code, description: expect.any(String) } };
+    if (code !== 'Request.Malformed') expect(JSON.parse(answer?.body ?? '{}')).toMatchObject(envelope);
     // The reference shows details exactly where they are sent.
     expect(exampleOf(route, code).details !== undefined, answer?.body).toBe(error.details !== undefined);
     if (answer?.statusCode === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

@@ -115,7 +115,12 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     says: 'Dashboard responses have value, isSuccess and error with code and description',
     surface: 'Dashboard',
     provenBy: [
-      ...tests(EVERY, `* > ${SUCCEEDS}`),
+      ...tests(
+        EVERY,
+        '* > a success is 200 with value, isSuccess true and no error, as the specification says',
+        '* > Webhook.*',
+        '* > Partner.*',
+      ),
       ...tests('tests/contract/dashboard/dashboard-access.test.ts', 'without a session of the right kind > * is 401'),
     ],
   },
@@ -123,13 +128,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     no: 287,
     says: 'Their HTTP status is that of the error',
     surface: 'Dashboard',
-    provenBy: tests(
-      EVERY,
-      `POST ${WEBHOOKS} > Webhook.UrlNotHttps`,
-      `POST ${WEBHOOKS}/enable > Webhook.EndpointNotFound`,
-      `GET ${WEBHOOKS} > Partner.Inactive`,
-      `POST ${WEBHOOKS}/test > Webhook.DispatcherUnavailable`,
-    ),
+    provenBy: tests(EVERY, '* > Webhook.*', '* > Partner.*'),
   },
 ]);
 
