@@ -5,6 +5,7 @@ type Surface =
   | 'Every API'
   | 'Partner API'
   | 'Dashboard'
+  | 'Portal'
   | 'Compliance'
   | 'Identity service'
   | 'Storage'

@@ -43,7 +43,8 @@ test('a key pair made in the browser gets a token by the commands on the page, w
   const admin = await portal.enter({ partnerId });
   const { page } = admin;
   const sent = listen(admin);
-  await admin.open('/credentials');
+  await admin.open('/');
+  await page.getByRole('link', { name: 'API credentials', exact: true }).click();
   await page.getByText('No certificate yet').waitFor();
   expect(await admin.look('credentials-none')).toEqual([]);
 

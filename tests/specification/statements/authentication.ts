@@ -45,9 +45,14 @@ export const authentication = area('Authentication', [
   },
   {
     no: 291,
-    says: 'A person registers an RSA X.509 certificate under API Credentials, with the operations that the portal will use, and its key then gets tokens',
-    surface: 'Dashboard',
+    says: 'A person registers an RSA X.509 certificate in the portal, under API credentials, and its key then gets tokens',
+    surface: 'Portal',
     provenBy: [
+      ...tests(
+        'tests/browser/portal/credentials.system.test.ts',
+        'a key pair made in the browser gets a token by the commands on the page, which says so by itself; the key is never sent',
+        'a pasted private key stays in the browser; a pasted certificate is listed, used, explained and revoked',
+      ),
       ...RECIPE,
       ...tests(
         'tests/contract/dashboard/dashboard-credentials.test.ts',
