@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Report, unprovenBy } from './proven.ts';
-import { area, isNamedBy, numbersOf, tests } from './statement.ts';
+import { area, DIFFERENCES, isNamedBy, numbersOf, tests } from './statement.ts';
 import { AREAS } from './statements.ts';
 import { mayHaveTest } from './titles.ts';
 
@@ -37,6 +37,29 @@ describe('the table of the specification', () => {
       provenBy.filter(({ file, test }) => !mayHaveTest(sourceOf(file), test)).map((proof) => ({ no, ...proof })),
     );
     expect(invented).toEqual([]);
+  });
+});
+
+describe('what was decided', () => {
+  const page = readFileSync('docs/contract-decisions.md', 'utf8');
+  const sections = new Map(
+    page.split(/^##+ /m).map((section) => [section.slice(0, section.indexOf('\n')), section] as const),
+  );
+  const decided = STATEMENTS.flatMap((statement) => statement.decided ?? []);
+
+  test('is said on the page of decisions, where the row says', () => {
+    const missing = decided.filter(
+      ({ under, entry }) => sections.get(under)?.includes(entry === undefined ? '' : `- **${entry}**`) !== true,
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('and differs from the specification: each entry of the page has its row, and each row its entry', () => {
+    const entries = [...(sections.get(DIFFERENCES) ?? '').matchAll(/^- \*\*(.*?)\*\*/gm)].map(([, entry]) => entry);
+    const rows = decided.filter(({ under }) => under === DIFFERENCES).map(({ entry }) => entry);
+    expect([...new Set(rows)].sort()).toEqual(entries.sort());
+    const numbers = STATEMENTS.filter((one) => one.decided?.under === DIFFERENCES).flatMap(numbersOf);
+    expect(numbers).toEqual(expect.arrayContaining([34, 66, 70, 224, 273]));
   });
 });
 

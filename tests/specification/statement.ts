@@ -19,6 +19,14 @@ export interface Proof {
   test: string;
 }
 
+/** The place in docs/contract-decisions.md that says so. */
+interface Decision {
+  /** The heading. */
+  under: string;
+  /** How its entry starts, in bold. */
+  entry?: string;
+}
+
 export interface Statement {
   /** Stable: a statement keeps its number, and a number is never used again. */
   no: number;
@@ -26,6 +34,8 @@ export interface Statement {
   also?: readonly number[];
   says: string;
   surface: Surface;
+  /** Where the statement says more than the specification, or something else. */
+  decided?: Decision;
   provenBy: readonly Proof[];
 }
 
@@ -38,6 +48,12 @@ export const area = (title: string, statements: readonly Statement[]): Area => (
 
 /** Tests of one file as proofs. */
 export const tests = (file: string, ...names: string[]): Proof[] => names.map((test) => ({ file, test }));
+
+export const DIFFERENCES = 'Where we differ from the specification';
+/** We narrow or extend what the specification says. */
+export const differs = (entry: string): Decision => ({ under: DIFFERENCES, entry });
+/** The specification leaves it open. */
+export const decidedUnder = (heading: string): Decision => ({ under: heading });
 
 export const numbersOf = ({ no, also = [] }: Statement): number[] => [no, ...also];
 

@@ -1,4 +1,4 @@
-import { area, tests } from '../statement.ts';
+import { area, decidedUnder, tests } from '../statement.ts';
 
 const TOKENS = 'tests/identity/token-requests.system.test.ts';
 const FAULTS = 'tests/identity/assertion-faults.system.test.ts';
@@ -148,6 +148,7 @@ export const authentication = area('Authentication', [
     no: 300,
     says: 'The scopes are partner.read and partner.write, and each operation requires one of them',
     surface: 'Partner API',
+    decided: decidedUnder('Tokens and scopes'),
     provenBy: [...tests(TOKENS, GIVEN, `${FORM} > an unknown scope`), ...tests(DOOR, 'every route > *')],
   },
   {

@@ -11,7 +11,7 @@ import {
   optional,
   required,
 } from '../field-tests.ts';
-import { area, tests } from '../statement.ts';
+import { area, differs, tests } from '../statement.ts';
 
 const surface = 'Partner API';
 const READ_BACK =
@@ -85,6 +85,7 @@ export const createBody = area('Create: the business', [
     also: [34, 35],
     says: 'website is required: an absolute URL, http or https as decided, with at most 255 characters',
     surface,
+    decided: differs('`website`'),
     provenBy: created(required('/website'), ...absoluteUrl('/website'), ...atMost('/website', 255)),
   },
   {

@@ -1,4 +1,4 @@
-import { area, tests } from '../statement.ts';
+import { area, decidedUnder, tests } from '../statement.ts';
 
 const JOURNEY = 'tests/journeys/webhooks.system.test.ts';
 const DISPATCHER = 'apps/worker/src/dispatcher/dispatcher.system.test.ts';
@@ -34,6 +34,7 @@ export const deliveries = area('Event delivery', [
     no: 304,
     says: 'Svc-Id, Svc-Timestamp, Svc-Signature, Svc-Event-Type, Svc-Delivery-Id, Svc-Attempt and, with a replay, Svc-Replay are the headers of ours that arrive',
     surface: 'Webhooks',
+    decided: decidedUnder('Webhooks on the dashboard'),
     provenBy: [
       ...tests(
         SIGNATURE,
@@ -79,6 +80,7 @@ export const deliveries = area('Event delivery', [
     also: [309],
     says: 'The body has eventVersion and correlation, whose requestId is that of the request',
     surface: 'Webhooks',
+    decided: decidedUnder('Webhooks on the dashboard'),
     provenBy: [
       ...tests(CREATE, TOLD, 'without an X-Request-Id, the events have the one of the answer'),
       ...tests(JOURNEY, ARRIVES),
@@ -157,6 +159,7 @@ export const eventTypes = area('Event types', [
     no: 317,
     says: 'business.profile.updated: a business was updated, even if only its people or documents changed',
     surface: 'Webhooks',
+    decided: decidedUnder('Updates'),
     provenBy: [
       ...tests(
         'tests/contract/update/update-states.test.ts',

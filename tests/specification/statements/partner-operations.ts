@@ -1,4 +1,4 @@
-import { area, tests } from '../statement.ts';
+import { area, decidedUnder, tests } from '../statement.ts';
 
 const WORDS = 'tests/contract/house/specified-words.test.ts';
 const EVERY = 'tests/contract/partner/every-route.test.ts';
@@ -53,6 +53,7 @@ export const partnerOperations = area('Partner API operations', [
     no: 201,
     says: 'The id in the path is a UUID; anything else is an unknown customer',
     surface: 'Partner API',
+    decided: decidedUnder('Reads'),
     provenBy: [
       ...tests(EVERY, 'PUT /partner/v1/business-profiles/{businessProfileId}: an id that is none is not found'),
       ...tests(
@@ -98,6 +99,7 @@ export const partnerOperations = area('Partner API operations', [
     no: 208,
     says: 'If the verification status cannot be read, the HTTP status shows it',
     surface: 'Partner API',
+    decided: decidedUnder('Answers'),
     provenBy: tests(STATUS, 'what cannot be read has an HTTP status of its own, in the envelope of an error: > *'),
   },
   {

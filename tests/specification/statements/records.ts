@@ -1,4 +1,4 @@
-import { area, tests } from '../statement.ts';
+import { area, decidedUnder, tests } from '../statement.ts';
 
 const READ_BACK =
   'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else';
@@ -25,6 +25,7 @@ export const reads = area('Records', [
     no: 157,
     says: 'An identity requirement has the twelve fields that the specification names',
     surface: 'Reference data',
+    decided: decidedUnder('Identity documents'),
     provenBy: tests(
       REQUIREMENTS,
       'the fields of an entry are called as integrators know them',
@@ -80,6 +81,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     no: 162,
     says: 'consecutiveFailures is a whole number, 0 without an endpoint',
     surface: 'Dashboard',
+    decided: decidedUnder('Webhooks on the dashboard'),
     provenBy: tests(
       WEBHOOKS,
       'registering > without a webhook the record says so, with no failures, and everything else is null',
@@ -160,6 +162,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     also: [176],
     says: 'isReplay marks a replay, and replaySeries identifies the window replay that it belongs to',
     surface: 'Dashboard',
+    decided: decidedUnder('Webhooks on the dashboard'),
     provenBy: tests(
       JOURNEY,
       'one delivery is replayed: the same event and bytes, marked, in a delivery of its own',

@@ -12,7 +12,7 @@ import {
   replaced,
   required,
 } from '../field-tests.ts';
-import { area, tests } from '../statement.ts';
+import { area, differs, tests } from '../statement.ts';
 
 const surface = 'Partner API';
 const NAMES = 'tests/contract/update/update-names-and-warnings.test.ts';
@@ -91,6 +91,7 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [66],
     says: 'industry is required; as decided, one of its values, all of which are shorter than 100 characters',
     surface,
+    decided: differs('`industry` of a PUT'),
     provenBy: replaced(
       required('/industry', ON_UPDATE),
       ...oneOf('/industry', ...INDUSTRIES),
@@ -110,6 +111,7 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [70, 71],
     says: 'website is required: an absolute URL, http or https as decided, with at most 255 characters',
     surface,
+    decided: differs('`website`'),
     provenBy: replaced(
       required('/website', ON_UPDATE),
       ...absoluteUrl('/website', ON_UPDATE),

@@ -1,4 +1,4 @@
-import { area, tests } from '../statement.ts';
+import { area, decidedUnder, tests } from '../statement.ts';
 
 const WORDS = 'tests/contract/house/specified-words.test.ts';
 const FIELDS = 'tests/contract/create/create-fields.test.ts';
@@ -102,6 +102,7 @@ export const versioning = area('Versions and changes', [
     no: 374,
     says: 'Removed operations say so, and name their successor',
     surface: 'Partner API',
+    decided: decidedUnder('Answers'),
     provenBy: tests(
       'tests/contract/partner/withdrawn.test.ts',
       `* > ${GONE}`,
@@ -134,6 +135,7 @@ export const versioning = area('Versions and changes', [
     no: 377,
     says: 'ownershipDetailId still works, with a warning',
     surface: 'Partner API',
+    decided: decidedUnder('Answers'),
     provenBy: tests(
       'tests/contract/documents/upload-link.test.ts',
       'the body > may call the person ownershipDetailId, with a warning, but not mean two',
@@ -143,6 +145,7 @@ export const versioning = area('Versions and changes', [
     no: 378,
     says: 'fileName may still be sent, and is ignored with a warning',
     surface: 'Partner API',
+    decided: decidedUnder('Answers'),
     provenBy: tests('tests/contract/documents/upload-link.test.ts', 'the body > fileName * is ignored with a warning'),
   },
 ]);

@@ -1,4 +1,4 @@
-import { area, tests } from '../statement.ts';
+import { area, decidedUnder, differs, tests } from '../statement.ts';
 
 const RULES = 'tests/contract/create/create-rules.test.ts';
 const FIELDS = 'tests/contract/create/create-fields.test.ts';
@@ -129,6 +129,7 @@ export const updateRules = area('Rules of updates', [
     also: [224, 225],
     says: 'A PATCH adds its people and removes none; a person on the profile is updated',
     surface: 'Partner API',
+    decided: differs('A person whose e-mail is known is updated, not appended.'),
     provenBy: tests(
       PEOPLE,
       'PATCH > adds people that are not on the profile, and removes nobody',
@@ -141,6 +142,7 @@ export const updateRules = area('Rules of updates', [
     also: [226],
     says: 'businessDocumentIdList submits uploaded documents, even one uploaded a moment ago, which is then confirmed',
     surface: 'Partner API',
+    decided: decidedUnder('Documents'),
     provenBy: [
       ...tests(
         'tests/faults/documents-processes.system.test.ts',
