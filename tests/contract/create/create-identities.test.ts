@@ -83,14 +83,17 @@ async function shown(person: unknown, pointer: string): Promise<unknown> {
 }
 
 describe('every document of the reference data', () => {
+  const datesOf = (entry: (typeof entries)[number]) => ({
+    ...(entry.requiresIssueDate ? { issueDate: '2020-02-29' } : {}),
+    ...(entry.requiresExpiryDate ? { expiryDate: FAR_AWAY } : {}),
+  });
+  const exampleOf = ({ identityTypeCode, placeholder }: (typeof entries)[number]) => ({
+    identityTypeCode,
+    identityValue: placeholder,
+  });
+
   test.each(entries)('$country $identityTypeCode: its own example is accepted', async (entry) => {
-    const identity = {
-      identityTypeCode: entry.identityTypeCode,
-      identityValue: entry.placeholder,
-      ...(entry.requiresIssueDate ? { issueDate: '2020-02-29' } : {}),
-      ...(entry.requiresExpiryDate ? { expiryDate: FAR_AWAY } : {}),
-    };
-    expect(await create(resident(entry.country, identity))).toEqual(ACCEPTED);
+    expect(await create(resident(entry.country, { ...exampleOf(entry), ...datesOf(entry) }))).toEqual(ACCEPTED);
   });
 
   test.each(entries)(
@@ -101,6 +104,14 @@ describe('every document of the reference data', () => {
       if (entry.requiresIssueDate) expected.push([`${IDENTITY}/issueDate`, CONTROL]);
       if (entry.requiresExpiryDate) expected.push([`${IDENTITY}/expiryDate`, CONTROL]);
       expect(await create(person)).toEqual(refusedWith(...expected));
+      // And each date that it requires by itself, however right the rest is.
+      const dates = datesOf(entry);
+      for (const missing of Object.keys(dates)) {
+        const identity = { ...exampleOf(entry), ...dates, [missing]: undefined };
+        expect(await create(resident(entry.country, identity))).toEqual(
+          refusedWith([`${IDENTITY}/${missing}`, CONTROL]),
+        );
+      }
     },
   );
 
