@@ -140,15 +140,18 @@ describe('customerId in the body of a PUT', () => {
       expect([outcomeOf(answer), answer.json().value.customerId]).toEqual([ACCEPTED, customer.customerId]);
   });
 
-  test.each([[crypto.randomUUID()], ['x'], ['']])(
-    'that is another, as %j, is Partner.BusinessProfileIdMismatch',
-    async (customerId) => {
-      const customer = await createCustomer(api);
-      expect(outcomeOf(await put(api, customer, { customerId }))).toEqual(
-        refusedWith(['/customerId', 'Partner.BusinessProfileIdMismatch']),
-      );
-    },
-  );
+  test.each([
+    ['any UUID', () => crypto.randomUUID()],
+    ['one digit off', (id: string) => id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+    ['the first half', (id: string) => id.slice(0, 18)],
+    ['x', () => 'x'],
+    ['nothing', () => ''],
+  ])('that is another, as %s, is Partner.BusinessProfileIdMismatch', async (_what, other) => {
+    const customer = await createCustomer(api);
+    expect(outcomeOf(await put(api, customer, { customerId: other(customer.customerId) }))).toEqual(
+      refusedWith(['/customerId', 'Partner.BusinessProfileIdMismatch']),
+    );
+  });
 
   test.each([[null], [7], [[]]])('that is no text, as %j, is ValidationControl.Error', async (customerId) => {
     const customer = await createCustomer(api);
