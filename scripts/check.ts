@@ -42,9 +42,9 @@ const leaks = (...kinds: string[]): Step => ({
   name: 'No personal data in what the tests left behind',
   command: node('tests/leaks/search.ts', '--needs', kinds.join(',')),
 });
-const proven = (...options: string[]): Step => ({
-  name: 'Every statement of the specification is proven',
-  command: node('tests/specification/proven.ts', ...options),
+const covered = (...options: string[]): Step => ({
+  name: 'Every statement of the specification is covered',
+  command: node('tests/specification/covered.ts', ...options),
 });
 
 const USAGE = `usage: npm run check                      the gate, as CI runs it
@@ -53,7 +53,7 @@ const USAGE = `usage: npm run check                      the gate, as CI runs it
 
 The gate runs at once:
 ${WITHOUT_RUNNING.map(({ name }) => `  ${name}`).join('\n')}
-then the gate's tests, and looks at what they left and proved. Files that fail are run again alone, at most twice. Those that
+then the gate's tests, and looks at what they left and covered. Files that fail are run again alone, at most twice. Those that
 pass then are flaky: they are listed, and more than ${MOST_FLAKY} of them fail the run.`;
 
 const started = performance.now();
@@ -92,7 +92,7 @@ if (values.suite === true) {
     values.all === true ? leaks('logs', 'metrics', 'traces', 'events') : leaks('logs', 'metrics', 'events'),
     'inherit',
   );
-  await take(values.all === true ? proven() : proven('--gate'), 'inherit');
+  await take(values.all === true ? covered() : covered('--gate'), 'inherit');
 }
 process.exit(conclude() ? 0 : 1);
 

@@ -1,7 +1,7 @@
 // Writes what is derived from the sources: the schema after all migrations, the types of its tables, the OpenAPI
 // documents, the catalogues of errors, events, countries and withdrawn routes, the documentation's pictures, the SDKs' types and
 // methods, the operations that the sites call, which test
-// proves which statement of the specification, the list of the domain's modules, the help of both commands, the
+// covers which statement of the specification, the list of the domain's modules, the help of both commands, the
 // settings with their example files, the dashboards, and the chart's copy of the alerts. `--check` writes nothing and fails
 // if a file is stale.
 import { execFile } from 'node:child_process';

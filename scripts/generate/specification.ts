@@ -1,5 +1,5 @@
 // docs/specification-coverage.md, from the table of tests/specification.
-import { type Area, numbersOf, type Proof, type Statement } from '../../tests/specification/statement.ts';
+import { type Area, type NamedTest, numbersOf, type Statement } from '../../tests/specification/statement.ts';
 import { AREAS } from '../../tests/specification/statements.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -7,8 +7,8 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
 /** One line for each file: its first test, and how many more it has for the statement. */
-function files(provenBy: readonly Proof[]): string {
-  return [...Map.groupBy(provenBy, ({ file }) => file)]
+function files(coveredBy: readonly NamedTest[]): string {
+  return [...Map.groupBy(coveredBy, ({ file }) => file)]
     .map(([file, [first, ...more]]) => {
       const rest = more.length === 0 ? '' : ` and ${more.length} more`;
       return `[${file}](../${file}): ${code(first?.test ?? '')}${rest}`;
@@ -26,7 +26,7 @@ const row = (statement: Statement): string =>
     cell(statement.says),
     statement.surface,
     basis(statement),
-    cell(files(statement.provenBy)),
+    cell(files(statement.coveredBy)),
   ].join(' | ')} |`;
 
 const HEAD = '| No. | Statement | Surface | As specified / decided | Covered by |\n| --- | --- | --- | --- | --- |';
@@ -35,7 +35,7 @@ const section = ({ title, statements }: Area): string => `## ${title}\n\n${HEAD}
 
 export function specificationCoverage(): string {
   const statements = AREAS.flatMap((area) => area.statements);
-  const tests = new Set(statements.flatMap(({ provenBy }) => provenBy.map(({ file, test }) => `${file} ${test}`)));
+  const tests = new Set(statements.flatMap(({ coveredBy }) => coveredBy.map(({ file, test }) => `${file} ${test}`)));
   const decided = statements.filter((statement) => statement.decided !== undefined).length;
   return `# The specification, statement by statement
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Report, unprovenBy } from './proven.ts';
+import { type Report, uncoveredBy } from './covered.ts';
 import { area, DIFFERENCES, isNamedBy, numbersOf, tests } from './statement.ts';
 import { AREAS } from './statements.ts';
 import { mayHaveTest } from './titles.ts';
@@ -21,8 +21,8 @@ describe('the table of the specification', () => {
     });
   });
 
-  test('says something about each, and names the test that proves it', () => {
-    const bare = STATEMENTS.filter(({ says, provenBy }) => says.length < 8 || provenBy.length === 0);
+  test('says something about each, and names a test that covers it', () => {
+    const bare = STATEMENTS.filter(({ says, coveredBy }) => says.length < 8 || coveredBy.length === 0);
     expect(bare.map(({ no }) => no)).toEqual([]);
   });
 
@@ -33,8 +33,8 @@ describe('the table of the specification', () => {
       sources.set(file, source);
       return source;
     };
-    const invented = STATEMENTS.flatMap(({ no, provenBy }) =>
-      provenBy.filter(({ file, test }) => !mayHaveTest(sourceOf(file), test)).map((proof) => ({ no, ...proof })),
+    const invented = STATEMENTS.flatMap(({ no, coveredBy }) =>
+      coveredBy.filter(({ file, test }) => !mayHaveTest(sourceOf(file), test)).map((wanted) => ({ no, ...wanted })),
     );
     expect(invented).toEqual([]);
   });
@@ -92,8 +92,8 @@ describe('a test is found in its file', () => {
 });
 
 describe('after a run', () => {
-  const proven = (test: string, ...results: [title: string, status: string][]) => {
-    const statement = { no: 1, says: 'It works', surface: 'Partner API' as const, provenBy: tests('a.test.ts', test) };
+  const covered = (test: string, ...results: [title: string, status: string][]) => {
+    const statement = { no: 1, says: 'It works', surface: 'Partner API' as const, coveredBy: tests('a.test.ts', test) };
     const report: Report = {
       testResults: [
         {
@@ -102,26 +102,26 @@ describe('after a run', () => {
         },
       ],
     };
-    return unprovenBy(report, [area('Area', [statement])]).map(({ why }) => why);
+    return uncoveredBy(report, [area('Area', [statement])]).map(({ why }) => why);
   };
 
-  test('a statement is proven by its tests that passed', () => {
-    expect(proven('all > works', ['works', 'passed'], ['fails', 'failed'])).toEqual([]);
-    expect(proven('all > works*', ['works', 'passed'], ['works too', 'passed'])).toEqual([]);
+  test('a statement is covered by its tests that passed', () => {
+    expect(covered('all > works', ['works', 'passed'], ['fails', 'failed'])).toEqual([]);
+    expect(covered('all > works*', ['works', 'passed'], ['works too', 'passed'])).toEqual([]);
   });
 
-  test.each(['failed', 'skipped', 'pending', 'todo'])('one whose test is "%s" is not proven', (status) => {
-    expect(proven('all > works', ['works', status])).toEqual([`the test is "${status}"`]);
-    expect(proven('all > works*', ['works', 'passed'], ['works too', status])).toEqual([`the test is "${status}"`]);
+  test.each(['failed', 'skipped', 'pending', 'todo'])('one whose test is "%s" is not covered', (status) => {
+    expect(covered('all > works', ['works', status])).toEqual([`the test is "${status}"`]);
+    expect(covered('all > works*', ['works', 'passed'], ['works too', status])).toEqual([`the test is "${status}"`]);
   });
 
-  test('one whose test is not there is not proven', () => {
-    expect(proven('all > works')).toEqual(['there is no such test in this run']);
-    expect(proven('works', ['works', 'passed'])).toEqual(['there is no such test in this run']);
+  test('one whose test is not there is not covered', () => {
+    expect(covered('all > works')).toEqual(['there is no such test in this run']);
+    expect(covered('works', ['works', 'passed'])).toEqual(['there is no such test in this run']);
   });
 
   test('a star stands for anything, and nothing else does', () => {
-    const [proof] = tests('a.test.ts', 'a (b) > c*');
-    expect(proof && [isNamedBy(proof, 'a (b) > c and d'), isNamedBy(proof, 'a b > c')]).toEqual([true, false]);
+    const [wanted] = tests('a.test.ts', 'a (b) > c*');
+    expect(wanted && [isNamedBy(wanted, 'a (b) > c and d'), isNamedBy(wanted, 'a b > c')]).toEqual([true, false]);
   });
 });

@@ -1,15 +1,15 @@
 // The tests that change one field of a body at a time, by their names: what stands in a name is what was sent and answered.
-import { type Proof, tests } from './statement.ts';
+import { type NamedTest, tests } from './statement.ts';
 
 /** Of a create. */
-export const created = (...cases: string[]): Proof[] =>
+export const created = (...cases: string[]): NamedTest[] =>
   tests(
     'tests/contract/create/create-fields.test.ts',
     ...cases.map((one) => `a create body in which one field is changed > ${one}`),
   );
 
 /** Of a PUT. */
-export const replaced = (...cases: string[]): Proof[] =>
+export const replaced = (...cases: string[]): NamedTest[] =>
   tests(
     'tests/contract/update/update-fields.test.ts',
     ...cases.map((one) => `PUT in which one field is changed > ${one}`),

@@ -1,4 +1,4 @@
-// How a statement of the specification is written down, together with the tests that prove it.
+// How a statement of the specification is written down, together with the tests that cover it.
 
 /** Where a statement can be seen to hold. */
 type Surface =
@@ -12,7 +12,7 @@ type Surface =
   | 'Webhooks'
   | 'Reference data';
 
-export interface Proof {
+export interface NamedTest {
   /** Relative to the root of the repository. */
   file: string;
   /** The titles from the outermost `describe` to the test, with " > " between them; `*` stands for any characters. */
@@ -36,7 +36,7 @@ export interface Statement {
   surface: Surface;
   /** Where the statement says more than the specification, or something else. */
   decided?: Decision;
-  provenBy: readonly Proof[];
+  coveredBy: readonly NamedTest[];
 }
 
 export interface Area {
@@ -46,8 +46,8 @@ export interface Area {
 
 export const area = (title: string, statements: readonly Statement[]): Area => ({ title, statements });
 
-/** Tests of one file as proofs. */
-export const tests = (file: string, ...names: string[]): Proof[] => names.map((test) => ({ file, test }));
+/** Tests of one file by their names. */
+export const tests = (file: string, ...names: string[]): NamedTest[] => names.map((test) => ({ file, test }));
 
 export const DIFFERENCES = 'Where we differ from the specification';
 /** We narrow or extend what the specification says. */
@@ -57,8 +57,8 @@ export const decidedUnder = (heading: string): Decision => ({ under: heading });
 
 export const numbersOf = ({ no, also = [] }: Statement): number[] => [no, ...also];
 
-/** Whether a test of this name is one that the proof names. */
-export function isNamedBy(proof: Proof, name: string): boolean {
-  const parts = proof.test.split('*').map((part) => RegExp.escape(part));
+/** Whether a test of this name is one that the table names. */
+export function isNamedBy(wanted: NamedTest, name: string): boolean {
+  const parts = wanted.test.split('*').map((part) => RegExp.escape(part));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
 }

@@ -1,5 +1,5 @@
 // The titles of tests as a file writes them, found without running it. Where a title is filled in from a table it stands
-// for anything; whether such a test exists is then only known after a run, see proven.ts.
+// for anything; whether such a test exists is then only known after a run, see covered.ts.
 
 /** A literal that is the first argument of a call and not the last, as in `test('title', async () => ...)`. */
 const TITLE = /\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1,\s/gs;

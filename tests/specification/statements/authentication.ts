@@ -19,7 +19,7 @@ export const authentication = area('Authentication', [
     no: 288,
     says: 'The identity service issues tokens at its token endpoint, and the API accepts them',
     surface: 'Identity service',
-    provenBy: [
+    coveredBy: [
       ...RECIPE,
       ...tests(
         'tests/journeys/stack.system.test.ts',
@@ -31,13 +31,13 @@ export const authentication = area('Authentication', [
     no: 289,
     says: 'For machines, it supports client_credentials and no other grant',
     surface: 'Identity service',
-    provenBy: [...RECIPE, ...tests(TOKENS, `${FORM} > grant_type *`)],
+    coveredBy: [...RECIPE, ...tests(TOKENS, `${FORM} > grant_type *`)],
   },
   {
     no: 290,
     says: 'A client authenticates with an assertion signed with RS256, and in no other way',
     surface: 'Identity service',
-    provenBy: [
+    coveredBy: [
       ...RECIPE,
       ...tests(FAULTS, `${REFUSED} > alg none`, `${REFUSED} > PS256`, `${REFUSED} > HS256 keyed with the certificate`),
       ...tests(TOKENS, `${FORM} > the name of the partner and a secret`, `${FORM} > no assertion`),
@@ -47,7 +47,7 @@ export const authentication = area('Authentication', [
     no: 291,
     says: 'A person registers an RSA X.509 certificate in the portal, under API credentials, and its key then gets tokens',
     surface: 'Portal',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/browser/portal/credentials.system.test.ts',
         'a key pair made in the browser gets a token by the commands on the page, which says so by itself; the key is never sent',
@@ -65,7 +65,7 @@ export const authentication = area('Authentication', [
     no: 292,
     says: 'Elliptic-curve keys are neither registered nor accepted',
     surface: 'Identity service',
-    provenBy: [
+    coveredBy: [
       ...tests(CERTIFICATE, 'the key > an elliptic curve is refused, and the message says which to make'),
       ...tests(FAULTS, `${REFUSED} > ES256`),
     ],
@@ -74,7 +74,7 @@ export const authentication = area('Authentication', [
     no: 293,
     says: 'The id of an API key gives no access and gets no token',
     surface: 'Every API',
-    provenBy: [
+    coveredBy: [
       ...tests(DOOR, `${NO_TOKEN} > an API key id`, `${NO_TOKEN} > an API key id as its scheme`),
       ...tests(FAULTS, `${REFUSED} > an unknown client`, `${REFUSED} > kid unknown`),
     ],
@@ -83,7 +83,7 @@ export const authentication = area('Authentication', [
     no: 294,
     says: 'An assertion needs no kid, and an old one does not help',
     surface: 'Identity service',
-    provenBy: [
+    coveredBy: [
       ...tests(TOKENS, 'an assertion is accepted at the edge of what is allowed > no typ'),
       ...tests(
         'tests/identity/certificates.system.test.ts',
@@ -96,7 +96,7 @@ export const authentication = area('Authentication', [
     no: 295,
     says: 'The client id derives from the business name and the partner’s id, wherever a partner is created',
     surface: 'Identity service',
-    provenBy: tests(
+    coveredBy: tests(
       'packages/domain/src/partners/partner.test.ts',
       'the client id of "*" is * and the partner id without dashes',
       "the operators' command makes a partner whose client id was generated, and the API's own role cannot",
@@ -107,7 +107,7 @@ export const authentication = area('Authentication', [
     no: 296,
     says: 'The client id is iss and sub of the assertion',
     surface: 'Identity service',
-    provenBy: [
+    coveredBy: [
       ...RECIPE,
       ...tests(
         FAULTS,
@@ -122,19 +122,19 @@ export const authentication = area('Authentication', [
     no: 297,
     says: 'The response has access_token, expires_in, token_type and scope',
     surface: 'Identity service',
-    provenBy: tests(TOKENS, GIVEN),
+    coveredBy: tests(TOKENS, GIVEN),
   },
   {
     no: 298,
     says: 'A token is valid for 300 seconds and refused afterwards',
     surface: 'Identity service',
-    provenBy: [...tests(TOKENS, GIVEN), ...tests(DOOR, `${NO_TOKEN} > expired`)],
+    coveredBy: [...tests(TOKENS, GIVEN), ...tests(DOOR, `${NO_TOKEN} > expired`)],
   },
   {
     no: 299,
     says: 'A request sends its token as Authorization: Bearer',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...RECIPE,
       ...tests(
         DOOR,
@@ -149,13 +149,13 @@ export const authentication = area('Authentication', [
     says: 'The scopes are partner.read and partner.write, and each operation requires one of them',
     surface: 'Partner API',
     decided: decidedUnder('Tokens and scopes'),
-    provenBy: [...tests(TOKENS, GIVEN, `${FORM} > an unknown scope`), ...tests(DOOR, 'every route > *')],
+    coveredBy: [...tests(TOKENS, GIVEN, `${FORM} > an unknown scope`), ...tests(DOOR, 'every route > *')],
   },
   {
     no: 301,
     says: 'The dashboard is for signed-in people; a token gives no access to it',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       PEOPLE,
       'without a session of the right kind > * is 401',
       'with a session > * lets in exactly its roles',
@@ -165,6 +165,6 @@ export const authentication = area('Authentication', [
     no: 302,
     says: 'A login without a partner is 401 Partner.NotAuthenticated',
     surface: 'Dashboard',
-    provenBy: tests(PEOPLE, 'without a session of the right kind > * is 401'),
+    coveredBy: tests(PEOPLE, 'without a session of the right kind > * is 401'),
   },
 ]);

@@ -12,21 +12,21 @@ export const businessPerson = area('Business person', [
     also: [109],
     says: 'firstName is required, with at most 100 characters',
     surface,
-    provenBy: created(required(`${PERSON}/firstName`), ...atMost(`${PERSON}/firstName`, 100)),
+    coveredBy: created(required(`${PERSON}/firstName`), ...atMost(`${PERSON}/firstName`, 100)),
   },
   {
     no: 110,
     also: [111],
     says: 'lastName is required, with at most 100 characters',
     surface,
-    provenBy: created(required(`${PERSON}/lastName`), ...atMost(`${PERSON}/lastName`, 100)),
+    coveredBy: created(required(`${PERSON}/lastName`), ...atMost(`${PERSON}/lastName`, 100)),
   },
   {
     no: 112,
     also: [113, 114],
     says: 'birthDate is optional; a date before today, written YYYY-MM-DD',
     surface,
-    provenBy: [
+    coveredBy: [
       ...created(optional(`${PERSON}/birthDate`), ...date(`${PERSON}/birthDate`)),
       ...tests(
         DATES,
@@ -41,14 +41,14 @@ export const businessPerson = area('Business person', [
     also: [116],
     says: 'taxResidenceCountry is optional; an alpha-3 code of ISO 3166-1',
     surface,
-    provenBy: created(optional(`${PERSON}/taxResidenceCountry`), ...country(`${PERSON}/taxResidenceCountry`)),
+    coveredBy: created(optional(`${PERSON}/taxResidenceCountry`), ...country(`${PERSON}/taxResidenceCountry`)),
   },
   {
     no: 117,
     also: [118, 119, 120],
     says: 'nationality is required: three upper-case letters, an alpha-3 code; if missing or blank, 400 ValidationControl.Error and nothing is created',
     surface,
-    provenBy: [
+    coveredBy: [
       ...created(
         required(`${PERSON}/nationality`, 'ValidationControl.Error'),
         `${PERSON}/nationality null is ValidationControl.Error: null`,
@@ -66,13 +66,13 @@ export const businessPerson = area('Business person', [
     also: [122],
     says: 'email is required, with at most 255 characters',
     surface,
-    provenBy: created(required(`${PERSON}/email`), ...atMost(`${PERSON}/email`, 255)),
+    coveredBy: created(required(`${PERSON}/email`), ...atMost(`${PERSON}/email`, 255)),
   },
   {
     no: 123,
     says: 'Two people of one request with the same e-mail are refused',
     surface,
-    provenBy: tests(
+    coveredBy: tests(
       RULES,
       'people of one request with the same e-mail > letter by letter are refused at the second one*',
       'people of one request with the same e-mail > in another case are refused at the second one*',
@@ -84,14 +84,14 @@ export const businessPerson = area('Business person', [
     also: [125],
     says: 'phone is optional; in E.164 form',
     surface,
-    provenBy: created(optional(`${PERSON}/phone`), ...e164(`${PERSON}/phone`)),
+    coveredBy: created(optional(`${PERSON}/phone`), ...e164(`${PERSON}/phone`)),
   },
   {
     no: 126,
     also: [127, 128, 129],
     says: 'ownershipType is required: a list of one or more of SHAREHOLDER, DIRECTOR and UBO',
     surface,
-    provenBy: created(
+    coveredBy: created(
       required(`${PERSON}/ownershipType`),
       `${PERSON}/ownershipType of another type is Validation: "NGA"`,
       `${PERSON}/ownershipType without elements is Validation: []`,
@@ -107,7 +107,7 @@ export const businessPerson = area('Business person', [
     also: [131],
     says: 'percentageShare is optional; a whole number from 1 to 100',
     surface,
-    provenBy: created(
+    coveredBy: created(
       optional(`${PERSON}/percentageShare`),
       ...[1, 100].map((share) => `${PERSON}/percentageShare within 1 to 100 is accepted: ${share}`),
       ...[0, 101].map((share) => `${PERSON}/percentageShare out of 1 to 100 is ValidationControl.Error: ${share}`),
@@ -118,7 +118,7 @@ export const businessPerson = area('Business person', [
     no: 132,
     says: 'Shares that add up to more than 100 in one request are refused',
     surface,
-    provenBy: tests(
+    coveredBy: tests(
       RULES,
       'the combined share of one request > 100 in several hands is accepted',
       'the combined share of one request > 101 is refused*',
@@ -128,13 +128,13 @@ export const businessPerson = area('Business person', [
     no: 133,
     says: 'address is required, with all required fields of an address',
     surface,
-    provenBy: created(required(`${PERSON}/address`), `${PERSON}/address without fields is refused: {}`),
+    coveredBy: created(required(`${PERSON}/address`), `${PERSON}/address without fields is refused: {}`),
   },
   {
     no: 134,
     says: 'The country of the address is the country of residence, which determines the accepted identities',
     surface,
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/create/create-identities.test.ts',
       'the country of residence > is that of the address, whatever nationality and tax residence are',
     ),
@@ -144,7 +144,7 @@ export const businessPerson = area('Business person', [
     also: [136],
     says: 'identities is required, with at least one',
     surface,
-    provenBy: created(
+    coveredBy: created(
       required(`${PERSON}/identities`),
       `${PERSON}/identities without elements is Validation: []`,
       `${PERSON}/identities with an empty element is refused: [{}]`,

@@ -23,35 +23,35 @@ export const createBody = area('Create: the business', [
     also: [16],
     says: 'email is required, with at most 255 characters',
     surface,
-    provenBy: created(required('/email'), ...atMost('/email', 255)),
+    coveredBy: created(required('/email'), ...atMost('/email', 255)),
   },
   {
     no: 17,
     also: [18, 19],
     says: 'phoneNumber is optional; a plus sign and 7 to 15 digits, otherwise 400 PhoneNumber.Invalid',
     surface,
-    provenBy: created(optional('/phoneNumber'), ...e164('/phoneNumber')),
+    coveredBy: created(optional('/phoneNumber'), ...e164('/phoneNumber')),
   },
   {
     no: 20,
     also: [21],
     says: 'companyName is required, with 2 to 255 characters',
     surface,
-    provenBy: created(required('/companyName'), ...atLeast('/companyName', 2), ...atMost('/companyName', 255)),
+    coveredBy: created(required('/companyName'), ...atLeast('/companyName', 2), ...atMost('/companyName', 255)),
   },
   {
     no: 22,
     also: [23],
     says: 'tradingName is optional; at most 255 characters',
     surface,
-    provenBy: created(optional('/tradingName'), ...atMost('/tradingName', 255)),
+    coveredBy: created(optional('/tradingName'), ...atMost('/tradingName', 255)),
   },
   {
     no: 24,
     also: [25, 26],
     says: 'businessTypeCode is required: a name of the vocabulary, in any case',
     surface,
-    provenBy: created(
+    coveredBy: created(
       required('/businessTypeCode'),
       '/businessTypeCode as it is written is accepted: *',
       '/businessTypeCode in lower case is accepted: *',
@@ -64,21 +64,21 @@ export const createBody = area('Create: the business', [
     also: [28],
     says: 'incorporationCountryIso3Code is required: an alpha-3 code of ISO 3166-1',
     surface,
-    provenBy: created(required('/incorporationCountryIso3Code'), ...country('/incorporationCountryIso3Code')),
+    coveredBy: created(required('/incorporationCountryIso3Code'), ...country('/incorporationCountryIso3Code')),
   },
   {
     no: 29,
     also: [30],
     says: 'industry is required: one of its values',
     surface,
-    provenBy: created(required('/industry'), ...oneOf('/industry', ...INDUSTRIES)),
+    coveredBy: created(required('/industry'), ...oneOf('/industry', ...INDUSTRIES)),
   },
   {
     no: 31,
     also: [32],
     says: 'description is optional; at most 1,000 characters',
     surface,
-    provenBy: created(optional('/description'), ...atMost('/description', 1000)),
+    coveredBy: created(optional('/description'), ...atMost('/description', 1000)),
   },
   {
     no: 33,
@@ -86,14 +86,14 @@ export const createBody = area('Create: the business', [
     says: 'website is required: an absolute URL, http or https as decided, with at most 255 characters',
     surface,
     decided: differs('`website`'),
-    provenBy: created(required('/website'), ...absoluteUrl('/website'), ...atMost('/website', 255)),
+    coveredBy: created(required('/website'), ...absoluteUrl('/website'), ...atMost('/website', 255)),
   },
   {
     no: 36,
     also: [37],
     says: 'registrationNumber is required, with at most 10 characters on create',
     surface,
-    provenBy: [
+    coveredBy: [
       ...created(required('/registrationNumber'), ...atMost('/registrationNumber', 10)),
       ...tests(
         'tests/contract/create/create-rules.test.ts',
@@ -106,13 +106,13 @@ export const createBody = area('Create: the business', [
     also: [39],
     says: 'registrationDate is optional; an existing date, written YYYY-MM-DD',
     surface,
-    provenBy: created(optional('/registrationDate'), ...date('/registrationDate')),
+    coveredBy: created(optional('/registrationDate'), ...date('/registrationDate')),
   },
   {
     no: 40,
     says: 'addresses is optional: a list of addresses',
     surface,
-    provenBy: created(
+    coveredBy: created(
       optional('/addresses'),
       '/addresses of another type is Validation: *',
       '/addresses with an empty element is refused: [{}]',
@@ -123,7 +123,7 @@ export const createBody = area('Create: the business', [
     no: 41,
     says: 'financials is optional: an object with all its fields',
     surface,
-    provenBy: created(
+    coveredBy: created(
       optional('/financials'),
       '/financials of another type is Validation: *',
       '/financials without fields is refused: {}',
@@ -134,7 +134,7 @@ export const createBody = area('Create: the business', [
     also: [43],
     says: 'businessPersonList is optional; its people are created in the transaction of the business',
     surface,
-    provenBy: [
+    coveredBy: [
       ...created(optional('/businessPersonList'), '/businessPersonList with an empty element is refused: [{}]'),
       ...tests(
         'tests/contract/create/create-bounds.test.ts',
@@ -151,7 +151,7 @@ export const createBody = area('Create: the business', [
     also: [45, 46, 47],
     says: 'partnerCustomerId is the partner’s own reference; create, both updates and every read return it',
     surface,
-    provenBy: [
+    coveredBy: [
       ...tests('tests/journeys/create-and-read.test.ts', READ_BACK),
       ...tests(
         'tests/contract/update/update-names-and-warnings.test.ts',
@@ -164,7 +164,7 @@ export const createBody = area('Create: the business', [
     no: 48,
     says: 'A create without partnerCustomerId is Customer.PartnerCustomerIdRequired',
     surface,
-    provenBy: created(
+    coveredBy: created(
       required('/partnerCustomerId', 'Customer.PartnerCustomerIdRequired'),
       '/partnerCustomerId null is Customer.PartnerCustomerIdRequired: null',
       '/partnerCustomerId blank is Customer.PartnerCustomerIdRequired: *',
@@ -174,7 +174,7 @@ export const createBody = area('Create: the business', [
     no: 49,
     says: 'An invalid partnerCustomerId is Customer.PartnerCustomerIdInvalid',
     surface,
-    provenBy: created(
+    coveredBy: created(
       '/partnerCustomerId within its form is accepted: *',
       '/partnerCustomerId outside its form is Customer.PartnerCustomerIdInvalid: *',
       '/partnerCustomerId of another type is Customer.PartnerCustomerIdInvalid: *',

@@ -1,4 +1,4 @@
-import { area, type Proof, tests } from '../statement.ts';
+import { area, type NamedTest, tests } from '../statement.ts';
 
 const ENDPOINT = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
 const REPLAY = 'tests/contract/webhooks/webhook-replay.system.test.ts';
@@ -8,7 +8,7 @@ const STANDING =
   "with a session > * looks at the partner's standing, unless it is about the session itself or the same for everybody";
 
 /** That the code has its status, that the operations declare it, and that each can be brought to answer with it. */
-const declared = (code: string): Proof[] => [
+const declared = (code: string): NamedTest[] => [
   ...tests(
     'tests/contract/house/specified-words.test.ts',
     `an error of the specification has its status, and the operations that can answer with it declare it: > ${code} is * on the dashboard`,
@@ -21,7 +21,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 341,
     says: '401 Partner.NotAuthenticated: the login belongs to no partner',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Partner.NotAuthenticated'),
       ...tests(ACCESS, 'without a session of the right kind > * is 401'),
     ],
@@ -30,19 +30,19 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 342,
     says: '409 Partner.Inactive: the partner is deactivated',
     surface: 'Dashboard',
-    provenBy: [...declared('Partner.Inactive'), ...tests(ACCESS, STANDING)],
+    coveredBy: [...declared('Partner.Inactive'), ...tests(ACCESS, STANDING)],
   },
   {
     no: 343,
     says: "409 Partner.OnboardingNotApproved: the partner's own onboarding is not approved",
     surface: 'Dashboard',
-    provenBy: [...declared('Partner.OnboardingNotApproved'), ...tests(ACCESS, STANDING)],
+    coveredBy: [...declared('Partner.OnboardingNotApproved'), ...tests(ACCESS, STANDING)],
   },
   {
     no: 344,
     says: '400 Webhook.UrlNotHttps: the URL is not https',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.UrlNotHttps'),
       ...tests(ENDPOINT, 'registering > http is refused, and nothing is saved'),
     ],
@@ -51,7 +51,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 345,
     says: '400 Webhook.UrlNotPublic: the URL leads to a private, loopback or link-local address; any public address is accepted',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.UrlNotPublic'),
       ...tests(
         ENDPOINT,
@@ -72,7 +72,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 346,
     says: '400 Webhook.UrlUnresolvable: the host has no address',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.UrlUnresolvable'),
       ...tests(GUARD, 'a name that does not exist is refused at registration and fails at the send'),
     ],
@@ -81,7 +81,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 347,
     says: '400 Webhook.RangeInvalid: the window does not end after its start',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.RangeInvalid'),
       ...tests(
         REPLAY,
@@ -94,7 +94,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 348,
     says: '400 Webhook.RangeTooWide: the window spans more than seven days',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.RangeTooWide'),
       ...tests(REPLAY, 'a window is refused, and leaves no row, > of seven days and a moment'),
     ],
@@ -103,7 +103,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 349,
     says: '400 Webhook.EventExpired: the window starts more than 30 days ago',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.EventExpired'),
       ...tests(REPLAY, 'a window is refused, and leaves no row, > 30 days ago and a moment'),
     ],
@@ -112,7 +112,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 350,
     says: '400 Webhook.EndpointDisabled: enable the endpoint first',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.EndpointDisabled'),
       ...tests(ENDPOINT, 'an endpoint that is disabled > takes neither tests nor replays, and nothing is recorded'),
     ],
@@ -121,7 +121,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 351,
     says: '400 Webhook.TestFireRejected: the test event could not be recorded',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.TestFireRejected'),
       ...tests(
         ENDPOINT,
@@ -133,7 +133,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 352,
     says: '400 Webhook.StatusUnknown: the delivery status is unknown',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.StatusUnknown'),
       ...tests('tests/contract/webhooks/webhook-history.test.ts', '?status=Failed is 400 and names the parameter'),
     ],
@@ -142,7 +142,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 353,
     says: '404 Webhook.EndpointNotFound: there is no webhook',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.EndpointNotFound'),
       ...tests(REPLAY, 'a window is refused, and leaves no row, > without an endpoint'),
     ],
@@ -151,7 +151,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 354,
     says: '404 Webhook.DeliveryNotFound: the delivery is unknown',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.DeliveryNotFound'),
       ...tests(ENDPOINT, "a delivery > another partner's, nobody's, and what is no id are all the same 404"),
     ],
@@ -160,7 +160,7 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 355,
     says: '503 Webhook.DispatcherUnavailable: no dispatcher is running, and nothing was changed',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...declared('Webhook.DispatcherUnavailable'),
       ...tests(
         ENDPOINT,

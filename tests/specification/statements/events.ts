@@ -19,7 +19,7 @@ export const deliveries = area('Event delivery', [
     no: 303,
     says: 'Events are sent by HTTPS, signed, to the registered URL, and to no other kind of URL',
     surface: 'Webhooks',
-    provenBy: [
+    coveredBy: [
       ...tests(
         DISPATCHER,
         'events > reach the receiver of their partner byte for byte and signed, each once; others are recorded and go nowhere',
@@ -35,7 +35,7 @@ export const deliveries = area('Event delivery', [
     says: 'Svc-Id, Svc-Timestamp, Svc-Signature, Svc-Event-Type, Svc-Delivery-Id, Svc-Attempt and, with a replay, Svc-Replay are the headers of ours that arrive',
     surface: 'Webhooks',
     decided: decidedUnder('Webhooks on the dashboard'),
-    provenBy: [
+    coveredBy: [
       ...tests(
         SIGNATURE,
         'headers are complete, the same under both names, and mark a replay only where it is one',
@@ -48,7 +48,7 @@ export const deliveries = area('Event delivery', [
     no: 305,
     says: 'Svc-Signature lets a receiver verify that a delivery is ours and unchanged',
     surface: 'Webhooks',
-    provenBy: [
+    coveredBy: [
       ...tests(
         SIGNATURE,
         'signs the published vector of Standard Webhooks',
@@ -64,7 +64,7 @@ export const deliveries = area('Event delivery', [
     no: 306,
     says: 'For 24 hours after a rotation it contains the signatures of both secrets',
     surface: 'Webhooks',
-    provenBy: [
+    coveredBy: [
       ...tests(JOURNEY, OVERLAP),
       ...tests(SIGNATURE, 'the library * > verifies with either secret during the overlap, and with no other'),
     ],
@@ -73,7 +73,7 @@ export const deliveries = area('Event delivery', [
     no: 307,
     says: 'Only a replay has Svc-Replay',
     surface: 'Webhooks',
-    provenBy: tests(JOURNEY, REPLAYED, ARRIVES),
+    coveredBy: tests(JOURNEY, REPLAYED, ARRIVES),
   },
   {
     no: 308,
@@ -81,7 +81,7 @@ export const deliveries = area('Event delivery', [
     says: 'The body has eventVersion and correlation, whose requestId is that of the request',
     surface: 'Webhooks',
     decided: decidedUnder('Webhooks on the dashboard'),
-    provenBy: [
+    coveredBy: [
       ...tests(CREATE, TOLD, 'without an X-Request-Id, the events have the one of the answer'),
       ...tests(JOURNEY, ARRIVES),
       ...tests(
@@ -94,14 +94,14 @@ export const deliveries = area('Event delivery', [
     no: 310,
     says: 'All attempts and replays of an event have the same event id',
     surface: 'Webhooks',
-    provenBy: [...tests(DISPATCHER, EIGHT), ...tests(JOURNEY, REPLAYED)],
+    coveredBy: [...tests(DISPATCHER, EIGHT), ...tests(JOURNEY, REPLAYED)],
   },
   {
     no: 311,
     also: [313],
     says: 'A delivery has eight attempts, and is Exhausted after the last',
     surface: 'Webhooks',
-    provenBy: [
+    coveredBy: [
       ...tests(DISPATCHER, EIGHT),
       ...tests(
         'packages/domain/src/webhooks/deliveries/delivery.test.ts',
@@ -113,7 +113,7 @@ export const deliveries = area('Event delivery', [
     no: 312,
     says: 'The attempts span about three days',
     surface: 'Webhooks',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'packages/domain/src/webhooks/deliveries/delivery-schedule.test.ts',
         'eight attempts wait 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h: 72 hours and 5.5 minutes in all',
@@ -125,7 +125,7 @@ export const deliveries = area('Event delivery', [
     no: 314,
     says: 'A failing endpoint changes from Active to Degraded and then to Disabled',
     surface: 'Webhooks',
-    provenBy: [
+    coveredBy: [
       ...tests(
         JOURNEY,
         'a receiver that breaks is Degraded, its people are told, and each delivery is tried by the schedule',
@@ -141,7 +141,7 @@ export const deliveries = area('Event delivery', [
     no: 315,
     says: 'A receiver can verify and ignore an event of an unknown type',
     surface: 'Webhooks',
-    provenBy: tests(
+    coveredBy: tests(
       'packages/sdk/src/verify-webhook.test.ts',
       'accepts > an event of a type that it does not know, so that the receiver can ignore it',
     ),
@@ -153,14 +153,14 @@ export const eventTypes = area('Event types', [
     no: 316,
     says: 'business.profile.created: a business was created',
     surface: 'Webhooks',
-    provenBy: [...tests(CREATE, TOLD), ...tests(JOURNEY, ARRIVES)],
+    coveredBy: [...tests(CREATE, TOLD), ...tests(JOURNEY, ARRIVES)],
   },
   {
     no: 317,
     says: 'business.profile.updated: a business was updated, even if only its people or documents changed',
     surface: 'Webhooks',
     decided: decidedUnder('Updates'),
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/contract/update/update-states.test.ts',
         'the version > a change is one event and one audit entry, which name fields and no values',
@@ -181,7 +181,7 @@ export const eventTypes = area('Event types', [
     no: 318,
     says: 'business.person.added: a person was added, by a create or by an update; one event for each',
     surface: 'Webhooks',
-    provenBy: [
+    coveredBy: [
       ...tests(CREATE, TOLD),
       ...tests(JOURNEY, ARRIVES),
       ...tests(
@@ -194,7 +194,7 @@ export const eventTypes = area('Event types', [
     no: 319,
     says: 'business.document.confirmed: an uploaded document was confirmed',
     surface: 'Webhooks',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/faults/documents.system.test.ts',
       'a file that is what it should be > is confirmed, with one event, one audit entry and one new version: *',
       'a file that is what it should be > is confirmed once, however many look at it at the same moment and however often later',
@@ -204,6 +204,6 @@ export const eventTypes = area('Event types', [
     no: 320,
     says: 'webhook.test: someone requested a test',
     surface: 'Webhooks',
-    provenBy: tests(JOURNEY, 'an endpoint is registered and tested; what happened before has no delivery'),
+    coveredBy: tests(JOURNEY, 'an endpoint is registered and tested; what happened before has no delivery'),
   },
 ]);

@@ -12,7 +12,7 @@ export const identity = area('Identity', [
     also: [138],
     says: 'identityTypeCode is required: one of eight values, including NATIOANL_ID in exactly this spelling',
     surface,
-    provenBy: [
+    coveredBy: [
       ...created(
         required(`${IDENTITY}/identityTypeCode`),
         ...[
@@ -35,14 +35,14 @@ export const identity = area('Identity', [
     also: [140],
     says: 'issuingCountry is required: an alpha-3 code of ISO 3166-1',
     surface,
-    provenBy: created(required(`${IDENTITY}/issuingCountry`), ...country(`${IDENTITY}/issuingCountry`)),
+    coveredBy: created(required(`${IDENTITY}/issuingCountry`), ...country(`${IDENTITY}/issuingCountry`)),
   },
   {
     no: 141,
     also: [142],
     says: 'identityValue is required, with at most 255 characters',
     surface,
-    provenBy: created(
+    coveredBy: created(
       required(`${IDENTITY}/identityValue`),
       // No country has numbers as long as that: they get past the limit, and as far as the rule for numbers.
       `${IDENTITY}/identityValue at the limit is ValidationControl.Error: *(257 characters of JSON)`,
@@ -54,7 +54,7 @@ export const identity = area('Identity', [
     also: [144],
     says: 'documentUploadId is optional; a UUID of an uploaded document of this customer',
     surface,
-    provenBy: [
+    coveredBy: [
       ...created(
         optional(`${IDENTITY}/documentUploadId`),
         ...uuid(`${IDENTITY}/documentUploadId`),
@@ -72,7 +72,7 @@ export const identity = area('Identity', [
     also: [146],
     says: 'issueDate is optional; written YYYY-MM-DD, not after today',
     surface,
-    provenBy: [
+    coveredBy: [
       ...created(optional(`${IDENTITY}/issueDate`), ...date(`${IDENTITY}/issueDate`)),
       ...tests(DATES, 'issueDate > today is accepted', 'issueDate > tomorrow is refused'),
     ],
@@ -82,7 +82,7 @@ export const identity = area('Identity', [
     also: [148, 149],
     says: 'expiryDate is optional; written YYYY-MM-DD, after today, and after issueDate if both are sent',
     surface,
-    provenBy: [
+    coveredBy: [
       ...created(optional(`${IDENTITY}/expiryDate`), ...date(`${IDENTITY}/expiryDate`)),
       ...tests(
         DATES,
@@ -99,7 +99,7 @@ export const identity = area('Identity', [
     also: [151],
     says: 'idBackDocumentUploadId is optional; a UUID, which is not stored',
     surface,
-    provenBy: [
+    coveredBy: [
       ...created(
         optional(`${IDENTITY}/idBackDocumentUploadId`),
         ...uuid(`${IDENTITY}/idBackDocumentUploadId`),
@@ -115,7 +115,7 @@ export const identity = area('Identity', [
     no: 152,
     says: 'An identity is validated by the rules of the country of residence',
     surface,
-    provenBy: tests(
+    coveredBy: tests(
       IDENTITIES,
       'every document of the reference data > *: its own example is accepted',
       'every document of the reference data > *: every other type is refused and the accepted ones are named',
@@ -125,7 +125,7 @@ export const identity = area('Identity', [
     no: 153,
     says: 'The dates that the country requires must be sent',
     surface,
-    provenBy: tests(
+    coveredBy: tests(
       IDENTITIES,
       'every document of the reference data > *: a number of another form and missing dates are refused',
       'required dates > given are accepted and shown',
@@ -136,7 +136,7 @@ export const identity = area('Identity', [
     no: 154,
     says: 'The number must match the format of that document',
     surface,
-    provenBy: tests(
+    coveredBy: tests(
       IDENTITIES,
       'every document of the reference data > *: a number of another form and missing dates are refused',
       "a document issued by another country than that of residence > is judged by the issuer's own rule where there is one",

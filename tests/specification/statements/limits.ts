@@ -11,7 +11,7 @@ export const limits = area('Limits', [
     no: 356,
     says: 'An access token is valid for 300 seconds',
     surface: 'Identity service',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/identity/token-requests.system.test.ts',
       'an assertion is accepted at the edge of what is allowed > scope * gives *',
     ),
@@ -20,7 +20,7 @@ export const limits = area('Limits', [
     no: 357,
     says: 'An upload link is valid for 30 minutes',
     surface: 'Storage',
-    provenBy: [
+    coveredBy: [
       ...tests(
         LINK,
         'the answer > leads to an object of its own, for 30 minutes, with this type, host and no checksum',
@@ -35,7 +35,7 @@ export const limits = area('Limits', [
     no: 358,
     says: 'Two secrets overlap for 24 hours',
     surface: 'Webhooks',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/journeys/webhooks.system.test.ts',
       'after a rotation both secrets sign for 24 hours less a second, and only the new one a second after them',
     ),
@@ -44,7 +44,7 @@ export const limits = area('Limits', [
     no: 359,
     says: 'A delivery has eight attempts over about three days',
     surface: 'Webhooks',
-    provenBy: tests(
+    coveredBy: tests(
       'packages/domain/src/webhooks/deliveries/delivery-schedule.test.ts',
       'eight attempts wait 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h: 72 hours and 5.5 minutes in all',
     ),
@@ -53,7 +53,7 @@ export const limits = area('Limits', [
     no: 360,
     says: 'The first 4 KiB of a receiver’s response are kept',
     surface: 'Webhooks',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'packages/platform/src/safe-http/sender-failures.system.test.ts',
         'much of an answer > an endless body is cut after 4 KiB, its connection is closed, and it counts as its status says',
@@ -69,7 +69,7 @@ export const limits = area('Limits', [
     no: 361,
     says: 'A page of the delivery history has at most 200 items',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/webhooks/webhook-history.test.ts',
       'pages > go through everything once, newest event first, its latest delivery first',
       '?pageSize=201 is 400 and names the parameter',
@@ -79,7 +79,7 @@ export const limits = area('Limits', [
     no: 362,
     says: 'A replay window spans at most seven days',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       REPLAY,
       'exactly seven days, and from exactly 30 days ago, are taken; other zones are understood',
       'a window is refused, and leaves no row, > of seven days and a moment',
@@ -89,7 +89,7 @@ export const limits = area('Limits', [
     no: 363,
     says: 'Events can be replayed for 30 days',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/contract/webhooks/dashboard-webhooks.test.ts',
         'a delivery > whose event is 30 days old can be replayed, and a moment later no more',
@@ -104,7 +104,7 @@ export const limits = area('Limits', [
     no: 364,
     says: 'A share is 1 to 100, and the shares of one request add up to at most 100',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         FIELDS,
         `${CHANGED} > /businessPersonList/0/percentageShare within 1 to 100 is accepted: *`,
@@ -121,7 +121,7 @@ export const limits = area('Limits', [
     no: 365,
     says: 'Every text is accepted at its maximum length and refused at one character more',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         FIELDS,
         'the table of fields > has every field of the specification and at least 450 cases',

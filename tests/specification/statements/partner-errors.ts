@@ -1,4 +1,4 @@
-import { area, type Proof, tests } from '../statement.ts';
+import { area, type NamedTest, tests } from '../statement.ts';
 
 const EVERY = 'tests/contract/partner/every-route.test.ts';
 const FIELDS = 'tests/contract/create/create-fields.test.ts';
@@ -10,7 +10,7 @@ const UNANSWERED =
   'what cannot be answered is said in the envelope of machines, though the path begins like those for people:';
 
 /** That the code has its status, that the operations declare it, and that each can be brought to answer with it. */
-const declared = (code: string): Proof[] => [
+const declared = (code: string): NamedTest[] => [
   ...tests(
     'tests/contract/house/specified-words.test.ts',
     `an error of the specification has its status, and the operations that can answer with it declare it: > ${code} is * on the Partner API`,
@@ -23,7 +23,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 321,
     says: 'A failure has isSuccess false and an error with code and message',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(EVERY, '* > Partner.NotAuthenticated', '* > Customer.NotFound', '* > ValidationControl.Error'),
       ...tests(
         'tests/contract/partner/tenancy.test.ts',
@@ -35,7 +35,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 322,
     says: 'Validation: a malformed create, including a malformed date',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('Validation'),
       ...tests(
         FIELDS,
@@ -51,7 +51,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 323,
     says: 'ValidationControl.Error: a value outside its vocabulary',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('ValidationControl.Error'),
       ...tests(
         FIELDS,
@@ -64,7 +64,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 324,
     says: 'ValidationControl.Error: a person without a nationality',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         FIELDS,
         `${CHANGED} > /businessPersonList/0/nationality absent is ValidationControl.Error`,
@@ -80,7 +80,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 325,
     says: 'ValidationControl.Error: an identity that is not accepted',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/create/create-identities.test.ts',
       'every document of the reference data > *: a number of another form and missing dates are refused',
       'every document of the reference data > *: every other type is refused and the accepted ones are named',
@@ -90,13 +90,13 @@ export const partnerErrors = area('Partner API errors', [
     no: 326,
     says: 'ValidationControl.Error: shares that add up to more than 100',
     surface: 'Partner API',
-    provenBy: tests(RULES, 'the combined share of one request > * is refused, and nothing is written'),
+    coveredBy: tests(RULES, 'the combined share of one request > * is refused, and nothing is written'),
   },
   {
     no: 327,
     says: 'ValidationControl.Error: two people with the same e-mail',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       RULES,
       'people of one request with the same e-mail > * are refused at the second one, and nothing is written',
     ),
@@ -105,7 +105,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 328,
     says: 'ValidationControl.Error: uboId and ownershipDetailId of different people',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/documents/upload-link.test.ts',
       'the body > may call the person ownershipDetailId, with a warning, but not mean two',
     ),
@@ -114,7 +114,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 329,
     says: 'PhoneNumber.Invalid: a phone number that is not in E.164 form',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('PhoneNumber.Invalid'),
       ...tests(
         FIELDS,
@@ -128,7 +128,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 330,
     says: 'Partner.BusinessProfileIdMismatch: the body has another customer’s id than the path',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('Partner.BusinessProfileIdMismatch'),
       ...tests(
         'tests/contract/update/update-names-and-warnings.test.ts',
@@ -140,7 +140,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 331,
     says: 'Partner.NotAuthenticated: the token belongs to no partner',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('Partner.NotAuthenticated'),
       ...tests(
         'tests/contract/partner/authentication.test.ts',
@@ -153,7 +153,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 332,
     says: 'Partner.NotAuthorized: the customer belongs to another partner',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('Partner.NotAuthorized'),
       ...tests(
         'tests/contract/partner/tenancy.test.ts',
@@ -165,7 +165,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 333,
     says: 'Customer.NotFound: the id is unknown',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('Customer.NotFound'),
       ...tests(
         'tests/contract/partner/tenancy.test.ts',
@@ -177,7 +177,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 334,
     says: 'Customer.PartnerCustomerIdRequired: the reference is missing',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('Customer.PartnerCustomerIdRequired'),
       ...tests(FIELDS, `${CHANGED} > /partnerCustomerId absent is Customer.PartnerCustomerIdRequired`),
     ],
@@ -186,7 +186,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 335,
     says: 'Customer.PartnerCustomerIdInvalid: the reference is invalid',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('Customer.PartnerCustomerIdInvalid'),
       ...tests(FIELDS, `${CHANGED} > /partnerCustomerId outside its form is Customer.PartnerCustomerIdInvalid: *`),
     ],
@@ -195,7 +195,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 336,
     says: 'Document.NotFound: an unknown document is submitted',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('Document.NotFound'),
       ...tests(DOCUMENTS, 'businessDocumentIdList > an unknown one is Document.NotFound'),
     ],
@@ -204,7 +204,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 337,
     says: 'Document.AccessDenied: the document belongs to another customer',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('Document.AccessDenied'),
       ...tests(
         DOCUMENTS,
@@ -216,7 +216,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 338,
     says: 'Country.NotFound: the three letters are not a country code',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('Country.NotFound'),
       ...tests(FIELDS, `${CHANGED} > /incorporationCountryIso3Code that nobody has is Country.NotFound: *`),
       ...tests(REQUIREMENTS, `${UNANSWERED} > letters that are no country`),
@@ -226,7 +226,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 339,
     says: 'BusinessType.NotFound: the business type is unknown',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...declared('BusinessType.NotFound'),
       ...tests(FIELDS, `${CHANGED} > /businessTypeCode that nobody knows is BusinessType.NotFound: *`),
     ],
@@ -235,7 +235,7 @@ export const partnerErrors = area('Partner API errors', [
     no: 340,
     says: 'OnboardingConfig.NotFound: nothing is configured for residents of that country',
     surface: 'Reference data',
-    provenBy: [
+    coveredBy: [
       ...declared('OnboardingConfig.NotFound'),
       ...tests(REQUIREMENTS, `${UNANSWERED} > a country without requirements`),
     ],

@@ -16,32 +16,32 @@ export const partnerOperations = area('Partner API operations', [
     no: 196,
     says: 'Every operation requires a bearer token',
     surface: 'Partner API',
-    provenBy: tests('tests/contract/partner/authentication.test.ts', 'every route > *'),
+    coveredBy: tests('tests/contract/partner/authentication.test.ts', 'every route > *'),
   },
   {
     no: 197,
     says: 'A success is 200 with isSuccess true and, where there is one, a value',
     surface: 'Partner API',
-    provenBy: tests(EVERY, `* > ${SUCCESS}`),
+    coveredBy: tests(EVERY, `* > ${SUCCESS}`),
   },
   {
     no: 198,
     says: 'A create returns the customerId, a UUID',
     surface: 'Partner API',
-    provenBy: READ_BACK,
+    coveredBy: READ_BACK,
   },
   {
     no: 199,
     says: 'A create returns the people that it created, each with a uboId',
     surface: 'Partner API',
-    provenBy: READ_BACK,
+    coveredBy: READ_BACK,
   },
   {
     no: 200,
     also: [202],
     says: 'PUT on a business profile replaces it and returns isSuccess true',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(WORDS, SERVED),
       ...tests(
         'tests/contract/update/update-states.test.ts',
@@ -54,7 +54,7 @@ export const partnerOperations = area('Partner API operations', [
     says: 'The id in the path is a UUID; anything else is an unknown customer',
     surface: 'Partner API',
     decided: decidedUnder('Reads'),
-    provenBy: [
+    coveredBy: [
       ...tests(EVERY, 'PUT /partner/v1/business-profiles/{businessProfileId}: an id that is none is not found'),
       ...tests(
         'tests/contract/update/update-names-and-warnings.test.ts',
@@ -66,7 +66,7 @@ export const partnerOperations = area('Partner API operations', [
     no: 203,
     says: 'PATCH on a business profile changes part of it',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(WORDS, SERVED),
       ...tests(
         'tests/contract/update/update-names-and-warnings.test.ts',
@@ -78,19 +78,19 @@ export const partnerOperations = area('Partner API operations', [
     no: 204,
     says: 'The list has only the profiles of the partner itself',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/partner/list.test.ts',
       'items > are summaries of what a read shows',
       "items > are never another partner's, whatever is asked",
     ),
   },
-  { no: 205, says: 'One profile is read by its customerId', surface: 'Partner API', provenBy: READ_BACK },
-  { no: 206, says: "One profile is read by the partner's own reference", surface: 'Partner API', provenBy: READ_BACK },
+  { no: 205, says: 'One profile is read by its customerId', surface: 'Partner API', coveredBy: READ_BACK },
+  { no: 206, says: "One profile is read by the partner's own reference", surface: 'Partner API', coveredBy: READ_BACK },
   {
     no: 207,
     says: 'The verification status has the same envelope as every response',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(STATUS, 'a new business is pending, with its people not started, since it was created'),
       ...tests(EVERY, `GET /partner/v1/business-profiles/{customerId}/verification-status > ${SUCCESS}`),
     ],
@@ -100,13 +100,13 @@ export const partnerOperations = area('Partner API operations', [
     says: 'If the verification status cannot be read, the HTTP status shows it',
     surface: 'Partner API',
     decided: decidedUnder('Answers'),
-    provenBy: tests(STATUS, 'what cannot be read has an HTTP status of its own, in the envelope of an error: > *'),
+    coveredBy: tests(STATUS, 'what cannot be read has an HTTP status of its own, in the envelope of an error: > *'),
   },
   {
     no: 209,
     says: 'An upload link expires',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/documents/upload-link.test.ts',
       'the answer > is the whole of what an uploader needs, and nothing else',
       'the answer > leads to an object of its own, for 30 minutes, with this type, host and no checksum',
@@ -116,7 +116,7 @@ export const partnerOperations = area('Partner API operations', [
     no: 210,
     says: 'The identity requirements of a country are read by its three-letter code',
     surface: 'Reference data',
-    provenBy: [
+    coveredBy: [
       ...tests(WORDS, SERVED),
       ...tests(
         'tests/contract/partner/requirements-route.test.ts',
@@ -128,7 +128,7 @@ export const partnerOperations = area('Partner API operations', [
     no: 211,
     says: 'They list the accepted documents of residents: each one is accepted, every other is refused',
     surface: 'Reference data',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/create/create-identities.test.ts',
       'every document of the reference data > *: its own example is accepted',
       'every document of the reference data > *: every other type is refused and the accepted ones are named',

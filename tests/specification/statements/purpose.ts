@@ -7,7 +7,7 @@ export const purpose = area('What the service does', [
     no: 1,
     says: 'The routes of the Partner API are under /api, and nowhere else',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/partner/every-route.test.ts',
       '* > succeeds, and answers exactly what it declares',
       '* > is served under /api and not without it',
@@ -17,7 +17,7 @@ export const purpose = area('What the service does', [
     no: 2,
     says: 'Bodies are JSON, with that content type',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/create/create-bounds.test.ts',
       'the content type > application/json is served',
       'the content type > application/xml is 415',
@@ -29,7 +29,7 @@ export const purpose = area('What the service does', [
     no: 3,
     says: 'One call creates a business with its people, in one transaction',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/journeys/create-and-read.test.ts',
         'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else',
@@ -45,7 +45,7 @@ export const purpose = area('What the service does', [
     no: 4,
     says: 'A business can be updated',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/update/update-states.test.ts',
       'the version > is one more with every change, in the answer, in the ETag and in reads',
       'the version > a change is *, which name fields and no values',
@@ -56,7 +56,7 @@ export const purpose = area('What the service does', [
     also: [13],
     says: 'A document is confirmed automatically once it is in the storage',
     surface: 'Storage',
-    provenBy: [
+    coveredBy: [
       ...tests(VERIFICATION, 'the partner uploads the document, adds the person and so hands it in again'),
       ...tests(
         'tests/faults/documents-processes.system.test.ts',
@@ -69,7 +69,7 @@ export const purpose = area('What the service does', [
     no: 6,
     says: 'A partner reads the outcome of the verification, and the reasons',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         VERIFICATION,
         'the partner reads what to do, and nothing of what is between analysts',
@@ -83,7 +83,7 @@ export const purpose = area('What the service does', [
     also: [8],
     says: 'A partner can access its own customers only; access to those of another partner is refused with Partner.NotAuthorized',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/partner/tenancy.test.ts',
       "another partner's token > * gives 403 Partner.NotAuthorized and nothing else",
       "another partner's token > every route that names no customer id is one that we know to be scoped by its partner",
@@ -94,7 +94,7 @@ export const purpose = area('What the service does', [
     no: 9,
     says: 'Callers send a short-lived bearer token with the scope partner.read, partner.write or both',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests('tests/contract/partner/every-route.test.ts', '* > an expired token is refused'),
       ...tests(
         'tests/contract/partner/authentication.test.ts',
@@ -112,7 +112,7 @@ export const purpose = area('What the service does', [
     no: 10,
     says: 'Events arrive, signed, at the https URL that the partner registered',
     surface: 'Webhooks',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/journeys/webhooks.system.test.ts',
       'an endpoint is registered and tested; what happened before has no delivery',
       'a new business arrives as two signed events, and the history shows exactly what was sent',
@@ -122,7 +122,7 @@ export const purpose = area('What the service does', [
     no: 11,
     says: 'Webhooks are managed by a signed-in person; an API credential has no access to them',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/contract/dashboard/dashboard-access.test.ts',
         'without a session of the right kind > * /customer/v1/partner-profile/webhooks* is 401',
@@ -137,7 +137,7 @@ export const purpose = area('What the service does', [
     no: 12,
     says: 'A new business waits for a review',
     surface: 'Compliance',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/contract/compliance/compliance-package.test.ts',
         'a package > of a new business is the business as its partner reads it, waiting, with nothing found or decided',
@@ -149,7 +149,7 @@ export const purpose = area('What the service does', [
     no: 14,
     says: 'A create is already submitted for review; the separate step was removed',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/contract/partner/withdrawn.test.ts',
         'POST /partner/v1/business-profiles/*/submit > is 410 for anybody, in the envelope, and names what to call instead',

@@ -16,7 +16,7 @@ export const reads = area('Records', [
     also: [156],
     says: 'Records of businesses have customerId and partnerCustomerId, whether read by id, by reference or in a list',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests('tests/journeys/create-and-read.test.ts', READ_BACK),
       ...tests('tests/contract/partner/list.test.ts', 'items > are summaries of what a read shows'),
     ],
@@ -26,7 +26,7 @@ export const reads = area('Records', [
     says: 'An identity requirement has the twelve fields that the specification names',
     surface: 'Reference data',
     decided: decidedUnder('Identity documents'),
-    provenBy: tests(
+    coveredBy: tests(
       REQUIREMENTS,
       'the fields of an entry are called as integrators know them',
       '*: the twelve fields of every entry, in display order, and nothing else',
@@ -36,7 +36,7 @@ export const reads = area('Records', [
     no: 158,
     says: 'inputType is Document, Input or Select',
     surface: 'Reference data',
-    provenBy: tests(
+    coveredBy: tests(
       ENTRY,
       'the input type Document is taken',
       'the input type Input is taken',
@@ -48,7 +48,7 @@ export const reads = area('Records', [
     no: 159,
     says: 'validationRules has regex, minLength, maxLength and errorMessage',
     surface: 'Reference data',
-    provenBy: tests(REQUIREMENTS, 'the fields of an entry are called as integrators know them'),
+    coveredBy: tests(REQUIREMENTS, 'the fields of an entry are called as integrators know them'),
   },
 ]);
 
@@ -57,7 +57,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     no: 160,
     says: 'The endpoint has an https url',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       WEBHOOKS,
       'registering > POST shows the secret once, keeps it sealed, and notes who it was',
       'registering > http is refused, and nothing is saved',
@@ -67,7 +67,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     no: 161,
     says: 'The endpoint is NotRegistered, Active, Degraded or Disabled',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(WORDS, 'the states of a webhook endpoint are those of the specification, and no others'),
       ...tests(
         JOURNEY,
@@ -82,7 +82,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     says: 'consecutiveFailures is a whole number, 0 without an endpoint',
     surface: 'Dashboard',
     decided: decidedUnder('Webhooks on the dashboard'),
-    provenBy: tests(
+    coveredBy: tests(
       WEBHOOKS,
       'registering > without a webhook the record says so, with no failures, and everything else is null',
       'enabling an endpoint that is not disabled is a success that changes nothing',
@@ -94,7 +94,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     also: [164, 165],
     says: 'degradedSince and disabledAt are times, disabledReason is the reason',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(WEBHOOKS, 'an endpoint that is disabled > says since when and why'),
       ...tests(
         JOURNEY,
@@ -108,13 +108,13 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     also: [168, 169, 170],
     says: 'A delivery has id, eventType, eventVersion and occurredAt',
     surface: 'Dashboard',
-    provenBy: tests(WEBHOOKS, FIELDS),
+    coveredBy: tests(WEBHOOKS, FIELDS),
   },
   {
     no: 167,
     says: 'A delivery has the eventId, which a replay of the event keeps',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(
         WEBHOOKS,
         FIELDS,
@@ -127,7 +127,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     no: 171,
     says: 'A delivery is Pending, Delivered or Exhausted',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(WORDS, 'the states of a delivery are those of the specification, and no others'),
       ...tests(
         HISTORY,
@@ -143,7 +143,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     also: [174, 177],
     says: 'A delivery has attemptCount, lastStatusCode and completedAt',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(WEBHOOKS, FIELDS),
       ...tests(JOURNEY, 'a new business arrives as two signed events, and the history shows exactly what was sent'),
     ],
@@ -152,7 +152,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     no: 173,
     says: 'nextAttemptAt is the time of the next attempt',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       WEBHOOKS,
       'a delivery > that waits has no next attempt while the endpoint is disabled, in the list and by itself',
     ),
@@ -163,7 +163,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     says: 'isReplay marks a replay, and replaySeries identifies the window replay that it belongs to',
     surface: 'Dashboard',
     decided: decidedUnder('Webhooks on the dashboard'),
-    provenBy: tests(
+    coveredBy: tests(
       JOURNEY,
       'one delivery is replayed: the same event and bytes, marked, in a delivery of its own',
       'a window is replayed with what had no endpoint, each event once, and `created` is exact',
@@ -173,13 +173,13 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     no: 178,
     says: 'A single delivery also shows each attempt: attemptNo, sentAt, statusCode, responseExcerpt, durationMs, errorKind',
     surface: 'Dashboard',
-    provenBy: tests(WEBHOOKS, 'a delivery > shows its attempts in their order, and its body byte for byte'),
+    coveredBy: tests(WEBHOOKS, 'a delivery > shows its attempts in their order, and its body byte for byte'),
   },
   {
     no: 179,
     says: 'responseExcerpt is the start of the receiver’s response, up to 4 KiB',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'packages/platform/src/safe-http/sender-failures.system.test.ts',
         'much of an answer > an endless body is cut after 4 KiB, its connection is closed, and it counts as its status says',
@@ -194,7 +194,7 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     no: 180,
     says: 'envelopeJson is the signed body, byte for byte as sent',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(WEBHOOKS, 'a delivery > shows its attempts in their order, and its body byte for byte'),
       ...tests(JOURNEY, 'a new business arrives as two signed events, and the history shows exactly what was sent'),
     ],
@@ -203,13 +203,13 @@ export const webhookRecords = area('Webhooks: endpoint, delivery, event types', 
     no: 181,
     says: 'envelopeJson is null once the event is purged',
     surface: 'Dashboard',
-    provenBy: tests(WEBHOOKS, 'a delivery > has no body once its event is purged, and cannot be replayed then'),
+    coveredBy: tests(WEBHOOKS, 'a delivery > has no body once its event is purged, and cannot be replayed then'),
   },
   {
     no: 182,
     says: 'An item of the event catalogue has name, version, owner and description',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       WEBHOOKS,
       'the event types > are all of the catalogue, each with an example that its own schema takes',
     ),

@@ -24,7 +24,7 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [51, 52],
     says: 'customerId is required and must be the id in the path, otherwise 400 Partner.BusinessProfileIdMismatch',
     surface,
-    provenBy: tests(
+    coveredBy: tests(
       NAMES,
       'a PUT without anything is told every field that it lacks, in order, under the names of PUT',
       'customerId in the body of a PUT > may be written in any case, in the path too',
@@ -37,21 +37,21 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [54],
     says: 'businessEmail is required, with at most 255 characters',
     surface,
-    provenBy: replaced(required('/businessEmail', ON_UPDATE), ...atMost('/businessEmail', 255, ON_UPDATE)),
+    coveredBy: replaced(required('/businessEmail', ON_UPDATE), ...atMost('/businessEmail', 255, ON_UPDATE)),
   },
   {
     no: 55,
     also: [56],
     says: 'phoneNumber is required, in E.164 form',
     surface,
-    provenBy: replaced(required('/phoneNumber', ON_UPDATE), ...e164('/phoneNumber')),
+    coveredBy: replaced(required('/phoneNumber', ON_UPDATE), ...e164('/phoneNumber')),
   },
   {
     no: 57,
     also: [58],
     says: 'name is required, with 2 to 255 characters',
     surface,
-    provenBy: replaced(
+    coveredBy: replaced(
       required('/name', ON_UPDATE),
       ...atLeast('/name', 2, ON_UPDATE),
       ...atMost('/name', 255, ON_UPDATE),
@@ -62,14 +62,14 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [60],
     says: 'tradingName is optional; at most 255 characters',
     surface,
-    provenBy: replaced(optional('/tradingName'), ...atMost('/tradingName', 255, ON_UPDATE)),
+    coveredBy: replaced(optional('/tradingName'), ...atMost('/tradingName', 255, ON_UPDATE)),
   },
   {
     no: 61,
     also: [62],
     says: 'businessTypeCode is required: a name of the vocabulary',
     surface,
-    provenBy: replaced(
+    coveredBy: replaced(
       required('/businessTypeCode', ON_UPDATE),
       '/businessTypeCode as it is written is accepted: *',
       '/businessTypeCode in lower case is accepted: *',
@@ -81,7 +81,7 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [64],
     says: 'incorporationCountryIso3Code is required: an alpha-3 code of ISO 3166-1',
     surface,
-    provenBy: replaced(
+    coveredBy: replaced(
       required('/incorporationCountryIso3Code', ON_UPDATE),
       ...country('/incorporationCountryIso3Code', ON_UPDATE),
     ),
@@ -92,7 +92,7 @@ export const updateBody = area('Replace (PUT): the business', [
     says: 'industry is required; as decided, one of its values, all of which are shorter than 100 characters',
     surface,
     decided: differs('`industry` of a PUT'),
-    provenBy: replaced(
+    coveredBy: replaced(
       required('/industry', ON_UPDATE),
       ...oneOf('/industry', ...INDUSTRIES),
       // All values in one text, which is longer than that.
@@ -104,7 +104,7 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [68],
     says: 'description is optional; at most 1,000 characters',
     surface,
-    provenBy: replaced(optional('/description'), ...atMost('/description', 1000, ON_UPDATE)),
+    coveredBy: replaced(optional('/description'), ...atMost('/description', 1000, ON_UPDATE)),
   },
   {
     no: 69,
@@ -112,7 +112,7 @@ export const updateBody = area('Replace (PUT): the business', [
     says: 'website is required: an absolute URL, http or https as decided, with at most 255 characters',
     surface,
     decided: differs('`website`'),
-    provenBy: replaced(
+    coveredBy: replaced(
       required('/website', ON_UPDATE),
       ...absoluteUrl('/website', ON_UPDATE),
       ...atMost('/website', 255, ON_UPDATE),
@@ -123,20 +123,20 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [73],
     says: 'registrationNumber is required, with at most 100 characters on update',
     surface,
-    provenBy: replaced(required('/registrationNumber', ON_UPDATE), ...atMost('/registrationNumber', 100, ON_UPDATE)),
+    coveredBy: replaced(required('/registrationNumber', ON_UPDATE), ...atMost('/registrationNumber', 100, ON_UPDATE)),
   },
   {
     no: 74,
     also: [75],
     says: 'registrationDate is optional; an existing date, written YYYY-MM-DD',
     surface,
-    provenBy: replaced(optional('/registrationDate'), ...date('/registrationDate', ON_UPDATE)),
+    coveredBy: replaced(optional('/registrationDate'), ...date('/registrationDate', ON_UPDATE)),
   },
   {
     no: 76,
     says: 'addresses is optional',
     surface,
-    provenBy: [
+    coveredBy: [
       ...replaced('/addresses absent stays as it is', '/addresses with an empty element is refused: [{}]'),
       ...tests(NAMES, GIVEN),
     ],
@@ -145,7 +145,7 @@ export const updateBody = area('Replace (PUT): the business', [
     no: 77,
     says: 'financials is optional',
     surface,
-    provenBy: [
+    coveredBy: [
       ...replaced('/financials absent stays as it is', '/financials without fields is refused: {}'),
       ...tests(NAMES, GIVEN),
     ],
@@ -155,7 +155,7 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [79],
     says: 'businessPersonList is optional; each person in it has a nationality',
     surface,
-    provenBy: [
+    coveredBy: [
       ...replaced(optional('/businessPersonList')),
       ...tests(
         'tests/contract/update/update-people.test.ts',

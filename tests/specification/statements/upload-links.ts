@@ -8,7 +8,7 @@ export const uploadLinks = area('Upload links', [
     no: 231,
     says: 'A link is requested with documentCategory, contentType and, for a document of a person, uboId',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       LINK,
       'the answer > is the whole of what an uploader needs, and nothing else',
       'the body > takes every category in any case, and answers its name',
@@ -21,19 +21,19 @@ export const uploadLinks = area('Upload links', [
     also: [233],
     says: 'ownershipDetailId is an old name of uboId that still works; two different people are ValidationControl.Error',
     surface: 'Partner API',
-    provenBy: tests(LINK, 'the body > may call the person ownershipDetailId, with a warning, but not mean two'),
+    coveredBy: tests(LINK, 'the body > may call the person ownershipDetailId, with a warning, but not mean two'),
   },
   {
     no: 234,
     says: 'fileName is ignored, whatever its value',
     surface: 'Partner API',
-    provenBy: tests(LINK, 'the body > fileName * is ignored with a warning'),
+    coveredBy: tests(LINK, 'the body > fileName * is ignored with a warning'),
   },
   {
     no: 235,
     says: 'The name of the stored file derives from the category and the type',
     surface: 'Storage',
-    provenBy: tests(
+    coveredBy: tests(
       LINK,
       'the answer > names the file by its category and type: *',
       'the answer > leads to an object of its own, for 30 minutes, with this type, host and no checksum',
@@ -43,7 +43,7 @@ export const uploadLinks = area('Upload links', [
     no: 236,
     says: 'A link is valid for 30 minutes',
     surface: 'Storage',
-    provenBy: [
+    coveredBy: [
       ...tests(
         LINK,
         'the answer > leads to an object of its own, for 30 minutes, with this type, host and no checksum',
@@ -56,7 +56,7 @@ export const uploadLinks = area('Upload links', [
     also: [238],
     says: 'An upload must have exactly the requested type; the storage refuses any other, and a missing one',
     surface: 'Storage',
-    provenBy: tests(
+    coveredBy: tests(
       STORAGE,
       'an upload link > takes the file of its type',
       'an upload link > is refused by the storage with another type',
@@ -67,13 +67,13 @@ export const uploadLinks = area('Upload links', [
     no: 239,
     says: 'The storage refuses an upload with an expired link',
     surface: 'Storage',
-    provenBy: tests(STORAGE, 'an upload link > is refused by the storage with 31 minutes too late'),
+    coveredBy: tests(STORAGE, 'an upload link > is refused by the storage with 31 minutes too late'),
   },
   {
     no: 240,
     says: 'A file that was uploaded before the next link of its category was requested is kept and counts',
     surface: 'Storage',
-    provenBy: [
+    coveredBy: [
       ...tests(LINK, 'a newer link > leaves one that is *'),
       ...tests(
         'tests/faults/documents.system.test.ts',

@@ -10,7 +10,7 @@ export const versioning = area('Versions and changes', [
     no: 366,
     says: 'The version of the Partner API is in its paths: v1',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       WORDS,
       'the operations of the specification are served > under /api/partner/v1 for machines, the requirements beside them',
     ),
@@ -19,13 +19,13 @@ export const versioning = area('Versions and changes', [
     no: 367,
     says: 'Operations of the dashboard are under /customer/v1',
     surface: 'Dashboard',
-    provenBy: tests(WORDS, 'the operations of the specification are served > under /api/customer/v1 for people'),
+    coveredBy: tests(WORDS, 'the operations of the specification are served > under /api/customer/v1 for people'),
   },
   {
     no: 368,
     says: 'Additions remove nothing: FinancialInstitution complements the older types, and new events can be ignored',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         FIELDS,
         `${CHANGED} > /businessTypeCode as it is written is accepted: "FinancialInstitution"`,
@@ -41,7 +41,7 @@ export const versioning = area('Versions and changes', [
     no: 369,
     says: 'Tokens are issued by client_credentials with an RS256 assertion, with the parameters of OAuth',
     surface: 'Identity service',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/identity/token-requests.system.test.ts',
         'an assertion is accepted at the edge of what is allowed > scope * gives *',
@@ -57,7 +57,7 @@ export const versioning = area('Versions and changes', [
     no: 370,
     says: 'Business types are written in Pascal case and matched in any case; none has an underscore',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       FIELDS,
       `${CHANGED} > /businessTypeCode in lower case is accepted: *`,
       `${CHANGED} > /businessTypeCode with an underscore is BusinessType.NotFound: *`,
@@ -67,7 +67,7 @@ export const versioning = area('Versions and changes', [
     no: 371,
     says: 'Industry and business type must be in their lists',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       FIELDS,
       `${CHANGED} > /industry outside the vocabulary is ValidationControl.Error: *`,
       `${CHANGED} > /businessTypeCode that nobody knows is BusinessType.NotFound: *`,
@@ -77,7 +77,7 @@ export const versioning = area('Versions and changes', [
     no: 372,
     says: 'Phone numbers are E.164, and people have a nationality',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       FIELDS,
       `${CHANGED} > /phoneNumber not in E.164 form is PhoneNumber.Invalid: *`,
       `${CHANGED} > /businessPersonList/0/nationality absent is ValidationControl.Error`,
@@ -87,7 +87,7 @@ export const versioning = area('Versions and changes', [
     no: 373,
     says: 'Identities are validated by country of residence, and webhooks are managed on the dashboard',
     surface: 'Every API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/contract/create/create-identities.test.ts',
         'the country of residence > is that of the address, whatever nationality and tax residence are',
@@ -103,7 +103,7 @@ export const versioning = area('Versions and changes', [
     says: 'Removed operations say so, and name their successor',
     surface: 'Partner API',
     decided: decidedUnder('Answers'),
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/partner/withdrawn.test.ts',
       `* > ${GONE}`,
       'the table is the one that is tested here',
@@ -114,7 +114,7 @@ export const versioning = area('Versions and changes', [
     no: 375,
     says: 'partnerReference is now partnerCustomerId, and has no other name',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/create/create-aliases-and-warnings.test.ts',
       'warnings do not stop a create > partnerReference, as partnerCustomerId was once called, is a field that nobody knows',
     ),
@@ -123,7 +123,7 @@ export const versioning = area('Versions and changes', [
     no: 376,
     says: 'Its error codes use that name too',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         WORDS,
         'an error of the specification has its status, and the operations that can answer with it declare it: > and no code has the name that the reference had before',
@@ -136,7 +136,7 @@ export const versioning = area('Versions and changes', [
     says: 'ownershipDetailId still works, with a warning',
     surface: 'Partner API',
     decided: decidedUnder('Answers'),
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/documents/upload-link.test.ts',
       'the body > may call the person ownershipDetailId, with a warning, but not mean two',
     ),
@@ -146,6 +146,6 @@ export const versioning = area('Versions and changes', [
     says: 'fileName may still be sent, and is ignored with a warning',
     surface: 'Partner API',
     decided: decidedUnder('Answers'),
-    provenBy: tests('tests/contract/documents/upload-link.test.ts', 'the body > fileName * is ignored with a warning'),
+    coveredBy: tests('tests/contract/documents/upload-link.test.ts', 'the body > fileName * is ignored with a warning'),
   },
 ]);

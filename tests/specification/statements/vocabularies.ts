@@ -10,7 +10,7 @@ export const vocabularies = area('Vocabularies', [
     also: [101],
     says: 'industry has twelve values; any other is ValidationControl.Error',
     surface,
-    provenBy: created(
+    coveredBy: created(
       ...oneOf('/industry', ...INDUSTRIES),
       '/industry outside the vocabulary is ValidationControl.Error: *',
     ),
@@ -19,7 +19,7 @@ export const vocabularies = area('Vocabularies', [
     no: 102,
     says: 'Names of business types are in Pascal case and matched in any case: LLC, Llc and llc are the same',
     surface,
-    provenBy: typeCode(
+    coveredBy: typeCode(
       'as it is written is accepted: "LLC"',
       'in mixed case is accepted: "Llc"',
       'in lower case is accepted: "llc"',
@@ -30,7 +30,7 @@ export const vocabularies = area('Vocabularies', [
     no: 103,
     says: 'A business type with an underscore in its name is unknown',
     surface,
-    provenBy: typeCode(
+    coveredBy: typeCode(
       'with an underscore is BusinessType.NotFound: *',
       'that nobody knows is BusinessType.NotFound: "SOLE_PROPRIETOR"',
     ),
@@ -40,7 +40,7 @@ export const vocabularies = area('Vocabularies', [
     also: [105, 106, 107],
     says: 'SoleProprietor, NonProfit, LLC and FinancialInstitution are business types',
     surface,
-    provenBy: typeCode(
+    coveredBy: typeCode(
       ...['SoleProprietor', 'NonProfit', 'LLC', 'FinancialInstitution'].map(
         (name) => `as it is written is accepted: "${name}"`,
       ),

@@ -14,7 +14,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     no: 257,
     says: 'The endpoint is read with its URL, its status, its failures and their times',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(
         ENDPOINT,
         'registering > without a webhook the record says so*',
@@ -28,38 +28,38 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     also: [259],
     says: 'POST with a URL registers it and returns the URL, a message and, only this time, the generated secret',
     surface: 'Dashboard',
-    provenBy: tests(ENDPOINT, 'registering > POST shows the secret once, keeps it sealed, and notes who it was'),
+    coveredBy: tests(ENDPOINT, 'registering > POST shows the secret once, keeps it sealed, and notes who it was'),
   },
   {
     no: 260,
     says: 'A secret in the request is ignored',
     surface: 'Dashboard',
-    provenBy: tests(ENDPOINT, 'registering > a supplied secret is ignored and named in a warning'),
+    coveredBy: tests(ENDPOINT, 'registering > a supplied secret is ignored and named in a warning'),
   },
   {
     no: 261,
     says: 'Another POST replaces the URL and returns no secret',
     surface: 'Dashboard',
-    provenBy: tests(ENDPOINT, 'registering > POST again replaces the URL, and the secret stays and is not shown'),
+    coveredBy: tests(ENDPOINT, 'registering > POST again replaces the URL, and the secret stays and is not shown'),
   },
   {
     no: 262,
     also: [263],
     says: 'PUT with a URL replaces it, returns webhookSecret null and a message, and keeps the secret',
     surface: 'Dashboard',
-    provenBy: tests(ENDPOINT, 'registering > PUT again replaces the URL, and the secret stays and is not shown'),
+    coveredBy: tests(ENDPOINT, 'registering > PUT again replaces the URL, and the secret stays and is not shown'),
   },
   {
     no: 264,
     says: 'PUT without a webhook registers one and returns its secret',
     surface: 'Dashboard',
-    provenBy: tests(ENDPOINT, 'registering > PUT shows the secret once, keeps it sealed, and notes who it was'),
+    coveredBy: tests(ENDPOINT, 'registering > PUT shows the secret once, keeps it sealed, and notes who it was'),
   },
   {
     no: 265,
     says: 'Rotating returns the new secret, the expiry of the previous one, and a message',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(ENDPOINT, 'rotating the secret > shows a new one, and keeps the one before for 24 hours'),
       ...tests(EVERY, `POST ${WEBHOOKS}/rotate-secret > ${SUCCEEDS}`),
     ],
@@ -68,7 +68,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     no: 266,
     says: 'For these 24 hours, both secrets sign every delivery',
     surface: 'Webhooks',
-    provenBy: tests(
+    coveredBy: tests(
       JOURNEY,
       'after a rotation both secrets sign for 24 hours less a second, and only the new one a second after them',
     ),
@@ -77,7 +77,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     no: 267,
     says: 'Enabling reactivates a disabled endpoint',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       ENDPOINT,
       'an endpoint that is disabled > begins anew by enabling it: due at once, its health forgotten, a job for what waits',
     ),
@@ -87,7 +87,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     also: [283],
     says: 'A test sends webhook.test immediately and returns its eventId',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(ENDPOINT, 'a test event > is recorded as every event is, of no customer, and handed over'),
       ...tests(JOURNEY, 'an endpoint is registered and tested; what happened before has no delivery'),
     ],
@@ -96,7 +96,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     no: 284,
     says: 'The event catalogue can be read',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       ENDPOINT,
       'the event types > are all of the catalogue, each with an example that its own schema takes',
     ),
@@ -105,7 +105,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     no: 285,
     says: 'Users of an inactive or not yet approved partner can read it too',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/contract/dashboard/dashboard-access.test.ts',
       `with a session > GET ${WEBHOOKS}/event-types looks at the partner's standing, unless it is about the session itself or the same for everybody`,
     ),
@@ -114,7 +114,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     no: 286,
     says: 'Dashboard responses have value, isSuccess and error with code and description',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(
         EVERY,
         '* > a success is 200 with value, isSuccess true and no error, as the specification says',
@@ -128,7 +128,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     no: 287,
     says: 'Their HTTP status is that of the error',
     surface: 'Dashboard',
-    provenBy: tests(EVERY, '* > Webhook.*', '* > Partner.*'),
+    coveredBy: tests(EVERY, '* > Webhook.*', '* > Partner.*'),
   },
 ]);
 
@@ -138,14 +138,14 @@ export const deliveryHistory = area('Delivery history on the dashboard', [
     also: [269, 270],
     says: 'Deliveries are filtered by status, by event type, and by the time at which the event occurred',
     surface: 'Dashboard',
-    provenBy: tests(HISTORY, FILTERED, 'pages > from is inclusive and to exclusive'),
+    coveredBy: tests(HISTORY, FILTERED, 'pages > from is inclusive and to exclusive'),
   },
   {
     no: 271,
     also: [272],
     says: 'They are paged, with at most 200 per page',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       HISTORY,
       'pages > go through everything once, newest event first, its latest delivery first',
       'pages > are the first of fifty unless said, and empty behind the end',
@@ -157,7 +157,7 @@ export const deliveryHistory = area('Delivery history on the dashboard', [
     says: 'A page has items, page, pageSize and total; deliveries beyond 10,000 are reached by a cursor',
     surface: 'Dashboard',
     decided: differs('The delivery history has page numbers up to its 10,000th row.'),
-    provenBy: [
+    coveredBy: [
       ...tests(
         HISTORY,
         FILTERED,
@@ -171,20 +171,20 @@ export const deliveryHistory = area('Delivery history on the dashboard', [
     no: 274,
     says: 'The newest event comes first',
     surface: 'Dashboard',
-    provenBy: tests(HISTORY, 'pages > go through everything once, newest event first, its latest delivery first'),
+    coveredBy: tests(HISTORY, 'pages > go through everything once, newest event first, its latest delivery first'),
   },
   {
     no: 275,
     says: 'One delivery is read with its attempts and its body',
     surface: 'Dashboard',
-    provenBy: tests(ENDPOINT, 'a delivery > shows its attempts in their order, and its body byte for byte'),
+    coveredBy: tests(ENDPOINT, 'a delivery > shows its attempts in their order, and its body byte for byte'),
   },
   {
     no: 276,
     also: [277],
     says: 'Replaying a delivery returns the deliveryId of a new one of the same event',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(
         ENDPOINT,
         'a delivery > is replayed as a new one of the same event, behind what is live, and its lane is woken',
@@ -196,13 +196,13 @@ export const deliveryHistory = area('Delivery history on the dashboard', [
     no: 278,
     says: 'A replay is sent with Svc-Replay: true',
     surface: 'Webhooks',
-    provenBy: tests(JOURNEY, 'one delivery is replayed: the same event and bytes, marked, in a delivery of its own'),
+    coveredBy: tests(JOURNEY, 'one delivery is replayed: the same event and bytes, marked, in a delivery of its own'),
   },
   {
     no: 279,
     says: 'A time window is replayed, for one event type or all, and the response has the number of deliveries created',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(
         REPLAY,
         'which events > those that were delivered or given up; none that waits, however it came to wait',
@@ -215,7 +215,7 @@ export const deliveryHistory = area('Delivery history on the dashboard', [
     no: 280,
     says: 'Such a window spans at most seven days',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       REPLAY,
       'exactly seven days, and from exactly 30 days ago, are taken; other zones are understood',
       'a window is refused, and leaves no row, > of seven days and a moment',
@@ -225,7 +225,7 @@ export const deliveryHistory = area('Delivery history on the dashboard', [
     no: 281,
     says: 'includeUnrouted adds events from before there was an endpoint',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(
         REPLAY,
         'which events > with includeUnrouted also those without a delivery, but none that is about to get one',

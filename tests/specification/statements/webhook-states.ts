@@ -9,7 +9,7 @@ export const webhookStates = area('Webhook states, and removed stages', [
     no: 191,
     says: 'The stages from Draft to Submitted were removed: no status and no filter has such a name',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(WORDS, 'the states of verification are those of the specification, and no others'),
       ...tests(
         'tests/contract/partner/list-faults.test.ts',
@@ -25,7 +25,7 @@ export const webhookStates = area('Webhook states, and removed stages', [
     no: 192,
     says: 'An endpoint is NotRegistered, Active, Degraded or Disabled',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(WORDS, 'the states of a webhook endpoint are those of the specification, and no others'),
       ...tests(
         JOURNEY,
@@ -39,7 +39,7 @@ export const webhookStates = area('Webhook states, and removed stages', [
     no: 193,
     says: 'Enabling reactivates a disabled endpoint',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(
         ENDPOINT,
         'an endpoint that is disabled > begins anew by enabling it: due at once, its health forgotten, a job for what waits',
@@ -51,7 +51,7 @@ export const webhookStates = area('Webhook states, and removed stages', [
     no: 194,
     says: 'Registering a URL, the same or another one, reactivates a disabled endpoint',
     surface: 'Dashboard',
-    provenBy: tests(
+    coveredBy: tests(
       ENDPOINT,
       'an endpoint that is disabled > begins anew by another URL: due at once, its health forgotten, a job for what waits',
       'an endpoint that is disabled > begins anew by registering the same URL: due at once, its health forgotten, a job for what waits',
@@ -61,7 +61,7 @@ export const webhookStates = area('Webhook states, and removed stages', [
     no: 195,
     says: 'A delivery is Pending, Delivered or Exhausted',
     surface: 'Dashboard',
-    provenBy: [
+    coveredBy: [
       ...tests(WORDS, 'the states of a delivery are those of the specification, and no others'),
       ...tests(JOURNEY, 'after three days without a success it is Disabled, not before, and its people are told'),
       ...tests(

@@ -16,7 +16,7 @@ export const createRules = area('Rules of create', [
     no: 212,
     says: 'A create is one transaction: if any part fails, nothing is saved',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       'tests/faults/one-transaction.test.ts',
       '* > that fails before any one of its statements leaves no row, tells nothing, and succeeds when repeated',
       'a create that the table * refuses leaves no row in any table',
@@ -26,7 +26,7 @@ export const createRules = area('Rules of create', [
     no: 213,
     says: 'Shares that add up to more than 100, or one e-mail for two people, are ValidationControl.Error, and nothing is saved',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       RULES,
       'the combined share of one request > * is refused, and nothing is written',
       'people of one request with the same e-mail > * are refused at the second one, and nothing is written',
@@ -36,7 +36,7 @@ export const createRules = area('Rules of create', [
     no: 214,
     says: 'Every person needs a nationality, and every identity is validated',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         FIELDS,
         'a create body in which one field is changed > /businessPersonList/0/nationality absent is ValidationControl.Error',
@@ -52,7 +52,7 @@ export const createRules = area('Rules of create', [
     no: 215,
     says: 'A new business is PendingVerification',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/journeys/create-and-read.test.ts',
         'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else',
@@ -70,7 +70,7 @@ export const updateRules = area('Rules of updates', [
     no: 216,
     says: 'A PUT whose body has the id of another customer is 400 Partner.BusinessProfileIdMismatch',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       NAMES,
       'customerId in the body of a PUT > that is another, as *, is Partner.BusinessProfileIdMismatch',
     ),
@@ -80,7 +80,7 @@ export const updateRules = area('Rules of updates', [
     also: [218],
     says: 'All fields of a PATCH are optional; omitted fields keep their values',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...ALONE,
       ...tests(PATCHED, 'PATCH in which one field is changed > * absent stays as it is'),
       ...tests(PEOPLE, 'what is left out of a person stays with PATCH and is cleared with PUT; null clears with both'),
@@ -90,7 +90,7 @@ export const updateRules = area('Rules of updates', [
     no: 219,
     says: 'A PATCH accepts incorporationCountryCode',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...ALONE,
       ...tests(
         NAMES,
@@ -102,7 +102,7 @@ export const updateRules = area('Rules of updates', [
     no: 220,
     says: 'A PATCH accepts businessTypeCode with the types of create',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...ALONE,
       ...tests(
         PATCHED,
@@ -115,7 +115,7 @@ export const updateRules = area('Rules of updates', [
     no: 221,
     says: 'A PATCH accepts industry with the values of create',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...ALONE,
       ...tests(
         PATCHED,
@@ -130,7 +130,7 @@ export const updateRules = area('Rules of updates', [
     says: 'A PATCH adds its people and removes none; a person on the profile is updated',
     surface: 'Partner API',
     decided: differs('A person whose e-mail is known is updated, not appended.'),
-    provenBy: tests(
+    coveredBy: tests(
       PEOPLE,
       'PATCH > adds people that are not on the profile, and removes nobody',
       'PATCH > recognises a person by * and updates it',
@@ -143,7 +143,7 @@ export const updateRules = area('Rules of updates', [
     says: 'businessDocumentIdList submits uploaded documents, even one uploaded a moment ago, which is then confirmed',
     surface: 'Partner API',
     decided: decidedUnder('Documents'),
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/faults/documents-processes.system.test.ts',
         'a PATCH right after the upload > finds the file, with a worker at it as well: of * none is refused, and each is confirmed once',
@@ -165,13 +165,13 @@ export const updateRules = area('Rules of updates', [
     no: 227,
     says: 'An unknown document is Document.NotFound',
     surface: 'Partner API',
-    provenBy: tests(DOCUMENTS, 'businessDocumentIdList > an unknown one is Document.NotFound'),
+    coveredBy: tests(DOCUMENTS, 'businessDocumentIdList > an unknown one is Document.NotFound'),
   },
   {
     no: 228,
     says: 'A document of another customer is Document.AccessDenied, whichever partner the customer belongs to',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       DOCUMENTS,
       "businessDocumentIdList > another customer's is Document.AccessDenied, whoever its partner is",
     ),
@@ -180,7 +180,7 @@ export const updateRules = area('Rules of updates', [
     no: 229,
     says: 'With such a document the PATCH changes nothing',
     surface: 'Partner API',
-    provenBy: tests(
+    coveredBy: tests(
       DOCUMENTS,
       'businessDocumentIdList > a document that cannot be taken keeps the rest of the PATCH from happening',
       'businessDocumentIdList > all are judged at once, with everything else that is wrong, and nothing of the request happens',
@@ -190,7 +190,7 @@ export const updateRules = area('Rules of updates', [
     no: 230,
     says: 'While an analyst has the package a PATCH is refused',
     surface: 'Partner API',
-    provenBy: [
+    coveredBy: [
       ...tests(
         'tests/contract/update/update-states.test.ts',
         'a customer that an analyst owns, or that is closed, is not changed > StartedNotCompleted is 409 Customer.UnderReview for PUT and PATCH, even if nothing would change',
