@@ -90,7 +90,7 @@ export async function openMarket(scene: Scene, size: MarketSize): Promise<Market
     update: (customerId) => ({
       method: 'PATCH',
       path: `${PROFILES}/${customerId}`,
-      body: JSON.stringify({ website: `https://${crypto.randomUUID()}.example` }),
+      body: JSON.stringify({ email: `${crypto.randomUUID()}@company.example` }),
     }),
     link: (customerId) => ({
       method: 'POST',

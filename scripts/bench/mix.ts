@@ -87,7 +87,7 @@ async function requests(servers: BenchServers, database: BenchDatabase): Promise
     update: () => ({
       method: 'PATCH',
       path: `${PROFILES}/${pick()}`,
-      body: JSON.stringify({ description: `Known by ${crypto.randomUUID()}.` }),
+      body: JSON.stringify({ email: `${crypto.randomUUID()}@company.example` }),
     }),
     create: () => ({ method: 'POST', path: PROFILES, body: JSON.stringify(benchBody(crypto.randomUUID())) }),
   };

@@ -186,8 +186,9 @@ const COLUMNS: Record<string, Column> = {
   'PUT of another description': {
     act: ({ customer }) => put(scene.api, customer, { description: 'Another' }),
     cells: {
-      ...stays('NotStarted', 'PendingVerification', 'Approved', 'MonitoringPending'),
+      ...stays('NotStarted', 'PendingVerification'),
       ChangesRequested: ANSWERED,
+      ...AFTER_APPROVAL,
     },
     refusals: OF_UPDATES,
   },
@@ -207,6 +208,11 @@ const COLUMNS: Record<string, Column> = {
   },
   'PATCH of the description': {
     act: ({ customer }) => patch(scene.api, customer, { description: 'Another' }),
+    cells: { ...stays('NotStarted', 'PendingVerification', 'ChangesRequested'), ...AFTER_APPROVAL },
+    refusals: OF_UPDATES,
+  },
+  'PATCH of the e-mail address': {
+    act: ({ customer }) => patch(scene.api, customer, { email: 'another@company.example' }),
     cells: stays('NotStarted', 'PendingVerification', 'ChangesRequested', 'Approved', 'MonitoringPending'),
     refusals: OF_UPDATES,
   },

@@ -48,9 +48,10 @@ function stepsBy(by: number, verdict: string, outcome: 'Approve' | 'Reject'): Re
   const update = (answers: boolean, material: boolean, person = false) => model.updating({ answers, material, person });
   return {
     patchName: step(update(false, true), practice.patchName),
-    patchDescription: step(update(false, false), practice.patchDescription),
+    patchEmail: step(update(false, false), practice.patchEmail),
+    patchDescription: step(update(false, true), practice.patchDescription),
     patchPerson: step(update(true, true, true), practice.patchPerson),
-    putDescription: step(update(true, false), practice.putDescription),
+    putDescription: step(update(true, true), practice.putDescription),
     claim: step(model.claiming(by), practice.claim(by)),
     release: step(model.releasing(by), practice.release(by)),
     reassign: step(model.reassigning(by), practice.reassign(by)),
@@ -71,6 +72,7 @@ function stepsBy(by: number, verdict: string, outcome: 'Approve' | 'Reject'): Re
 const KINDS = [
   ...[
     'patchName',
+    'patchEmail',
     'patchDescription',
     'patchPerson',
     'putDescription',
@@ -212,7 +214,7 @@ test(`${HISTORIES} histories go as the model says, and every trail is whole (see
       'Approved -> PendingVerification',
       'Rejected -> PendingVerification',
     ],
-    ...['monitor done', 'monitor Review.StateConflict', 'patchDescription Customer.UnderReview'],
+    ...['monitor done', 'monitor Review.StateConflict', 'patchEmail Customer.UnderReview'],
     ...['confirm Review.FourEyes', 'confirm Review.DecisionSettled', 'propose Review.ScreeningPending'],
     ...['propose Review.VerdictOpen', 'propose Review.DecisionOpen', 'withdraw done', 'withdraw Review.NotYours'],
     ...['judgePerson done', 'judgeDocument done', 'patchPerson Customer.UnderReview', 'patchName Customer.Closed'],

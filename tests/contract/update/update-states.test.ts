@@ -158,12 +158,7 @@ describe('what an update does to the state', () => {
       'Approved',
       'PATCH',
       'how to reach it',
-      () => ({
-        description: 'x',
-        email: 'new@company.example',
-        phoneNumber: '+2348031234569',
-        website: 'https://new.example',
-      }),
+      () => ({ email: 'new@company.example', phoneNumber: '+2348031234569' }),
       'Approved',
       1,
     ],
@@ -172,7 +167,10 @@ describe('what an update does to the state', () => {
     ['Approved', 'PATCH', 'no addresses', () => ({ addresses: [] }), 'PendingVerification', 1],
     ['Approved', 'PATCH', 'no financials', () => ({ financials: null }), 'PendingVerification', 1],
     ['Approved', 'PATCH', 'another date', () => ({ registrationDate: '2001-02-03' }), 'PendingVerification', 1],
-    ['Approved', 'PUT', 'another description', () => ({ description: 'x' }), 'Approved', 1],
+    ['Approved', 'PATCH', 'another website', () => ({ website: 'https://new.example' }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'another description', () => ({ description: 'x' }), 'PendingVerification', 1],
+    ['Approved', 'PATCH', 'no description', () => ({ description: null }), 'PendingVerification', 1],
+    ['Approved', 'PUT', 'another description', () => ({ description: 'x' }), 'PendingVerification', 1],
     ['Approved', 'PUT', 'nothing new', () => ({}), 'Approved', 1],
   ];
 

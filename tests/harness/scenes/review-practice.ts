@@ -59,6 +59,7 @@ export interface Practice {
   /** A new, screened business. */
   create(): Promise<Business>;
   patchName: Deed;
+  patchEmail: Deed;
   patchDescription: Deed;
   patchPerson: Deed;
   putDescription: Deed;
@@ -194,6 +195,7 @@ export async function openPractice(api: TestApi, database: TestDatabase, connect
       if (refusal === undefined) business.name = `Name ${business.changes}`;
       return refusal;
     },
+    patchEmail: theirs('PATCH', ({ changes }) => ({ email: `office${changes}@company.example` })),
     patchDescription: theirs('PATCH', ({ changes }) => ({ description: `Text ${changes}` })),
     patchPerson: theirs('PATCH', ({ email, changes }) => ({
       businessPersonList: [validPerson({ email, phone: `+234${8030000000 + changes}` })],

@@ -22,8 +22,8 @@ export interface UpdateFacts {
   bringsNewDocuments: boolean;
 }
 
-/** Fields that do not affect an approval. A new field affects it unless it is listed here. */
-const FREE: ReadonlySet<string> = new Set(['email', 'phoneNumber', 'website', 'description']);
+/** How to reach a business: fields that do not affect an approval. A new field affects it unless it is listed here. */
+const FREE: ReadonlySet<string> = new Set(['email', 'phoneNumber']);
 
 /** How an update affects the verification of a business in this state. */
 export function triggerOf(status: VerificationStatus, facts: UpdateFacts): Trigger {
