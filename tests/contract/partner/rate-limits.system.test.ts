@@ -146,6 +146,24 @@ describe('a large body counts for more', () => {
     );
   });
 
+  test.each([
+    ['one', 1, 18],
+    ['two', 2, 18],
+    ['seven', 7, 15],
+    ['more than the quota', 50, 0],
+  ])('a PATCH that names %s documents counts one more for each two of them', async (_name, count, left) => {
+    const prepare = async () => roomy.issuer.token(await database.addPartner());
+    await withinWindow(SECOND, prepare, async (own) => {
+      const businessDocumentIdList = Array.from({ length: count }, () => crypto.randomUUID());
+      const path = `/partner/v1/business-profiles/${crypto.randomUUID()}`;
+      const named = await roomy.call('PATCH', path, { body: { businessDocumentIdList }, token: own });
+      // Whoever names documents of nobody pays for it as well.
+      expect([named.statusCode, named.headers.ratelimit]).toEqual([404, `"writes";r=${left};t=1`]);
+      const next = await roomy.call('PATCH', path, { body: { businessDocumentIdList }, token: own });
+      expect(next.statusCode).toBe(left === 0 ? 429 : 404);
+    });
+  });
+
   test('one that declares its length is refused before it is read; one that does not, before it is parsed', async () => {
     const post = (own: string, body: string) =>
       roomy.call('POST', '/partner/v1/business-profiles/validate', { body, token: own });

@@ -32,7 +32,12 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
       ifMatch: request.headers['if-match'],
       body: request.body,
     };
-    const call = { ...received, ...(await route.prepare?.(received, lookForDocuments)) };
+    /** Whoever has documents looked for pays for each, before the first is. */
+    const lookAtACost: DocumentLook = async (handedIn) => {
+      await request.charge?.({ documents: handedIn.documentIds.length });
+      return lookForDocuments(handedIn);
+    };
+    const call = { ...received, ...(await route.prepare?.(received, lookAtACost)) };
     const work = async (tx: Tx): Promise<StoredAnswer> => {
       const answer = await route.handler(tx, call);
       const customerId = customerOf(answer.value) ?? call.params.customerId;

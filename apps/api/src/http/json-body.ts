@@ -25,7 +25,7 @@ export function acceptJson(app: FastifyInstance): void {
         throw new DomainError('Request.UnsupportedMediaType');
       }
       const { values, depth } = measureJson(bytes);
-      await request.charge?.(bytes.length, values);
+      await request.charge?.({ bytes: bytes.length, values });
       if (bytes.length === 0) throw notJson(request, EMPTY);
       if (depth > BODY_LEVELS) throw notJson(request, `is nested more than ${BODY_LEVELS} levels deep`);
       if (values > LIMITS.valuesPerRequest) throw notJson(request, TOO_MANY_VALUES);

@@ -1,5 +1,5 @@
 // Rate limits: of a partner by class of operation, of a person by session. A request is counted before its body is
-// read, by the declared length, and again if the body turns out to cost more.
+// read, by the declared length, and again if it turns out to cost more: by its values, or by the documents it names.
 import { LIMITS } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { PartnerLimits, PartnerLimitsSource } from '@onboarding/domain/partners';
@@ -16,9 +16,17 @@ import type { LimitClass, LimitsOf, TokenRoute } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Counts what the body weighs beyond what was already counted for the request. */
-    charge: ((bytes: number, values: number) => Promise<void>) | undefined;
+    /** Counts what the request weighs beyond what was already counted for it. */
+    charge: ((cost: Cost) => Promise<void>) | undefined;
   }
+}
+
+/** What a request costs us, as far as it is known. */
+export interface Cost {
+  bytes?: number;
+  values?: number;
+  /** Those that are looked for in the storage. */
+  documents?: number;
 }
 
 export interface RequestLimits {
@@ -38,13 +46,15 @@ const OWN: Record<LimitClass, keyof PartnerLimits> = {
 
 const BYTES_PER_POINT = 64 * 1024;
 const VALUES_PER_POINT = 250;
-/** Anything heavier is refused for its size anyway. */
-const HEAVIEST = LIMITS.valuesPerRequest / VALUES_PER_POINT;
+/** A body that is heavier is refused for its size anyway. */
+const HEAVIEST_BODY = LIMITS.valuesPerRequest / VALUES_PER_POINT;
+/** To look for a file takes a statement and a question to the storage: about half of an ordinary request. */
+const DOCUMENTS_PER_POINT = 2;
 
-/** How many ordinary requests a body counts for, by what it costs us. */
-function weightOf(bytes: number, values: number): number {
-  const weight = Math.max(1, Math.ceil(bytes / BYTES_PER_POINT), Math.ceil(values / VALUES_PER_POINT));
-  return Math.min(weight, HEAVIEST);
+/** How many ordinary requests one counts for, by what it costs us. */
+function weightOf({ bytes = 0, values = 0, documents = 0 }: Cost): number {
+  const body = Math.max(1, Math.ceil(bytes / BYTES_PER_POINT), Math.ceil(values / VALUES_PER_POINT));
+  return Math.min(body, HEAVIEST_BODY) + Math.ceil(documents / DOCUMENTS_PER_POINT);
 }
 
 export function limitClassOf(route: Pick<TokenRoute, 'method' | 'limitClass'>): LimitClass {
@@ -99,11 +109,15 @@ async function takeByWeight(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const before = weightOf(Number(request.headers['content-length'] ?? 0), 0);
+  let known: Cost = { bytes: Number(request.headers['content-length'] ?? 0) };
+  let before = weightOf(known);
   await take(counts, key, limit, { points: before }, reply);
-  request.charge = async (bytes, values) => {
-    const points = weightOf(bytes, values) - before;
-    if (points > 0) await take(counts, key, limit, { points, before }, reply);
+  request.charge = async (cost) => {
+    known = { ...known, ...cost };
+    const points = weightOf(known) - before;
+    if (points <= 0) return;
+    await take(counts, key, limit, { points, before }, reply);
+    before += points;
   };
 }
 

@@ -10,11 +10,15 @@ import { findNamedDocuments, isOpen, type NamedRow } from '../documents/index.ts
 import { enterPartner } from '../partners/index.ts';
 import { type CustomerRow, findCustomer, type LookedFor, takesUpdates } from '../profiles/index.ts';
 import { type Confirmation, type ConfirmContext, checkArrived } from './confirm-service.ts';
+import { createTurns, type TurnLimits } from './turns.ts';
 
 /** For all documents of a request together. */
 const MOST_MS = 5_000;
-/** Files that one process checks concurrently; each is up to 10 MiB, of which little is kept in memory. */
-const AT_ONCE = 8;
+/**
+ * Files that one process checks concurrently; each is up to 10 MiB, of which little is kept in memory. The turns go around
+ * among the partners, so none waits until another has had all of its many documents checked.
+ */
+const TURNS: TurnLimits = { atOnce: 8, ofEach: 6 };
 
 /**
  * The outcome of a check, which is also the label of a metric: dashboards use the names. TimedOut: the check continues, but
@@ -37,7 +41,7 @@ export interface LookOptions {
 }
 
 export function createDocumentLook({ context, onOutcome, mostMs = MOST_MS }: LookOptions): DocumentLook {
-  const inTurn = createTurns(AT_ONCE);
+  const turns = createTurns(TURNS);
 
   async function lookAt(partnerId: string, documentId: string): Promise<LookOutcome> {
     try {
@@ -59,17 +63,14 @@ export function createDocumentLook({ context, onOutcome, mostMs = MOST_MS }: Loo
       repeatable: true,
     });
     const outcomes = new Map<string, LookOutcome>();
-    let waiting = true;
-    const looks = ids.map((documentId) =>
-      inTurn(async () => {
-        if (!waiting) return;
-        const outcome = await lookAt(partnerId, documentId);
-        outcomes.set(documentId, outcome);
-        onOutcome(outcome);
-      }),
-    );
-    await within(mostMs, Promise.all(looks));
-    waiting = false;
+    const looks = ids.map((documentId) => async () => {
+      const outcome = await lookAt(partnerId, documentId);
+      outcomes.set(documentId, outcome);
+      onOutcome(outcome);
+    });
+    const { done, leave } = turns(partnerId, looks);
+    await within(mostMs, done);
+    leave();
     for (const id of ids) if (!outcomes.has(id)) onOutcome('TimedOut');
     return { ids, unseen: ids.filter((id) => !SEEN.has(outcomes.get(id) ?? 'TimedOut')) };
   };
@@ -95,23 +96,6 @@ async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: HandedIn
   ]);
   if (customer === undefined || !takesUpdates(customer)) return [];
   return rows.filter((row) => row.customer_id === customer.customer_id && isOpen(row)).map(({ document_id: id }) => id);
-}
-
-/** Limits concurrency; the others wait for their turn. */
-function createTurns(most: number) {
-  const queue: (() => void)[] = [];
-  let busy = 0;
-  return async (work: () => Promise<void>): Promise<void> => {
-    if (busy >= most) await new Promise<void>((resolve) => queue.push(resolve));
-    else busy++;
-    try {
-      await work();
-    } finally {
-      const next = queue.shift();
-      if (next === undefined) busy--;
-      else next();
-    }
-  };
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

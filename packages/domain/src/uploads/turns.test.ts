@@ -1,0 +1,76 @@
+import { setImmediate as soon } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+/** Work that runs until it is ended, and remembers in which order it began. */
+function held() {
+  const begun: string[] = [];
+  const running: (() => void)[] = [];
+  return {
+    begun,
+    work: (name: string, count: number) =>
+      Array.from({ length: count }, () => () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => running.push(resolve));
+      }),
+    /** Ends what has run longest, and lets others begin. */
+    async endOne() {
+      running.shift()?.();
+      await soon();
+    },
+    running,
+  };
+}
+
+describe('turns', () => {
+  test('an owner that comes last finds a turn free, and gets one of each two from then on', async () => {
+    const { begun, work, endOne } = held();
+    const turns = createTurns({ atOnce: 4, ofEach: 3 });
+    turns('a', work('a', 100));
+    expect(begun).toEqual(['a', 'a', 'a']);
+    turns('b', work('b', 3));
+    expect(begun.at(-1)).toBe('b');
+    for (let ended = 0; ended < 5; ended++) await endOne();
+    expect(begun.slice(4).join('')).toMatch(/^(ab|ba){2}a$/);
+  });
+
+  test('of many owners, none gets its second turn before all have had their first', async () => {
+    const { begun, work, endOne } = held();
+    const turns = createTurns({ atOnce: 2, ofEach: 2 });
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    turns('a', work('a', 50));
+    for (const name of names.slice(1)) turns(name, work(name, 50));
+    for (let ended = 0; ended < 20; ended++) await endOne();
+    // Two of the first began while it was alone.
+    const rounds = begun.slice(2);
+    for (let round = 0; round < 4; round++) {
+      expect(rounds.slice(round * 5, round * 5 + 5).sort()).toEqual(names);
+    }
+  });
+
+  test('no more run at once than allowed, for all and for one', async () => {
+    const { running, work, endOne } = held();
+    const turns = createTurns({ atOnce: 4, ofEach: 3 });
+    for (const name of ['a', 'b', 'c']) turns(name, work(name, 20));
+    for (let ended = 0; ended < 40; ended++) {
+      expect(running.length).toBe(4);
+      await endOne();
+    }
+  });
+
+  test('who leaves gives up what has not begun, and the others go on', async () => {
+    const { begun, work, endOne } = held();
+    const turns = createTurns({ atOnce: 2, ofEach: 2 });
+    const leaving = turns('a', work('first', 50));
+    const staying = turns('a', work('second', 2));
+    leaving.leave();
+    leaving.leave();
+    for (let ended = 0; ended < 4; ended++) await endOne();
+    await Promise.all([leaving.done, staying.done]);
+    expect(begun).toEqual(['first', 'first', 'second', 'second']);
+  });
+
+  test('nobody to wait for is done at once', async () => {
+    await expect(createTurns({ atOnce: 1, ofEach: 1 })('a', []).done).resolves.toBeUndefined();
+  });
+});
