@@ -134,6 +134,8 @@ interface Cell {
   /** Others than before. */
   attempt?: number;
   priority?: number;
+  /** Of the trail, where it is not one. */
+  entries?: number;
   /** Who has the package then, where it is not Ada. */
   holder?: () => Analyst;
 }
@@ -316,7 +318,11 @@ const COLUMNS: Record<string, Column> = {
       if (arrived === undefined) throw new Error('No file has arrived');
       return (await scene.confirm(arrived)).outcome;
     },
-    cells: stays(...STATES.filter((state) => state !== 'Rejected')),
+    cells: {
+      ...stays(...STATES.filter((state) => state !== 'Rejected')),
+      // Whoever approved it has not seen the document.
+      Approved: { to: 'MonitoringPending', priority: 2, entries: 2 },
+    },
     // Nobody is there to be told; the file is thrown away.
     refusals: { Rejected: 'Expired' },
   },
@@ -343,7 +349,7 @@ function expectCell(from: State, cell: Cell, before: Stored, after: Stored): voi
   }
   const [was, is] = [only(before, 'customers'), only(after, 'customers')];
   expect([is.verification_status, is.monitoring]).toEqual([statusOf(to), WATCHED[to] ?? null]);
-  expect(after.audit_entries.length - before.audit_entries.length).toBe(1);
+  expect(after.audit_entries.length - before.audit_entries.length).toBe(cell.entries ?? 1);
   expect(moved(before, after)).toEqual(statusOf(from) === statusOf(to) ? [] : [[statusOf(from), statusOf(to)]]);
   expect(is.attempt).toBe(cell.attempt ?? was.attempt);
   expect(is.status_changed_at).toEqual(statusOf(from) === statusOf(to) ? was.status_changed_at : is.updated_at);
@@ -385,5 +391,5 @@ describe.each(STATES)('%s', (from) => {
 
 test('the table has a cell for every state and everything that can happen', () => {
   const allowed = Object.values(COLUMNS).flatMap(({ cells }) => Object.values(cells));
-  expect([STATES.length * Object.keys(COLUMNS).length, allowed.length]).toEqual([200, 86]);
+  expect([STATES.length * Object.keys(COLUMNS).length, allowed.length]).toEqual([208, 91]);
 });

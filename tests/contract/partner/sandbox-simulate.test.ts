@@ -15,7 +15,7 @@ import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { validPerson } from '../../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { insist } from '../../harness/insist.ts';
-import { documentIn } from '../../harness/scenes/documents.ts';
+import { documentIn, setDocument } from '../../harness/scenes/documents.ts';
 import { screened } from '../../harness/scenes/reviewed.ts';
 import { type Customer, createCustomer, patch, read, setStatus, tracesOf } from '../../harness/scenes/updates.ts';
 
@@ -84,6 +84,24 @@ test('screening hits, which partners do not know of, are in the way of no approv
   const hit = { listName: 'l', entityId: 'e', name: 'n', score: 1 };
   await screened(database, customer, { uboId: customer.uboIds[0], hits: [hit, { ...hit, entityId: 'f' }] });
   await screened(database, customer, { hits: [hit] });
+  expect(outcomeOf(await simulate(customer, { outcome: 'Approve' }))).toBe('200 Approved');
+});
+
+test('a document that is named and has no file stops an approval as it would stop our analysts, until there is one', async () => {
+  const customer = await newCustomer();
+  const [person] = customer.body.businessPersonList;
+  const [uboId] = customer.uboIds;
+  const passport = { documentCategory: 'IdentityFront', contentType: 'application/pdf', uboId };
+  const documentUploadId = await documentIn(api, database, customer, 'LinkIssued', passport);
+  const identities = [{ ...person?.identities[0], documentUploadId }];
+  await patch(api, customer, { businessPersonList: [{ ...person, identities }] });
+  await makeReady(customer);
+  const refused = await simulate(customer, { outcome: 'Approve' });
+  expect(outcomeOf(refused)).toBe('409 Sandbox.StateConflict');
+  expect(refused.json().error.message).toContain(documentUploadId);
+  await setDocument(database, documentUploadId, 'Uploaded');
+  expect(outcomeOf(await simulate(customer, { outcome: 'Approve' }))).toBe('409 Sandbox.NotReady');
+  await setDocument(database, documentUploadId, 'Confirmed');
   expect(outcomeOf(await simulate(customer, { outcome: 'Approve' }))).toBe('200 Approved');
 });
 

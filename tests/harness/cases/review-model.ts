@@ -242,6 +242,8 @@ export const documentArrives: Rule = (business) => {
   // Uploads cannot delay a rejection.
   if (business.decision?.outcome === 'Approve') voidProposal(business);
   changed(business);
+  // Whoever approved it has not seen the document.
+  if (business.status === 'Approved' && business.watched === null) return monitoring(business);
   return undefined;
 };
 

@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkBody, decisionSchema, verdictSchema } from '@onboarding/contract';
 import { DomainError, type StaffPerson } from '@onboarding/domain';
-import { findDocumentsToCheck } from '@onboarding/domain/documents';
 import { enterAsService, enterPartner } from '@onboarding/domain/partners';
 import {
   checkCreate,
@@ -28,13 +27,13 @@ import {
 import { uuidv7 } from '@onboarding/platform/ids';
 import { DatabaseUnavailable, type Db, settled, type Tx } from '@onboarding/platform/postgres';
 import pg from 'pg';
-import { settle } from '../../../packages/domain/src/uploads/settle-service.ts';
 import type { TestApi } from '../api.ts';
 import { validBody, validPerson } from '../bodies.ts';
 import { openTestDb } from '../connecting.ts';
 import type { TestDatabase } from '../database.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { signIn } from '../session.ts';
+import { settleArrival } from './arrivals.ts';
 import { proposalOf, REASONS } from './verdicts.ts';
 
 export interface Business {
@@ -172,18 +171,13 @@ export async function openPractice(api: TestApi, database: TestDatabase, connect
 
   async function confirmDocument(business: Business): Promise<string | undefined> {
     const documentId = uuidv7(new Date());
-    const found = { versionId: 'v1', etag: 'e1', sizeBytes: 5, arrivedAt: new Date() };
     await owner.query(
       `insert into documents (partner_id, document_id, customer_id, category, content_type, status, object_key, version_id, etag,
          size_bytes, created_at, uploaded_at, link_expires_at)
        values ($1, $2, $3, 'Other', 'application/pdf', 'Uploaded', $4, 'v1', 'e1', 5, now(), now(), now())`,
       [partnerId, documentId, business.customerId, `documents/${documentId}`],
     );
-    const { confirmation } = await entered(workerDb, enterAsService, async (tx) => {
-      const [document] = await findDocumentsToCheck(tx, [{ partnerId, documentId }]);
-      if (document === undefined) throw new Error('The document is not there');
-      return settle(tx, context, document, { ...found, refusal: null, findings: [], sha256: 'hash' });
-    });
+    const confirmation = await settleArrival(workerDb, api, { partnerId, documentId });
     if (confirmation.outcome === 'Confirmed') business.documentId = documentId;
     return undefined;
   }

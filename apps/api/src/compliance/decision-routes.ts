@@ -51,6 +51,7 @@ const ON_DECISION = [
   'Review.VerdictOpen',
   'Review.ScreeningPending',
   'Review.HitOpen',
+  'Review.DocumentMissing',
 ] as const;
 const ON_PROPOSAL = [...ON_PACKAGE, 'Review.DecisionNotFound', 'Review.DecisionSettled'] as const;
 

@@ -67,6 +67,7 @@ const BLOCKERS = [
   'Review.VerdictOpen',
   'Review.ScreeningPending',
   'Review.HitOpen',
+  'Review.DocumentMissing',
 ] as const satisfies readonly ErrorCode[];
 
 export const blockerSchema = z
@@ -74,6 +75,7 @@ export const blockerSchema = z
     code: z.enum(BLOCKERS).meta({ description: 'The error with which the decision would be refused.' }),
     message: z.string().meta({ description: 'What stands in the way, and what to do about it.' }),
     uboId: z.uuid().nullable().meta({ description: 'The person concerned, if it is one.' }),
+    documentId: z.uuid().nullable().meta({ description: 'The document concerned, if it is one.' }),
   })
   .meta({ id: 'DecisionBlocker' });
 export type Blocker = z.infer<typeof blockerSchema>;

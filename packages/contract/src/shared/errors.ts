@@ -381,6 +381,12 @@ export const ERRORS = {
     cause: 'A screening hit has no finding yet, so the business cannot be approved.',
     remedy: 'Compare each hit with the entry of the list, and record whether it is the same.',
   },
+  'Review.DocumentMissing': {
+    status: 409,
+    cause:
+      'A document that a person names, or that was submitted, has no confirmed file yet, so the business cannot be approved.',
+    remedy: 'Wait for the file, or request changes, so that the partner uploads it or names another document.',
+  },
   'Review.ComparisonLimit': {
     status: 429,
     cause: `You have compared this number ${COMPARISONS_PER_HOUR} times within an hour.`,

@@ -2,7 +2,7 @@
 import type { DocumentRefusal } from '@onboarding/contract';
 import type { DocumentsRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
-import { COLUMNS, type DocumentRow } from './document-store.ts';
+import { COLUMNS, type DocumentRow, OPEN } from './document-store.ts';
 
 export type CheckedDocument = DocumentRow & Pick<DocumentsRow, 'object_key'>;
 type Named = Pick<DocumentsRow, 'partner_id' | 'document_id'>;
@@ -13,7 +13,6 @@ interface DocumentKey {
 }
 
 const CHECKED = `${COLUMNS}, object_key`;
-const OPEN = `('LinkIssued', 'Superseded', 'Uploaded')`;
 
 /** Whether it has no outcome yet. */
 export function isOpen({ status }: Pick<DocumentRow, 'status'>): boolean {

@@ -8,6 +8,9 @@ export type DocumentRow = Omit<DocumentsRow, 'object_key' | 'next_check_at' | 'f
 export const COLUMNS = `partner_id, document_id, customer_id, ubo_id, category, content_type, status, refusal, version_id, etag,
   size_bytes, sha256, created_at, link_expires_at, uploaded_at, confirmed_at, superseded_at, erased_at`;
 
+/** Without an outcome. */
+export const OPEN = `('LinkIssued', 'Superseded', 'Uploaded')`;
+
 /** A record is read as a whole, so its size must be bounded. */
 const MOST_LISTED = 500;
 
@@ -42,6 +45,29 @@ const FIND_NAMED = statement<NamedRow, { partnerId: string; ids: readonly string
 /** The partner's own documents among these ids, of any of its customers. */
 export function findNamedDocuments(tx: Tx, partnerId: string, ids: readonly string[]): Promise<NamedRow[]> {
   return tx.rows(FIND_NAMED, { partnerId, ids });
+}
+
+export type MissingRow = Pick<DocumentsRow, 'document_id' | 'category' | 'status'>;
+
+const LIST_MISSING = statement<MissingRow, CustomerKey & { ids: readonly string[] }>(
+  'documents_missing',
+  `select document_id, category, status from documents
+   where partner_id = :partnerId and customer_id = :customerId and erased_at is null
+     and (document_id = any(:ids::uuid[]) and status <> 'Confirmed' or handed_in_at is not null and status in ${OPEN})
+   order by document_id`,
+);
+
+/**
+ * Those of these documents that are not confirmed, and submitted ones without an outcome. A submitted one whose file was refused
+ * is none of them: nothing can arrive for it any more, and the partner cannot take it back.
+ */
+export function listMissing(
+  tx: Tx,
+  partnerId: string,
+  customerId: string,
+  ids: readonly string[],
+): Promise<MissingRow[]> {
+  return tx.rows(LIST_MISSING, { partnerId, customerId, ids });
 }
 
 /**

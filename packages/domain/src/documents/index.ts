@@ -43,6 +43,8 @@ export {
   insertDocument,
   listDocuments,
   listExisting,
+  listMissing,
+  type MissingRow,
   type NamedRow,
 } from './document-store.ts';
 export { issueViewLink } from './document-view.ts';

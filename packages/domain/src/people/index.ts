@@ -24,7 +24,13 @@ export {
 } from './person-rules.ts';
 export { listPeopleToScreen, type PersonToScreen } from './person-screening-store.ts';
 export { comparedText, isNumberOf, sealedPeople, sealedPeopleChanges } from './person-service.ts';
-export { isPersonOf, listPersonStatuses, type PersonStatusRow } from './person-status-store.ts';
+export {
+  isPersonOf,
+  listNamedFiles,
+  listPersonStatuses,
+  type NamedFile,
+  type PersonStatusRow,
+} from './person-status-store.ts';
 export { addingPeople, listPeople, type PersonRow } from './person-store.ts';
 export {
   findKnownPeople,

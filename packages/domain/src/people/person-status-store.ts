@@ -15,6 +15,23 @@ export function listPersonStatuses(tx: Tx, partnerId: string, customerId: string
   return tx.rows(LIST_STATUSES, { partnerId, customerId });
 }
 
+export interface NamedFile {
+  ubo_id: string;
+  document_id: string;
+}
+
+const LIST_NAMED_FILES = statement<NamedFile, CustomerKey>(
+  'people_named_files',
+  `select ubo_id, document_id from identities
+   where partner_id = :partnerId and customer_id = :customerId and replaced_at is null and document_id is not null
+   order by ubo_id, document_id`,
+);
+
+/** The documents that the current identities of a business name as their files. */
+export function listNamedFiles(tx: Tx, partnerId: string, customerId: string): Promise<NamedFile[]> {
+  return tx.rows(LIST_NAMED_FILES, { partnerId, customerId });
+}
+
 const IS_PERSON_OF = statement<{ known: boolean }, CustomerKey & { uboId: string }>(
   'people_know',
   `select exists (

@@ -69,7 +69,8 @@ const TRANSITIONS: Record<Stage, Partial<Record<Trigger, Step>>> = {
   },
   Approved: {
     Update: { to: 'Approved' },
-    DocumentConfirmed: { to: 'Approved' },
+    // Nobody who approved it has seen the file.
+    DocumentConfirmed: { to: 'MonitoringPending', queued: MONITORED },
     MaterialChange: { to: 'PendingVerification', queued: CHANGED },
     Monitor: { to: 'MonitoringPending', queued: MONITORED },
   },

@@ -9,6 +9,7 @@ export { readQueueChoices } from './claims/queue-choices-service.ts';
 export { claimNext, listQueue, readQueueCounts } from './claims/queue-service.ts';
 export { RELEASE_QUEUE, releaseStaleClaims } from './claims/stale-claim-service.ts';
 export { compareNumber } from './comparison/comparison-service.ts';
+export { listMissingDocuments } from './decisions/blockers.ts';
 export { confirmDecision, decideOnPackage, previewDecision, withdrawDecision } from './decisions/decision-service.ts';
 export { lockEvidence } from './decisions/evidence-service.ts';
 export { writeNote } from './decisions/note-service.ts';

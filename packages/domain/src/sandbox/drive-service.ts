@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { listPeople } from '../people/index.ts';
 import { listSandboxWaiting, lockCustomer, reviewStateOf, type WaitingRow } from '../profiles/index.ts';
 import { findReview } from '../review-state/index.ts';
+import { listMissingDocuments } from '../review-work/index.ts';
 import { planFor } from './plan.ts';
 import { analystPair } from './sandbox-analysts.ts';
 import { carryOut } from './simulation-service.ts';
@@ -60,7 +61,11 @@ function drive(context: Driving['context'], { partner_id: partnerId, customer_id
       });
       const review = await findReview(tx, customerId);
       if (act === undefined || review === undefined) return false;
-      if (act !== 'Hold' && act.outcome === 'Approve' && review.screening_due_at !== null) return false;
+      if (act !== 'Hold' && act.outcome === 'Approve') {
+        if (review.screening_due_at !== null) return false;
+        // It is approved by the run that finds the files.
+        if ((await listMissingDocuments(tx, partnerId, customerId)).length > 0) return false;
+      }
       const analysts = analystPair(uuidv7(context.clock.now()));
       await carryOut(tx, context, analysts, { partnerId, customerId, status, people }, act);
       return true;

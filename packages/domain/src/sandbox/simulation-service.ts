@@ -19,6 +19,7 @@ import {
   decideOnPackage,
   dismissOpenHits,
   judgePerson,
+  listMissingDocuments,
   lockEvidence,
   releasePackage,
   reopenPackage,
@@ -48,7 +49,10 @@ export async function simulateOutcome(
   const review = await findReview(tx, customer.customer_id);
   const { verificationStatus: status } = reviewStateOf(customer);
   refuseImpossible(status, review?.claimed_by ?? null, act);
-  if (isApproval(act) && review?.screening_due_at) throw notReady();
+  if (isApproval(act)) {
+    if (review?.screening_due_at) throw notReady();
+    await refuseMissing(tx, partnerId, customer.customer_id);
+  }
   const place = { partnerId, customerId: customer.customer_id, status, people };
   const moved = await carryOut(tx, context, analystPair(requestId), place, act);
   return { ...moved, customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
@@ -59,6 +63,16 @@ const isApproval = (act: Act) => typeof act === 'object' && act.outcome === 'App
 /** Does not say which check is pending: that is internal. */
 function notReady(): DomainError {
   return new DomainError('Sandbox.NotReady', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/** What would stop our analysts stops a simulated approval as well, in words for whoever can do something about it. */
+async function refuseMissing(tx: Tx, partnerId: string, customerId: string): Promise<void> {
+  const [first] = await listMissingDocuments(tx, partnerId, customerId);
+  if (first === undefined) return;
+  if (first.status === 'Uploaded') throw notReady();
+  throw new DomainError('Sandbox.StateConflict', {
+    message: `The document ${first.document_id} is named but has no confirmed file, so the business cannot be approved. Upload the file, or name another document.`,
+  });
 }
 
 const FROM: Record<Plan['outcome'] | Extract<Act, string>, readonly VerificationStatus[]> = {

@@ -15,7 +15,13 @@ import {
   type Outcome,
 } from '../documents/index.ts';
 import type { NewEvent } from '../events/index.ts';
-import { changeCustomer, type LockedCustomer, lockCustomer, reviewStateOf } from '../profiles/index.ts';
+import {
+  changeCustomer,
+  type LockedCustomer,
+  lockCustomer,
+  performTransition,
+  reviewStateOf,
+} from '../profiles/index.ts';
 import { claimEndsAt, haveFlagged, isInReview, stepFrom } from '../review-state/index.ts';
 import { SETTLE, SETTLE_UNREVIEWED } from './confirm-store.ts';
 
@@ -66,7 +72,9 @@ export async function settle(
     return { document: expired, confirmation: { outcome: 'Expired' } };
   }
   const outcome = outcomeOf(finding, document, now);
-  await write(tx, keys, by, customer, document, outcome, now);
+  const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: by, requestId: uuidv7(now) };
+  const written = await write(tx, keys, actor, customer, document, outcome, now);
+  if (outcome.status === 'Confirmed') await haveReviewed(tx, keys, actor, written, document, now);
   if (outcome.status === 'Confirmed' && finding.findings.length > 0) {
     await noteFindings(tx, document, finding.findings);
     await haveFlagged(tx, document, now);
@@ -99,17 +107,37 @@ function outcomeOf(
   return { ...finding, status, confirmedAt: null, nextCheckAt };
 }
 
+/** An approved business is reviewed again: whoever approved it has not seen this document. */
+async function haveReviewed(
+  tx: Tx,
+  keys: Context['keys'],
+  actor: ServiceActor,
+  customer: LockedCustomer,
+  { document_id: documentId }: CheckedDocument,
+  now: Date,
+): Promise<void> {
+  const { stage } = reviewStateOf(customer);
+  const trigger = 'DocumentConfirmed';
+  if (stepFrom(stage, trigger)?.to === stage) return;
+  await performTransition(tx, keys, actor, customer, {
+    trigger,
+    claim: null,
+    reasons: [],
+    now,
+    further: { documentId },
+  });
+}
+
 async function write(
   tx: Tx,
   keys: Context['keys'],
-  by: ServiceActor['serviceName'],
+  actor: ServiceActor,
   customer: LockedCustomer,
   document: CheckedDocument,
   outcome: Outcome,
   now: Date,
-): Promise<void> {
-  const { partner_id: partnerId, document_id: documentId, category: documentCategory } = document;
-  const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: by, requestId: uuidv7(now) };
+): Promise<LockedCustomer> {
+  const { document_id: documentId, category: documentCategory } = document;
   const { status, refusal, sizeBytes, sha256 } = outcome;
   const isConfirmed = status === 'Confirmed';
   const change = {
@@ -119,13 +147,12 @@ async function write(
     now,
   };
   const values = { ...outcome, documentId };
-  if (by === 'api') {
-    await changeCustomer(tx, keys, actor, customer, { ...change, write: SETTLE_UNREVIEWED, values });
-    return;
+  if (actor.serviceName === 'api') {
+    return changeCustomer(tx, keys, actor, customer, { ...change, write: SETTLE_UNREVIEWED, values });
   }
   // A confirmed document is evidence that a proposed approval did not consider.
   const voiding = { isEvidence: isConfirmed, unproposedUntil: claimEndsAt(now) };
-  await changeCustomer(tx, keys, actor, customer, { ...change, write: SETTLE, values: { ...values, ...voiding } });
+  return changeCustomer(tx, keys, actor, customer, { ...change, write: SETTLE, values: { ...values, ...voiding } });
 }
 
 function confirmed(customerId: string, document: CheckedDocument, { sizeBytes, sha256 }: Outcome): NewEvent {

@@ -11,7 +11,7 @@ import { changeCustomer } from './customer-change-service.ts';
 import { movedCustomer } from './customer-change-store.ts';
 import type { LockedCustomer } from './customer-lock-store.ts';
 import { reviewStateOf } from './review-state.ts';
-import { TRANSIT, WRITE_ENTRY } from './transition-store.ts';
+import { TRANSIT, TRANSIT_UNREVIEWED, WRITE_ENTRY } from './transition-store.ts';
 
 /** Who works on a package: a member of our staff, or the service itself. */
 export type Reviewer = StaffActor | ServiceActor;
@@ -24,10 +24,14 @@ export interface Transition extends Move {
 /** Transitions of an approved business under review again are internal as long as it stays Approved. */
 const MONITORING: Partial<Record<Trigger, InternalAction>> = {
   Monitor: 'review.monitoring.opened',
+  DocumentConfirmed: 'review.monitoring.opened',
   Claim: 'review.monitoring.claimed',
   Release: 'review.monitoring.released',
   Approve: 'review.monitoring.closed',
 };
+
+/** Its role cannot change decisions, and it does nothing while an analyst has the package. */
+const isApi = (actor: Reviewer) => actor.kind === 'Service' && actor.serviceName === 'api';
 
 /** Takes a locked customer, and returns its new state, still locked. */
 export async function performTransition(
@@ -42,7 +46,7 @@ export async function performTransition(
   const action = move.changesStatus ? 'business.verification.updated' : MONITORING[transition.trigger];
   if (action === undefined) throw new Error(`Nothing is recorded of ${transition.trigger}`);
   const changed = await changeCustomer(tx, keys, actor, customer, {
-    write: TRANSIT,
+    write: isApi(actor) ? TRANSIT_UNREVIEWED : TRANSIT,
     values: { ...movedCustomer(move), ...movedReview(move) },
     action,
     facts: { version: customer.version + (visible ? 1 : 0), ...move.facts, ...further },

@@ -8,5 +8,11 @@ export const TRANSIT = changingCustomer('verification_transit', {
   parts: sql`${movingReview('customer')}, ${voidingProposal('customer', 'Transition')}`,
 });
 
+/** For processes that cannot change decisions; only while no analyst has the package, so there is no proposal to void. */
+export const TRANSIT_UNREVIEWED = changingCustomer('verification_transit_unreviewed', {
+  set: MOVING_CUSTOMER,
+  parts: movingReview('customer'),
+});
+
 /** Writes an audit entry and changes nothing else. */
 export const WRITE_ENTRY = changingCustomer('verification_audit', {});

@@ -16,7 +16,7 @@ import type { PersonRow } from '../../people/index.ts';
 import { type ReviewedCustomer, toProfileRecord } from '../../profiles/index.ts';
 import { type DecisionRow, messageOf, type ReviewRow } from '../../review-state/index.ts';
 import type { ScreeningRow } from '../../screening/index.ts';
-import { approvalBlockers } from '../decisions/blockers.ts';
+import { approvalBlockers, type MissingDocument } from '../decisions/blockers.ts';
 import { evidenceVersionOf } from '../decisions/evidence.ts';
 import { unsealNote } from '../decisions/note.ts';
 import type { NoteRow } from '../decisions/note-store.ts';
@@ -38,6 +38,7 @@ export interface PackageParts {
   notes: NoteRow[];
   screenings: ScreeningRow[];
   findings: FindingRow[];
+  missing: MissingDocument[];
   /** Documents opened by our staff since the package was queued. */
   opened: OpenedRow[];
   audit: AuditRow[];
@@ -62,7 +63,7 @@ export function toPackageRecord(
   const requested = requestedDocuments(decisions, documents);
   return {
     evidenceVersion: evidenceVersionOf(parts),
-    blockers: approvalBlockers(review, people, countOpenHits(parts, names)),
+    blockers: approvalBlockers(review, { people, openHits: countOpenHits(parts, names), missing: parts.missing }),
     partner: { partnerId: review.partner_id, name: names.partner(review.partner_id) ?? '' },
     business,
     verification: {

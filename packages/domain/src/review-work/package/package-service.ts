@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { type DocumentRow, listDocuments } from '../../documents/index.ts';
 import { DomainError } from '../../failure.ts';
 import { listPartnerNames } from '../../partners/index.ts';
-import { listPeople, type PersonRow } from '../../people/index.ts';
+import { listPeople, type NamedFile, type PersonRow } from '../../people/index.ts';
 import {
   type BusinessBrief,
   dataKeyOf,
@@ -19,6 +19,7 @@ import {
 import { type DecisionRow, listDecisions, type ReviewRow } from '../../review-state/index.ts';
 import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
 import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
+import { type MissingDocument, missingAmong } from '../decisions/blockers.ts';
 import { listNotes, type NoteRow } from '../decisions/note-store.ts';
 import { listVerdicts, type VerdictRow } from '../decisions/verdict-store.ts';
 import { type FindingRow, listFindings } from '../findings/finding-store.ts';
@@ -38,8 +39,8 @@ export async function readPackage(
   const { customer } = parts;
   const flags = storedFlags(review.flags);
   const matches = flags.flatMap(matchesOf);
-  const [staff, partners, businesses] = await settled<
-    [Map<string, string>, Map<string, string>, Map<string, BusinessBrief>]
+  const [staff, partners, businesses, missing] = await settled<
+    [Map<string, string>, Map<string, string>, Map<string, BusinessBrief>, MissingDocument[]]
   >([
     listStaffNames(tx, staffOf(parts)),
     listPartnerNames(tx, [review.partner_id, ...matches.map((one) => one.partnerId)]),
@@ -47,6 +48,7 @@ export async function readPackage(
       tx,
       matches.map((one) => ({ partner_id: one.partnerId, customer_id: one.customerId })),
     ),
+    missingAmong(tx, review.partner_id, review.customer_id, namedFiles(parts.people)),
   ]);
   await recordReads(tx, { clock }, reader, shownIn(review, matches));
   // The encrypted data of an erased customer is unreadable.
@@ -58,7 +60,7 @@ export async function readPackage(
     partner: (partnerId: string) => partners.get(partnerId),
     company: (otherId: string) => businesses.get(otherId)?.company_name,
   };
-  return toPackageRecord(parts, flags, names, clock.now());
+  return toPackageRecord({ ...parts, missing }, flags, names, clock.now());
 }
 
 /** The business, and the others named in the package, each once. */
@@ -73,7 +75,15 @@ function shownIn(review: ReviewRow, matches: readonly { partnerId: string; custo
   ];
 }
 
-async function readParts(tx: Tx, review: ReviewRow): Promise<PackageParts> {
+function namedFiles(people: readonly PersonRow[]): NamedFile[] {
+  return people.flatMap(({ ubo_id, identities }) =>
+    identities.flatMap(({ document_id }) => (document_id === null ? [] : [{ ubo_id, document_id }])),
+  );
+}
+
+type ReadParts = Omit<PackageParts, 'missing'>;
+
+async function readParts(tx: Tx, review: ReviewRow): Promise<ReadParts> {
   const { partner_id: partnerId, customer_id: customerId, queued_at: queuedAt } = review;
   const [customer, people, documents, decisions, verdicts, notes, screenings, findings, trail, opened] = await settled<
     [
@@ -119,7 +129,7 @@ async function readParts(tx: Tx, review: ReviewRow): Promise<PackageParts> {
 }
 
 /** All members of our staff who are mentioned. */
-function staffOf({ review, decisions, verdicts, notes, findings, opened, audit }: PackageParts): string[] {
+function staffOf({ review, decisions, verdicts, notes, findings, opened, audit }: ReadParts): string[] {
   const mentioned = [
     review.claimed_by,
     ...decisions.flatMap((one) => [one.proposed_by, one.settled_by]),

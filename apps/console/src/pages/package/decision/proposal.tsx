@@ -162,6 +162,7 @@ const OUTDATED = new Set<string>([
   'Review.DecisionSettled',
   'Review.VerdictOpen',
   'Review.ScreeningPending',
+  'Review.DocumentMissing',
 ]);
 
 function useWithdraw(found: PackageRecord, { decisionId }: PackageDecisionRecord) {

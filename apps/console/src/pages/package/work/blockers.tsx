@@ -1,5 +1,5 @@
 import { Alert, List, Text } from '@mantine/core';
-import type { Blocker, PackageRecord } from '@onboarding/contract';
+import type { Blocker, BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { PageLink } from '@onboarding/ui/shell';
 import { useStanding } from '../standing.ts';
@@ -20,7 +20,7 @@ export function Blockers({ found }: { found: PackageRecord }) {
         >
           <List size="sm">
             {found.blockers.map((blocker) => (
-              <List.Item key={`${blocker.code} ${blocker.uboId}`}>
+              <List.Item key={`${blocker.code} ${blocker.uboId} ${blocker.documentId}`}>
                 <Words blocker={blocker} found={found} />
               </List.Item>
             ))}
@@ -40,20 +40,35 @@ export function Blockers({ found }: { found: PackageRecord }) {
 function Words({ blocker: { code, message, uboId }, found }: { blocker: Blocker; found: PackageRecord }) {
   if (code === 'Review.ScreeningPending') return 'Screening is still running.';
   if (code === 'Review.HitOpen') return hitsWithoutFinding(found);
+  if (code === 'Review.DocumentMissing' && uboId === null)
+    return 'A document that was submitted is still being checked.';
   const person = found.business.businessPersonList.find((one) => one.uboId === uboId);
-  if (code !== 'Review.VerdictOpen' || person === undefined) return message;
+  if (person === undefined) return message;
+  if (code === 'Review.DocumentMissing') {
+    return (
+      <>
+        <Person person={person} /> names a document that has no file. Wait for it, or request changes.
+      </>
+    );
+  }
+  if (code !== 'Review.VerdictOpen') return message;
   return (
     <>
-      <PageLink
-        from="/packages/$customerId"
-        search={(now) => ({ ...now, tab: 'people', person: person.uboId })}
-        replace
-        size="sm"
-      >
-        {person.firstName} {person.lastName}
-      </PageLink>{' '}
-      {person.verificationStatus === 'Rejected' ? 'is rejected.' : 'needs changes.'}
+      <Person person={person} /> {person.verificationStatus === 'Rejected' ? 'is rejected.' : 'needs changes.'}
     </>
+  );
+}
+
+function Person({ person }: { person: BusinessPersonRecord }) {
+  return (
+    <PageLink
+      from="/packages/$customerId"
+      search={(now) => ({ ...now, tab: 'people', person: person.uboId })}
+      replace
+      size="sm"
+    >
+      {person.firstName} {person.lastName}
+    </PageLink>
   );
 }
 

@@ -1,0 +1,29 @@
+// A file that has arrived, without a storage: writes the outcome that its check would have.
+import { findDocumentsToCheck } from '@onboarding/domain/documents';
+import { enterAsService } from '@onboarding/domain/partners';
+import type { Db } from '@onboarding/platform/postgres';
+import { type Settled, settle } from '../../../packages/domain/src/uploads/settle-service.ts';
+import type { TestApi } from '../api.ts';
+
+export interface Arrival {
+  partnerId: string;
+  documentId: string;
+  refusal?: 'Empty' | 'Infected';
+  /** Whose connection `db` is; defaults to the worker's. */
+  by?: 'api' | 'worker';
+}
+
+export function settleArrival(
+  db: Db,
+  { context }: Pick<TestApi, 'context'>,
+  { partnerId, documentId, refusal, by = 'worker' }: Arrival,
+): Promise<Settled['confirmation']> {
+  return db.transaction(async (tx) => {
+    await enterAsService(tx, partnerId);
+    const [document] = await findDocumentsToCheck(tx, [{ partnerId, documentId }]);
+    if (document === undefined) throw new Error('The document is not there');
+    const found = { versionId: document.version_id ?? 'v1', etag: 'e1', sizeBytes: 5, arrivedAt: new Date() };
+    const finding = { ...found, refusal: refusal ?? null, findings: [], sha256: 'hash' };
+    return (await settle(tx, { ...context, by }, document, finding)).confirmation;
+  });
+}
