@@ -1,6 +1,6 @@
 // Whether bytes are of the declared type, and of no other type at the same time. Polyglot files are two things at once, such
 // as a document to programs that read the beginning and an archive to programs that read the end. Pure, one chunk at a time:
-// only the two ends are kept.
+// only the two ends are kept, and of a PDF all of it.
 import type { DocumentContentType, DocumentFinding } from '@onboarding/contract';
 import { mediaTypeOf, TELLING_BYTES } from '@onboarding/platform/media-type';
 import { hasMarkup, searchMarkup } from './markup.ts';

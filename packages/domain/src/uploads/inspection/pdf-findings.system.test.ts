@@ -128,7 +128,9 @@ test('the largest document holds up nobody for long', async () => {
   const objects = objectStreamOf(`${'/F#6fo (bar) '.repeat(400_000)}`);
   const streams = Buffer.from('<</ObjStm/First%#41 1 0 R>>stream\n'.repeat(150_000));
   const names = Buffer.from('/JS%/XFA%'.repeat(500_000));
-  const bytes = pdfWith(objects, objects, streams, names);
+  // Starts of objects in each other, and streams that are in each other and share a long end without any content.
+  const starts = Buffer.from('1 0 obj<<('.repeat(200_000));
+  const bytes = pdfWith(objects, objects, streams, names.subarray(0, 2_000_000), starts, nested(900, 2_000_000));
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const started = performance.now();
@@ -138,3 +140,15 @@ test('the largest document holds up nobody for long', async () => {
   // A share of the total, so that the speed of the machine does not matter.
   expect(delay.max / 1e6).toBeLessThan(whole / 4);
 });
+
+/** Streams of objects, each with all others in a block that is only stored; all go on with the same empty blocks. */
+function nested(count: number, emptyBlocks: number): Buffer {
+  const head = Buffer.from('1 0 obj<</N 1/Filter/Fl>>stream\n', 'latin1');
+  const own = head.length + 2 + 5;
+  const parts = Array.from({ length: count }, (_, index) => {
+    const rest = (count - 1 - index) * own;
+    return Buffer.concat([head, Buffer.from([0x78, 0x01, 0, rest, rest >> 8, ~rest, ~rest >> 8])]);
+  });
+  const empty = Buffer.from([0, 0, 0, 0xff, 0xff]);
+  return Buffer.concat([...parts, Buffer.alloc(emptyBlocks, empty)]);
+}

@@ -1,11 +1,12 @@
 // Active content of a document: scripts, program launches, embedded files, or XFA forms. It is reported to analysts, and
-// never a reason to refuse. Found by PDF names, plain or escaped, also in compressed object streams; what cannot be inspected
-// is reported as well. One chunk at a time, in bounded memory, without blocking the event loop for long.
+// never a reason to refuse. Found by PDF names, plain or escaped, wherever they are in the file, and in its object streams; what
+// cannot be inspected is reported as well. Keeps no more than the largest document, and does not block the event loop for long.
 import { setImmediate as letOthersWork } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { constants, inflate } from 'node:zlib';
-import type { DocumentFinding } from '@onboarding/contract';
+import { inflate, type ZlibOptions } from 'node:zlib';
+import { DOCUMENT_LIMITS, type DocumentFinding } from '@onboarding/contract';
 import { latin1 } from './markup.ts';
+import { lengthOf, mayHoldObjects, type PdfStream, packingOf, readObject } from './pdf-objects.ts';
 
 const END = '(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%])';
 const GAP = '(?:[\\0\\t\\n\\f\\r ]|%[^\\r\\n]{0,80}[\\r\\n]){0,20}';
@@ -21,7 +22,7 @@ const escaped = (letter: string) =>
 
 // Three letters occur by chance in compressed pictures, so short names count only before a value.
 const SIGNS: readonly (readonly [DocumentFinding, RegExp])[] = [
-  ['JavaScript', new RegExp(`${named('JavaScript')}${END}`)],
+  ['JavaScript', new RegExp(`(?:${named('JavaScript')}|${named('OnInstantiate')})${END}`)],
   [
     'JavaScript',
     new RegExp(`${named('JS')}${GAP}(?:\\((?:\\xfe\\xff|[\\t\\n\\r\\x20-\\x7e]{4})|<[0-9A-Fa-f\\s]{4}|${REFERENCE})`),
@@ -30,20 +31,39 @@ const SIGNS: readonly (readonly [DocumentFinding, RegExp])[] = [
   ['EmbeddedFile', new RegExp(`(?:${named('EmbeddedFile')}(?:s|${escaped('s')})?|${named('FileAttachment')})${END}`)],
   ['EmbeddedFile', new RegExp(`${named('EF')}${GAP}<<`)],
   ['Xfa', new RegExp(`${named('XFA')}${GAP}(?:\\[|\\(|${REFERENCE})`)],
-  ['Encrypted', new RegExp(`${named('Encrypt')}${GAP}(?:<<|${REFERENCE})`)],
+  ['Encrypted', new RegExp(`${named('Encrypt')}${END}`)],
+];
+/** Where nothing is there by chance, the names are enough, however far away their values are. */
+const SURE_SIGNS: typeof SIGNS = [
+  ['JavaScript', new RegExp(`${named('JS')}${END}`)],
+  ['Xfa', new RegExp(`${named('XFA')}${END}`)],
+];
+const SURE_NAMES: readonly (readonly [DocumentFinding, string])[] = [
+  ['JavaScript', '/JS'],
+  ['Xfa', '/XFA'],
 ];
 
-/** How much is searched at once, and how far back a name or a dictionary may start. */
+/** How much is searched at once, and how far back a name may start. */
 const BLOCK = 64 * 1024;
 const BACK = 4 * 1024;
-/** Of one object stream, compressed; and of all of them, decompressed. */
-const PACKED_MOST = 4 * 1024 * 1024;
+/** Of one object: first, by how much more each time, and at most. Hardly any is longer than the first. */
+const OBJECT_FIRST = 256;
+const OBJECT_GROWTH = 8;
+const OBJECT_MOST = 1024 * 1024;
+/** Of all objects together, which may be in each other; and of object streams, compressed and decompressed. */
+const READ_MOST = 32 * 1024 * 1024;
+const PACKED_MOST = 64 * 1024 * 1024;
 const UNPACKED_MOST = 16 * 1024 * 1024;
 /** No ordinary document has more streams that may contain objects, and each one costs time. */
 const STREAMS_MOST = 5_000;
-const AT_A_STRETCH = 20;
+/** How much is read without letting others work. */
+const AT_A_STRETCH = 256 * 1024;
 
-const unpack = promisify(inflate);
+/** With how much of the input was used, of which the types do not know. */
+const unpack = promisify(inflate) as unknown as (
+  packed: Uint8Array,
+  options: ZlibOptions,
+) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
 
 export interface FindingSearch {
   look(chunk: Uint8Array): Promise<void>;
@@ -53,86 +73,43 @@ export interface FindingSearch {
 
 export function searchFindings(): FindingSearch {
   const found = new Set<DocumentFinding>();
+  let kept: Uint8Array[] = [];
+  let keptBytes = 0;
   let waiting: string[] = [];
   let waitingLength = 0;
   /** The end of the text searched before. */
   let before = '';
-  /** How much of `before` was already searched for object streams. */
-  let searched = 0;
-  /** An object stream that has started. */
-  let packed: string | undefined;
-  let unpackedLeft = UNPACKED_MOST;
-  let streamsLeft = STREAMS_MOST;
 
-  function note(text: string): void {
-    for (const [finding, sign] of SIGNS) if (!found.has(finding) && sign.test(text)) found.add(finding);
+  function note(text: string, signs = SIGNS): void {
+    for (const [finding, sign] of signs) if (!found.has(finding) && sign.test(text)) found.add(finding);
   }
 
-  async function unpackAndNote(stream: string): Promise<void> {
-    try {
-      // A truncated stream is read as far as possible, as readers do.
-      const options = { maxOutputLength: unpackedLeft, finishFlush: constants.Z_SYNC_FLUSH };
-      const text = latin1(await unpack(Buffer.from(stream, 'latin1'), options));
-      unpackedLeft = Math.max(1, unpackedLeft - text.length);
-      for (let at = 0; at < text.length; at += BLOCK) {
-        note(`${text.slice(Math.max(0, at - BACK), at + BLOCK)} `);
-        await letOthersWork();
-      }
-    } catch {
-      found.add('Unchecked');
-    }
-  }
-
-  /** Follows object streams through the text, from a position. Returns the position up to which the search is complete. */
-  async function follow(text: string, from: number): Promise<number> {
-    for (let at = from; ; ) {
-      if (packed === undefined) {
-        const begin = nextObjectStream(text, at, () => streamsLeft-- > 0);
-        if (begin === undefined) return Math.max(at, text.length - KEYWORD_LONGEST);
-        if (begin.packing === 'Other') found.add('Unchecked');
-        if (begin.packing === 'Flate') packed = '';
-        at = begin.at;
-        if (streamsLeft % AT_A_STRETCH === 0) await letOthersWork();
-        continue;
-      }
-      const known = packed.length;
-      packed += text.slice(at);
-      const end = packed.indexOf('endstream', Math.max(0, known - 'endstream'.length));
-      if (end === -1 && packed.length <= PACKED_MOST) return text.length;
-      if (end === -1) found.add('Unchecked');
-      else await unpackAndNote(packed.slice(0, end));
-      at = end === -1 ? text.length : Math.max(at, at + end - known);
-      packed = undefined;
-    }
-  }
-
-  async function lookAt(block: string): Promise<void> {
-    const text = before + block;
-    note(text);
-    const upTo = await follow(text, searched);
-    before = text.slice(-BACK);
-    searched = Math.max(0, upTo - (text.length - before.length));
-    await letOthersWork();
-  }
-
-  async function lookAtAll(): Promise<void> {
-    const text = waiting.join('');
+  async function lookAtAll(more = ''): Promise<void> {
+    const text = waiting.join('') + more;
     waiting = [];
     waitingLength = 0;
-    for (let at = 0; at < text.length; at += BLOCK) await lookAt(text.slice(at, at + BLOCK));
+    for (let at = 0; at < text.length; at += BLOCK) {
+      const block = before + text.slice(at, at + BLOCK);
+      note(block);
+      before = block.slice(-BACK);
+      await letOthersWork();
+    }
   }
 
   return {
     async look(chunk) {
+      keptBytes += chunk.byteLength;
+      if (keptBytes <= DOCUMENT_LIMITS.maxSizeBytes) kept.push(chunk);
       waiting.push(latin1(chunk));
       waitingLength += chunk.byteLength;
       if (waitingLength >= BLOCK) await lookAtAll();
     },
     async findings() {
-      await lookAtAll();
-      await lookAt(' ');
-      // A stream without an end was not inspected.
-      if (packed !== undefined) found.add('Unchecked');
+      await lookAtAll(' ');
+      const bytes = Buffer.concat(kept);
+      kept = [];
+      if (bytes.length < keptBytes) found.add('Unchecked');
+      await lookIntoObjects(bytes, found, note);
       // Encrypted implies unchecked.
       if (found.has('Encrypted')) found.delete('Unchecked');
       return [...found].sort();
@@ -140,55 +117,99 @@ export function searchFindings(): FindingSearch {
   };
 }
 
-const ESCAPED = /#([0-9A-Fa-f]{2})/g;
-const unescaped = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
+type Note = (text: string, signs?: typeof SIGNS) => void;
 
-const OBJECT_STREAM = new RegExp(`/ObjStm${END}`);
-const FIRST = new RegExp(`/First${GAP}\\d`);
-const COUNT = new RegExp(`/N${GAP}\\d`);
-const FILTER = new RegExp(`/Filter${GAP}(\\[[^\\]]{0,200}\\]|/\\w+|${REFERENCE})`);
-const PREDICTOR = new RegExp(`/Predictor${END}`);
-/** Every object stream contains one of these, however it is escaped. */
-const MAY_BE_ONE = /ObjStm|First|#/;
-/** The content of strings and comments does not count. */
-const SAID = /\((?:\\.|[^\\()])*\)|%[^\r\n]*/gs;
-const KEYWORD = /stream[ \t]{0,4}(?:\r\n|\n|\r)/g;
-const NEAR = 1024;
-const KEYWORD_LONGEST = 'stream    \r\n'.length;
-
-interface Begun {
-  /** After its first line. */
-  at: number;
-  packing: Packing;
-}
-/** None: already searched as plain text. Other: a filter that is hardly used except to hide something. */
-type Packing = 'None' | 'Flate' | 'Other';
-
-/** The next stream that contains objects; also one that does not declare it, if it has the entries that readers need. */
-function nextObjectStream(text: string, from: number, mayLook: () => boolean): Begun | undefined {
-  for (const match of text.slice(from).matchAll(KEYWORD)) {
-    const begin = from + match.index;
-    const at = begin + match[0].length;
-    // The second half of a line break may still come.
-    if (at === text.length && match[0].endsWith('\r')) return undefined;
-    const head = text.slice(Math.max(0, begin - NEAR), begin);
-    if (head.endsWith('end')) continue;
-    // Its dictionary starts after that word, nearly always close by.
-    const isFar = !head.includes('obj');
-    if (!isFar && !MAY_BE_ONE.test(head)) continue;
-    const packing = mayLook() ? packingOf(isFar ? text.slice(Math.max(0, begin - BACK), begin) : head) : 'Other';
-    if (packing !== undefined) return { at, packing };
+/** Goes from one object to the next, wherever they are. */
+async function lookIntoObjects(bytes: Buffer, found: Set<DocumentFinding>, note: Note): Promise<void> {
+  const open = createStreamReader(bytes);
+  let readLeft = READ_MOST;
+  let stretch = AT_A_STRETCH;
+  for (let at = bytes.indexOf('obj'); at !== -1; at = bytes.indexOf('obj', at + 3)) {
+    if (!mayBegin(bytes, at)) continue;
+    const { object, read } = readObjectAt(bytes, at + 3);
+    readLeft -= read;
+    stretch -= read;
+    if (object === undefined || readLeft < 0) found.add('Unchecked');
+    if (readLeft < 0) return;
+    for (const [finding, name] of SURE_NAMES) if (object?.names.has(name)) found.add(finding);
+    if (object?.stream !== undefined && mayHoldObjects(object.stream)) {
+      const content = await open(object.stream);
+      if (content === undefined) found.add('Unchecked');
+      else await noteAll(content, note);
+    }
+    if (stretch < 0) {
+      stretch = AT_A_STRETCH;
+      await letOthersWork();
+    }
   }
-  return undefined;
 }
 
-/** Undefined for any other stream. */
-function packingOf(head: string): Packing | undefined {
-  const silent = head.replace(SAID, '()');
-  const dictionary = (silent.split(/\d[\s\0]+obj/).at(-1) ?? '').replace(ESCAPED, unescaped);
-  if (!OBJECT_STREAM.test(dictionary) && !(FIRST.test(dictionary) && COUNT.test(dictionary))) return undefined;
-  const [, filter] = FILTER.exec(dictionary) ?? [];
-  if (filter === undefined) return 'None';
-  const names = filter.match(/\/\w+/g) ?? [];
-  return names.join() === '/FlateDecode' && !PREDICTOR.test(dictionary) ? 'Flate' : 'Other';
+async function noteAll(content: Buffer, note: Note): Promise<void> {
+  for (let at = 0; at < content.length; at += BLOCK) {
+    const text = `${latin1(content.subarray(Math.max(0, at - BACK), at + BLOCK))} `;
+    note(text);
+    note(text, SURE_SIGNS);
+    await letOthersWork();
+  }
 }
+
+const [LESS, BRACKET, PERCENT] = [0x3c, 0x5b, 0x25];
+const BLANKS = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
+const BEFORE = new Set([...BLANKS, ...Buffer.from('0123456789+-.')]);
+
+/** A number or a blank comes before the word, and a dictionary, an array or a remark after it. */
+function mayBegin(bytes: Buffer, at: number): boolean {
+  if (!BEFORE.has(bytes[at - 1] ?? -1)) return false;
+  let next = at + 3;
+  while (BLANKS.has(bytes[next] ?? -1)) next++;
+  return bytes[next] === BRACKET || bytes[next] === PERCENT || (bytes[next] === LESS && bytes[next + 1] === LESS);
+}
+
+/** `object` is undefined if it cannot be read. `read`: how much had to be read. */
+function readObjectAt(bytes: Buffer, from: number): { object: ReadObject | undefined; read: number } {
+  let read = 0;
+  for (let size = OBJECT_FIRST; size <= OBJECT_MOST; size *= OBJECT_GROWTH) {
+    const text = latin1(bytes.subarray(from, from + size));
+    const object = readObject(text, from + size >= bytes.length);
+    read += text.length;
+    if (object === 'Unreadable') break;
+    if (object === 'More') continue;
+    const { names, stream } = object;
+    return { object: { names, stream: stream && { ...stream, at: from + stream.at } }, read };
+  }
+  return { object: undefined, read };
+}
+type ReadObject = Exclude<ReturnType<typeof readObject>, string>;
+
+/** The content of a stream; undefined if not all of it can be read. */
+function createStreamReader(bytes: Buffer): (stream: PdfStream) => Promise<Buffer | undefined> {
+  let streamsLeft = STREAMS_MOST;
+  let packedLeft = PACKED_MOST;
+  let unpackedLeft = UNPACKED_MOST;
+
+  /** A packed stream says itself where it ends, and is read up to there: its words and its length may be lies. */
+  async function unpacked(packed: Buffer): Promise<Buffer | undefined> {
+    if (packedLeft < 0 || unpackedLeft <= 0) return undefined;
+    try {
+      const { buffer, engine } = await unpack(packed, { info: true, maxOutputLength: unpackedLeft, chunkSize: BLOCK });
+      packedLeft -= engine.bytesWritten;
+      unpackedLeft -= buffer.length;
+      return buffer;
+    } catch {
+      packedLeft -= packed.length;
+      return undefined;
+    }
+  }
+
+  return async (stream) => {
+    const packing = packingOf(stream);
+    if (packing === 'Other' || streamsLeft-- <= 0) return undefined;
+    if (packing === 'Flate') return unpacked(bytes.subarray(stream.at));
+    const length = lengthOf(stream) ?? Number.POSITIVE_INFINITY;
+    const after = latin1(bytes.subarray(stream.at + length, stream.at + length + AFTER_MOST));
+    return ENDS.test(after) ? bytes.subarray(stream.at, stream.at + length) : undefined;
+  };
+}
+
+const ENDS = /^[\0\t\n\f\r ]*endstream/;
+const AFTER_MOST = 40;
