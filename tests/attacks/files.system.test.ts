@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { validBody } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
-import { jpegOf, objectStreamOf, pdfOf, pdfWith, pngChunk, pngOf, zipOf } from '../harness/files.ts';
+import { cameraNotes, jpegOf, objectStreamOf, pdfOf, pdfWith, pngChunk, pngOf, zipOf } from '../harness/files.ts';
 import { insistOn } from '../harness/insist.ts';
 import { EVENTS_SECRET, storageEnvironment } from '../harness/no-storage.ts';
 import { until } from '../harness/patience.ts';
@@ -121,6 +121,10 @@ test('good files with a byte too many, or a description, are confirmed', async (
     'a document that begins at the end of its first KiB': [PDF, joined('\n'.repeat(1_019), pdfOf('hello'))],
     'a photograph with its description in XML': [JPEG, jpegWith(segment(0xe1, Buffer.from(`xap\0${XMP}`)))],
     'a photograph with a second one behind it': [JPEG, joined(jpegOf(), jpegOf())],
+    'a photograph with the notes of its camera behind it': [
+      JPEG,
+      joined(jpegOf(), cameraNotes({ Image_UTC_Data: '1763' })),
+    ],
     'a picture with its description in XML': [PNG, pngWith(pngChunk('iTXt', Buffer.from(`XML\0\0\0\0\0${XMP}`)))],
   };
   expect(await outcomesOf(files)).toEqual(all(files, 'Confirmed'));
@@ -138,6 +142,8 @@ test('a page or an archive in a picture is rejected, however far behind its begi
       JPEG,
       joined(jpegOf(), zipOf('a', Buffer.from('a')), Buffer.alloc(70_000, 1), '\xff\xd9'),
     ],
+    'a program behind a photograph, and the mark of a camera': [JPEG, joined(jpegOf(), 'MZ\x90\0\x03', 'SEFT')],
+    'a program before the notes of a camera': [JPEG, joined(jpegOf(), 'MZ\x90\0\x03', cameraNotes({ a: 'b' }))],
     'a document behind a photograph': [JPEG, joined(jpegOf(), pdfOf('hello'), '\xff\xd9')],
     'a page in a remark of a picture': [PNG, pngWith(pngChunk('tEXt', Buffer.from(`Comment\0${PAGE}`)))],
     'a page in two-byte letters in a picture': [PNG, pngWith(pngChunk('tEXt', Buffer.from(PAGE, 'utf16le')))],

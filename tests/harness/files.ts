@@ -65,6 +65,20 @@ export function jpegOf(): Buffer {
   ]);
 }
 
+/** Notes by their names, as one large manufacturer leaves them behind a photograph: the notes, then a directory of them. */
+export function cameraNotes(notes: Record<string, string>): Buffer {
+  const numbers = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer);
+  const blocks = Object.entries(notes).map(([name, text]) =>
+    Buffer.concat([Buffer.from([0, 0, 1, 10]), numbers(name.length), Buffer.from(name + text, 'latin1')]),
+  );
+  const entries = blocks.map((block, index) => {
+    const back = Buffer.concat(blocks.slice(index)).length;
+    return Buffer.concat([Buffer.from([0, 0, 1, 10]), numbers(back, block.length)]);
+  });
+  const directory = Buffer.concat([Buffer.from('SEFH'), numbers(107, blocks.length), ...entries]);
+  return Buffer.concat([...blocks, directory, numbers(directory.length), Buffer.from('SEFT')]);
+}
+
 /** An archive with one uncompressed file, and a comment after its directory. */
 export function zipOf(name: string, content: Buffer, comment: Buffer = Buffer.alloc(0), startsAt = 0): Buffer {
   const fileName = Buffer.from(name, 'latin1');

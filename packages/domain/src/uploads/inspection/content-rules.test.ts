@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentContentType } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { jpegOf, pdfAndZip, pdfOf, pngChunk, pngOf, zipOf } from '../../../../../tests/harness/files.ts';
+import { cameraNotes, jpegOf, pdfAndZip, pdfOf, pngChunk, pngOf, zipOf } from '../../../../../tests/harness/files.ts';
 import { createJudge } from './content-rules.ts';
 
 const PDF = 'application/pdf';
@@ -89,7 +89,16 @@ test.each<[string, DocumentContentType, Buffer]>([
   ['a picture with a line end behind it', PNG, joined(pngOf(), '\n')],
   ['a photograph with a thumbnail in it', JPEG, joined(jpegOf().subarray(0, 20), jpegOf(), jpegOf().subarray(20))],
   ['a photograph that was filled up with zeros', JPEG, joined(jpegOf(), '\0\0\0\0')],
-  ['a photograph with the notes of its camera behind it', JPEG, joined(jpegOf(), 'Image_UTC_DataSEFH\x6a\0\0\0SEFT')],
+  [
+    'a photograph with the notes of its camera behind it',
+    JPEG,
+    joined(jpegOf(), cameraNotes({ Image_UTC_Data: '1763' })),
+  ],
+  [
+    'a photograph with several notes, and zeros behind them',
+    JPEG,
+    joined(jpegOf(), cameraNotes({ Image_UTC_Data: '1763385000123', MCC_Data: '621', Edit: '{"a":[1]}' }), '\0\0'),
+  ],
   ['a picture', PNG, pngOf()],
   ['a picture with a long colour profile', PNG, withProfile],
 ])('%s is taken', async (_, type, bytes) => {
@@ -151,6 +160,22 @@ test.each<[string, DocumentContentType, Buffer]>([
   ],
   ['a photograph with anything behind it and its end once more', JPEG, joined(jpegOf(), 'anything\xff\xd9')],
   ['a photograph with a page behind it in the notes of its camera', JPEG, joined(jpegOf(), PAGE, 'SEFT')],
+  ['a photograph with anything behind it and the mark of its camera', JPEG, joined(jpegOf(), noise(500), 'SEFT')],
+  ['a photograph with a program and notes behind it', JPEG, joined(jpegOf(), 'MZ', noise(99), cameraNotes({ a: 'b' }))],
+  ['a photograph with letters and notes behind it', JPEG, joined(jpegOf(), 'x', cameraNotes({ a: 'b' }))],
+  [
+    'a photograph with a program in the notes',
+    JPEG,
+    joined(jpegOf(), cameraNotes({ a: noise(99).toString('latin1') })),
+  ],
+  ['a photograph with a film in the notes', JPEG, joined(jpegOf(), cameraNotes({ a: '\0\0\0\x18ftypmp42' }))],
+  ['a photograph with a page in the notes', JPEG, joined(jpegOf(), cameraNotes({ a: PAGE }))],
+  ['a photograph with notes as long as a file', JPEG, joined(jpegOf(), cameraNotes({ a: 'x'.repeat(20_000) }))],
+  ['a photograph with notes and anything behind them', JPEG, joined(jpegOf(), cameraNotes({ a: 'b' }), 'xSEFT')],
+  ['a photograph with notes twice', JPEG, joined(jpegOf(), cameraNotes({ a: 'b' }), cameraNotes({ a: 'b' }))],
+  ['a photograph with notes that are elsewhere', JPEG, joined(jpegOf(), 'MZ rest', cameraNotes({}))],
+  ['a photograph with half of the notes', JPEG, joined(jpegOf(), cameraNotes({ a: 'b' }).subarray(8))],
+  ['a picture with the notes of a camera behind it', PNG, joined(pngOf(), cameraNotes({ a: 'b' }))],
   ['a photograph with a document behind it', JPEG, joined(jpegOf(), pdfOf('x'), '\xff\xd9')],
   ['a photograph without a scan', JPEG, joined(jpegOf().subarray(0, 20), noise(3_000), '\xff\xd9')],
   [

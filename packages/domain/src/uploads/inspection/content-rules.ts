@@ -3,6 +3,7 @@
 // only the two ends are kept, and of a PDF all of it.
 import type { DocumentContentType, DocumentFinding } from '@onboarding/contract';
 import { mediaTypeOf, TELLING_BYTES } from '@onboarding/platform/media-type';
+import { areCameraNotes } from './camera-notes.ts';
 import { hasMarkup, searchMarkup } from './markup.ts';
 import { searchFindings } from './pdf-findings.ts';
 import { type PictureWalk, walkJpeg, walkPng } from './picture-walk.ts';
@@ -48,13 +49,11 @@ const FOLLOWERS: Record<DocumentContentType, () => Follower> = {
       judge: async (content) => ({ plain: await isDocument(content), findings: await search.findings() }),
     };
   },
-  // Files of one large manufacturer have an extra block, which ends with these letters.
-  'image/jpeg': () =>
-    picture('image/jpeg', walkJpeg(), ({ end }) => /SEFT\0*$/.test(end.subarray(-KIB).toString('latin1'))),
+  'image/jpeg': () => picture('image/jpeg', walkJpeg(), areCameraNotes),
   'image/png': () => picture('image/png', walkPng(), () => false),
 };
 
-function picture(type: DocumentContentType, walk: PictureWalk, mayFollow: (content: Content) => boolean): Follower {
+function picture(type: DocumentContentType, walk: PictureWalk, mayFollow: (behind: Buffer) => boolean): Follower {
   const markup = searchMarkup();
   return {
     look(chunk) {
@@ -62,8 +61,10 @@ function picture(type: DocumentContentType, walk: PictureWalk, mayFollow: (conte
       markup.look(chunk);
     },
     async judge(content) {
-      const { ended, foreign } = walk.outcome();
-      const whole = ended && (!foreign || mayFollow(content)) && !markup.found();
+      const { ended, foreign, bytesBehind } = walk.outcome();
+      const behind = bytesBehind > content.end.length ? undefined : content.end.subarray(-bytesBehind);
+      const alone = !foreign || (behind !== undefined && mayFollow(behind));
+      const whole = ended && alone && !markup.found();
       return { plain: whole && (await mediaTypeOf(content.beginning)) === type, findings: [] };
     },
   };

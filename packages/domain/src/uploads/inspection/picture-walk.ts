@@ -11,17 +11,23 @@ interface State {
   ended: boolean;
   foreign: boolean;
 }
+interface Outcome extends State {
+  /** How many bytes come after its end. */
+  bytesBehind: number;
+}
 type Format = (state: State) => Generator<Wish, void, Buffer>;
 
 export interface PictureWalk {
   look(chunk: Uint8Array): void;
   /** Call after the last byte. */
-  outcome(): State;
+  outcome(): Outcome;
 }
 
 function walk(format: Format): PictureWalk {
   const state = { ended: false, foreign: false };
   const steps = format(state);
+  let sizeBytes = 0;
+  let endsAt = 0;
   let taken: Buffer = NOTHING;
   let left = 0;
   let wish = wishing(steps.next());
@@ -61,9 +67,14 @@ function walk(format: Format): PictureWalk {
   return {
     look(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      for (let at = 0; at < bytes.length && wish !== undefined; ) at = serve(bytes, at, wish);
+      for (let at = 0; at < bytes.length && wish !== undefined; ) {
+        const before = state.ended;
+        at = serve(bytes, at, wish);
+        if (state.ended && !before) endsAt = sizeBytes + at;
+      }
+      sizeBytes += bytes.length;
     },
-    outcome: () => ({ ...state }),
+    outcome: () => ({ ...state, bytesBehind: sizeBytes - endsAt }),
   };
 }
 
