@@ -124,6 +124,11 @@ test('pictures inside a document are not taken for anything', async () => {
   ).toEqual([]);
 });
 
+test('a large document of many small objects is read to its end', async () => {
+  const objects = Array.from({ length: 30_000 }, (_, index) => `${index} 0 obj<</A[${'1 '.repeat(140)}]>>endobj`);
+  expect(await findingsIn(pdfWith(objects.join('\n')))).toEqual([]);
+});
+
 test('the largest document holds up nobody for long', async () => {
   const objects = objectStreamOf(`${'/F#6fo (bar) '.repeat(400_000)}`);
   const streams = Buffer.from('<</ObjStm/First%#41 1 0 R>>stream\n'.repeat(150_000));

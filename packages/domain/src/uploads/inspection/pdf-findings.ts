@@ -171,11 +171,11 @@ function readObjectAt(bytes: Buffer, from: number): { object: ReadObject | undef
   for (let size = OBJECT_FIRST; size <= OBJECT_MOST; size *= OBJECT_GROWTH) {
     const text = latin1(bytes.subarray(from, from + size));
     const object = readObject(text, from + size >= bytes.length);
-    read += text.length;
+    read += typeof object === 'string' ? text.length : object.end;
     if (object === 'Unreadable') break;
     if (object === 'More') continue;
-    const { names, stream } = object;
-    return { object: { names, stream: stream && { ...stream, at: from + stream.at } }, read };
+    const { stream } = object;
+    return { object: { ...object, stream: stream && { ...stream, at: from + stream.at } }, read };
   }
   return { object: undefined, read };
 }

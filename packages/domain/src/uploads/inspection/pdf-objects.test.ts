@@ -97,7 +97,7 @@ test.each<[string, Buffer, string[]]>([
     [],
   ],
   ['a stream of another kind', streamOf('<</Type/XObject/Filter/LZWDecode>>', Buffer.from('x')), []],
-  ['more beginnings than anybody needs', pdfWith('1 0 obj<<('.repeat(100_000)), UNCHECKED],
+  ['more beginnings than anybody needs', pdfWith('1 0 obj<<('.repeat(30_000)), UNCHECKED],
 ])('%s', async (_, bytes, findings) => {
   expect(await findingsIn(bytes)).toEqual(findings);
 });

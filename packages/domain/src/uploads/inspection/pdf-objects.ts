@@ -27,6 +27,8 @@ interface PdfObject {
   /** All names, at any depth, without their escapes. */
   names: ReadonlySet<string>;
   stream: PdfStream | undefined;
+  /** Where reading it ended. */
+  end: number;
 }
 /** More: its end is not in the text. */
 type Reading = PdfObject | 'More' | 'Unreadable';
@@ -56,12 +58,14 @@ export function readObject(text: string, whole: boolean): Reading {
     } else if (token === 'stream') return outcome('Unreadable');
   } while (open.length > 0);
 
-  if (tokens.next() !== 'stream') return tokens.ended() && !whole ? 'More' : { names, stream: undefined };
+  if (tokens.next() !== 'stream')
+    return tokens.ended() && !whole ? 'More' : { names, stream: undefined, end: tokens.end() };
   FIRST_LINE.lastIndex = tokens.end();
   if (!FIRST_LINE.test(text)) return text.length - tokens.end() < FAR && !whole ? 'More' : 'Unreadable';
   // The second half of a line break may still come.
   if (FIRST_LINE.lastIndex === text.length && !whole) return 'More';
-  return { names, stream: { at: FIRST_LINE.lastIndex, entries } };
+  const at = FIRST_LINE.lastIndex;
+  return { names, stream: { at, entries }, end: at };
 }
 
 /** Readers give up somewhere, and then read what comes next as if it were outside. */
