@@ -130,6 +130,14 @@ test('good files with a byte too many, or a description, are confirmed', async (
   expect(await outcomesOf(files)).toEqual(all(files, 'Confirmed'));
 });
 
+test('a picture that claims more pixels than anybody needs is rejected, however small its file', async () => {
+  const files: Record<string, [Type, Buffer]> = {
+    'a picture of 60,000 by 60,000 pixels': [PNG, pngOf(60_000, 60_000)],
+    'a photograph of 65,535 by 65,535 pixels': [JPEG, jpegOf({ width: 65_535, height: 65_535 })],
+  };
+  expect(await outcomesOf(files)).toEqual(all(files, 'Rejected TooLarge'));
+});
+
 test('a page or an archive in a picture is rejected, however far behind its beginning', async () => {
   const files: Record<string, [Type, Buffer]> = {
     'a page in a remark of a photograph': [JPEG, jpegWith(segment(0xfe, Buffer.from(PAGE)))],

@@ -34,9 +34,11 @@ export function objectStreamOf(objects: string): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\r\nendstream\nendobj\n', 'latin1')]);
 }
 
-/** One white pixel. */
-export function pngOf(): Buffer {
-  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+/** White, one pixel in size. It may claim to be larger. */
+export function pngOf(width = 1, height = 1): Buffer {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     pngChunk('IHDR', header),
@@ -54,11 +56,18 @@ export function pngChunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** Enough of a picture for programs that do not render it. */
-export function jpegOf(): Buffer {
+/** Enough of a picture for programs that do not render it, of this size if it has one. */
+export function jpegOf(size?: { width: number; height: number; frame?: number }): Buffer {
   const start = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
+  const frame = Buffer.from('ffc0000b080000000001011100', 'hex');
+  if (size !== undefined) {
+    frame.writeUInt8(size.frame ?? 0xc0, 1);
+    frame.writeUInt16BE(size.height, 5);
+    frame.writeUInt16BE(size.width, 7);
+  }
   return Buffer.concat([
     start,
+    size === undefined ? Buffer.alloc(0) : frame,
     Buffer.from('ffda0008010100003f00', 'hex'),
     Buffer.alloc(64, 7),
     Buffer.from('ffd9', 'hex'),

@@ -44,8 +44,8 @@ interface FileKind {
 
 const CONTENTS: Record<FileKind['kind'], (sizeBytes: number) => Buffer> = {
   pdf: (sizeBytes) => pdfOf('a document', sizeBytes),
-  png: pngOf,
-  jpeg: jpegOf,
+  png: () => pngOf(),
+  jpeg: () => jpegOf(),
   text: () => Buffer.from('%PDF-1.7 begins like a document and is none'),
   infected: () => pdfOf(EICAR),
   empty: () => Buffer.alloc(0),

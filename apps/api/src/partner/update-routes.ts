@@ -3,6 +3,7 @@ import {
   businessProfilePutBody,
   DOCUMENT_MIB,
   type ErrorCode,
+  IMAGE_MEGAPIXELS,
   patchAnswerSchema,
   putAnswerSchema,
   UPLOAD_LINK_MINUTES,
@@ -101,7 +102,7 @@ function withETag({ answer, warnings }: UpdateOutcome) {
 
 const UPLOAD_LINK_DESCRIPTION = `Send the file to \`uploadUrl\` with \`PUT\` within ${UPLOAD_LINK_MINUTES} minutes, with exactly the headers that the answer lists and without your
 token: the link itself grants access, so keep it secret. Storage refuses any other content type and an expired link. A file
-that arrives is checked (size up to ${DOCUMENT_MIB} MiB, content, viruses) and then Confirmed, which is announced by the event
+that arrives is checked (size up to ${DOCUMENT_MIB} MiB and ${IMAGE_MEGAPIXELS} megapixels, content, viruses) and then Confirmed, which is announced by the event
 \`business.document.confirmed\`; a refused file is shown in the record with the reason.
 
 A new link replaces an unused one of the same category and person. With the same \`Idempotency-Key\` the answer is the same

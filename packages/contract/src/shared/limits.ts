@@ -42,6 +42,8 @@ export const LEGAL_RECORD_DAYS = 1_827;
 
 export const UPLOAD_LINK_MINUTES = 30;
 export const DOCUMENT_MIB = 10;
+/** Of an image. A page of A4 scanned at 600 dots per inch has 35. */
+export const IMAGE_MEGAPIXELS = 60;
 
 /** How long events, deliveries and the feed of changes can be read and replayed. */
 export const EVENT_DAYS = 30;

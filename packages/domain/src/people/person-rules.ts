@@ -2,10 +2,11 @@
 import {
   type BusinessPersonInput,
   type Candidate,
-  DOCUMENT_LIMITS,
+  DOCUMENT_MIB,
   type DocumentRefusal,
   type DocumentStatus,
   type IdentityInput,
+  IMAGE_MEGAPIXELS,
   LIMITS,
   type Problem,
   problemAt,
@@ -158,7 +159,7 @@ const NOT_UPLOADED: Partial<Record<DocumentStatus, string>> = {
 /** The same for a file that failed its check, by refusal. */
 const REFUSED: Record<DocumentRefusal, string> = {
   Empty: 'refers to a document whose file was rejected because it is empty; request a new link and upload it again',
-  TooLarge: `refers to a document whose file was rejected because it is larger than ${DOCUMENT_LIMITS.maxSizeBytes / 1024 / 1024} MiB; request a new link and upload a smaller one`,
+  TooLarge: `refers to a document whose file was rejected because it is larger than ${DOCUMENT_MIB} MiB, or an image of more than ${IMAGE_MEGAPIXELS} megapixels; request a new link and upload a smaller one, such as a scan at 300 dpi`,
   ContentMismatch:
     'refers to a document whose file was rejected because its content does not match its content type; request a new link and upload a valid file',
   Infected:

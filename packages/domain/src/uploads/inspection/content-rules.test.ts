@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DocumentContentType } from '@onboarding/contract';
+import { type DocumentContentType, IMAGE_MEGAPIXELS } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { cameraNotes, jpegOf, pdfAndZip, pdfOf, pngChunk, pngOf, zipOf } from '../../../../../tests/harness/files.ts';
 import { createJudge } from './content-rules.ts';
@@ -14,16 +14,16 @@ const text = (value: string) => Buffer.from(value, 'latin1');
 const joined = (...parts: (Buffer | string)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? text(part) : part)));
 /** The same result for any chunk size. */
-async function judge(type: DocumentContentType, bytes: Buffer): Promise<boolean> {
+async function judge(type: DocumentContentType, bytes: Buffer): Promise<string | null> {
   const verdicts = await Promise.all(
     [bytes.length || 1, 1_001, 7].map(async (size) => {
       const judging = createJudge(type);
       for (let at = 0; at < bytes.length; at += size) await judging.look(bytes.subarray(at, at + size));
-      return (await judging.judge()).plain;
+      return (await judging.judge()).refusal;
     }),
   );
   expect(new Set(verdicts).size).toBe(1);
-  return verdicts[0] ?? false;
+  return verdicts[0] ?? null;
 }
 
 /** A real colour profile is longer than the part inspected at the beginning. */
@@ -102,7 +102,7 @@ test.each<[string, DocumentContentType, Buffer]>([
   ['a picture', PNG, pngOf()],
   ['a picture with a long colour profile', PNG, withProfile],
 ])('%s is taken', async (_, type, bytes) => {
-  expect(await judge(type, bytes)).toBe(true);
+  expect(await judge(type, bytes)).toBeNull();
 });
 
 test.each<[string, DocumentContentType, Buffer]>([
@@ -208,7 +208,48 @@ test.each<[string, DocumentContentType, Buffer]>([
   ['nothing but a beginning', PDF, text('%PDF-')],
   ['nothing', PDF, Buffer.alloc(0)],
 ])('%s is refused', async (_, type, bytes) => {
-  expect(await judge(type, bytes)).toBe(false);
+  expect(await judge(type, bytes)).toBe('ContentMismatch');
+});
+
+const [WIDE, HIGH] = [10_000, (IMAGE_MEGAPIXELS * 1_000_000) / 10_000];
+
+test.each<[string, DocumentContentType, Buffer]>([
+  ['a picture', PNG, pngOf(WIDE, HIGH)],
+  ['a long and narrow picture', PNG, pngOf(IMAGE_MEGAPIXELS * 1_000_000, 1)],
+  ['a photograph', JPEG, jpegOf({ width: WIDE, height: HIGH })],
+  [
+    'a photograph with a smaller one behind it',
+    JPEG,
+    joined(jpegOf({ width: WIDE, height: HIGH }), jpegOf({ width: 9, height: 9 })),
+  ],
+])('%s of as many pixels as are allowed is taken', async (_, type, bytes) => {
+  expect(await judge(type, bytes)).toBeNull();
+});
+
+test.each<[string, DocumentContentType, Buffer]>([
+  ['a picture', PNG, pngOf(WIDE, HIGH + 1)],
+  ['a picture of 48 KB that fills the memory', PNG, pngOf(60_000, 60_000)],
+  ['a picture of more than can be', PNG, pngOf(0xffffffff, 0xffffffff)],
+  ['a photograph', JPEG, jpegOf({ width: WIDE, height: HIGH + 1 })],
+  ['a photograph in the largest size', JPEG, jpegOf({ width: 65_535, height: 65_535 })],
+  ['a photograph whose height comes later', JPEG, jpegOf({ width: WIDE, height: 0 })],
+  [
+    'a photograph with a larger one behind it',
+    JPEG,
+    joined(jpegOf({ width: 9, height: 9 }), jpegOf({ width: WIDE, height: HIGH + 1 })),
+  ],
+  ...[0xc1, 0xc2, 0xc3, 0xc5, 0xc9, 0xcf].map((frame): [string, DocumentContentType, Buffer] => [
+    `a photograph of kind ${frame.toString(16)}`,
+    JPEG,
+    jpegOf({ width: WIDE, height: HIGH + 1, frame }),
+  ]),
+])('%s of more pixels than are allowed is too large', async (_, type, bytes) => {
+  expect(await judge(type, bytes)).toBe('TooLarge');
+});
+
+test('tables of a photograph are not taken for its size', async () => {
+  for (const frame of [0xc4, 0xcc])
+    expect(await judge(JPEG, jpegOf({ width: 65_535, height: 65_535, frame }))).toBeNull();
 });
 
 test('the file that is two things at once really is an archive to those who look for one', () => {

@@ -1,7 +1,12 @@
 // Whether bytes are of the declared type, and of no other type at the same time. Polyglot files are two things at once, such
 // as a document to programs that read the beginning and an archive to programs that read the end. Pure, one chunk at a time:
 // only the two ends are kept, and of a PDF all of it.
-import type { DocumentContentType, DocumentFinding } from '@onboarding/contract';
+import {
+  type DocumentContentType,
+  type DocumentFinding,
+  type DocumentRefusal,
+  IMAGE_MEGAPIXELS,
+} from '@onboarding/contract';
 import { mediaTypeOf, TELLING_BYTES } from '@onboarding/platform/media-type';
 import { areCameraNotes } from './camera-notes.ts';
 import { hasMarkup, searchMarkup } from './markup.ts';
@@ -20,10 +25,12 @@ const KIB = 1024;
 const BEGINNING_BYTES = TELLING_BYTES;
 const ZIP_END_BYTES = 22;
 const END_BYTES = ZIP_END_BYTES + 0xffff;
+/** A few bytes can claim to be more than a browser, or a program that makes a small picture of it, has memory for. */
+const PIXELS_MOST = IMAGE_MEGAPIXELS * 1_000_000;
 
 export interface Judgement {
-  /** Whether it is of the declared type, and of no other. */
-  plain: boolean;
+  /** Null if it is of the declared type, and of no other, and no larger than people need. */
+  refusal: Extract<DocumentRefusal, 'ContentMismatch' | 'TooLarge'> | null;
   /** What an analyst should know about it nevertheless. */
   findings: DocumentFinding[];
 }
@@ -46,7 +53,10 @@ const FOLLOWERS: Record<DocumentContentType, () => Follower> = {
     const search = searchFindings();
     return {
       look: search.look,
-      judge: async (content) => ({ plain: await isDocument(content), findings: await search.findings() }),
+      judge: async (content) => ({
+        refusal: (await isDocument(content)) ? null : 'ContentMismatch',
+        findings: await search.findings(),
+      }),
     };
   },
   'image/jpeg': () => picture('image/jpeg', walkJpeg(), areCameraNotes),
@@ -61,11 +71,13 @@ function picture(type: DocumentContentType, walk: PictureWalk, mayFollow: (behin
       markup.look(chunk);
     },
     async judge(content) {
-      const { ended, foreign, bytesBehind } = walk.outcome();
+      const { ended, foreign, bytesBehind, pixels } = walk.outcome();
       const behind = bytesBehind > content.end.length ? undefined : content.end.subarray(-bytesBehind);
       const alone = !foreign || (behind !== undefined && mayFollow(behind));
       const whole = ended && alone && !markup.found();
-      return { plain: whole && (await mediaTypeOf(content.beginning)) === type, findings: [] };
+      if (!whole || (await mediaTypeOf(content.beginning)) !== type)
+        return { refusal: 'ContentMismatch', findings: [] };
+      return { refusal: pixels > PIXELS_MOST ? 'TooLarge' : null, findings: [] };
     },
   };
 }
@@ -113,9 +125,9 @@ export function createJudge(contentType: DocumentContentType): Judge {
     sizeBytes: () => sizeBytes,
     async judge() {
       const content = { beginning, end: Buffer.concat(last).subarray(-END_BYTES), sizeBytes };
-      const { plain, findings } = await follower.judge(content);
+      const { refusal, findings } = await follower.judge(content);
       const alone = !hasMarkup(beginning.subarray(0, KIB)) && !hasArchiveDirectory(content);
-      return { plain: plain && alone, findings };
+      return { refusal: alone ? refusal : 'ContentMismatch', findings };
     },
   };
 }

@@ -6,7 +6,7 @@ import { createJudge, type Judgement } from './content-rules.ts';
 
 export interface Inspection {
   /** Null if it may be confirmed. */
-  refusal: Extract<DocumentRefusal, 'Infected' | 'ContentMismatch'> | null;
+  refusal: Exclude<DocumentRefusal, 'Empty'> | null;
   sizeBytes: number;
   /** Null when the scanner stopped before the end. */
   sha256: string | null;
@@ -33,8 +33,8 @@ export async function inspect(
     const facts = { ...seen.found(), findings: [] };
     if (!verdict.clean) return { refusal: 'Infected', ...facts };
     if (facts.sha256 === null) throw new ScannerUnavailable('The virus scanner has not waited for the end');
-    const { plain, findings } = await seen.judge();
-    return plain ? { ...facts, refusal: null, findings } : { ...facts, refusal: 'ContentMismatch' };
+    const { refusal, findings } = await seen.judge();
+    return refusal === null ? { ...facts, refusal, findings } : { ...facts, refusal };
   } catch (error) {
     // The scanner would report a failed read as its own error.
     throw seen.fault() ?? error;

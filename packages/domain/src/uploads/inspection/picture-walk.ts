@@ -6,10 +6,14 @@
  * a scan that does not belong to it.
  */
 type Wish = { take: number } | { skip: number } | { over: readonly number[] } | 'marker';
-/** `ended`: the picture is complete. `foreign`: something after its end does not belong to its format. */
+/**
+ * `ended`: the picture is complete. `foreign`: something after its end does not belong to its format. `pixels`: how many it
+ * claims to have, which is what a program sets aside memory for; of several pictures, the largest.
+ */
 interface State {
   ended: boolean;
   foreign: boolean;
+  pixels: number;
 }
 interface Outcome extends State {
   /** How many bytes come after its end. */
@@ -24,7 +28,7 @@ export interface PictureWalk {
 }
 
 function walk(format: Format): PictureWalk {
-  const state = { ended: false, foreign: false };
+  const state = { ended: false, foreign: false, pixels: 0 };
   const steps = format(state);
   let sizeBytes = 0;
   let endsAt = 0;
@@ -111,6 +115,9 @@ const PADDING = [0x00, 0x0a, 0x0d];
 const [START, END, SCAN, STUFFED, FIRST_RESTART, LAST_RESTART, FILLER, TEMPORARY] = [
   0xd8, 0xd9, 0xda, 0x00, 0xd0, 0xd7, 0xff, 0x01,
 ];
+const HIGHEST = 0xffff;
+/** The start of a frame says how large it is. Three others are among them: two kinds of tables, and one without a meaning. */
+const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
 const isRestart = (code: number) => code >= FIRST_RESTART && code <= LAST_RESTART;
 
 /** Chunks of length, name, content and checksum; the last is IEND. */
@@ -122,7 +129,9 @@ export const walkPng = () =>
       name = head.toString('latin1', 4);
       const length = head.readUInt32BE(0);
       if (name === 'IEND' && length > 0) return;
-      yield { skip: length + 4 };
+      const size = name === 'IHDR' && length >= 8 ? yield { take: 8 } : NOTHING;
+      if (size.length > 0) notePixels(state, size.readUInt32BE(0), size.readUInt32BE(4));
+      yield { skip: length - size.length + 4 };
     }
     state.ended = true;
     yield { over: PADDING };
@@ -151,12 +160,19 @@ export const walkJpeg = () =>
       else if (code !== TEMPORARY && !isRestart(code)) {
         const length = (yield { take: 2 }).readUInt16BE(0);
         if (length < 2) return;
-        if (length > 2) yield { skip: length - 2 };
+        const size = isFrame(code) && length >= 7 ? yield { take: 5 } : NOTHING;
+        // A height of zero comes later, or never.
+        if (size.length > 0) notePixels(state, size.readUInt16BE(3), size.readUInt16BE(1) || HIGHEST);
+        if (length - size.length > 2) yield { skip: length - size.length - 2 };
       }
       state.ended = depth === 0;
     }
     yield* passForeign(state);
   });
+
+function notePixels(state: State, width: number, height: number): void {
+  state.pixels = Math.max(state.pixels, width * height);
+}
 
 function* passForeign(state: State): Generator<Wish, void, Buffer> {
   state.foreign = true;

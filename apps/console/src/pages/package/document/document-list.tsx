@@ -13,7 +13,7 @@ type Row = PackageRecord['documents'][number];
 
 const REFUSALS: Record<DocumentRefusal, string> = {
   Empty: 'The file is empty.',
-  TooLarge: 'The file is larger than 10 MiB.',
+  TooLarge: 'The file is larger than 10 MiB, or an image of more than 60 megapixels.',
   ContentMismatch: 'The file is not what its type says, or is cut off.',
   Infected: 'The virus scanner found something; nobody can open it.',
 };
