@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { inflate, type ZlibOptions } from 'node:zlib';
 import { DOCUMENT_LIMITS, type DocumentFinding } from '@onboarding/contract';
 import { latin1 } from './markup.ts';
-import { lengthOf, mayHoldObjects, type PdfStream, packingOf, readObject } from './pdf-objects.ts';
+import { lengthOf, type PdfStream, packingOf, readObject } from './pdf-objects.ts';
 
 const END = '(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%])';
 const GAP = '(?:[\\0\\t\\n\\f\\r ]|%[^\\r\\n]{0,80}[\\r\\n]){0,20}';
@@ -46,9 +46,6 @@ const SURE_NAMES: readonly (readonly [DocumentFinding, string])[] = [
 /** How much is searched at once, and how far back a name may start. */
 const BLOCK = 64 * 1024;
 const BACK = 4 * 1024;
-/** Of one object: first, by how much more each time, and at most. Hardly any is longer than the first. */
-const OBJECT_FIRST = 256;
-const OBJECT_GROWTH = 8;
 const OBJECT_MOST = 1024 * 1024;
 /** Of all objects together, which may be in each other; and of object streams, compressed and decompressed. */
 const READ_MOST = 32 * 1024 * 1024;
@@ -126,13 +123,13 @@ async function lookIntoObjects(bytes: Buffer, found: Set<DocumentFinding>, note:
   let stretch = AT_A_STRETCH;
   for (let at = bytes.indexOf('obj'); at !== -1; at = bytes.indexOf('obj', at + 3)) {
     if (!mayBegin(bytes, at)) continue;
-    const { object, read } = readObjectAt(bytes, at + 3);
-    readLeft -= read;
-    stretch -= read;
+    const { object, end } = readObject(bytes, at + 3, at + OBJECT_MOST);
+    readLeft -= end - at;
+    stretch -= end - at;
     if (object === undefined || readLeft < 0) found.add('Unchecked');
     if (readLeft < 0) return;
     for (const [finding, name] of SURE_NAMES) if (object?.names.has(name)) found.add(finding);
-    if (object?.stream !== undefined && mayHoldObjects(object.stream)) {
+    if (object?.stream !== undefined) {
       const content = await open(object.stream);
       if (content === undefined) found.add('Unchecked');
       else await noteAll(content, note);
@@ -164,22 +161,6 @@ function mayBegin(bytes: Buffer, at: number): boolean {
   while (BLANKS.has(bytes[next] ?? -1)) next++;
   return bytes[next] === BRACKET || bytes[next] === PERCENT || (bytes[next] === LESS && bytes[next + 1] === LESS);
 }
-
-/** `object` is undefined if it cannot be read. `read`: how much had to be read. */
-function readObjectAt(bytes: Buffer, from: number): { object: ReadObject | undefined; read: number } {
-  let read = 0;
-  for (let size = OBJECT_FIRST; size <= OBJECT_MOST; size *= OBJECT_GROWTH) {
-    const text = latin1(bytes.subarray(from, from + size));
-    const object = readObject(text, from + size >= bytes.length);
-    read += typeof object === 'string' ? text.length : object.end;
-    if (object === 'Unreadable') break;
-    if (object === 'More') continue;
-    const { stream } = object;
-    return { object: { ...object, stream: stream && { ...stream, at: from + stream.at } }, read };
-  }
-  return { object: undefined, read };
-}
-type ReadObject = Exclude<ReturnType<typeof readObject>, string>;
 
 /** The content of a stream; undefined if not all of it can be read. */
 function createStreamReader(bytes: Buffer): (stream: PdfStream) => Promise<Buffer | undefined> {
