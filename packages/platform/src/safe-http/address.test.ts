@@ -11,6 +11,9 @@ const IPV4: readonly [network: string, first: string, last: string, below: boole
   ['private', '10.0.0.0', '10.255.255.255', true, true],
   ['carrier-grade NAT', '100.64.0.0', '100.127.255.255', true, true],
   ['loopback', '127.0.0.0', '127.255.255.255', true, true],
+  ["services for IBM's own machines", '161.26.0.0', '161.26.255.255', true, true],
+  ["services for IBM's own machines", '166.8.0.0', '166.11.255.255', true, true],
+  ["the host of one of Azure's machines", '168.63.129.16', '168.63.129.16', true, true],
   ['link-local, with the metadata services', '169.254.0.0', '169.254.255.255', true, true],
   ['private', '172.16.0.0', '172.31.255.255', true, true],
   ['protocol assignments', '192.0.0.0', '192.0.0.255', true, true],
@@ -25,7 +28,8 @@ const IPV4: readonly [network: string, first: string, last: string, below: boole
 ];
 
 test.each(IPV4)('IPv4: nothing of %s (%s to %s) is public', (_name, first, last, below, above) => {
-  for (const address of [first, last, dotted(number(first) + 1), dotted(number(last) - 1)]) {
+  const inner = [dotted(number(first) + 1), dotted(number(last) - 1)].filter(() => first !== last);
+  for (const address of [first, last, ...inner]) {
     expect([address, isPublicAddress(address)]).toEqual([address, false]);
   }
   if (number(first) > 0) expect(isPublicAddress(dotted(number(first) - 1))).toBe(below);
@@ -78,8 +82,49 @@ test.each([
   expect(isPublicAddress(address)).toBe(false);
 });
 
+/** Where a machine of a cloud asks for its own secrets, in each form in which an IPv6 address can contain an IPv4 address. */
+const METADATA = {
+  'AWS, Azure, Google, Oracle, OpenStack and others': '169.254.169.254',
+  "AWS's containers": '169.254.170.2',
+  "Azure's host": '168.63.129.16',
+  Alibaba: '100.100.100.200',
+  'Oracle, formerly': '192.0.0.192',
+  Tencent: '169.254.0.23',
+  Scaleway: '169.254.42.42',
+};
+
+test.each(Object.entries(METADATA))('the metadata of %s at %s are not public in any form', (_, address) => {
+  const [one = 0, other = 0] = [number(address) >>> 16, number(address) & 0xffff];
+  const [high, low] = [one.toString(16), other.toString(16)];
+  const teredo = `${(one ^ 0xffff).toString(16)}:${(other ^ 0xffff).toString(16)}`;
+  const forms = [
+    address,
+    `::${address}`,
+    `::ffff:${address}`,
+    `::ffff:${high}:${low}`,
+    `0:0:0:0:0:FFFF:${high}:${low}`,
+    `::ffff:0:${address}`,
+    `64:ff9b::${address}`,
+    `64:ff9b:1::${address}`,
+    `2002:${high}:${low}::1`,
+    `2001:0:1:2:3:4:${teredo}`,
+    `2606:4700::5efe:${address}`,
+    `2606:4700::200:5efe:${address}`,
+    `fe80::5efe:${address}`,
+  ];
+  expect(forms.filter(isPublicAddress)).toEqual([]);
+});
+
+test.each(['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254', 'fd00:42::42', 'fe80::a9fe:a9fe'])(
+  'the metadata at %s are not public',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  },
+);
+
 test.each([
   '2000::1',
+  '2606:4700::5efe:808:808',
   '2001:200::1',
   '2001:4860:4860::8888',
   '2001:db7:ffff::',

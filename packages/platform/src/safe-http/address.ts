@@ -1,12 +1,18 @@
 // Which IP addresses are public. Pure; host names are handled elsewhere.
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** IPv4 networks that lead to us, to our neighbours or nowhere. */
+/**
+ * IPv4 networks that lead to us, to our neighbours or nowhere. Three look public and are not: inside a cloud they lead to what
+ * serves its own machines, some of it their secrets: two of IBM's, and the address of the host in Azure.
+ */
 const FORBIDDEN_IPV4: readonly { first: number; bits: number }[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  ['161.26.0.0', 16],
+  ['166.8.0.0', 14],
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -34,13 +40,20 @@ const FORBIDDEN_IPV6: readonly { groups: readonly number[]; bits: number }[] = [
 
 /** Whether this is a public address, in the usual text forms of IPv4 or IPv6. */
 export function isPublicAddress(text: string): boolean {
-  if (isIPv4(text)) {
-    const number = ipv4Number(text);
-    return !FORBIDDEN_IPV4.some(({ first, bits }) => number >>> (32 - bits) === first >>> (32 - bits));
-  }
+  if (isIPv4(text)) return isPublicIpv4(ipv4Number(text));
   const groups = ipv6Groups(text);
   if (groups === undefined) return false;
-  return isWithin(groups, GLOBAL_IPV6) && !FORBIDDEN_IPV6.some((network) => isWithin(groups, network));
+  const within = isWithin(groups, GLOBAL_IPV6) && !FORBIDDEN_IPV6.some((network) => isWithin(groups, network));
+  return within && isPublicTunnel(groups);
+}
+
+function isPublicIpv4(number: number): boolean {
+  return !FORBIDDEN_IPV4.some(({ first, bits }) => number >>> (32 - bits) === first >>> (32 - bits));
+}
+
+/** An address of ISATAP, in any network, leads to the IPv4 address at its end. */
+function isPublicTunnel([, , , , kind = 0, mark = 0, high = 0, low = 0]: readonly number[]): boolean {
+  return mark !== 0x5efe || (kind & ~0x200) !== 0 || isPublicIpv4(high * 0x10000 + low);
 }
 
 /** The IP address in a URL's host, IPv6 without brackets; undefined for a name. */
