@@ -1,4 +1,5 @@
 // Reduces names to what they look like, for comparing them, never for showing them.
+import { LETTERS } from './letters.ts';
 import { CAPITALS, LOOKALIKES } from './lookalikes.ts';
 
 // Invisible characters, and those that look like a blank.
@@ -14,17 +15,25 @@ const tableOf = (lookalikes: Record<string, string>) =>
   new Map(Object.entries(lookalikes).flatMap(([letters, written]) => [...written].map((one) => [one, letters])));
 const SMALL = tableOf(LOOKALIKES);
 const CAPITAL = tableOf(CAPITALS);
+const NAMED = tableOf(LETTERS);
 
 const LATIN = /\p{Script=Latin}/u;
 // A symbol is read as a letter only beside one: "S⍺nctia", but not "Ada × Bo".
 const MAY_STAND_FOR_A_LETTER = /[\p{L}\p{Nl}]|(?<=[\p{L}\p{M}])\p{S}|\p{S}(?=\p{L})/gu;
 
+// Marks around a letter, or across it: the general ones of combining class 1. Those above and below are accents, which stay.
+const ACROSS = /\p{Me}|[\u0334-\u0338]|[\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/gu;
+const BEYOND_ASCII = /[^\p{ASCII}]/gu;
+const byName = (text: string) => text.replace(BEYOND_ASCII, (one) => NAMED.get(one) ?? one);
+
 /**
- * Replaces everything that looks like a Latin letter by that letter, in normal width; other letters stay. A word with
- * some Latin letters is read as it looks; in any other word capitals map to the same letters as small ones.
+ * Replaces everything that is a form of a Latin letter, or looks like one, by that letter, in normal width; other letters
+ * stay. A word with some Latin letters is read as it looks; in any other word capitals map to the same letters as small ones.
  */
 export function plainLetters(written: string): string {
-  const words = visibleName(written).normalize('NFKD').split(' ');
+  // By name before decomposition too, which would leave the brackets of letters in brackets.
+  const decomposed = byName(visibleName(written)).normalize('NFKD').replace(ACROSS, '');
+  const words = byName(decomposed).split(' ');
   const read = words.map((word) => {
     const asItLooks = LATIN.test(word);
     return word.replace(MAY_STAND_FOR_A_LETTER, (one) => {

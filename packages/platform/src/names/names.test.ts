@@ -19,6 +19,16 @@ test.each([
   ['with a small l for a capital I', 'SANCTlA LlSTED'],
   ['with a digit for a letter', 'Sanct1a Listed'],
   ['with accents', 'Sánçtia Lìstéd'],
+  ['in small capitals', 'Sᴀɴᴄᴛɪᴀ Lɪꜱᴛᴇᴅ'],
+  ['in circles', 'Ⓢⓐⓝⓒⓣⓘⓐ Ⓛⓘⓢⓣⓔⓓ'],
+  ['in circles that are filled', '🅢🅐🅝🅒🅣🅘🅐 🅛🅘🅢🅣🅔🅓'],
+  ['in squares', '🅂🄰🄽🄲🅃🄸🄰 🅻🅸🆂🆃🅴🅳'],
+  ['in brackets', '⒮⒜⒩⒞⒯⒤⒜ ⒧⒤⒮⒯⒠⒟'],
+  ['in letters of flags', '🇸🇦🇳🇨🇹🇮🇦 🇱🇮🇸🇹🇪🇩'],
+  ['with strokes', 'Sⱥnȼŧɨⱥ Łɨsŧɇđ'],
+  ['with marks around its letters', 'S\u20dda\u20den\u20e3ctia Li\u20e0sted'],
+  ['with strokes over its letters', 'S\u0336a\u0338n\u20e5ctia L\u0335isted'],
+  ['with hooks and tails', 'ʂanctia ɭisted'],
   ['with other blanks and marks', 'SANCTIA\u00a0 \u2800-Listed.'],
 ])('a name %s has the skeleton of the plain one', (_, written) => {
   expect(skeletonOf(written)).toBe(skeletonOf('Sanctia Listed'));
@@ -37,7 +47,12 @@ test.each([
 describe('plain letters', () => {
   test.each([
     ['Müller & Söhne', 'Müller & Söhne'],
-    ['Wisła', 'Wisła'],
+    ['Wisła', 'Wisla'],
+    ['Łukasz Đorđević', 'Lukasz Dordević'],
+    ['Sᴀɴᴄᴛɪᴀ', 'Sanctia'],
+    ['🅢anctia', 'Sanctia'],
+    ['Søren Strauß', 'Soren Strauss'],
+    ['S\u20ddanctia', 'Sanctia'],
     ['Ada × Bo', 'Ada × Bo'],
     ['Company 10 l', 'Company 10 l'],
     ['हिन्दी', 'हिन्दी'],
@@ -56,6 +71,40 @@ describe('plain letters', () => {
   });
 });
 
+/** In the order of the alphabet, from this character on. */
+const ALPHABETS = [
+  ['circled capitals', 0x24b6],
+  ['circled letters', 0x24d0],
+  ['letters in brackets', 0x249c],
+  ['capitals in brackets', 0x1f110],
+  ['capitals in squares', 0x1f130],
+  ['capitals in filled circles', 0x1f150],
+  ['capitals in filled squares', 0x1f170],
+  ['letters of flags', 0x1f1e6],
+  ['wide capitals', 0xff21],
+  ['wide letters', 0xff41],
+  ['letters of mathematics', 0x1d400],
+] as const;
+
+test.each(ALPHABETS)('%s are letters', (_, first) => {
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(first + index));
+  expect(letters.map((letter) => plainLetters(letter).toLowerCase()).join('')).toBe('abcdefghijklmnopqrstuvwxyz');
+});
+
+/** They are no form of a letter of the alphabet: clicks, stops, tones, and letters that are only their own. */
+const OWN =
+  'ƕƛƪƸƹƺƻƾƿǂǃǶǷȜȝɁɂɤɧɮɷɸʅʆʓʔʕʖʗʘʡʢʤʧʩʬʭˤᴣᴤᴥᵜᶋᶘᶚᶲẟỺỻↀↁↂↅↆↇↈⱷꜢꜣꜤꜥꜦꜧꜪꜫꜬꜭꜮꜯꝜꝝꝨꝩꝪꝫꝬꝭꝮꝯꝰꝱꝲꝳꝴꝵꝶꞋꞌꞏꞶꞷꞺꞻꞼꞽꞾꞿꟋ꟎꟏꟒ꟓ꟔ꟕꟖꟗꟘꟙꟚꟛꟜꭃꭄꭍꭔꭕꭜꭠꭡ𐞀𐞁𐞂𐞊𐞐𐞑𐞗𐞞𐞟𐞤𐞮𐞳𐞴𐞵𐞸𐞹𝼀𝼅𝼇𝼊𝼋𝼌𝼎𝼏𝼒𝼔𝼗𝼘𝼙𝼜';
+
+test('every Latin letter of Unicode is read as letters of the alphabet, except for those that are no form of one', () => {
+  const latin = Array.from({ length: 0x20000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((one) => /\p{Script=Latin}/u.test(one));
+  expect(latin.length).toBeGreaterThan(1_400);
+  const own = latin.filter((one) => !/^[a-z ]+$/.test(skeletonOf(one)));
+  expect(own.join('')).toBe(OWN);
+});
+
 test('what is seen of a name is composed and without what is not', () => {
   expect(visibleName(' Zoe\u0308\u200b\tA\u2028B ')).toBe('Zoë A B');
 });
@@ -67,6 +116,10 @@ test.each([
   ['Sаnctia', ['Sаnctia', 'Sanctia']],
   ['Ｓａｎｃｔｉａ', ['Ｓａｎｃｔｉａ', 'Sanctia']],
   ['Иван', ['Иван']],
+  ['Sᴀɴᴄᴛɪᴀ', ['Sᴀɴᴄᴛɪᴀ', 'Sanctia']],
+  ['Łukasz', ['Łukasz', 'Lukasz']],
+  ['S\u20ddanctia', ['S\u20ddanctia', 'Sanctia']],
+  ['🅢🅐🅝🅒🅣🅘🅐', ['🅢🅐🅝🅒🅣🅘🅐', 'SANCTIA']],
   ['علی‌رضا', ['علیرضا']],
   ['\u200b', ['\u200b']],
 ])('%s is asked for as %j', (written, asked) => {
