@@ -6,7 +6,7 @@ const REPLAY = 'tests/contract/webhooks/webhook-replay.system.test.ts';
 const EVERY = 'tests/contract/webhooks/every-webhook-route.test.ts';
 const JOURNEY = 'tests/journeys/webhooks.system.test.ts';
 const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
-const SUCCEEDS = 'succeeds, and answers exactly what it declares';
+const SUCCEEDS = 'a success is 200 with value, isSuccess true and no error, as the specification says';
 const FILTERED = 'pages > status *, type *, window *: exactly what matches, in order, and its total';
 
 export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
@@ -117,7 +117,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     coveredBy: [
       ...tests(
         EVERY,
-        '* > a success is 200 with value, isSuccess true and no error, as the specification says',
+        `* > ${SUCCEEDS}`,
         '* > Webhook.*',
         '* > Partner.*',
       ),
