@@ -104,10 +104,9 @@ describe('every document of the reference data', () => {
       if (entry.requiresIssueDate) expected.push([`${IDENTITY}/issueDate`, CONTROL]);
       if (entry.requiresExpiryDate) expected.push([`${IDENTITY}/expiryDate`, CONTROL]);
       expect(await create(person)).toEqual(refusedWith(...expected));
-      // And each date that it requires by itself, however right the rest is.
-      const dates = datesOf(entry);
-      for (const missing of Object.keys(dates)) {
-        const identity = { ...exampleOf(entry), ...dates, [missing]: undefined };
+      // And each date that it requires by itself, although the other one is there.
+      for (const missing of Object.keys(datesOf(entry))) {
+        const identity = { ...exampleOf(entry), issueDate: '2020-02-29', expiryDate: FAR_AWAY, [missing]: undefined };
         expect(await create(resident(entry.country, identity))).toEqual(
           refusedWith([`${IDENTITY}/${missing}`, CONTROL]),
         );
