@@ -120,6 +120,7 @@ async function record(servers: BenchServers, database: BenchDatabase, count: num
     logger: createLogger({ service: 'bench', level: 'error' }),
     jobs: createJobs(),
     catalogue: createCatalogueSource(db, systemClock),
+    openedDocuments: true,
     storage: openObjectStore(storageOptions(NO_STORAGE)),
   };
   const catalogue = await context.catalogue.current();

@@ -117,6 +117,7 @@ async function record(
     keys: openKeyRing(KEY_RING),
     logger: createLogger({ service: 'bench', level: 'error' }),
     catalogue: createCatalogueSource(db, systemClock),
+    openedDocuments: true,
     storage: openObjectStore(storageOptions(NO_STORAGE)),
   };
   const { clientId, partnerId } = servers;

@@ -1,4 +1,5 @@
 // Our own staff: signed-in analysts, and what they send to the compliance API.
+import type { PackageRecord } from '@onboarding/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll } from 'vitest';
 import { type Method, type TestApi, useTestApi } from './api.ts';
@@ -7,8 +8,13 @@ import { type SignedIn, signIn } from './session.ts';
 
 export interface Analyst extends SignedIn {
   call(method: Method, path: string, body?: unknown): Promise<LightMyRequestResponse>;
-  /** An operation on one package: `on(customerId, 'claim')`. A decision is made on the evidence as it is then. */
+  /**
+   * An operation on one package: `on(customerId, 'claim')`. A decision is made on the evidence as it is then, and an approval
+   * by someone who has opened its documents; whoever sends `seenVersion` has done so before.
+   */
   on(customerId: string, operation: string, body?: unknown): Promise<LightMyRequestResponse>;
+  /** Opens every document of a package that can be opened and that they have not opened yet. */
+  openAll(customerId: string): Promise<void>;
 }
 
 /** The operations that say which evidence was seen. */
@@ -29,10 +35,25 @@ export async function signInAnalyst(
       headers: { ...person.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-  /** Whoever may not read the package has seen nothing. */
-  async function seen(customerId: string): Promise<string> {
-    const answer = await call('GET', `/packages/${customerId}`);
-    return answer.json().value?.evidenceVersion ?? 'nothing';
+  /** Undefined for whoever may not read it. */
+  async function read(customerId: string): Promise<PackageRecord | undefined> {
+    return (await call('GET', `/packages/${customerId}`)).json().value ?? undefined;
+  }
+  async function open(found: PackageRecord | undefined): Promise<void> {
+    const closed = found?.documents.filter(
+      (one) => one.status === 'Confirmed' && one.openedBy.every((by) => by.accountId !== person.accountId),
+    );
+    for (const { documentId } of closed ?? []) {
+      await call('POST', `/packages/${found?.business.customerId}/documents/${documentId}/view`);
+    }
+  }
+  async function decided(customerId: string, operation: string, body: object | undefined): Promise<object> {
+    if (body !== undefined && 'seenVersion' in body) return body;
+    const found = await read(customerId);
+    const approves = operation === 'decisions' && body !== undefined && 'outcome' in body && body.outcome === 'Approve';
+    if (approves || operation.endsWith('/confirm')) await open(found);
+    // Whoever may not read the package has seen nothing.
+    return { seenVersion: found?.evidenceVersion ?? 'nothing', ...body };
   }
   return {
     ...person,
@@ -40,9 +61,10 @@ export async function signInAnalyst(
     async on(customerId, operation, body) {
       const isDecision =
         DECISIONS.test(operation) && !Array.isArray(body) && (typeof body === 'object' || body === undefined);
-      const sent = isDecision ? { seenVersion: await seen(customerId), ...body } : body;
+      const sent = isDecision ? await decided(customerId, operation, body ?? undefined) : body;
       return call('POST', `/packages/${customerId}/${operation}`, sent);
     },
+    openAll: async (customerId) => open(await read(customerId)),
   };
 }
 

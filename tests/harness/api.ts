@@ -76,6 +76,8 @@ export interface TestApiOptions {
   withoutOperations?: boolean;
   /** Whether partners may simulate the outcome of a review; defaults to false. */
   sandbox?: boolean;
+  /** Whether analysts must have opened what they approve; defaults to true, as in production. */
+  openedDocuments?: boolean;
   /** The built sites; defaults to none. */
   built?: NonNullable<AppParts['built']>;
   /** Whose tokens it trusts, instead of the test's own issuer. */
@@ -117,6 +119,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     logger,
     catalogue: createCatalogueSource(db, clock),
     storage: openObjectStore(options.storage ?? NO_STORAGE),
+    openedDocuments: options.openedDocuments ?? true,
   };
   const site = (realm: Realm) =>
     createSite(

@@ -266,6 +266,11 @@ test('who proposed cannot confirm; the other analyst does, and the partner sees 
   const confirm = `/packages/${customerId}/decisions/${decisionId}/confirm`;
   const seen = { seenVersion: (await packageNow(ada)).evidenceVersion };
   expect(outcome(await as(ben, 'POST', confirm, seen))).toBe('403 Review.FourEyes');
+  // She has looked at it in the review before; this one is another.
+  expect(outcome(await as(ada, 'POST', confirm, seen))).toBe('409 Review.DocumentUnopened');
+  for (const { documentId: id, status } of (await packageNow(ada)).documents) {
+    if (status === 'Confirmed') await as(ada, 'POST', `/packages/${customerId}/documents/${id}/view`);
+  }
   expect(outcome(await as(ada, 'POST', confirm, seen))).toBe('200');
   expect(outcome(await as(ada, 'POST', confirm, seen))).toBe('409 Review.DecisionSettled');
   const status = await statusNow();

@@ -119,16 +119,24 @@ async function uploadDocument(): Promise<void> {
 async function approve(): Promise<void> {
   const [one, other] = ['analyst1@staff.example', 'analyst2@staff.example'];
   const packageFor = (email: string) => asAnalyst<PackageRecord>(email, 'GET', '');
+  /** Whoever approves it has opened its documents. */
+  const open = async (email: string) => {
+    for (const { documentId } of (await packageFor(email)).documents) {
+      await asAnalyst(email, 'POST', `/documents/${documentId}/view`);
+    }
+  };
   await until(async () => {
     const { screeningPending, flagsPending } = await packageFor(one);
     return !screeningPending && !flagsPending;
   }, 'it is screened');
   await asAnalyst(one, 'POST', '/claim');
+  await open(one);
   const { decisionId, state } = await asAnalyst<{ decisionId: string; state: string }>(one, 'POST', '/decisions', {
     seenVersion: (await packageFor(one)).evidenceVersion,
     outcome: 'Approve',
   });
   expect(state).toBe('Proposed');
+  await open(other);
   const { evidenceVersion: seenVersion } = await packageFor(other);
   await asAnalyst(other, 'POST', `/decisions/${decisionId}/confirm`, { seenVersion });
 }

@@ -57,6 +57,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     logger,
     catalogue: createCatalogueSource(db, systemClock),
     storage: openObjectStore(storageOptions(config), storageMetrics(registry)),
+    openedDocuments: config.APPROVAL_NEEDS_OPENED_DOCUMENTS,
   };
   const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });

@@ -16,6 +16,8 @@ export interface Context {
   logger: Logger;
   catalogue: CatalogueSource;
   storage: ObjectStore;
+  /** Whether an analyst must have opened the documents of a package that they approve. */
+  openedDocuments: boolean;
 }
 
 /** A partner's machine. */

@@ -7,7 +7,7 @@ import { retentionSettings } from './catalogue/retention.ts';
 import { storageSettings } from './catalogue/storage.ts';
 import { tokenSettings } from './catalogue/tokens.ts';
 import { webhookSettings } from './catalogue/webhooks.ts';
-import { auditSettings, mailSettings, screeningSettings } from './catalogue/work.ts';
+import { auditSettings, mailSettings, reviewSettings, screeningSettings } from './catalogue/work.ts';
 import type { Reader, ReadForRole, ReadFrom, Setting, WorkerRole } from './setting.ts';
 
 /** In the order of the reference page. */
@@ -20,6 +20,7 @@ export const GROUPS: readonly (readonly [title: string, settings: Record<string,
   ['Documents', storageSettings],
   ['Webhooks', webhookSettings],
   ['Mail', mailSettings],
+  ['Reviews', reviewSettings],
   ['Screening', screeningSettings],
   ['Statements about the audit trail', auditSettings],
   ['Retention', retentionSettings],
@@ -39,6 +40,7 @@ type Catalogue = typeof processSettings &
   typeof storageSettings &
   typeof webhookSettings &
   typeof mailSettings &
+  typeof reviewSettings &
   typeof screeningSettings &
   typeof auditSettings;
 

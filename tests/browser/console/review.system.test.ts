@@ -197,9 +197,14 @@ test('a business of three people and five documents is approved by two analysts 
   await ben.page.getByRole('link', { name: 'Kadoma Textiles Ltd' }).waitFor();
   await second.press('j', 'Enter');
   await ben.page.waitForURL(`**/packages/${customerId}**`);
-  const unopened = ben.page.getByRole('alert').filter({ hasText: 'Opened by the proposer, not by you' });
+  const unopened = ben.page.getByRole('status').filter({ hasText: 'Open these before you confirm it' });
   await unopened.getByText('Bank statement').waitFor();
   expect(await ben.look('second-analyst')).toEqual([]);
+  // Before that, nothing is asked.
+  await ben.page.keyboard.press('Control+Enter');
+  await ben.page.getByText('You have not opened every document yet.').waitFor();
+  await expect.poll(() => ben.page.getByRole('dialog').count()).toBe(0);
+  expect(await ben.look('second-analyst-refused')).toEqual([]);
   await openDocuments(ben, second, 5);
   await ben.page.getByText('You have opened every document that the proposer opened.').waitFor();
   await decide(ben, second, 'Kadoma Textiles Ltd');
@@ -276,6 +281,8 @@ test('changes are requested although the session ends in the middle, the partner
   await ben.open('/queue');
   const bens = keyboardOf(ben);
   await takeNext(ben, bens, customer);
+  await ben.page.getByText('You have not opened this document yet').waitFor();
+  await openDocuments(ben, bens, 1);
   await bens.press('d');
   await focused(ben.page, 'Approve', 'radio');
   await bens.press('Space');
@@ -284,6 +291,7 @@ test('changes are requested although the session ends in the middle, the partner
   await ben.page.getByText('Your proposal to approve it waits for a colleague.').waitFor();
   await ada.open(`/packages/${customer.customerId}`);
   await ada.page.getByRole('heading', { name: 'Ada Lind proposes to approve it' }).waitFor();
+  await openDocuments(ada, keys, 1);
   await decide(ada, keys, 'Lagos Ferries Ltd');
   await ada.page.getByText('It is approved. The partner is told.').waitFor();
   expect(await statusOf(customer)).toMatchObject({ verificationStatus: 'Approved', attempt: 2, reasons: [] });

@@ -19,14 +19,15 @@ interface Case extends Customer {
   uboId: string;
 }
 
-/** Claimed by Ada, screened, with one person and one document. */
-async function claimed(): Promise<Case> {
-  const { api, database, ada } = team;
+/** Claimed by Ada, screened, with one person and one document, which both analysts have opened unless it is not to be so. */
+async function claimed({ opened = true } = {}): Promise<Case> {
+  const { api, database, ada, ben } = team;
   const customer = await createCustomer(api);
   const documentId = await documentIn(api, database, customer, 'Confirmed');
   await setScreened(database, customer.customerId);
   await screened(database, customer, {});
   await ada.on(customer.customerId, 'claim');
+  for (const analyst of opened ? [ada, ben] : []) await analyst.openAll(customer.customerId);
   return { ...customer, documentId, uboId: customer.uboIds[0] ?? '' };
 }
 
@@ -185,7 +186,7 @@ describe('a preview', () => {
 });
 
 test('a package names who has opened each document since it was queued, and forgets it with the next attempt', async () => {
-  const one = await claimed();
+  const one = await claimed({ opened: false });
   const { ada, ben, api } = team;
   const view = (by: Analyst) => by.on(one.customerId, `documents/${one.documentId}/view`);
   const openers = async () => {

@@ -80,6 +80,8 @@ async function subjectIn(state: State, { withFile }: { withFile: boolean }): Pro
   const voidedId = await propose(ada, customerId, 'Reject');
   await ada.on(customerId, 'release');
   await leadTo(state, customer);
+  // Whoever approves it later has opened its documents.
+  for (const analyst of [ada, ben, supervisor]) await analyst.openAll(customerId);
   return { customer, customerId, documentId, voidedId, arrived };
 }
 

@@ -1,4 +1,5 @@
 // What analysts find in the console, and do: businesses that are examined and decided, and documents without files.
+import type { PackageRecord } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { until } from '../patience.ts';
 import type { SignedIn } from '../session.ts';
@@ -72,13 +73,17 @@ export async function decide(
   { outcome, reasons = [] }: Decided,
 ): Promise<void> {
   const path = `/packages/${customerId}`;
-  const seen = async () => {
-    const { evidenceVersion } = (await asStaff(scene, first, 'GET', path)) as { evidenceVersion: string };
+  /** By someone who has opened every document. */
+  const seen = async (person: SignedIn) => {
+    const { evidenceVersion, documents } = (await asStaff(scene, person, 'GET', path)) as PackageRecord;
+    for (const { documentId, status } of documents) {
+      if (status === 'Confirmed') await asStaff(scene, person, 'POST', `${path}/documents/${documentId}/view`);
+    }
     return { seenVersion: evidenceVersion };
   };
   await asStaff(scene, first, 'POST', `${path}/claim`);
-  const body = { outcome, reasons, ...(await seen()) };
+  const body = { outcome, reasons, ...(await seen(first)) };
   const { decisionId } = (await asStaff(scene, first, 'POST', `${path}/decisions`, body)) as { decisionId: string };
   if (outcome === 'RequestChanges') return;
-  await asStaff(scene, second, 'POST', `${path}/decisions/${decisionId}/confirm`, await seen());
+  await asStaff(scene, second, 'POST', `${path}/decisions/${decisionId}/confirm`, await seen(second));
 }

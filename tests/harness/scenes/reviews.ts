@@ -153,9 +153,19 @@ export async function openReviewScene(): Promise<ReviewScene> {
   return scene;
 }
 
+/** Opens every document of the package, as whoever approves it must have done. */
+export async function openDocuments(scene: ReviewScene, person: SignedIn, customerId: string): Promise<void> {
+  for (const { documentId, status } of (await scene.package(customerId)).documents) {
+    if (status !== 'Confirmed') continue;
+    const viewed = await scene.as(person, 'POST', `/packages/${customerId}/documents/${documentId}/view`);
+    if (viewed.status !== 200) throw new Error(viewed.text);
+  }
+}
+
 /** By two analysts; returns the decision's id. */
 export async function propose(scene: ReviewScene, customerId: string, decision: 'Approve' | 'Reject'): Promise<string> {
   const reasons = decision === 'Approve' ? [] : [{ code: 'Business.NotAcceptable' }];
+  if (decision === 'Approve') await openDocuments(scene, scene.ada, customerId);
   const { evidenceVersion: seenVersion } = await scene.package(customerId);
   const body = { seenVersion, outcome: decision, reasons };
   const proposed = await scene.as<{ decisionId: string }>(scene.ada, 'POST', `/packages/${customerId}/decisions`, body);
@@ -164,6 +174,7 @@ export async function propose(scene: ReviewScene, customerId: string, decision: 
 }
 
 export async function confirm(scene: ReviewScene, customerId: string, decisionId: string) {
+  await openDocuments(scene, scene.ben, customerId);
   const { evidenceVersion: seenVersion } = await scene.package(customerId);
   return scene.as(scene.ben, 'POST', `/packages/${customerId}/decisions/${decisionId}/confirm`, { seenVersion });
 }

@@ -52,6 +52,7 @@ const ON_DECISION = [
   'Review.ScreeningPending',
   'Review.HitOpen',
   'Review.DocumentMissing',
+  'Review.DocumentUnopened',
 ] as const;
 const ON_PROPOSAL = [...ON_PACKAGE, 'Review.DecisionNotFound', 'Review.DecisionSettled'] as const;
 

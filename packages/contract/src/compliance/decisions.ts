@@ -68,6 +68,7 @@ const BLOCKERS = [
   'Review.ScreeningPending',
   'Review.HitOpen',
   'Review.DocumentMissing',
+  'Review.DocumentUnopened',
 ] as const satisfies readonly ErrorCode[];
 
 export const blockerSchema = z

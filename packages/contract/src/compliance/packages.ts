@@ -166,7 +166,9 @@ export const packageSchema = z
       description:
         'Changes with the data, the documents, the verdicts, the flags and the results of the screenings. Send it as seenVersion with a decision.',
     }),
-    blockers: z.array(blockerSchema).meta({ description: 'What stands in the way of an approval now.' }),
+    blockers: z.array(blockerSchema).meta({
+      description: 'What stands in the way of an approval by you now.',
+    }),
     partner: z.object({ partnerId: z.uuid(), name: z.string() }),
     // Has no description of its own: with one, the generated schema would be closed, unlike other responses.
     business: businessProfileRecordSchema,

@@ -387,6 +387,11 @@ export const ERRORS = {
       'A document that a person names, or that was submitted, has no confirmed file yet, so the business cannot be approved.',
     remedy: 'Wait for the file, or request changes, so that the partner uploads it or names another document.',
   },
+  'Review.DocumentUnopened': {
+    status: 409,
+    cause: 'You have not opened every confirmed document of the package since it was queued, so you cannot approve it.',
+    remedy: 'Open each of them, then try again.',
+  },
   'Review.ComparisonLimit': {
     status: 429,
     cause: `You have compared this number ${COMPARISONS_PER_HOUR} times within an hour.`,

@@ -130,9 +130,11 @@ export async function carryOut(
   // Locked, so what is read here is what both have seen.
   const seenVersion = await lockEvidence(tx, first, customerId);
   const decision = soundBody({ seenVersion, outcome: act.outcome, reasons: act.reasons });
-  const answer = await decideOnPackage(tx, context, first, customerId, decision);
+  // There is nobody who could open a document.
+  const deciding = { ...context, openedDocuments: false };
+  const answer = await decideOnPackage(tx, deciding, first, customerId, decision);
   if (answer.state !== 'Proposed') return answer;
-  return confirmDecision(tx, context, second, customerId, { decisionId: answer.decisionId, seenVersion });
+  return confirmDecision(tx, deciding, second, customerId, { decisionId: answer.decisionId, seenVersion });
 }
 
 /** An earlier rejection of a person who is not named now would prevent an approval. */

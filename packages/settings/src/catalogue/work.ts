@@ -26,6 +26,15 @@ export const mailSettings = {
   }),
 };
 
+export const reviewSettings = {
+  APPROVAL_NEEDS_OPENED_DOCUMENTS: setting({
+    type: oneOf('true', 'false').transform((word) => word === 'true'),
+    meaning:
+      'whether whoever proposes or confirms an approval must have opened every confirmed document of the package since it was queued',
+    readBy: { api: byDefault('true') },
+  }),
+};
+
 export const screeningSettings = {
   SCREENING_PROVIDER: setting({
     type: oneOf('watchman', 'yente', 'builtin'),

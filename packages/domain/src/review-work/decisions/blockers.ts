@@ -1,8 +1,9 @@
 // What stands in the way of a decision whose body is right. Proposing, confirming and previewing an approval all ask here.
 import { type Blocker, ERRORS } from '@onboarding/contract';
-import type { KeyRing } from '@onboarding/platform/crypto';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import { isOpen, listMissing, type MissingRow } from '../../documents/index.ts';
+import { listOpened, type OpenedRow } from '../../audit/index.ts';
+import type { Context, StaffActor } from '../../context.ts';
+import { type DocumentRow, isOpen, listDocuments, listMissing, type MissingRow } from '../../documents/index.ts';
 import { listNamedFiles, type NamedFile, type PersonStatusRow } from '../../people/index.ts';
 import type { LockedCustomer } from '../../profiles/index.ts';
 import type { ReviewRow } from '../../review-state/index.ts';
@@ -12,23 +13,40 @@ import type { JudgedHit } from '../findings/hit.ts';
 export interface BlockedPackage {
   review: ReviewRow;
   customer: Pick<LockedCustomer, 'customer_id' | 'data_key' | 'data_key_id'>;
+  actor: Pick<StaffActor, 'accountId'>;
 }
 
 type JudgedPerson = Pick<PersonStatusRow, 'ubo_id' | 'verification_status'>;
 
-/** Why a business cannot be approved yet; empty when nothing is in the way. */
+/** Why this analyst cannot approve a business yet; empty when nothing is in the way. */
 export async function listBlockers(
   tx: Tx,
-  keys: KeyRing,
-  { review, customer }: BlockedPackage,
+  { keys, openedDocuments }: Pick<Context, 'keys' | 'openedDocuments'>,
+  { review, customer, actor }: BlockedPackage,
   people: readonly JudgedPerson[],
 ): Promise<Blocker[]> {
-  const { partner_id: partnerId, customer_id: customerId } = review;
-  const [hits, missing] = await settled<[JudgedHit[], MissingDocument[]]>([
+  const { partner_id: partnerId, customer_id: customerId, queued_at: queuedAt } = review;
+  const asked = openedDocuments && queuedAt !== null;
+  const [hits, missing, documents, opened] = await settled<
+    [JudgedHit[], MissingDocument[], DocumentRow[], OpenedRow[]]
+  >([
     listHits(tx, keys, review, customer),
     listMissingDocuments(tx, partnerId, customerId),
+    asked ? listDocuments(tx, partnerId, customerId) : Promise.resolve([]),
+    asked ? listOpened(tx, partnerId, customerId, queuedAt) : Promise.resolve([]),
   ]);
-  return approvalBlockers(review, { people, openHits: openHits(hits).length, missing });
+  const unopened = unopenedBy(actor.accountId, documents, opened);
+  return approvalBlockers(review, { people, openHits: openHits(hits).length, missing, unopened });
+}
+
+/** The confirmed documents that this analyst has not opened. */
+export function unopenedBy(
+  accountId: string,
+  documents: readonly DocumentRow[],
+  opened: readonly OpenedRow[],
+): DocumentRow[] {
+  const seen = new Set(opened.filter((one) => one.account_id === accountId).map((one) => one.document_id));
+  return documents.filter((one) => one.status === 'Confirmed' && !seen.has(one.document_id));
 }
 
 /** A document that should be evidence and cannot be looked at; `uboId` is the person who names it, if one does. */
@@ -58,12 +76,14 @@ export interface ApprovalFacts {
   /** How many there are. */
   openHits: number;
   missing: readonly MissingDocument[];
+  /** By whoever would approve it. */
+  unopened: readonly Pick<DocumentRow, 'document_id' | 'category' | 'ubo_id'>[];
 }
 
 /** The first is the error of an approval that is proposed or confirmed all the same. */
 export function approvalBlockers(
   { screening_due_at: screeningDueAt }: Pick<ReviewRow, 'screening_due_at'>,
-  { people, openHits: openHitCount, missing }: ApprovalFacts,
+  { people, openHits: openHitCount, missing, unopened }: ApprovalFacts,
 ): Blocker[] {
   const refused = people.filter((one) => ['Rejected', 'ChangesRequested'].includes(one.verification_status));
   return [
@@ -78,6 +98,7 @@ export function approvalBlockers(
     ...(screeningDueAt === null ? [] : [blocker('Review.ScreeningPending')]),
     ...(openHitCount === 0 ? [] : [hitOpen(openHitCount)]),
     ...missing.map(documentMissing),
+    ...unopened.map((one) => documentUnopened(one, unopened.length - 1)),
   ];
 }
 
@@ -97,6 +118,19 @@ function documentMissing({ document_id: documentId, category, status, uboId }: M
   return {
     code: 'Review.DocumentMissing',
     message: `The document ${documentId} (${category}), which ${named}, cannot be looked at: ${WHY[status]}. ${cure} so that the partner uploads it or names another document.`,
+    uboId,
+    documentId,
+  };
+}
+
+function documentUnopened(
+  { document_id: documentId, category, ubo_id: uboId }: ApprovalFacts['unopened'][number],
+  others: number,
+): Blocker {
+  const [more, cure] = others === 0 ? ['', 'Open it'] : [` and ${others} more`, 'Open them'];
+  return {
+    code: 'Review.DocumentUnopened',
+    message: `You have not opened the document ${documentId} (${category})${more} since the package was queued, so you cannot approve it. ${cure}, then try again.`,
     uboId,
     documentId,
   };

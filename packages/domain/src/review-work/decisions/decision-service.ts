@@ -42,6 +42,8 @@ import { type CheckedDecision, checkDecision, subjectsNamed } from './decision-c
 import { holdEvidence } from './evidence-service.ts';
 
 type Recording = Pick<Context, 'clock' | 'keys'>;
+/** What decides about approvals as well. */
+type Deciding = Recording & Pick<Context, 'openedDocuments'>;
 
 /** A decision that has not been made yet, about a locked package. */
 interface ReadyDecision {
@@ -55,7 +57,7 @@ interface ReadyDecision {
 /** By the analyst who has the package. Throws what no later try of the same body could change, and collects the rest. */
 async function prepareDecision(
   tx: Tx,
-  keys: Context['keys'],
+  context: Deciding,
   person: StaffPerson,
   customerId: string,
   read: BodyCheck<Decision>,
@@ -86,7 +88,7 @@ async function prepareDecision(
   const blockers = [
     ...(open !== undefined && outcome !== 'RequestChanges' ? [blocker('Review.DecisionOpen')] : []),
     ...(seenVersion === evidenceVersion ? [] : [blocker('Review.EvidenceChanged')]),
-    ...(outcome === 'Approve' ? await listBlockers(tx, keys, locked, people) : []),
+    ...(outcome === 'Approve' ? await listBlockers(tx, context, locked, people) : []),
   ];
   return { locked, checked, people, blockers };
 }
@@ -94,13 +96,14 @@ async function prepareDecision(
 /** A request for changes takes effect at once; anything else waits for a second analyst. */
 export async function decideOnPackage(
   tx: Tx,
-  { clock, keys }: Recording,
+  context: Deciding,
   person: StaffPerson,
   customerId: string,
   read: BodyCheck<Decision>,
 ): Promise<DecisionAnswer> {
-  const { locked, checked, blockers } = await prepareDecision(tx, keys, person, customerId, read);
+  const { locked, checked, blockers } = await prepareDecision(tx, context, person, customerId, read);
   refuseBlocked(blockers);
+  const { clock, keys } = context;
   const now = clock.now();
   return checked.outcome === 'RequestChanges'
     ? requestChanges(tx, keys, locked, checked, now)
@@ -110,14 +113,14 @@ export async function decideOnPackage(
 /** What would come of it; writes nothing. */
 export async function previewDecision(
   tx: Tx,
-  { clock, keys }: Recording,
+  context: Deciding,
   person: StaffPerson,
   customerId: string,
   read: BodyCheck<Decision>,
 ): Promise<DecisionPreview> {
-  const { locked, checked, people, blockers } = await prepareDecision(tx, keys, person, customerId, read);
+  const { locked, checked, people, blockers } = await prepareDecision(tx, context, person, customerId, read);
   const { customer, actor } = locked;
-  const now = clock.now();
+  const now = context.clock.now();
   const decision = toDecision(customer, actor.accountId, checked, now);
   const move = effectOf(checked.outcome, decision, now);
   const effect = { move, decision, people: checked.outcome === 'Approve' ? people.map(approvedUnjudged) : people };
@@ -161,7 +164,7 @@ async function propose(
 /** By any reviewer except the proposer; they need not have the package. */
 export async function confirmDecision(
   tx: Tx,
-  { clock, keys }: Recording,
+  context: Deciding,
   person: StaffPerson,
   customerId: string,
   { decisionId, seenVersion }: Confirmation & { decisionId: string },
@@ -175,8 +178,9 @@ export async function confirmDecision(
   // Checked again: time has passed since the proposal.
   if (outcome === 'Approve') {
     const people = await listPersonStatuses(tx, actor.partnerId, customer.customer_id);
-    refuseBlocked(await listBlockers(tx, keys, locked, people));
+    refuseBlocked(await listBlockers(tx, context, locked, people));
   }
+  const { clock, keys } = context;
   const now = clock.now();
   const confirmed = { state: 'Confirmed', by: person.accountId, at: now } as const;
   await settleDecision(tx, actor.partnerId, customer.customer_id, decision.decision_id, confirmed);

@@ -39,6 +39,8 @@ export interface PackageParts {
   screenings: ScreeningRow[];
   findings: FindingRow[];
   missing: MissingDocument[];
+  /** Those that the reader would have to open before approving it. */
+  unopened: DocumentRow[];
   /** Documents opened by our staff since the package was queued. */
   opened: OpenedRow[];
   audit: AuditRow[];
@@ -63,7 +65,7 @@ export function toPackageRecord(
   const requested = requestedDocuments(decisions, documents);
   return {
     evidenceVersion: evidenceVersionOf(parts),
-    blockers: approvalBlockers(review, { people, openHits: countOpenHits(parts, names), missing: parts.missing }),
+    blockers: approvalBlockers(review, { ...parts, openHits: countOpenHits(parts, names) }),
     partner: { partnerId: review.partner_id, name: names.partner(review.partner_id) ?? '' },
     business,
     verification: {

@@ -19,7 +19,7 @@ import {
 import { type DecisionRow, listDecisions, type ReviewRow } from '../../review-state/index.ts';
 import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
 import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
-import { type MissingDocument, missingAmong } from '../decisions/blockers.ts';
+import { type MissingDocument, missingAmong, unopenedBy } from '../decisions/blockers.ts';
 import { listNotes, type NoteRow } from '../decisions/note-store.ts';
 import { listVerdicts, type VerdictRow } from '../decisions/verdict-store.ts';
 import { type FindingRow, listFindings } from '../findings/finding-store.ts';
@@ -30,7 +30,7 @@ import { staffIn } from './review-trail-service.ts';
 
 export async function readPackage(
   tx: Tx,
-  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  { clock, keys, openedDocuments }: Pick<Context, 'clock' | 'keys' | 'openedDocuments'>,
   reader: StaffReader,
   customerId: string,
 ): Promise<PackageRecord> {
@@ -60,7 +60,10 @@ export async function readPackage(
     partner: (partnerId: string) => partners.get(partnerId),
     company: (otherId: string) => businesses.get(otherId)?.company_name,
   };
-  return toPackageRecord({ ...parts, missing }, flags, names, clock.now());
+  const { accountId } = reader.person;
+  const asked = openedDocuments && review.queued_at !== null;
+  const unopened = asked ? unopenedBy(accountId, parts.documents, parts.opened) : [];
+  return toPackageRecord({ ...parts, missing, unopened }, flags, names, clock.now());
 }
 
 /** The business, and the others named in the package, each once. */
@@ -81,7 +84,7 @@ function namedFiles(people: readonly PersonRow[]): NamedFile[] {
   );
 }
 
-type ReadParts = Omit<PackageParts, 'missing'>;
+type ReadParts = Omit<PackageParts, 'missing' | 'unopened'>;
 
 async function readParts(tx: Tx, review: ReviewRow): Promise<ReadParts> {
   const { partner_id: partnerId, customer_id: customerId, queued_at: queuedAt } = review;

@@ -4,15 +4,14 @@ import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract'
 import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { KeyTip, useKey } from '@onboarding/ui/keys';
 import { Allowed, useAllowed, useSession } from '@onboarding/ui/session';
-import { PageLink } from '@onboarding/ui/shell';
 import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
-import { spelled } from '@onboarding/ui/words';
 import { useEffect, useRef, useState } from 'react';
 import { operation, useAction } from '../../../api/client.ts';
+import { DocumentLinks, unopenedIn } from '../document/unopened.tsx';
 import type { DecidingProps } from './deciding.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { MADE_STALE, OUTCOMES, personName, reasonLine } from './words.ts';
+import { MADE_STALE, OUTCOMES, reasonLine } from './words.ts';
 
 type ProposalProps = DecidingProps & { proposal: PackageDecisionRecord };
 
@@ -52,8 +51,22 @@ function evidenceWords({ evidenceVersion }: PackageRecord, proposal: PackageDeci
     : 'before the evidence last changed: look at flags, screening and verdicts';
 }
 
-/** What the proposer has opened and the second analyst has not. */
+/** What the second analyst has to open first; where nothing is left, what the proposer has opened and they have not. */
 function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: PackageDecisionRecord; me: string }) {
+  const required = toOpen(found, proposal);
+  if (required.length > 0) {
+    return (
+      <Alert
+        color="red"
+        p="sm"
+        icon={<IconAlertTriangle size={18} aria-hidden />}
+        title="Open these before you confirm it"
+        role="status"
+      >
+        <DocumentLinks found={found} documents={required} />
+      </Alert>
+    );
+  }
   const hasOpened = (by: string) =>
     found.documents.filter(({ openedBy }) => openedBy.some((one) => one.accountId === by));
   const own = new Set(hasOpened(me));
@@ -68,24 +81,14 @@ function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: Pac
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title="Opened by the proposer, not by you"
     >
-      <List size="sm">
-        {left.map(({ documentId, documentCategory, uboId }) => (
-          <List.Item key={documentId}>
-            <PageLink
-              from="/packages/$customerId"
-              search={(now) => ({ ...now, document: documentId })}
-              size="sm"
-              c="inherit"
-            >
-              {spelled(documentCategory)}
-              {uboId === null ? '' : `, ${personName(found, uboId) ?? 'someone'}`}
-            </PageLink>
-          </List.Item>
-        ))}
-      </List>
+      <DocumentLinks found={found} documents={left} />
     </Alert>
   );
 }
+
+/** A rejection needs no opened document. */
+const toOpen = (found: PackageRecord, { outcome }: PackageDecisionRecord) =>
+  outcome === 'Approve' ? unopenedIn(found) : [];
 
 function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
   const { customerId } = found.business;
@@ -93,6 +96,8 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
   const { becomes, color } = OUTCOMES[outcome];
   const works = useAllowed(operation('confirmDecision'));
   const [asked, setAsked] = useState(false);
+  const [told, setTold] = useState(false);
+  const unopened = toOpen(found, proposal).length > 0;
   const button = useRef<HTMLButtonElement>(null);
   const confirm = useAction('confirmDecision', {
     refreshes: MADE_STALE,
@@ -111,7 +116,8 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
     if (seen) reset();
   }, [seen, reset]);
   const ask = () => {
-    if (!seen) return;
+    setTold(true);
+    if (!seen || unopened) return;
     confirm.reset();
     setAsked(true);
   };
@@ -121,6 +127,11 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
   return (
     <>
       {!asked && <ActionFailure error={confirm.error} />}
+      {told && unopened && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          You have not opened every document yet. Those that remain are listed above.
+        </Text>
+      )}
       <Allowed to={operation('confirmDecision')}>
         {(disabled) => (
           <KeyTip keys="Ctrl+Enter" label="Opens a question; nothing is decided yet">
@@ -163,6 +174,7 @@ const OUTDATED = new Set<string>([
   'Review.VerdictOpen',
   'Review.ScreeningPending',
   'Review.DocumentMissing',
+  'Review.DocumentUnopened',
 ]);
 
 function useWithdraw(found: PackageRecord, { decisionId }: PackageDecisionRecord) {

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { useKey } from '@onboarding/ui/keys';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { DocumentList } from './document-list.tsx';
 import type { Files } from './file.ts';
 
@@ -16,10 +16,24 @@ export function DocumentPane({ found }: { found: PackageRecord }) {
   return <Documents key={found.business.customerId} found={found} />;
 }
 
+/** A review begins with closed documents, because whoever approves a package has opened them in it. */
+function useNewReview(queuedAt: string | null, begin: () => void): void {
+  const since = useRef(queuedAt);
+  useEffect(() => {
+    if (queuedAt === null || queuedAt === since.current) return;
+    since.current = queuedAt;
+    begin();
+  });
+}
+
 function Documents({ found }: { found: PackageRecord }) {
   const [files] = useState<Files>(() => new Map());
   const { document: documentId } = route.useSearch();
   const navigate = route.useNavigate();
+  useNewReview(found.queue.queuedAt, () => {
+    files.clear();
+    void navigate({ search: (before) => ({ ...before, document: undefined }) });
+  });
   const readable = found.documents.filter(({ status }) => status === 'Confirmed');
   const at = readable.findIndex((one) => one.documentId === documentId);
   const open = (next: number) => {

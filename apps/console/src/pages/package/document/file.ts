@@ -57,7 +57,7 @@ export function useFile(files: Files, customerId: string, document: DocumentReco
   return { state, retry: () => setAttempt((before) => before + 1) };
 }
 
-/** The package says who has opened what. To read it again for that would be another read in the person's name. */
+/** The package says who has opened what, and what that leaves to open. To read it again for that would be another read in the person's name. */
 function useNoteOpening(customerId: string): (documentId: string) => void {
   const queries = useQueryClient();
   const { accountId, name } = useSession().session;
@@ -70,7 +70,10 @@ function useNoteOpening(customerId: string): (documentId: string) => void {
           if (document.documentId !== documentId) return document;
           return { ...document, openedBy: [...document.openedBy.filter((one) => one.accountId !== accountId), mine] };
         });
-        return { ...found, documents };
+        const blockers = found.blockers.filter(
+          (one) => one.code !== 'Review.DocumentUnopened' || one.documentId !== documentId,
+        );
+        return { ...found, documents, blockers };
       }),
     [queries, customerId, accountId, name],
   );

@@ -2,15 +2,19 @@ import { Alert, List, Text } from '@mantine/core';
 import type { Blocker, BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { PageLink } from '@onboarding/ui/shell';
+import { DocumentLinks, unopenedIn } from '../document/unopened.tsx';
 import { useStanding } from '../standing.ts';
 
 /** What has to be settled before the business can be approved; nothing for a package that nobody decides on now. */
 export function Blockers({ found }: { found: PackageRecord }) {
   const standing = useStanding(found);
   if (!['waiting', 'mine', 'theirs'].includes(standing)) return null;
+  const blockers = found.blockers.filter(({ code }) => code !== 'Review.DocumentUnopened');
+  // Whoever does not decide about it may open what they like; a second analyst reads it beside the proposal.
+  const unopened = standing === 'mine' ? unopenedIn(found) : [];
   return (
     <>
-      {found.blockers.length > 0 && (
+      {blockers.length + unopened.length > 0 && (
         <Alert
           color="red"
           p="sm"
@@ -19,11 +23,18 @@ export function Blockers({ found }: { found: PackageRecord }) {
           role="status"
         >
           <List size="sm">
-            {found.blockers.map((blocker) => (
+            {blockers.map((blocker) => (
               <List.Item key={`${blocker.code} ${blocker.uboId} ${blocker.documentId}`}>
                 <Words blocker={blocker} found={found} />
               </List.Item>
             ))}
+            {unopened.length > 0 && (
+              <List.Item>
+                You have not opened {unopened.length === 1 ? 'this document' : `these ${unopened.length} documents`}{' '}
+                yet:
+                <DocumentLinks found={found} documents={unopened} />
+              </List.Item>
+            )}
           </List>
         </Alert>
       )}

@@ -1,0 +1,32 @@
+import { List } from '@mantine/core';
+import type { PackageRecord } from '@onboarding/contract';
+import { PageLink } from '@onboarding/ui/shell';
+import { documentName } from '../decision/words.ts';
+
+type Row = PackageRecord['documents'][number];
+
+/** What the reader has to open before approving the package; none where nobody has to. */
+export function unopenedIn({ blockers, documents }: PackageRecord): Row[] {
+  const ids = new Set(blockers.filter(({ code }) => code === 'Review.DocumentUnopened').map((one) => one.documentId));
+  return documents.filter(({ documentId }) => ids.has(documentId));
+}
+
+/** Each of them is opened by its link. */
+export function DocumentLinks({ found, documents }: { found: PackageRecord; documents: readonly Row[] }) {
+  return (
+    <List size="sm">
+      {documents.map((document) => (
+        <List.Item key={document.documentId}>
+          <PageLink
+            from="/packages/$customerId"
+            search={(now) => ({ ...now, document: document.documentId })}
+            size="sm"
+            c="inherit"
+          >
+            {documentName(found, document)}
+          </PageLink>
+        </List.Item>
+      ))}
+    </List>
+  );
+}
