@@ -203,10 +203,12 @@ CREATE TABLE onboarding.documents (
     next_check_at timestamp with time zone,
     findings text[] DEFAULT '{}'::text[] NOT NULL,
     handed_in_at timestamp with time zone,
+    kept_key text,
     CONSTRAINT documents_category CHECK ((category = ANY (ARRAY['CertificateOfIncorporation'::text, 'MemorandumArticles'::text, 'ShareholderRegister'::text, 'DirectorRegister'::text, 'ProofOfBusinessAddress'::text, 'TaxCertificate'::text, 'BankStatement'::text, 'OperatingLicence'::text, 'BoardResolution'::text, 'SourceOfFunds'::text, 'OwnershipChart'::text, 'IdentityFront'::text, 'IdentityBack'::text, 'ProofOfPersonAddress'::text, 'Selfie'::text, 'Other'::text]))),
     CONSTRAINT documents_confirmed CHECK (((status <> 'Confirmed'::text) OR (erased_at IS NOT NULL) OR ((version_id IS NOT NULL) AND (sha256 IS NOT NULL) AND (size_bytes IS NOT NULL) AND (confirmed_at IS NOT NULL)))),
     CONSTRAINT documents_content_type CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
     CONSTRAINT documents_findings CHECK ((findings <@ ARRAY['EmbeddedFile'::text, 'Encrypted'::text, 'JavaScript'::text, 'Launch'::text, 'Unchecked'::text, 'Xfa'::text])),
+    CONSTRAINT documents_kept CHECK (((status <> 'Confirmed'::text) OR (erased_at IS NOT NULL) OR (kept_key IS NOT NULL) OR (object_key !~~ 'incoming/%'::text))),
     CONSTRAINT documents_refusal CHECK ((refusal = ANY (ARRAY['Empty'::text, 'TooLarge'::text, 'ContentMismatch'::text, 'Infected'::text]))),
     CONSTRAINT documents_status CHECK ((status = ANY (ARRAY['LinkIssued'::text, 'Uploaded'::text, 'Confirmed'::text, 'Quarantined'::text, 'Rejected'::text, 'Expired'::text, 'Superseded'::text])))
 )
@@ -1743,6 +1745,8 @@ CREATE INDEX documents_customer ON onboarding.documents USING btree (partner_id,
 CREATE INDEX documents_id ON onboarding.documents USING hash (document_id);
 
 CREATE INDEX documents_to_check ON onboarding.documents USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+
+CREATE INDEX documents_to_move ON onboarding.documents USING btree (document_id) WHERE ((status = 'Confirmed'::text) AND (kept_key IS NULL) AND (erased_at IS NULL));
 
 CREATE INDEX documents_unused ON onboarding.documents USING btree (partner_id, customer_id, category) WHERE (status = 'LinkIssued'::text);
 

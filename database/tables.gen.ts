@@ -197,6 +197,7 @@ export interface DocumentsRow {
   next_check_at: Date | null;
   findings: ('EmbeddedFile' | 'Encrypted' | 'JavaScript' | 'Launch' | 'Unchecked' | 'Xfa')[];
   handed_in_at: Date | null;
+  kept_key: string | null;
 }
 
 export interface EventOutboxRow {

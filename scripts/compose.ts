@@ -35,6 +35,7 @@ async function runStorage(): Promise<void> {
     host: '0.0.0.0',
     port: ports.storage,
     monitorPort: ports.storageMonitor,
+    topicsPort: ports.storageTopics,
     durable: true,
     ...storageKeys(),
   });

@@ -36,6 +36,7 @@ Settings, from the environment:
   ONBOARDING_POSTGRES_PORT         54329
   ONBOARDING_STORAGE_PORT          8084    S3, where documents are uploaded
   ONBOARDING_STORAGE_MONITOR_PORT  8085
+  ONBOARDING_STORAGE_TOPICS_PORT   8087
   ONBOARDING_SCANNER_PORT          8086    the virus scanner
   ONBOARDING_STACK_DIR             .stack
   LOG_LEVEL                        info

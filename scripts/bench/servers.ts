@@ -26,6 +26,7 @@ export const NO_STORAGE = {
   S3_ENDPOINT: 'http://127.0.0.1:9',
   S3_REGION: 'us-east-1',
   S3_BUCKET: 'documents',
+  S3_KEPT_BUCKET: 'kept',
   S3_QUARANTINE_BUCKET: 'quarantine',
   S3_ACCESS_KEY: 'bench',
   S3_SECRET_KEY: 'bench',

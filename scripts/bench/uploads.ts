@@ -70,7 +70,7 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
   const database = await servers.makeDatabase('bench');
   const links = { accessKey: 'bench-links', secretKey: 'bench-links-secret' };
   const keys = { accessKey: 'bench', secretKey: 'bench-secret', links };
-  const ports = { port: await freePort(), monitorPort: await freePort() };
+  const ports = { port: await freePort(), monitorPort: await freePort(), topicsPort: await freePort() };
   // Stops run in reverse order, and the storage's files are in the servers' folder.
   const ceph = await startCeph({ directory: join(servers.directory, 'ceph'), ...ports, durable: true, ...keys });
   stops.push(() => ceph.stop());
@@ -80,12 +80,14 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
     endpoint: ceph.url,
     region: 'us-east-1',
     bucket: 'documents',
+    keptBucket: 'kept',
     quarantineBucket: 'quarantine',
     ...keys,
   };
   const storage = {
     S3_ENDPOINT: ceph.url,
     S3_BUCKET: options.bucket,
+    S3_KEPT_BUCKET: options.keptBucket,
     S3_QUARANTINE_BUCKET: options.quarantineBucket,
     S3_ACCESS_KEY: keys.accessKey,
     S3_SECRET_KEY: keys.secretKey,
@@ -96,7 +98,7 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
   const PORT = String(await freePort());
   const eventsTo = `http://127.0.0.1:${PORT}/api/storage/v1/events?token=${encodeURIComponent(SECRET)}`;
   const users = CEPH_USERS;
-  await prepareStorage({ ...options, users, eventsTo });
+  await prepareStorage({ ...options, users, eventsTo, topicsEndpoint: ceph.topicsUrl });
   // Keeps versions like ours, and sends no events.
   await prepareStorage({ ...options, users, bucket: 'bare' });
   const api = await servers.startApi(database, { ...storage, PORT, STORAGE_EVENTS_SECRET: SECRET });
@@ -201,7 +203,7 @@ async function putBare({ options }: Scene, count: number): Promise<Uploads> {
   const store = openObjectStore({ ...options, bucket: 'bare' });
   const links: string[] = [];
   for (let made = 0; made < count; made++) {
-    const key = `documents/bare/${crypto.randomUUID()}`;
+    const key = `incoming/bare/${crypto.randomUUID()}`;
     links.push(await store.uploadLink({ key, contentType: PDF, at: new Date(), validSeconds: 1800 }));
   }
   store.close();

@@ -8,9 +8,14 @@ export interface CephSettings {
   /** The address on which S3 listens; by default only this machine reaches it. */
   readonly host?: string;
   readonly monitorPort: number;
+  /**
+   * The port of a second gateway, which has the API of notifications as well: whoever has any key of the storage can use that
+   * API, so the gateway that uploaders reach has S3 alone. Needed for preparing a storage that tells of arrivals.
+   */
+  readonly topicsPort?: number | undefined;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** The user that may only upload, which signs links. */
+  /** The key of the user that may only upload, which signs links. */
   readonly links: { readonly accessKey: string; readonly secretKey: string };
   /** False keeps objects in memory only: fast, and lost with the process. */
   readonly durable: boolean;
@@ -26,7 +31,9 @@ const OBJECT_STORE_BYTES = 8 * 1024 ** 3;
 
 /** One monitor, one store, one gateway; nobody else can reach them, so they need no authentication. */
 export function cephConfiguration(settings: CephSettings, fsid: string): string {
-  const { directory, port, host = '127.0.0.1', monitorPort, durable } = settings;
+  const { directory, port, host = '127.0.0.1', monitorPort, topicsPort, durable } = settings;
+  // Customers' own keys are taken without TLS, as behind one that ends it, so that uploaders can try the same here.
+  const gateway = { 'rgw data': directory, 'rgw crypt require ssl': false, 'log to stderr': false };
   const sections: Record<string, Record<string, string | number | boolean>> = {
     global: {
       fsid,
@@ -82,14 +89,23 @@ export function cephConfiguration(settings: CephSettings, fsid: string): string 
       'osd class update on start': false,
     },
     'client.rgw': {
-      'rgw data': directory,
+      ...gateway,
       'rgw frontends': `beast endpoint=${host}:${port}`,
+      'rgw enable apis': 's3',
       'rgw thread pool size': 32,
-      // As behind TLS, so that uploaders can try the same here.
-      'rgw crypt require ssl': false,
-      'log to stderr': false,
       'pid file': join(directory, 'run', 'rgw.pid'),
     },
+    ...(topicsPort === undefined
+      ? {}
+      : {
+          'client.topics': {
+            ...gateway,
+            'rgw frontends': `beast endpoint=${host}:${topicsPort}`,
+            'rgw enable lc threads': false,
+            'rgw enable gc threads': false,
+            'pid file': join(directory, 'run', 'topics.pid'),
+          },
+        }),
   };
   return Object.entries(sections)
     .map(([name, values]) =>
@@ -99,7 +115,12 @@ export function cephConfiguration(settings: CephSettings, fsid: string): string 
 }
 
 /** The port of S3 in such a configuration. */
-export function portOf(configuration: string): number | undefined {
-  const [, port] = /^rgw frontends = beast endpoint=[\d.]+:(\d+)$/m.exec(configuration) ?? [];
+export const portOf = (configuration: string) => portIn(configuration, 'client.rgw');
+
+export const topicsPortOf = (configuration: string) => portIn(configuration, 'client.topics');
+
+function portIn(configuration: string, section: string): number | undefined {
+  const [, found = ''] = configuration.split(`[${section}]\n`);
+  const [, port] = /^rgw frontends = beast endpoint=[\d.]+:(\d+)$/m.exec(found) ?? [];
   return port === undefined ? undefined : Number(port);
 }

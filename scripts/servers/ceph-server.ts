@@ -9,7 +9,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type CephSettings, cephConfiguration, portOf } from './ceph-place.ts';
+import { type CephSettings, cephConfiguration, portOf, topicsPortOf } from './ceph-place.ts';
 import { failureCode, StackFailure } from './failure.ts';
 import { isPortFree } from './ports.ts';
 import { endProcess, identifyProcess, type ProcessIdentity, waitFor } from './processes.ts';
@@ -18,6 +18,8 @@ export { CEPH_USERS, type CephSettings } from './ceph-place.ts';
 
 export interface CephServer {
   readonly url: string;
+  /** The gateway with the API of notifications, if there is one. */
+  readonly topicsUrl: string | undefined;
   /** The process that answers requests. */
   readonly pid: number;
   /** The process that stores the objects. */
@@ -28,7 +30,7 @@ export interface CephServer {
   stop(): Promise<void>;
 }
 
-const DAEMONS = ['rgw', 'osd.0', 'mon.a'] as const;
+const DAEMONS = ['rgw', 'osd.0', 'mon.a', 'topics'] as const;
 const START_WITHIN_MS = 240_000;
 const MOST_ATTEMPTS = 6;
 const PAUSE_MS = 100;
@@ -41,7 +43,8 @@ export async function startCeph(given: CephSettings): Promise<CephServer> {
   const running = await findCeph(directory);
   if (running?.port === port && (await isAsWanted(settings)) && (await answers(running.url))) return running;
   await stopCeph(directory);
-  for (const needed of [port, settings.monitorPort]) {
+  for (const needed of [port, settings.monitorPort, settings.topicsPort]) {
+    if (needed === undefined) continue;
     if (!(await isPortFree(needed))) throw new StackFailure(`Port ${needed} on 127.0.0.1 is taken by another program`);
   }
   try {
@@ -60,11 +63,14 @@ export async function startCeph(given: CephSettings): Promise<CephServer> {
 /** The running server of the directory; undefined also if only a part of it runs. */
 export async function findCeph(given: string): Promise<CephServer | undefined> {
   const directory = resolve(given);
-  const [gateway, store, monitor] = await Promise.all(DAEMONS.map((name) => daemon(directory, name)));
-  const port = portOf(await readFile(configurationFile(directory), 'utf8').catch(() => ''));
+  const [gateway, store, monitor, topics] = await Promise.all(DAEMONS.map((name) => daemon(directory, name)));
+  const configuration = await readFile(configurationFile(directory), 'utf8').catch(() => '');
+  const [port, topicsPort] = [portOf(configuration), topicsPortOf(configuration)];
   if (gateway === undefined || store === undefined || monitor === undefined || port === undefined) return undefined;
+  if (topicsPort !== undefined && topics === undefined) return undefined;
   return {
     url: urlOf(port),
+    topicsUrl: topicsPort === undefined ? undefined : urlOf(topicsPort),
     pid: gateway.pid,
     storePid: store.pid,
     port,
@@ -103,31 +109,49 @@ async function launch(settings: CephSettings): Promise<void> {
   const up = async () => (await ceph('ceph', 'osd', 'stat')).stdout.includes('1 up');
   if (!(await waitFor(up, START_WITHIN_MS))) throw new StackFailure("The S3 server's store did not start");
   await makeUsers(ceph, settings);
-  await startGateway(ceph, settings.port, directory);
+  await startGateway(ceph, 'client.rgw', settings.port, directory);
+  if (settings.topicsPort !== undefined) await startGateway(ceph, 'client.topics', settings.topicsPort, directory);
   await writeFile(finished, '');
 }
 
-/** Creates missing users: an older server has only the first. The second cannot create buckets. */
+/** Creates missing users: an older server has only the first. */
 async function makeUsers(ceph: Program, { accessKey, secretKey, links }: CephSettings): Promise<void> {
   const known: unknown = JSON.parse((await ceph('radosgw-admin', 'user', 'list')).stdout);
-  const wanted = [
-    { name: 'onboarding', accessKey, secretKey, more: [] },
-    { name: 'onboarding-links', ...links, more: ['--max-buckets=-1'] },
-  ];
-  for (const user of wanted) {
-    if (Array.isArray(known) && known.includes(user.name)) continue;
-    const keys = ['--access-key', user.accessKey, '--secret-key', user.secretKey];
-    await ceph(
-      'radosgw-admin',
-      'user',
-      'create',
-      `--uid=${user.name}`,
-      `--display-name=${user.name}`,
-      ...keys,
-      ...user.more,
-    );
+  const isKnown = (name: string) => Array.isArray(known) && known.includes(name);
+  const user = (verb: string, name: string, ...more: string[]) =>
+    ceph('radosgw-admin', 'user', verb, `--uid=${name}`, ...more);
+  if (!isKnown('onboarding')) {
+    await user('create', 'onboarding', '--display-name=onboarding', ...keyOf({ accessKey, secretKey }));
   }
+  if (isKnown(LINK_USER)) {
+    const { stdout } = await user('info', LINK_USER);
+    if (stdout.includes(`"${LINK_SUBUSER}"`)) return;
+    // Of a release whose key could read what links have uploaded.
+    await user('rm', LINK_USER);
+  }
+  await user('create', LINK_USER, `--display-name=${LINK_USER}`, ...LINK_RIGHTS, ...keyOf(links));
 }
+
+const LINK_USER = 'onboarding-links';
+const LINK_SUBUSER = `${LINK_USER}:uploads`;
+/**
+ * Who uploads owns the object in Ceph, and may read it whatever policies say: so the key belongs to a subuser that can write
+ * only. It cannot create buckets, nor list or read topics.
+ */
+const LINK_RIGHTS = [
+  `--subuser=${LINK_SUBUSER}`,
+  '--access=write',
+  '--key-type=s3',
+  '--max-buckets=-1',
+  '--op-mask=write',
+];
+
+const keyOf = ({ accessKey, secretKey }: CephSettings['links']) => [
+  '--access-key',
+  accessKey,
+  '--secret-key',
+  secretKey,
+];
 
 type Program = (program: string, ...parameters: string[]) => Promise<{ stdout: string }>;
 
@@ -146,8 +170,8 @@ function programsOf(directory: string): Program {
   };
 }
 
-async function startGateway(ceph: Program, port: number, directory: string): Promise<void> {
-  await ceph('radosgw', '-n', 'client.rgw');
+async function startGateway(ceph: Program, name: string, port: number, directory: string): Promise<void> {
+  await ceph('radosgw', '-n', name);
   if (await waitFor(() => answers(urlOf(port)), START_WITHIN_MS)) return;
   throw new StackFailure(`The S3 server did not start: read ${join(directory, 'log')}`);
 }

@@ -39,13 +39,14 @@ describe('the S3 server', () => {
       endpoint,
       region: 'us-east-1',
       bucket: 'documents',
+      keptBucket: 'kept',
       quarantineBucket: 'quarantine',
       ...keys,
     });
     await prepareStorage({ ...optionsAt(first.url), users: CEPH_USERS });
     const store = openObjectStore(optionsAt(first.url));
     const contentType = 'application/pdf';
-    const link = await store.uploadLink({ key: 'documents/kept', contentType, at: new Date(), validSeconds: 60 });
+    const link = await store.uploadLink({ key: 'incoming/kept', contentType, at: new Date(), validSeconds: 60 });
     await fetch(link, { method: 'PUT', body: 'kept', headers: { 'content-type': contentType } });
     store.close();
 
@@ -54,7 +55,7 @@ describe('the S3 server', () => {
     const second = await start();
     expect(second.port).not.toBe(first.port);
     const again = openObjectStore(optionsAt(second.url));
-    expect(await again.find('documents/kept')).toMatchObject({ sizeBytes: 4 });
+    expect(await again.find('incoming/kept')).toMatchObject({ sizeBytes: 4 });
     again.close();
   });
 

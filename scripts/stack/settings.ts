@@ -11,6 +11,7 @@ const PORTS = {
   postgres: { word: 'POSTGRES', shared: 54329 },
   storage: { word: 'STORAGE', shared: 8084 },
   storageMonitor: { word: 'STORAGE_MONITOR', shared: 8085 },
+  storageTopics: { word: 'STORAGE_TOPICS', shared: 8087 },
   scanner: { word: 'SCANNER', shared: 8086 },
   mail: { word: 'MAIL', shared: 8083 },
   smtp: { word: 'SMTP', shared: 8025 },

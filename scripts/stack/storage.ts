@@ -18,11 +18,12 @@ const REGION = 'us-east-1';
 
 export async function ensureStorage({ settings, secrets }: Parts): Promise<CephServer> {
   const found = await findCeph(settings.storageDirectory);
-  if (found === undefined) await requireFreePorts(settings, ['storage', 'storageMonitor']);
+  if (found === undefined) await requireFreePorts(settings, ['storage', 'storageMonitor', 'storageTopics']);
   return startCeph({
     directory: settings.storageDirectory,
     port: settings.ports.storage,
     monitorPort: settings.ports.storageMonitor,
+    topicsPort: settings.ports.storageTopics,
     accessKey: secrets.storageAccessKey,
     secretKey: secrets.storageSecretKey,
     links: linkKeys(secrets),
@@ -52,6 +53,7 @@ export async function prepareBuckets(parts: Parts): Promise<void> {
     STORAGE_LINK_USER: CEPH_USERS.links,
     STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
     STORAGE_EVENTS_URL: events,
+    STORAGE_TOPICS_ENDPOINT: localUrl(settings.ports.storageTopics),
     CONSOLE_URL: siteOf(settings),
     AUDIT_ANCHORS: anchorsOf(settings),
   };
@@ -86,6 +88,7 @@ export function storageEnvironment(parts: Parts): Record<string, string> {
     S3_ENDPOINT: endpoint,
     S3_REGION: region,
     S3_BUCKET: bucket,
+    S3_KEPT_BUCKET: `${bucket}-kept`,
     S3_QUARANTINE_BUCKET: `${bucket}-quarantine`,
     S3_ACCESS_KEY: accessKey,
     S3_SECRET_KEY: secretKey,

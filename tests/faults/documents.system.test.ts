@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { confirmDocument } from '@onboarding/domain/uploads';
 import { createScanner, ScannerUnavailable } from '@onboarding/platform/clamd';
 import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
@@ -44,6 +45,10 @@ async function uploaded(bytes: Buffer, contentType = 'application/pdf'): Promise
   return issued;
 }
 const row = (issued: Issued) => rowOf(scene.database, issued);
+const keptOf = async (issued: Issued) => {
+  const { kept_key: key } = await row(issued);
+  return key === null ? undefined : scene.store.kept.find(key);
+};
 const DAY = 24 * 60;
 /** From its link to the next look at it. */
 async function minutesTo(issued: Issued): Promise<number> {
@@ -51,6 +56,16 @@ async function minutesTo(issued: Issued): Promise<number> {
   return (next.getTime() - created.getTime()) / 60_000;
 }
 const changes = (issued: Issued) => changesSince(scene.database, issued);
+/** How many copies lie where documents are kept. */
+const copiesOf = async (issued: Issued) => {
+  const { endpoint = '', region, accessKey, secretKey, keptBucket: Bucket } = scene.storage.options;
+  const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey };
+  const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
+  const Prefix = issued.key.replace('incoming/', 'documents/').replace(/[^/]+$/, '');
+  const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix }));
+  s3.destroy();
+  return Versions.length;
+};
 
 describe('a file that is what it should be', () => {
   test.each([
@@ -60,15 +75,19 @@ describe('a file that is what it should be', () => {
     ['a picture', 'image/png', pngOf()],
   ])('is confirmed, with one event, one audit entry and one new version: %s', async (_, contentType, bytes) => {
     const issued = await uploaded(bytes, contentType);
-    const pinned = await scene.store.find(issued.key);
     expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
+    const kept = await keptOf(issued);
+    expect(await scene.store.find(issued.key)).toBeUndefined();
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const { documentId, customer } = issued;
     expect(await row(issued)).toMatchObject({
       status: 'Confirmed',
       refusal: null,
-      version_id: pinned?.versionId,
-      etag: pinned?.etag,
+      kept_key: expect.stringContaining(
+        `documents/${scene.api.partner.partnerId}/${customer.customerId}/${documentId}/`,
+      ),
+      version_id: kept?.versionId,
+      etag: createHash('md5').update(bytes).digest('hex'),
       size_bytes: String(bytes.length),
       sha256,
     });
@@ -116,6 +135,7 @@ describe('a file that is what it should be', () => {
     const before = await row(issued);
     await upload(issued, Buffer.from(EICAR));
     expect(await scene.confirm(issued)).toEqual({ outcome: 'Cleared' });
+    expect(await scene.store.find(issued.key)).toBeUndefined();
     expect(await served(scene, issued)).toEqual(bytes);
     expect(await row(issued)).toEqual(before);
     expect((await changes(issued)).versions).toBe(1);
@@ -144,16 +164,17 @@ describe('a file that is refused', () => {
   ])('is Rejected and gone: %s (%s)', async (_, refusal, contentType, bytes) => {
     const issued = await uploaded(bytes, contentType);
     expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Rejected' });
-    expect(await row(issued)).toMatchObject({ status: 'Rejected', refusal, confirmed_at: null });
+    expect(await row(issued)).toMatchObject({ status: 'Rejected', refusal, confirmed_at: null, sha256: null });
+    expect(await copiesOf(issued)).toBe(0);
     expect(await scene.store.find(issued.key)).toBeUndefined();
     expect(await served(scene, issued)).toBe(404);
     const { documentId } = issued;
     expect(await changes(issued)).toMatchObject({
       versions: 1,
       events: [],
-      audit: [{ action: 'business.document.rejected', details: { documentId, refusal } }],
+      audit: [{ action: 'business.document.rejected', details: { documentId, refusal, sha256: null } }],
     });
-    expect((await read(scene.api, issued.customer)).documents).toMatchObject([{ documentId, refusal }]);
+    expect((await read(scene.api, issued.customer)).documents).toMatchObject([{ documentId, refusal, sha256: null }]);
   });
 
   test('because of a virus is Quarantined: out of reach of every link, and kept elsewhere', async () => {
@@ -353,7 +374,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
     expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
   });
 
-  test.each(['document-found', 'document-pinned', 'document-inspected', 'document-settled'] as const)(
+  test.each(['document-found', 'document-pinned', 'document-inspected', 'document-kept', 'document-settled'] as const)(
     'whoever ends at %s leaves it to the next, which does what is left, once',
     async (point) => {
       for (const [bytes, status] of [
@@ -366,11 +387,20 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
         const faultPoint = async (name: string) => {
           if (name === point) throw ended;
         };
-        await expect(scene.confirm(issued, { faultPoint })).rejects.toBe(ended);
+        // Nothing is copied that is not to be confirmed.
+        const isReached = status === 'Confirmed' || point !== 'document-kept';
+        if (isReached) await expect(scene.confirm(issued, { faultPoint })).rejects.toBe(ended);
+        else await scene.confirm(issued, { faultPoint });
         scene.ahead(3);
         await scene.reconcile();
         expect((await row(issued)).status).toBe(status);
-        expect((await scene.store.find(issued.key)) === undefined).toBe(status !== 'Confirmed');
+        expect((await keptOf(issued)) !== undefined).toBe(status === 'Confirmed');
+        if (status === 'Confirmed') expect(await served(scene, issued)).toEqual(bytes);
+        // Whoever ends after the last step leaves the upload to the look after the link.
+        scene.ahead(46);
+        await scene.reconcile();
+        expect(await scene.store.find(issued.key)).toBeUndefined();
+        expect(await copiesOf(issued)).toBe(status === 'Confirmed' ? 1 : 0);
         const { versions, events, audit } = await changes(issued);
         expect([versions, events.length, audit.length]).toEqual([1, status === 'Confirmed' ? 1 : 0, 1]);
         scene.ahead(0);

@@ -139,14 +139,14 @@ test("an HTTPS server with a receiver's certificate, on its port, gets that part
 test('the storage that env.json names keeps every version', async () => {
   const { storage } = environment;
   if (storage === undefined) throw new Error('The stack has no storage');
-  const store = openObjectStore({ ...storage, quarantineBucket: 'none' });
+  const store = openObjectStore({ ...storage, keptBucket: 'none', quarantineBucket: 'none' });
   const contentType = 'application/pdf';
-  const link = await store.uploadLink({ key: 'documents/any', contentType, at: new Date(), validSeconds: 60 });
+  const link = await store.uploadLink({ key: 'incoming/any', contentType, at: new Date(), validSeconds: 60 });
   const upload = (body: string) => fetch(link, { method: 'PUT', body, headers: { 'content-type': contentType } });
   expect((await upload('first')).status).toBe(200);
-  const first = await store.find('documents/any');
+  const first = await store.find('incoming/any');
   await upload('second');
-  expect((await store.find('documents/any'))?.versionId).not.toBe(first?.versionId);
+  expect((await store.find('incoming/any'))?.versionId).not.toBe(first?.versionId);
   store.close();
 });
 

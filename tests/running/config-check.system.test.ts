@@ -23,6 +23,7 @@ const SHARED = {
   CONSOLE_CLIENT_SECRET: 'hunter2 of the console, long enough',
   S3_ENDPOINT: 'https://s3.example.com',
   S3_BUCKET: 'documents',
+  S3_KEPT_BUCKET: 'kept',
   S3_QUARANTINE_BUCKET: 'quarantine',
   S3_ACCESS_KEY: 'access',
   S3_SECRET_KEY: 'hunter2-s3',

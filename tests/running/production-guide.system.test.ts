@@ -37,7 +37,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guide-'));
   postgres = await startOwnPostgres(resolve('.test/guide-postgres'));
-  const ports = { port: await freePort(), monitorPort: await freePort() };
+  const ports = { port: await freePort(), monitorPort: await freePort(), topicsPort: await freePort() };
   ceph = await startCeph({ directory: join(folder, 'ceph'), ...ports, durable: false, ...STORAGE, links: LINKS });
   scanner = await startScanner();
   mailbox = await startMailbox();
@@ -123,6 +123,7 @@ test('an operator who follows the production guide gets from an empty database t
     PORTAL_URL: site,
     CONSOLE_URL: site,
     S3_ENDPOINT: ceph.url,
+    TOPICS_ENDPOINT: ceph.topicsUrl ?? '',
     S3_ACCESS_KEY: STORAGE.accessKey,
     S3_SECRET_KEY: STORAGE.secretKey,
     S3_LINK_ACCESS_KEY: LINKS.accessKey,

@@ -11,6 +11,7 @@ const valid = {
   KEY_RING: JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 1).toString('base64') } }),
   S3_ENDPOINT: 'http://127.0.0.1:8333',
   S3_BUCKET: 'documents',
+  S3_KEPT_BUCKET: 'kept',
   S3_QUARANTINE_BUCKET: 'quarantine',
   S3_ACCESS_KEY: 'access',
   S3_LINK_ACCESS_KEY: 'links',

@@ -39,6 +39,7 @@ const STORAGE_SETTINGS = [
   'S3_ENDPOINT',
   'S3_REGION',
   'S3_BUCKET',
+  'S3_KEPT_BUCKET',
   'S3_QUARANTINE_BUCKET',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
@@ -50,7 +51,13 @@ export const readStorage = (given: Environment) => readForCommand(STORAGE_SETTIN
 export const readAnchors = (given: Environment) => toAnchorSettings(readForCommand(ANCHOR_SETTINGS, given));
 
 export function readStoragePreparation(given: Environment) {
-  const plan = ['STORAGE_LINK_USER', 'STORAGE_SERVICE_USERS', 'STORAGE_EVENTS_URL', 'CONSOLE_URL'] as const;
+  const plan = [
+    'STORAGE_LINK_USER',
+    'STORAGE_SERVICE_USERS',
+    'STORAGE_EVENTS_URL',
+    'STORAGE_TOPICS_ENDPOINT',
+    'CONSOLE_URL',
+  ] as const;
   const config = readForCommand([...STORAGE_SETTINGS, ...plan, ...ANCHOR_SETTINGS], given);
   return { ...config, anchors: toAnchorSettings(config) };
 }

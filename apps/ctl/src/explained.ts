@@ -1,6 +1,10 @@
 // How nouns and verbs present themselves in --help, and so in docs/command.md.
 import type { Command } from 'commander';
 
+/** The settings of the storage of documents. */
+export const S3_READS =
+  'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY';
+
 /** A noun, whose verbs are its subcommands. */
 export function addNoun(program: Command, name: string, description: string): Command {
   return program.command(name).description(description).helpCommand(false);

@@ -10,6 +10,7 @@ const valid = {
   MAIL_FROM: 'Onboarding <no-reply@service.example>',
   PORTAL_URL: 'https://portal.example/',
   S3_BUCKET: 'documents',
+  S3_KEPT_BUCKET: 'kept',
   S3_QUARANTINE_BUCKET: 'quarantine',
   S3_ACCESS_KEY: 'access',
   S3_SECRET_KEY: 'hunter3',

@@ -297,6 +297,7 @@ export interface DocumentRecord {
   documentCategory: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other' | (string & {});
   contentType: 'application/pdf' | 'image/jpeg' | 'image/png' | (string & {});
   sizeBytes: number | null;
+  /** The hash of the stored bytes. Null unless Confirmed. */
   sha256: string | null;
   /** A record lists documents with an outcome: Confirmed, Quarantined or Rejected. */
   status: 'LinkIssued' | 'Uploaded' | 'Confirmed' | 'Quarantined' | 'Rejected' | 'Expired' | 'Superseded' | (string & {});

@@ -115,6 +115,7 @@ describe('storage without keys', () => {
     TOKEN_JWKS_URL: 'http://127.0.0.1:8081/oauth2/jwks',
     KEY_RING,
     S3_BUCKET: 'documents',
+    S3_KEPT_BUCKET: 'kept',
     S3_QUARANTINE_BUCKET: 'quarantine',
     S3_LINK_ACCESS_KEY: 'links',
     S3_LINK_SECRET_KEY: 'hunter5',

@@ -80,7 +80,13 @@ export function guardOptions(
 
 type Storage = Pick<
   ConfigOf<'api'>,
-  'S3_ENDPOINT' | 'S3_REGION' | 'S3_BUCKET' | 'S3_QUARANTINE_BUCKET' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY'
+  | 'S3_ENDPOINT'
+  | 'S3_REGION'
+  | 'S3_BUCKET'
+  | 'S3_KEPT_BUCKET'
+  | 'S3_QUARANTINE_BUCKET'
+  | 'S3_ACCESS_KEY'
+  | 'S3_SECRET_KEY'
 > &
   Partial<Pick<ConfigOf<'api'>, 'S3_PUBLIC_ENDPOINT' | 'S3_LINK_ACCESS_KEY' | 'S3_LINK_SECRET_KEY'>>;
 
@@ -91,6 +97,7 @@ export function storageOptions(config: Storage): StorageOptions {
     publicEndpoint: config.S3_PUBLIC_ENDPOINT,
     region: config.S3_REGION,
     bucket: config.S3_BUCKET,
+    keptBucket: config.S3_KEPT_BUCKET,
     quarantineBucket: config.S3_QUARANTINE_BUCKET,
     accessKey: config.S3_ACCESS_KEY,
     secretKey: config.S3_SECRET_KEY,

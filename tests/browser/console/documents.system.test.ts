@@ -226,14 +226,14 @@ describe('a document of each kind', () => {
 async function replaceBytes(documentId: string, bytes: Buffer): Promise<void> {
   const { storage } = scene;
   if (storage === undefined) throw new Error('The scene has no storage');
-  const { endpoint = '', region, bucket, accessKey: accessKeyId, secretKey: secretAccessKey } = storage;
+  const { endpoint = '', region, keptBucket, accessKey: accessKeyId, secretKey: secretAccessKey } = storage;
   const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
   const { owner } = scene.database;
-  const { rows } = await owner.query('select object_key from documents where document_id = $1', [documentId]);
-  // Below a key of its own: the worker deletes what is uploaded over a confirmed document.
-  const Key = `${rows[0].object_key}-replaced`;
-  const { VersionId } = await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: bytes }));
-  await owner.query('update documents set object_key = $2, version_id = $3 where document_id = $1', [
+  const { rows } = await owner.query('select kept_key from documents where document_id = $1', [documentId]);
+  // Below a key of its own: the worker deletes other versions of a confirmed document.
+  const Key = `${rows[0].kept_key}-replaced`;
+  const { VersionId } = await s3.send(new PutObjectCommand({ Bucket: keptBucket, Key, Body: bytes }));
+  await owner.query('update documents set kept_key = $2, version_id = $3 where document_id = $1', [
     documentId,
     Key,
     VersionId,

@@ -64,6 +64,7 @@ export const FATES: Record<string, Record<string, Fate>> = {
     status: WORD,
     refusal: WORD,
     object_key: 'Kept: ids and a word of a fixed list; the object is removed',
+    kept_key: 'Blank',
     version_id: 'Blank',
     etag: 'Blank',
     sha256: 'Blank',

@@ -41,7 +41,7 @@ const idsOf = () => ({
 });
 const record = ({ partnerId, customerId, documentId }: ReturnType<typeof idsOf>) => ({
   eventName: 'ObjectCreated:Put',
-  s3: { object: { key: `documents/${partnerId}/${customerId}/${documentId}/BankStatement.pdf` } },
+  s3: { object: { key: `incoming/${partnerId}/${customerId}/${documentId}/BankStatement.pdf` } },
 });
 const bodyOf = (...all: ReturnType<typeof idsOf>[]) => JSON.stringify({ Records: all.map(record) });
 

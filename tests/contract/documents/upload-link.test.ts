@@ -75,7 +75,7 @@ describe('the answer', () => {
     const { uploadUrl, documentId } = await link(api, customer, identity());
     const { origin, pathname, searchParams } = new URL(uploadUrl);
     const { partnerId } = api.partner;
-    const key = `documents/${partnerId}/${customer.customerId}/${documentId}/IdentityFront.jpg`;
+    const key = `incoming/${partnerId}/${customer.customerId}/${documentId}/IdentityFront.jpg`;
     expect(origin + pathname).toBe(`${NO_STORAGE.endpoint}/${NO_STORAGE.bucket}/${key}`);
     expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host');
     expect(searchParams.get('X-Amz-Expires')).toBe('1800');

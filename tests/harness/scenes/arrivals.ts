@@ -24,6 +24,8 @@ export function settleArrival(
     if (document === undefined) throw new Error('The document is not there');
     const found = { versionId: document.version_id ?? 'v1', etag: 'e1', sizeBytes: 5, arrivedAt: new Date() };
     const finding = { ...found, refusal: refusal ?? null, findings: [], sha256: 'hash' };
-    return (await settle(tx, { ...context, by }, document, finding)).confirmation;
+    const kept = { key: `documents/${documentId}`, versionId: 'v2', etag: 'e1' };
+    return (await settle(tx, { ...context, by }, document, finding, refusal === undefined ? kept : undefined))
+      .confirmation;
   });
 }

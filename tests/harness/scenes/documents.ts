@@ -30,6 +30,7 @@ export async function setDocument({ owner }: TestDatabase, documentId: string, s
   const refusals: Record<string, string> = { Rejected: 'TooLarge', Quarantined: 'Infected' };
   await owner.query(
     `update documents set status = $2, refusal = $3, version_id = 'v1', sha256 = 'hash', size_bytes = 5,
+       kept_key = case $2 when 'Confirmed' then replace(object_key, 'incoming/', 'documents/') end,
        uploaded_at = '2026-11-15T10:00:00Z', confirmed_at = case $2 when 'Confirmed' then timestamptz '2026-11-15T10:00:01Z' end
      where document_id = $1`,
     [documentId, status, refusals[status] ?? null],

@@ -132,13 +132,13 @@ export async function dumpOf(database: TestDatabase): Promise<string> {
   return stdout;
 }
 
-/** Every version of every object in both buckets, with its name. */
+/** Every version of every object in all buckets, with its name. */
 export async function objectsOf({ options }: TestStorage): Promise<string[]> {
   const { endpoint = '', region, accessKey: accessKeyId, secretKey: secretAccessKey } = options;
   const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
   try {
     const all: string[] = [];
-    for (const Bucket of [options.bucket, options.quarantineBucket]) {
+    for (const Bucket of [options.bucket, options.keptBucket, options.quarantineBucket]) {
       const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
       for (const { Key, VersionId } of Versions) {
         const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, VersionId }));

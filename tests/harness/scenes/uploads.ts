@@ -130,9 +130,9 @@ export async function changesSince(database: TestDatabase, { customer, before }:
 
 /** What a reader with a link to the current version gets. */
 export async function served({ store, database }: DocumentScene, issued: Issued): Promise<Buffer | number> {
-  const { version_id: versionId } = await rowOf(database, issued);
-  const url = await store.readLink({
-    key: issued.key,
+  const { version_id: versionId, kept_key: kept } = await rowOf(database, issued);
+  const url = await (kept === null ? store : store.kept).readLink({
+    key: kept ?? issued.key,
     versionId,
     contentType: issued.contentType,
     fileName: 'document',

@@ -1,7 +1,9 @@
 // A real S3 server and a real virus scanner for one test.
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { StorageOptions } from '@onboarding/platform/s3';
 import { prepareStorage } from '@onboarding/platform/s3';
 import { freePort } from '../../../scripts/free-port.ts';
@@ -11,6 +13,10 @@ import { NO_STORAGE } from '../no-storage.ts';
 
 export interface TestStorage {
   options: StorageOptions & { accessKey: string; secretKey: string };
+  /** The gateway with the API of notifications, if the server was started with `eventsTo`. */
+  topicsUrl: string | undefined;
+  /** What its administrator does: a command of radosgw-admin. */
+  administer(...words: string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -19,7 +25,8 @@ export async function startStorage(eventsTo?: string, site?: string): Promise<Te
   const directory = await mkdtemp(join(tmpdir(), 'ceph-'));
   const { accessKey, secretKey, links } = NO_STORAGE;
   const keys = { accessKey, secretKey, links };
-  const ports = { port: await freePort(), monitorPort: await freePort() };
+  const topicsPort = eventsTo === undefined ? undefined : await freePort();
+  const ports = { port: await freePort(), monitorPort: await freePort(), topicsPort };
   const server = await startCeph({ directory, ...ports, durable: false, ...keys }).catch(async (error: unknown) => {
     await rm(directory, { recursive: true, force: true });
     throw error;
@@ -28,6 +35,7 @@ export async function startStorage(eventsTo?: string, site?: string): Promise<Te
     endpoint: server.url,
     region: 'us-east-1',
     bucket: 'documents',
+    keptBucket: 'kept',
     quarantineBucket: 'quarantine',
     ...keys,
   };
@@ -37,12 +45,22 @@ export async function startStorage(eventsTo?: string, site?: string): Promise<Te
   };
   try {
     // Ceph starts to push stored events only half a minute after its start.
-    await prepareStorage({ ...options, users: CEPH_USERS, eventsTo, eventsKept: false, consoleOrigin: site });
+    const { topicsUrl: topicsEndpoint } = server;
+    const plan = { ...options, users: CEPH_USERS, eventsTo, topicsEndpoint, eventsKept: false, consoleOrigin: site };
+    await prepareStorage(plan);
   } catch (error) {
     await close();
     throw error;
   }
-  return { options, close };
+  return {
+    options,
+    topicsUrl: server.topicsUrl,
+    async administer(...words) {
+      const env = { ...process.env, CEPH_CONF: join(directory, 'ceph.conf') };
+      await promisify(execFile)('radosgw-admin', words, { env });
+    },
+    close,
+  };
 }
 
 export interface TestScanner {

@@ -1,5 +1,5 @@
 // Erasure as operators run it, against a real S3 server.
-import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { ListObjectVersionsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { confirmDocument } from '@onboarding/domain/uploads';
 import { ScannerUnavailable } from '@onboarding/platform/clamd';
 import type { Db } from '@onboarding/platform/postgres';
@@ -51,12 +51,19 @@ const erase = (customer: Customer, words: string[] = ['--yes'], environment: Rec
   ctl([...wordsFor(customer), ...words], { ...settings(), ...environment });
 const listErased = async () => (await ctl(['customers', 'erased'], settings())).stdout;
 
-/** How many versions of objects the customer has, in both buckets. */
+/** How many versions of objects the customer has: those of its links, where links led before, kept and quarantined. */
 async function versionsOf({ customerId }: Customer): Promise<number[]> {
-  const Prefix = `documents/${api.partner.partnerId}/${customerId}/`;
-  const { bucket, quarantineBucket } = storage.options;
+  const { bucket, keptBucket, quarantineBucket } = storage.options;
+  const places: [string, string][] = [
+    [bucket, 'incoming'],
+    [bucket, 'documents'],
+    [keptBucket, 'documents'],
+    [quarantineBucket, 'incoming'],
+  ];
   const listed = await Promise.all(
-    [bucket, quarantineBucket].map((Bucket) => s3.send(new ListObjectVersionsCommand({ Bucket, Prefix }))),
+    places.map(([Bucket, first]) =>
+      s3.send(new ListObjectVersionsCommand({ Bucket, Prefix: `${first}/${api.partner.partnerId}/${customerId}/` })),
+    ),
   );
   return listed.map(({ Versions = [], DeleteMarkers = [] }) => Versions.length + DeleteMarkers.length);
 }
@@ -71,7 +78,7 @@ const documentsOf = async ({ customerId }: Customer) =>
     )
   ).rows;
 
-/** With a confirmed document of two versions, a quarantined one, and an unused link. */
+/** With a confirmed document of two uploads, a copy of it and one from before copies, a quarantined one, and an unused link. */
 async function customerWithDocuments(): Promise<Customer & { openLink: string }> {
   const identities = [{ ...validIdentity(), issueDate: '2020-02-29', expiryDate: '2096-02-29' }];
   const customer = await createCustomer(api, { businessPersonList: [validPerson({ identities }), validPerson()] });
@@ -80,6 +87,10 @@ async function customerWithDocuments(): Promise<Customer & { openLink: string }>
   await upload(confirmed.uploadUrl, 'first');
   await upload(confirmed.uploadUrl, 'second');
   await setDocument(database, confirmed.documentId, 'Confirmed');
+  for (const Bucket of [storage.options.bucket, storage.options.keptBucket]) {
+    const Key = `documents/${api.partner.partnerId}/${customer.customerId}/${confirmed.documentId}/any.pdf`;
+    await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'kept' }));
+  }
   const infected = await link(api, customer, wanted('TaxCertificate'));
   await upload(infected.uploadUrl, 'bad');
   const key = decodeURIComponent(new URL(infected.uploadUrl).pathname).replace('/documents/', '');
@@ -103,7 +114,7 @@ test('a dry run shows what would go and changes nothing', async () => {
   expect(stdout).toMatch(/^Documents +3 .*\(1 Confirmed, 1 LinkIssued, 1 Quarantined\)$/m);
   expect(stdout).toContain('Nothing was changed.');
   expect(await tracesOf(database, customer)).toEqual(before);
-  expect(await versionsOf(customer)).toEqual([2, 1]);
+  expect(await versionsOf(customer)).toEqual([2, 1, 1, 1]);
 });
 
 test('without --yes the id of the customer must be typed; anything else, or no terminal, changes nothing', async () => {
@@ -115,7 +126,7 @@ test('without --yes the id of the customer must be typed; anything else, or no t
     stderr: expect.stringMatching(/Documents +3 would be erased.*Nothing was changed/s),
   });
   expect(await tracesOf(database, customer)).toEqual(before);
-  expect((await ctl(words, settings(), customer.customerId)).stdout).toBe('Erased; 3 versions of objects removed.\n');
+  expect((await ctl(words, settings(), customer.customerId)).stdout).toBe('Erased; 5 versions of objects removed.\n');
 });
 
 describe('an erasure', () => {
@@ -123,10 +134,10 @@ describe('an erasure', () => {
     const other = await customerWithDocuments();
     const before = await tracesOf(database, other);
     expect((await runCtl([...wordsFor(customer), '--yes'], settings())).stdout).toBe(
-      'Erased; 3 versions of objects removed.\n',
+      'Erased; 5 versions of objects removed.\n',
     );
-    expect(await versionsOf(customer)).toEqual([0, 0]);
-    expect(await versionsOf(other)).toEqual([2, 1]);
+    expect(await versionsOf(customer)).toEqual([0, 0, 0, 0]);
+    expect(await versionsOf(other)).toEqual([2, 1, 1, 1]);
     expect(await tracesOf(database, other)).toEqual(before);
   });
 
@@ -278,11 +289,11 @@ test('interrupted before the objects, it says so, leaves them due for the worker
   expect(cut).toMatchObject({ code: 3, stderr: expect.stringContaining('Run this again') });
   const erasedAt = (await documentsOf(customer)).map((one) => one.erased_at);
   expect((await documentsOf(customer)).map((one) => one.next_check_at)).toEqual(erasedAt);
-  expect(await versionsOf(customer)).toEqual([2, 1]);
+  expect(await versionsOf(customer)).toEqual([2, 1, 1, 1]);
   expect((await read(api, customer)).documents).toEqual([]);
 
-  expect((await erase(customer)).stdout).toBe('It had already been erased; 3 versions of objects removed now.\n');
-  expect(await versionsOf(customer)).toEqual([0, 0]);
+  expect((await erase(customer)).stdout).toBe('It had already been erased; 5 versions of objects removed now.\n');
+  expect(await versionsOf(customer)).toEqual([0, 0, 0, 0]);
   expect(await checkChain(database.owner, customer.customerId)).toBe(2);
   expect((await tracesOf(database, customer)).version).toBe(2);
 });
@@ -304,14 +315,14 @@ describe('the worker', () => {
   test('finishes an erasure that was interrupted', async () => {
     await erase(customer, ['--yes'], storageEnvironment(NO_STORAGE));
     expect(await look()).toEqual([{ outcome: 'Cleared' }, { outcome: 'Cleared' }, { outcome: 'Cleared' }]);
-    expect(await versionsOf(customer)).toEqual([0, 0]);
+    expect(await versionsOf(customer)).toEqual([0, 0, 0, 0]);
   });
 
   test('removes what comes afterwards by a link from before, and notes nothing of it', async () => {
     await erase(customer);
     expect((await upload(customer.openLink, 'late')).status).toBe(200);
     await look();
-    expect(await versionsOf(customer)).toEqual([0, 0]);
+    expect(await versionsOf(customer)).toEqual([0, 0, 0, 0]);
     expect((await documentsOf(customer)).map((one) => one.version_id)).toEqual([null, null, null]);
     expect((await tracesOf(database, customer)).version).toBe(2);
   });

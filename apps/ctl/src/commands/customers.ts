@@ -6,14 +6,13 @@ import { storageOptions } from '@onboarding/settings';
 import type { Command } from 'commander';
 import { readStorage } from '../config.ts';
 import { withConfirmation } from '../confirm.ts';
-import { addNoun, explained } from '../explained.ts';
+import { addNoun, explained, S3_READS } from '../explained.ts';
 import { CommandRefused, ServerUnavailable, WrongUsage } from '../failure.ts';
 import { toCount, toFacts } from '../output.ts';
 import { getPartner, PARTNER } from '../partner.ts';
 import type { Perform, Task } from '../task.ts';
 
 const LONGEST_REASON = 200;
-const S3 = 'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY';
 const EXAMPLE = `'Acme Marketplace' 0193a2b4-7c16-7d3e-9f53-2a6b8c0d1e2f --reason 'request 4711'`;
 
 export function addCustomers(program: Command, perform: Perform): void {
@@ -50,7 +49,7 @@ function addErase(customers: Command, perform: Perform): void {
   explained(erase, {
     notes:
       "Names, addresses, e-mails, numbers, dates, documents with all their versions (quarantined ones too), notes, screening hits and responses stored for an Idempotency-Key are erased, and the customer's data key is deleted. Ids, states, amounts and the audit trail stay. The customer can still be read but no longer changed. This cannot be undone; only older backups still contain the data. Safe to run again, even after an interruption: it completes what is left.",
-    reads: `MIGRATION_DATABASE_URL (role onboarding_owner, so that no running process needs the right), KEY_RING, ${S3}`,
+    reads: `MIGRATION_DATABASE_URL (role onboarding_owner, so that no running process needs the right), KEY_RING, ${S3_READS}`,
     examples: [`${EXAMPLE} --dry-run`, EXAMPLE, `${EXAMPLE} --yes`],
   });
 }

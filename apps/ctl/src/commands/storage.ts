@@ -8,9 +8,9 @@ import { addNoun, explained } from '../explained.ts';
 import { ServerUnavailable } from '../failure.ts';
 import type { Perform } from '../task.ts';
 
-const NOTES = `Creates both buckets if they are missing, enables versioning of the one for documents, sets its policy, blocks public access to both, lets the console's pages read documents, and enables notifications of arriving files. Safe to run again, and must be run again when an address or a user has changed. Your own statements in the policy stay, and are counted.
+const NOTES = `Creates the three buckets if they are missing, enables versioning of those for uploads and for confirmed documents, sets their policies, blocks public access to all, lets uploads expire after two days, lets the console's pages read documents, and enables notifications of arriving files. Safe to run again, and must be run again when an address or a user has changed. Your own statements in the policies and your own rules of expiry stay, and are counted.
 
-STORAGE_LINK_USER is the user of S3_LINK_ACCESS_KEY, by which the API signs upload links: its ARN, on Ceph for example arn:aws:iam:::user/onboarding-links. STORAGE_SERVICE_USERS are the users of S3_ACCESS_KEY of API and worker, separated by commas. STORAGE_EVENTS_URL is, for Ceph, the intake of the API as the storage reaches it, secret included, for example https://api.example.com/api/storage/v1/events?token=... CONSOLE_URL is the console, as the API has it: its pages may then read documents by their links.
+STORAGE_LINK_USER is the user of S3_LINK_ACCESS_KEY, by which the API signs upload links: its ARN, on Ceph for example arn:aws:iam:::user/onboarding-links. STORAGE_SERVICE_USERS are the users of S3_ACCESS_KEY of API and worker, separated by commas. STORAGE_EVENTS_URL is, for Ceph, the intake of the API as the storage reaches it, secret included, for example https://api.example.com/api/storage/v1/events?token=... STORAGE_TOPICS_ENDPOINT is a gateway of that Ceph with the API of notifications: switch that API off where partners upload, because every key may use it. CONSOLE_URL is the console, as the API has it: its pages may then read documents by their links.
 
 Without STORAGE_EVENTS_URL, AWS is set up to send its events to EventBridge, and any other storage sends no notifications: arrivals are then found by polling, within minutes.`;
 
@@ -31,6 +31,7 @@ export function addStorage(program: Command, perform: Perform): void {
             ...storageOptions(config),
             users: { links: config.STORAGE_LINK_USER, services: config.STORAGE_SERVICE_USERS },
             eventsTo: config.STORAGE_EVENTS_URL,
+            topicsEndpoint: config.STORAGE_TOPICS_ENDPOINT,
             eventsKept: direct !== true,
             consoleOrigin: config.CONSOLE_URL,
           });
@@ -42,7 +43,7 @@ export function addStorage(program: Command, perform: Perform): void {
   explained(prepare, {
     notes: NOTES,
     reads:
-      'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY (of a user who may create buckets), STORAGE_LINK_USER, STORAGE_SERVICE_USERS, STORAGE_EVENTS_URL, CONSOLE_URL and AUDIT_ANCHORS',
+      'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY (of a user who may create buckets), STORAGE_LINK_USER, STORAGE_SERVICE_USERS, STORAGE_EVENTS_URL, STORAGE_TOPICS_ENDPOINT, CONSOLE_URL and AUDIT_ANCHORS',
     examples: ['', '--direct'],
   });
 }

@@ -94,14 +94,15 @@ function storage(
 ): Planned[] {
   const {
     S3_BUCKET,
+    S3_KEPT_BUCKET,
     S3_QUARANTINE_BUCKET,
     S3_REGION = 'us-east-1',
     S3_ENDPOINT,
     S3_ACCESS_KEY,
     S3_SECRET_KEY,
   } = values;
-  if (S3_BUCKET === undefined || S3_QUARANTINE_BUCKET === undefined) return [];
-  const own = { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY };
+  if (S3_BUCKET === undefined || S3_KEPT_BUCKET === undefined || S3_QUARANTINE_BUCKET === undefined) return [];
+  const own = { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY };
   const options = storageOptions({ ...values, ...own });
   return [keyed(JSON.stringify(['storage', own]), storageCheck(who, options, consoleOrigin))];
 }

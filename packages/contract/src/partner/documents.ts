@@ -99,7 +99,7 @@ export const documentRecordSchema = z
     documentCategory: z.enum(DOCUMENT_CATEGORIES),
     contentType: z.enum(DOCUMENT_CONTENT_TYPES),
     sizeBytes: z.int().nullable(),
-    sha256: z.string().nullable(),
+    sha256: z.string().nullable().meta({ description: 'The hash of the stored bytes. Null unless Confirmed.' }),
     status: z.enum(DOCUMENT_STATUSES).meta({
       description: 'A record lists documents with an outcome: Confirmed, Quarantined or Rejected.',
     }),

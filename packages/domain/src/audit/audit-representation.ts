@@ -40,13 +40,15 @@ const PARTNERS_OWN: readonly AuditActorKind[] = ['Client', 'PartnerPerson'];
 export function toPartnerEntry(row: AuditRow): AuditEntry {
   const { actor_kind: actorKind } = row;
   const facts = Object.entries(factsOf.parse(JSON.parse(row.details)));
+  // Entries of earlier releases have the hash of refused files as well.
+  const hidden = row.action === 'business.document.confirmed' ? [] : ['sha256'];
   return {
     auditId: row.audit_id,
     action: row.action,
     actorKind,
     actorId: PARTNERS_OWN.includes(actorKind) ? row.actor_id : null,
     occurredAt: row.occurred_at.toISOString(),
-    details: Object.fromEntries(facts.filter(([name]) => PARTNER_FACTS.includes(name))),
+    details: Object.fromEntries(facts.filter(([name]) => PARTNER_FACTS.includes(name) && !hidden.includes(name))),
   };
 }
 

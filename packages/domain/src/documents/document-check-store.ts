@@ -4,7 +4,7 @@ import type { DocumentsRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 import { COLUMNS, type DocumentRow, OPEN } from './document-store.ts';
 
-export type CheckedDocument = DocumentRow & Pick<DocumentsRow, 'object_key'>;
+export type CheckedDocument = DocumentRow & Pick<DocumentsRow, 'object_key' | 'kept_key'>;
 type Named = Pick<DocumentsRow, 'partner_id' | 'document_id'>;
 
 interface DocumentKey {
@@ -12,7 +12,7 @@ interface DocumentKey {
   documentId: string;
 }
 
-const CHECKED = `${COLUMNS}, object_key`;
+export const CHECKED = `${COLUMNS}, object_key, kept_key`;
 
 /** Whether it has no outcome yet. */
 export function isOpen({ status }: Pick<DocumentRow, 'status'>): boolean {
@@ -176,7 +176,7 @@ export async function countWaiting(tx: Tx): Promise<{ waiting: number; oldest: D
  */
 export function settlingDocument(customer: string): Part<Outcome & { documentId: string }> {
   return part(`settled_document as (
-     update documents d set status = :status, refusal = :refusal, version_id = :versionId, etag = :etag,
+     update documents d set status = :status, refusal = :refusal, kept_key = :keptKey, version_id = :versionId, etag = :etag,
        size_bytes = :sizeBytes::bigint, sha256 = :sha256, uploaded_at = greatest(:arrivedAt::timestamptz, d.created_at),
        confirmed_at = :confirmedAt, next_check_at = :nextCheckAt
      from ${customer} c
@@ -186,7 +186,9 @@ export function settlingDocument(customer: string): Part<Outcome & { documentId:
    )`);
 }
 
+/** Of a confirmed document, version and ETag are those of what is kept; of another, those of what was uploaded. */
 export type Outcome = Upload & {
+  keptKey: string | null;
   status: 'Confirmed' | 'Quarantined' | 'Rejected';
   refusal: DocumentRefusal | null;
   sha256: string | null;

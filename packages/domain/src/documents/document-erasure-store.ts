@@ -9,7 +9,8 @@ import { LOOK_AFTER_MINUTES } from './document.ts';
  */
 export function erasingDocuments(customer: string): Part<{ now: Date }> {
   return part(`erased_documents as (
-     update documents d set erased_at = :now::timestamptz, version_id = null, etag = null, sha256 = null, size_bytes = null,
+     update documents d set erased_at = :now::timestamptz, kept_key = null, version_id = null, etag = null, sha256 = null,
+       size_bytes = null,
        findings = '{}', next_check_at = :now::timestamptz
      from ${customer} c where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.erased_at is null
    )`);

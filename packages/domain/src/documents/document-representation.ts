@@ -7,7 +7,8 @@ export function toDocumentRecord(row: DocumentRow): DocumentRecord {
     documentCategory: row.category,
     contentType: row.content_type,
     sizeBytes: row.size_bytes,
-    sha256: row.sha256,
+    // Of a file that was refused it would say what is in it, to whoever can make it a piece of another.
+    sha256: row.status === 'Confirmed' ? row.sha256 : null,
     status: row.status,
     refusal: row.refusal,
     uboId: row.ubo_id,

@@ -1,4 +1,5 @@
-// The names of a document in storage, and when to check it. Pure.
+// The names of a document in storage, and when to check it. Pure, but for the names of copies.
+import { randomUUID } from 'node:crypto';
 import {
   DOCUMENT_CATEGORIES,
   DOCUMENT_CONTENT_TYPES,
@@ -38,23 +39,44 @@ export function viewNameOf(document: Pick<DocumentsRow, 'document_id' | 'categor
   return `${category}-${documentId.slice(0, 8)}.${EXTENSIONS[contentType]}`;
 }
 
-/** Unique per document, and includes its owner. Avoids characters that some servers encode in their events. */
+/** Where links lead. What is below it expires after days. */
+const INCOMING = 'incoming';
+/** What is kept, in a bucket of its own; and, in the bucket of uploads, where links led before there was that one. */
+const DOCUMENTS = 'documents';
+
+/**
+ * Where its link leads. Unique per document, and includes its owner. Avoids characters that some servers encode in their
+ * events.
+ */
 export function objectKeyOf({ partnerId, customerId, documentId, category, contentType }: NewDocument): string {
-  return `documents/${partnerId}/${customerId}/${documentId}/${fileNameOf(category, contentType)}`;
+  return `${INCOMING}/${partnerId}/${customerId}/${documentId}/${fileNameOf(category, contentType)}`;
 }
 
-/** The key prefix of one document. */
-export function keysOfDocument({ documentId, ...customer }: DocumentIds): string {
-  return `${keysOfCustomer(customer)}${documentId}/`;
+/** Where one copy of it is kept: a new place for each, so that none replaces another. */
+export function newKeptKey(
+  row: Pick<DocumentsRow, 'partner_id' | 'customer_id' | 'document_id' | 'category' | 'content_type'>,
+): string {
+  return `${keptBelow(row)}${randomUUID()}/${fileNameOf(row.category, row.content_type)}`;
 }
 
-/** The key prefix of all documents of a customer. */
-export function keysOfCustomer({ partnerId, customerId }: Omit<DocumentIds, 'documentId'>): string {
-  return `documents/${partnerId}/${customerId}/`;
+/** The key prefix of its copies. */
+export function keptBelow(row: Pick<DocumentsRow, 'partner_id' | 'customer_id' | 'document_id'>): string {
+  const { partner_id: partnerId, customer_id: customerId, document_id: documentId } = row;
+  return `${DOCUMENTS}/${partnerId}/${customerId}/${documentId}/`;
+}
+
+/** The key prefixes of one document. */
+export function keysOfDocument({ documentId, ...customer }: DocumentIds): string[] {
+  return keysOfCustomer(customer).map((prefix) => `${prefix}${documentId}/`);
+}
+
+/** The key prefixes of all documents of a customer. */
+export function keysOfCustomer({ partnerId, customerId }: Omit<DocumentIds, 'documentId'>): string[] {
+  return [INCOMING, DOCUMENTS].map((prefix) => `${prefix}/${partnerId}/${customerId}/`);
 }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const KEY = new RegExp(`^documents/(${UUID})/(${UUID})/(${UUID})/(\\w+)\\.(\\w+)$`);
+const KEY = new RegExp(`^(?:${INCOMING}|${DOCUMENTS})/(${UUID})/(${UUID})/(${UUID})/(\\w+)\\.(\\w+)$`);
 
 /** Undefined for a key that we did not generate. */
 export function idsOfKey(key: string): DocumentIds | undefined {

@@ -5,11 +5,13 @@ export {
   type DocumentIds,
   fileNameOf,
   idsOfKey,
+  keptBelow,
   keysOfCustomer,
   keysOfDocument,
   linkExpiresAt,
   lookAfterAt,
   type NewDocument,
+  newKeptKey,
   nextCheckAt,
   objectKeyOf,
 } from './document.ts';
@@ -35,6 +37,7 @@ export {
   settleErasure,
 } from './document-erasure-store.ts';
 export { type FoundDocument, listFoundDocuments, noteFindings } from './document-findings-store.ts';
+export { countUnmoved, listUnmoved, markMoved } from './document-move-store.ts';
 export { toDocumentRecord } from './document-representation.ts';
 export {
   type DocumentRow,

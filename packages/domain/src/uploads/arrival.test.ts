@@ -6,7 +6,7 @@ const ids = {
   customerId: '0193a2b4-7c11-7d40-8b55-6c7d8e9f0a12',
   documentId: '0193a2b4-7c11-7d42-8d77-8e9f0a1b2c34',
 };
-const key = `documents/${ids.partnerId}/${ids.customerId}/${ids.documentId}/BankStatement.pdf`;
+const key = `incoming/${ids.partnerId}/${ids.customerId}/${ids.documentId}/BankStatement.pdf`;
 const record = (objectKey: unknown, eventName = 'ObjectCreated:Put') => ({
   eventVersion: '2.2',
   eventSource: 'aws:s3',
@@ -33,6 +33,7 @@ describe('an arrival is understood', () => {
     ['from Ceph, whose event names say whose they are', told(record(key, 's3:ObjectCreated:Put'))],
     ['of an upload in parts', told(record(key, 'ObjectCreated:CompleteMultipartUpload'))],
     ['from EventBridge', bridge()],
+    ['of a link of an earlier release', told(record(key.replace('incoming/', 'documents/')))],
     ['once, however often it is told', told(record(key), record(encodeURIComponent(key)))],
   ])('%s', (_, { arrivals, ignored }) => {
     expect(arrivals).toEqual([ids]);

@@ -11,6 +11,7 @@ import {
   expireDocument,
   findDocumentsToCheck,
   isOpen,
+  keptBelow,
   keysOfDocument,
   lookAfterAt,
   markUploaded,
@@ -22,16 +23,18 @@ import {
 import { enterAsService } from '../partners/index.ts';
 import { type ConfirmGroups, confirmGroupsOf } from './confirm-groups.ts';
 import { inspect } from './inspection/inspection.ts';
+import { type Kept, keepChecked } from './keep-service.ts';
 import { type Finding, settle } from './settle-service.ts';
 
 /**
  * Where a test can pause or kill a check: after the object was found, after its version was pinned, after it was inspected,
- * after its outcome was written, and after later uploads over it were removed.
+ * after it was copied to where it is kept, after its outcome was written, and after later uploads over it were removed.
  */
 export type ConfirmPoint =
   | 'document-found'
   | 'document-pinned'
   | 'document-inspected'
+  | 'document-kept'
   | 'document-settled'
   | 'document-tidied';
 
@@ -39,7 +42,7 @@ export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'keys' | 'storage'> 
   scanner: Scanner;
   /**
    * Who checks; defaults to the worker. It sees the documents of all partners, and removes rejected files. The API sees those
-   * of the partner whose request it serves, cannot change reviews, and leaves removing files to the worker.
+   * of the partner whose request it serves, cannot change reviews, and leaves removing rejected files to the worker.
    */
   by?: ServiceActor['serviceName'] | undefined;
   faultPoint?: ((point: ConfirmPoint) => Promise<void>) | undefined;
@@ -174,18 +177,14 @@ type Read = Parameters<typeof inspect>[0];
 
 /** The version of the document is pinned; `read` returns its bytes. */
 async function check(context: ConfirmContext, document: CheckedDocument, read?: Read): Promise<Confirmation> {
-  const { storage, scanner, clock } = context;
+  const { storage, scanner } = context;
   const { version_id: versionId, etag, size_bytes: sizeBytes, uploaded_at: arrivedAt } = document;
   if (versionId === null || etag === null || sizeBytes === null || arrivedAt === null) {
     throw new Error('An uploaded document has no version');
   }
   const readPinned = () => storage.read(document.object_key, versionId);
   const inspection = await inspect(read ?? readPinned, scanner, document.content_type);
-  if (inspection === undefined) {
-    const soon = checkAgainAt(clock.now());
-    await asPartner(context, document.partner_id, (tx) => unmarkUploaded(tx, document, soon));
-    return NOTHING;
-  }
+  if (inspection === undefined) return missIt(context, document);
   const { refusal, sha256, findings } = inspection;
   if (refusal !== 'Infected' && inspection.sizeBytes !== sizeBytes) {
     throw new StorageUnavailable('The object storage did not give all of an object');
@@ -194,15 +193,57 @@ async function check(context: ConfirmContext, document: CheckedDocument, read?: 
   return decide(context, document, { versionId, etag, sizeBytes, arrivedAt, refusal, sha256, findings });
 }
 
+/** It was there, and is gone before it was checked: it counts as not uploaded. */
+async function missIt(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
+  const soon = checkAgainAt(context.clock.now());
+  await asPartner(context, document.partner_id, (tx) => unmarkUploaded(tx, document, soon));
+  return NOTHING;
+}
+
+/**
+ * What may be confirmed is copied first, so that nothing counts as confirmed whose bytes are not kept; what was uploaded goes
+ * last. Whoever ends in between leaves a copy, or the upload, to the next look.
+ */
 async function decide(context: ConfirmContext, document: CheckedDocument, finding: Finding): Promise<Confirmation> {
-  const { partner_id: partnerId } = document;
-  const after = await asPartner(context, partnerId, (tx) => settle(tx, context, document, finding));
+  const { refusal, sha256 } = finding;
+  if (refusal !== null || sha256 === null) return settleIt(context, document, finding);
+  const kept = await keepChecked(context.storage, document, { ...finding, sha256 });
+  if (kept === undefined) return missIt(context, document);
+  await context.faultPoint?.('document-kept');
+  return settleIt(context, document, finding, kept);
+}
+
+async function settleIt(
+  context: ConfirmContext,
+  document: CheckedDocument,
+  finding: Finding,
+  kept?: Kept,
+): Promise<Confirmation> {
+  const { partner_id: partnerId, object_key: key } = document;
+  const after = await asPartner(context, partnerId, (tx) => settle(tx, context, document, finding, kept));
   await context.faultPoint?.('document-settled');
+  if (after.confirmation.outcome === 'Confirmed') {
+    await leave(() => context.storage.removeVersion(key, finding.versionId));
+    return after.confirmation;
+  }
+  // Another process was first, or the document is no longer wanted. If the outcome was written by this call, whose transaction
+  // was repeated for it could not tell, the copy is what is kept.
+  if (kept !== undefined && after.document.version_id !== kept.versionId)
+    await leave(() => context.storage.kept.removeVersion(kept.key, kept.versionId));
   if (context.by === 'api') return after.confirmation;
   if (after.document.status === 'Confirmed' || isOpen(after.document)) return after.confirmation;
   // Refused, by this call or by one that did not get this far; or no longer wanted.
   const cleared = await clear(context, after.document);
   return after.confirmation.outcome === 'Nothing' ? cleared : after.confirmation;
+}
+
+/** What the storage does not remove now goes when it is looked at again. */
+async function leave(removal: () => Promise<void>): Promise<void> {
+  try {
+    await removal();
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+  }
 }
 
 /** Removes or quarantines unwanted files. Checked again after the link expires, for files that arrive later. */
@@ -212,25 +253,35 @@ async function clear(context: ConfirmContext, document: CheckedDocument): Promis
   if (document.erased_at !== null) await storage.removeAll(keysOf(document));
   else if (document.status === 'Quarantined' && versionId !== null) await storage.quarantine(key, versionId);
   else await storage.remove(key);
+  // Copied by a process that ended before it was settled otherwise. While it is open, another may be about to confirm it.
+  if (document.erased_at === null && !isOpen(document)) await storage.kept.removeBelow(keptBelow(document));
   const next = lookAfterAt(document.created_at, clock.now());
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
   return { outcome: 'Cleared' };
 }
 
-/** Removes later uploads over a confirmed document: they were never checked. The confirmed version stays. */
+/** Removes what lies beside a confirmed document: uploads over it, which were never checked, and copies of others. */
 async function tidy(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const { storage, clock } = context;
-  const { object_key: key, version_id: versionId, created_at: createdAt } = document;
+  const { version_id: versionId, created_at: createdAt } = document;
   if (versionId === null) throw new Error('A confirmed document has no version');
-  const { removed, more } = await storage.keepOnly(key, versionId);
+  const { object_key: uploaded, kept_key: kept } = document;
+  const { removed, more } = await (kept === null
+    ? storage.keepOnly(uploaded, versionId)
+    : storage.kept.keepOnly(kept, versionId, keptBelow(document)));
+  const uploads = kept === null ? 0 : await storage.remove(uploaded);
   await context.faultPoint?.('document-tidied');
   const now = clock.now();
   const next = more ? checkAgainAt(now) : lookAfterAt(createdAt, now);
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
-  return removed === 0 ? NOTHING : { outcome: 'Cleared' };
+  return removed + uploads === 0 ? NOTHING : { outcome: 'Cleared' };
 }
 
-function keysOf({ partner_id: partnerId, customer_id: customerId, document_id: documentId }: CheckedDocument): string {
+function keysOf({
+  partner_id: partnerId,
+  customer_id: customerId,
+  document_id: documentId,
+}: CheckedDocument): string[] {
   return keysOfDocument({ partnerId, customerId, documentId });
 }
 

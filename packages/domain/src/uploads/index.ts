@@ -1,8 +1,10 @@
 // Owns: the path of a file from the upload link to its confirmation. Refuses: files that are empty, too large, infected or not
-// what they claim to be; and to confirm anything that was not scanned.
+// what they claim to be; and to confirm anything that was not
+// scanned, or whose bytes are not kept where no link leads.
 export { readArrivals, type Told } from './arrival.ts';
 export { ARRIVALS_CHANNEL, CONFIRM_QUEUE, RECONCILE_QUEUE, reportArrivals } from './arrival-service.ts';
 export { type Confirmation, type ConfirmContext, type ConfirmPoint, confirmDocument } from './confirm-service.ts';
 export { createDocumentLook, type DocumentLook } from './look-service.ts';
+export { countDocumentsToMove, type MoveOutcome, moveDocuments } from './move-service.ts';
 export { measureWaitingDocuments, reconcileDocuments } from './reconcile-service.ts';
 export { giveUploadLink } from './upload-link-service.ts';

@@ -24,6 +24,7 @@ import {
 } from '../profiles/index.ts';
 import { claimEndsAt, haveFlagged, isInReview, stepFrom } from '../review-state/index.ts';
 import { SETTLE, SETTLE_UNREVIEWED } from './confirm-store.ts';
+import type { Kept } from './keep-service.ts';
 
 /** The result of checking the pinned version. */
 export interface Finding extends Pick<Outcome, 'versionId' | 'etag' | 'sizeBytes' | 'arrivedAt' | 'sha256'> {
@@ -44,12 +45,13 @@ const ACTIONS = {
   Quarantined: 'business.document.quarantined',
 } as const;
 
-/** `seen`: the document that was checked. */
+/** `seen`: the document that was checked. `kept`: its copy, without which it cannot be confirmed. */
 export async function settle(
   tx: Tx,
   { clock, keys, by = 'worker' }: Pick<Context, 'clock' | 'keys'> & { by?: ServiceActor['serviceName'] | undefined },
   seen: CheckedDocument,
   finding: Finding,
+  kept?: Kept,
 ): Promise<Settled> {
   const { partner_id: partnerId, customer_id: customerId, document_id: documentId } = seen;
   const [customer, document] = await settled<[LockedCustomer | undefined, CheckedDocument | undefined]>([
@@ -71,7 +73,7 @@ export async function settle(
     if (expired === undefined) throw new Error('A locked document has changed');
     return { document: expired, confirmation: { outcome: 'Expired' } };
   }
-  const outcome = outcomeOf(finding, document, now);
+  const outcome = outcomeOf(finding, kept, document, now);
   const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: by, requestId: uuidv7(now) };
   const written = await write(tx, keys, actor, customer, document, outcome, now);
   if (outcome.status === 'Confirmed') await haveReviewed(tx, keys, actor, written, document, now);
@@ -81,7 +83,7 @@ export async function settle(
   }
   const { status, versionId, arrivedAt } = outcome;
   return {
-    document: { ...document, status, version_id: versionId },
+    document: { ...document, status, version_id: versionId, kept_key: outcome.keptKey },
     confirmation: { outcome: status, arrivedAt },
   };
 }
@@ -92,19 +94,23 @@ function takesDocuments(customer: LockedCustomer): boolean {
 
 function outcomeOf(
   { findings: _, ...finding }: Finding,
+  kept: Kept | undefined,
   { created_at: createdAt }: CheckedDocument,
   now: Date,
 ): Outcome {
   const { refusal } = finding;
   if (refusal === null) {
-    // Until its link expires, and for a while after, it can be overwritten.
+    if (kept === undefined) throw new Error('Nothing is confirmed that is not kept');
+    const { key: keptKey, versionId, etag } = kept;
+    // Until its link expires, and for a while after, more can be uploaded by it.
     const nextCheckAt = lookAfterAt(createdAt, now) ?? null;
-    return { ...finding, status: 'Confirmed', confirmedAt: now, nextCheckAt };
+    return { ...finding, versionId, etag, keptKey, status: 'Confirmed', confirmedAt: now, nextCheckAt };
   }
   // The file still exists and is removed next; if that fails, this retries it soon.
   const nextCheckAt = checkAgainAt(now);
   const status = refusal === 'Infected' ? 'Quarantined' : 'Rejected';
-  return { ...finding, status, confirmedAt: null, nextCheckAt };
+  // Its hash is nobody's business: a piece of another's file would be known by it.
+  return { ...finding, sha256: null, keptKey: null, status, confirmedAt: null, nextCheckAt };
 }
 
 /** An approved business is reviewed again: whoever approved it has not seen this document. */

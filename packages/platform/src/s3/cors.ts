@@ -36,7 +36,7 @@ async function readRules(client: S3Client, bucket: string): Promise<CORSRule[]> 
 export async function isConsoleAllowed(options: StorageOptions, origin: string, signal: AbortSignal): Promise<boolean> {
   const client = clientOf(options, options.endpoint);
   try {
-    const link = await getSignedUrl(client, new GetObjectCommand({ Bucket: options.bucket, Key: 'any' }));
+    const link = await getSignedUrl(client, new GetObjectCommand({ Bucket: options.keptBucket, Key: 'any' }));
     const { origin: server, pathname } = new URL(link);
     const headers = { origin, 'access-control-request-method': 'GET' };
     const answer = await fetch(server + pathname, { method: 'OPTIONS', headers, signal });

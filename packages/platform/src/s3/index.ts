@@ -2,13 +2,8 @@
 
 export { inspectStorage } from './inspect.ts';
 export { storageMetrics } from './metrics.ts';
+export { type ObjectFacts, type Objects, StorageUnavailable } from './objects.ts';
+export { StorageOpen } from './powerless.ts';
 export { prepareStorage } from './prepare.ts';
-export {
-  type ObjectFacts,
-  type ObjectStore,
-  type OpenedObject,
-  openObjectStore,
-  type StorageOptions,
-  StorageUnavailable,
-} from './store.ts';
-export { checkWalls, requireWalls, StorageOpen } from './walls.ts';
+export { type ObjectStore, type OpenedObject, openObjectStore, type StorageOptions } from './store.ts';
+export { checkWalls, requireWalls } from './walls.ts';

@@ -1,8 +1,9 @@
 // What a storage lacks, for an operator who asks before starting anything.
 import { GetBucketVersioningCommand, HeadBucketCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { isConsoleAllowed } from './cors.ts';
+import { StorageOpen } from './powerless.ts';
 import { clientOf, type StorageOptions } from './store.ts';
-import { checkWalls, StorageOpen } from './walls.ts';
+import { checkWalls } from './walls.ts';
 
 const PREPARE = 'Prepare the storage (docs/operations.md, Object storage and virus scanner).';
 
@@ -20,12 +21,18 @@ export async function inspectStorage(
   const client = clientOf(options, options.endpoint);
   try {
     const buckets = await Promise.all(
-      [options.bucket, options.quarantineBucket].map((bucket) => bucketLack(client, bucket, signal)),
+      [options.bucket, options.keptBucket, options.quarantineBucket].map((bucket) =>
+        bucketLack(client, bucket, signal),
+      ),
     );
     const missing = buckets.flatMap((lack) => lack ?? []);
     // Everything else is about the buckets.
     if (missing.length > 0) return missing;
-    const lacks = [await versioningLack(client, options.bucket, signal), await wallLack(options, signal)];
+    const lacks = [
+      await versioningLack(client, options.bucket, signal),
+      await versioningLack(client, options.keptBucket, signal),
+      await wallLack(options, signal),
+    ];
     if (consoleOrigin !== undefined && !(await isConsoleAllowed(options, consoleOrigin, signal))) {
       const problem = `does not let the pages of ${consoleOrigin} read documents`;
       lacks.push({ problem, cure: `Set CONSOLE_URL and prepare the storage again. ${PREPARE}` });
@@ -70,7 +77,7 @@ async function versioningLack(
     const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket }), { abortSignal });
     if (Status === 'Enabled') return undefined;
     return {
-      problem: `keeps no versions in the bucket ${Bucket}: an upload could replace a checked file`,
+      problem: `keeps no versions in the bucket ${Bucket}: what was checked could be replaced`,
       cure: PREPARE,
     };
   } catch (error) {

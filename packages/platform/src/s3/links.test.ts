@@ -6,6 +6,7 @@ const bucket = 'documents';
 const account = {
   region: 'eu-central-1',
   bucket,
+  keptBucket: 'kept',
   quarantineBucket: 'quarantine',
   accessKey: 'key',
   secretKey: 'secret',

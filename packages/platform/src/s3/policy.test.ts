@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mergedPolicy, missingFrom, policyOf, refusalsOf } from './policy.ts';
 
 const users = { links: 'arn:aws:iam:::user/links', services: ['arn:aws:iam:::user/service'] };
-const wanted = policyOf('documents', users);
+const wanted = policyOf('documents', users, { isAws: false });
 const policy = (...statements: unknown[]) => JSON.stringify({ Version: '2012-10-17', Statement: statements });
 const own = { Sid: 'TlsOnly', Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: 'arn:aws:s3:::documents/*' };
 

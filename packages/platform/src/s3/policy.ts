@@ -1,5 +1,5 @@
-// What the document bucket refuses, whatever a link allows, and who may do what there. Pure, and the only source:
-// preparing a storage sets it, the check at start-up looks for it, docs/operations.md shows it.
+// What the buckets refuse, whatever a link allows, and who may do what there. Pure, and the only source: preparing a storage
+// sets it, the check at start-up looks for it, docs/operations.md shows it.
 
 /** Users by their ARN, such as arn:aws:iam::123456789012:user/links; on Ceph arn:aws:iam:::user/links. */
 export interface StorageUsers {
@@ -18,8 +18,10 @@ export interface Statement {
   Condition?: Record<string, Record<string, string>>;
 }
 
-/** The only prefix for uploads; the links' user may write nowhere else. */
-export const LINKED_PREFIX = 'documents/';
+/** The prefix for uploads, which the storage expires after days. */
+export const LINKED_PREFIX = 'incoming/';
+/** Links of releases before there was a bucket for what is kept lead here, where their documents may still lie. */
+const FORMER_PREFIX = 'documents/';
 /** Marks our statements, so that preparing again finds them among an operator's own. */
 const OURS = 'Onboarding';
 
@@ -52,16 +54,25 @@ export function refusalsOf(bucket: string): Statement[] {
   }));
 }
 
-export function policyOf(bucket: string, { links, services }: StorageUsers): Statement[] {
+/** `isAws`: other servers know nothing of its newest conditions, and Ceph has others. */
+export function policyOf(
+  bucket: string,
+  { links, services }: StorageUsers,
+  { isAws }: { isAws: boolean },
+): Statement[] {
   const all = `${arnOf(bucket)}/*`;
+  const upload: Statement = {
+    Sid: `${OURS}LinksUpload`,
+    Effect: 'Allow',
+    Principal: { AWS: [links] },
+    Action: ['s3:PutObject'],
+    Resource: [LINKED_PREFIX, FORMER_PREFIX].map((prefix) => `${arnOf(bucket)}/${prefix}*`),
+  };
   return [
-    {
-      Sid: `${OURS}LinksUpload`,
-      Effect: 'Allow',
-      Principal: { AWS: [links] },
-      Action: ['s3:PutObject'],
-      Resource: [`${arnOf(bucket)}/${LINKED_PREFIX}*`],
-    },
+    // An upload in parts begins with a request that is a PutObject for a policy. Only Ceph gives every whole PUT an ACL,
+    // however empty, and that request none.
+    isAws ? upload : { ...upload, Condition: { StringLike: { 's3:x-amz-acl': '*' } } },
+    ...(isAws ? [refusedParts(links, all)] : []),
     {
       // On Ceph an object belongs to its uploader, who could read and share it unless denied. Everything but PutObject
       // is listed, because Ceph 16 does not support NotAction.
@@ -75,27 +86,58 @@ export function policyOf(bucket: string, { links, services }: StorageUsers): Sta
         's3:PutBucket*',
         's3:PutObject?*',
         's3:PutLifecycleConfiguration',
+        's3:AbortMultipartUpload',
         's3:RestoreObject',
         's3:BypassGovernanceRetention',
       ],
       Resource: [arnOf(bucket), all],
     },
-    {
-      Sid: `${OURS}ServicesRead`,
-      Effect: 'Allow',
-      Principal: { AWS: [...services] },
-      Action: ['s3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion'],
-      Resource: [all],
-    },
-    {
-      Sid: `${OURS}ServicesLook`,
-      Effect: 'Allow',
-      Principal: { AWS: [...services] },
-      Action: ['s3:ListBucket', 's3:ListBucketVersions', 's3:GetBucketPolicy', 's3:GetBucketPublicAccessBlock'],
-      Resource: [arnOf(bucket)],
-    },
+    servicesMay(services, all, ['s3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion']),
+    servicesLook(services, bucket),
     ...refusalsOf(bucket),
   ];
+}
+
+function refusedParts(links: string, all: string): Statement {
+  return {
+    Sid: `${OURS}LinksUploadWhole`,
+    Effect: 'Deny',
+    Principal: { AWS: [links] },
+    Action: ['s3:PutObject'],
+    Resource: [all],
+    // Of the requests for an upload in parts all but the last create no object.
+    Condition: { Bool: { 's3:ObjectCreationOperation': 'false' } },
+  };
+}
+
+/** Of the bucket of what is kept: whoever signs links has no right there. */
+export function keptPolicyOf(bucket: string, { links, services }: StorageUsers): Statement[] {
+  const all = `${arnOf(bucket)}/*`;
+  return [
+    {
+      Sid: `${OURS}LinksDoNothing`,
+      Effect: 'Deny',
+      Principal: { AWS: [links] },
+      Action: ['s3:*'],
+      Resource: [arnOf(bucket), all],
+    },
+    servicesMay(services, all, ['s3:PutObject', 's3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion']),
+    servicesLook(services, bucket),
+  ];
+}
+
+function servicesMay(services: readonly string[], all: string, Action: string[]): Statement {
+  return { Sid: `${OURS}ServicesRead`, Effect: 'Allow', Principal: { AWS: [...services] }, Action, Resource: [all] };
+}
+
+function servicesLook(services: readonly string[], bucket: string): Statement {
+  return {
+    Sid: `${OURS}ServicesLook`,
+    Effect: 'Allow',
+    Principal: { AWS: [...services] },
+    Action: ['s3:ListBucket', 's3:ListBucketVersions', 's3:GetBucketPolicy', 's3:GetBucketPublicAccessBlock'],
+    Resource: [arnOf(bucket)],
+  };
 }
 
 export interface MergedPolicy {

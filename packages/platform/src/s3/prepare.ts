@@ -5,16 +5,19 @@ import {
   GetBucketPolicyCommand,
   HeadBucketCommand,
   PutBucketNotificationConfigurationCommand,
+  PutBucketOwnershipControlsCommand,
   PutBucketPolicyCommand,
   PutBucketVersioningCommand,
   PutPublicAccessBlockCommand,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { allowConsole } from './cors.ts';
-import { mergedPolicy, policyOf, type StorageUsers } from './policy.ts';
-import { clientOf, credentialsOf, type StorageOptions } from './store.ts';
+import { expireUploads } from './expiry.ts';
+import { keptPolicyOf, mergedPolicy, policyOf, type Statement, type StorageUsers } from './policy.ts';
+import { clientOf, type StorageOptions } from './store.ts';
+import { TOPIC, topicsOf } from './topics.ts';
 
 export interface StoragePlan extends StorageOptions {
   users: StorageUsers;
@@ -24,6 +27,11 @@ export interface StoragePlan extends StorageOptions {
    */
   eventsTo?: string | undefined;
   /**
+   * The gateway of such a server that has the API of notifications, by default `endpoint`. Partners should not reach it: on
+   * Ceph every key may use that API, also the one that signs links.
+   */
+  topicsEndpoint?: string | undefined;
+  /**
    * Whether the server keeps an event until we have accepted it, which is preferred. Otherwise the uploader waits for
    * us, and a missed event is lost; but events are also sent in the first minute after the server's start.
    */
@@ -32,31 +40,43 @@ export interface StoragePlan extends StorageOptions {
   consoleOrigin?: string | undefined;
 }
 
-const TOPIC = 'onboarding-documents';
-
 /** Returns what it did, one line per part. */
 export async function prepareStorage(plan: StoragePlan): Promise<string[]> {
   const client = clientOf(plan, plan.endpoint);
+  const { bucket, keptBucket, quarantineBucket, users } = plan;
+  const isAws = plan.endpoint === undefined;
   const done: string[] = [];
   try {
-    for (const bucket of [plan.bucket, plan.quarantineBucket]) {
-      done.push(`bucket ${bucket}: ${(await makeBucket(client, bucket)) ? 'made' : 'there already'}`);
+    for (const one of [bucket, keptBucket, quarantineBucket]) {
+      done.push(`bucket ${one}: ${(await makeBucket(client, one)) ? 'made' : 'there already'}`);
+      // What is uploaded then belongs to the bucket's owner. Others do not know it, and there the uploader owns it.
+      if (isAws) await ownEverything(client, one);
     }
-    await client.send(
-      new PutBucketVersioningCommand({ Bucket: plan.bucket, VersioningConfiguration: { Status: 'Enabled' } }),
-    );
-    done.push(`versions of ${plan.bucket}: kept`);
-    done.push(await setPolicy(client, plan));
-    for (const bucket of [plan.bucket, plan.quarantineBucket]) {
-      await blockPublicAccess(client, plan, bucket);
-      done.push(`public access to ${bucket}: blocked`);
+    for (const one of [bucket, keptBucket]) {
+      await client.send(
+        new PutBucketVersioningCommand({ Bucket: one, VersioningConfiguration: { Status: 'Enabled' } }),
+      );
+      done.push(`versions of ${one}: kept`);
     }
-    done.push(await allowConsole(client, plan.bucket, plan.consoleOrigin));
+    done.push(await setPolicy(client, plan, bucket, policyOf(bucket, users, { isAws })));
+    done.push(await setPolicy(client, plan, keptBucket, keptPolicyOf(keptBucket, users)));
+    for (const one of [bucket, keptBucket, quarantineBucket]) {
+      await blockPublicAccess(client, plan, one);
+      done.push(`public access to ${one}: blocked`);
+    }
+    done.push(await expireUploads(client, bucket));
+    // In the first are documents that were confirmed before the second was there.
+    for (const one of [bucket, keptBucket]) done.push(await allowConsole(client, one, plan.consoleOrigin));
     done.push(await announceArrivals(client, plan));
     return done;
   } finally {
     client.destroy();
   }
+}
+
+async function ownEverything(client: S3Client, Bucket: string): Promise<void> {
+  const OwnershipControls = { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' as const }] };
+  await client.send(new PutBucketOwnershipControlsCommand({ Bucket, OwnershipControls }));
 }
 
 async function makeBucket(client: S3Client, bucket: string): Promise<boolean> {
@@ -71,9 +91,13 @@ async function makeBucket(client: S3Client, bucket: string): Promise<boolean> {
   }
 }
 
-async function setPolicy(client: S3Client, plan: StoragePlan): Promise<string> {
-  const { bucket } = plan;
-  const merged = mergedPolicy(await readPolicy(client, bucket), policyOf(bucket, plan.users));
+async function setPolicy(
+  client: S3Client,
+  plan: StoragePlan,
+  bucket: string,
+  wanted: readonly Statement[],
+): Promise<string> {
+  const merged = mergedPolicy(await readPolicy(client, bucket), wanted);
   const beside = merged.others === 0 ? '' : `, beside ${merged.others} statements of your own, which stay`;
   if (!merged.changed) return `policy of ${bucket}: there already${beside}`;
   // Ceph 16 considers a policy that allows anything to anyone as public, and would refuse it.
@@ -111,7 +135,7 @@ async function blockPublicAccess(
 async function announceArrivals(client: S3Client, plan: StoragePlan): Promise<string> {
   const { bucket, eventsTo } = plan;
   if (eventsTo !== undefined) {
-    await pushArrivals(client, plan, eventsTo);
+    await pushArrivals(plan, eventsTo);
     return `arrivals in ${bucket}: pushed to ${new URL(eventsTo).origin}`;
   }
   if (plan.endpoint !== undefined) return `arrivals in ${bucket}: told to nobody, so they are found by looking`;
@@ -125,12 +149,10 @@ async function announceArrivals(client: S3Client, plan: StoragePlan): Promise<st
 }
 
 /** Ceph adds to the existing configuration, and replaces only an entry with the same Id. */
-async function pushArrivals(client: S3Client, plan: StoragePlan, eventsTo: string): Promise<void> {
-  const sns = new SNSClient({
-    region: plan.region,
-    ...(plan.endpoint === undefined ? {} : { endpoint: plan.endpoint }),
-    ...credentialsOf(plan),
-  });
+async function pushArrivals(plan: StoragePlan, eventsTo: string): Promise<void> {
+  const endpoint = plan.topicsEndpoint ?? plan.endpoint;
+  const client = clientOf(plan, endpoint);
+  const sns = topicsOf(plan, endpoint);
   try {
     const persistent = String(plan.eventsKept ?? true);
     const { TopicArn } = await sns.send(
@@ -145,6 +167,7 @@ async function pushArrivals(client: S3Client, plan: StoragePlan, eventsTo: strin
       }),
     );
   } finally {
+    client.destroy();
     sns.destroy();
   }
 }

@@ -2,7 +2,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { GetBucketPolicyCommand, PutBucketCorsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
+import {
+  GetBucketLifecycleConfigurationCommand,
+  GetBucketPolicyCommand,
+  GetObjectAclCommand,
+  ListObjectVersionsCommand,
+  PutBucketCorsCommand,
+  PutBucketLifecycleConfigurationCommand,
+  PutBucketPolicyCommand,
+  PutPublicAccessBlockCommand,
+} from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CEPH_USERS } from '../../../../scripts/servers/ceph-server.ts';
 import { NO_STORAGE } from '../../../../tests/harness/no-storage.ts';
@@ -29,7 +38,7 @@ let storage: TestStorage;
 let store: ObjectStore;
 const registry = new Registry();
 beforeAll(async () => {
-  storage = await startStorage();
+  storage = await startStorage('http://127.0.0.1:9/');
   store = openObjectStore(storage.options, storageMetrics(registry));
 });
 afterAll(async () => {
@@ -203,6 +212,37 @@ describe('versions', () => {
     expect(await store.find('documents/a/gone-not')).toBeDefined();
   });
 
+  test('what is kept is a copy of exactly the version named, our own, with nothing that its uploader added', async () => {
+    const key = 'incoming/a/kept.pdf';
+    const url = await link(key);
+    const added = { 'content-type': PDF, 'cache-control': 'public', 'x-amz-meta-extra': '1' };
+    await put(url, 'first', added);
+    const first = await store.find(key);
+    await put(url, 'second');
+    const { versionId = '', etag = '' } = first ?? {};
+    const to = { key: 'documents/a/1/kept.pdf', contentType: PDF };
+    const kept = await store.keep({ key, versionId, etag }, to);
+    expect(kept).toMatchObject({ etag, sizeBytes: 5 });
+    const view = { ...to, versionId: kept?.versionId ?? '', fileName: 'x', at: new Date(), validSeconds: 60 };
+    const shown = await fetch(await store.kept.readLink(view));
+    expect([await shown.text(), shown.headers.get('x-amz-meta-extra')]).toEqual(['first', null]);
+    const s3 = clientOf(storage.options, storage.options.endpoint);
+    const owners = await Promise.all(
+      [
+        { Bucket: 'documents', Key: key },
+        { Bucket: 'kept', Key: to.key },
+      ].map(async (at) => (await s3.send(new GetObjectAclCommand(at))).Owner?.ID),
+    );
+    s3.destroy();
+    expect(owners).toEqual(['onboarding-links', 'onboarding']);
+    await store.removeVersion(key, versionId);
+    await store.removeVersion(key, versionId);
+    expect(await store.keep({ key, versionId, etag }, { ...to, key: 'documents/a/2/kept.pdf' })).toBeUndefined();
+    expect(await textOf(key, (await store.find(key))?.versionId ?? '')).toBe('second');
+    expect(await store.kept.keepOnly(to.key, view.versionId, 'documents/a/')).toEqual({ removed: 0, more: false });
+    expect(await store.kept.removeBelow('documents/a/')).toBe(1);
+  });
+
   test('a quarantined object is out of reach of its links, and quarantining can be repeated', async () => {
     const url = await link('documents/a/virus.pdf');
     await put(url, 'bad');
@@ -242,10 +282,83 @@ describe('the walls of a storage', () => {
     ],
     ['a key of links that may read', { links: NO_STORAGE }, /S3_LINK_ACCESS_KEY may read objects in documents/],
     ['a key of links that nobody knows', { links: { accessKey: 'x', secretKey: 'x' } }, /does not know S3_LINK_ACC/],
+    ['no bucket for what is kept', { keptBucket: 'nowhere' }, /nowhere can be opened.*onboardingctl storage prepare/],
     ['a key that may not look', { accessKey: 'testlinks', secretKey: LINK_SECRET }, /give it s3:GetBucketPublicAcc/],
   ])('are missed in words: %s', async (_, changes, words) => {
     await expect(walls(changes)).rejects.toThrow(StorageOpen);
     await expect(walls(changes)).rejects.toThrow(words);
+  });
+
+  const KEY = { accessKey: 'ownerlinks', secretKey: 'ownerlinks-secret-ownerlinks' };
+  test('are missing if the key of links may read what links have brought, which no policy prevents', async () => {
+    const keys = ['--access-key', KEY.accessKey, '--secret-key', KEY.secretKey];
+    // As an operator made it before: the user itself instead of a subuser that can only write.
+    await storage.administer('key', 'create', '--uid=onboarding-links', '--key-type=s3', ...keys);
+    await expect(walls({ links: KEY })).rejects.toThrow(
+      /S3_LINK_ACCESS_KEY may copy objects of documents by a link, with a range: .*a subuser that can only write/,
+    );
+  });
+
+  test('are missing if it reaches topics', async () => {
+    await expect(walls({ endpoint: storage.topicsUrl })).rejects.toThrow(
+      /S3_LINK_ACCESS_KEY may create topics: .*rgw_enable_apis = s3/,
+    );
+    await storage.administer('user', 'modify', '--uid=onboarding-links', '--op-mask=*');
+    await expect(walls({ endpoint: storage.topicsUrl })).rejects.toThrow(/S3_LINK_ACCESS_KEY may list topics/);
+    await storage.administer('user', 'modify', '--uid=onboarding-links', '--op-mask=write');
+    await expect(walls()).resolves.toBeUndefined();
+  });
+
+  test('are missing if it may upload in parts, or write where documents are kept', async () => {
+    const s3 = client();
+    const may = (Bucket: string) => ({
+      Effect: 'Allow',
+      Principal: { AWS: [CEPH_USERS.links] },
+      Action: 's3:PutObject',
+      Resource: `arn:aws:s3:::${Bucket}/*`,
+    });
+    for (const [Bucket, words] of [
+      ['documents', /S3_LINK_ACCESS_KEY may (write beside incoming\/|upload in parts)/],
+      ['kept', /S3_LINK_ACCESS_KEY may (read objects|list objects|write to) .*kept/],
+    ] as const) {
+      const { Policy = '{}' } = await s3.send(new GetBucketPolicyCommand({ Bucket }));
+      const { Statement } = JSON.parse(Policy);
+      const others = Statement.filter(({ Sid = '' }) => !/LinksUpload|LinksDoNothing$/.test(Sid));
+      const weak = JSON.stringify({ Version: '2012-10-17', Statement: [...others, may(Bucket)] });
+      await unblocked(s3, Bucket, () => s3.send(new PutBucketPolicyCommand({ Bucket, Policy: weak })));
+      await expect(walls()).rejects.toThrow(words);
+      await unblocked(s3, Bucket, () => s3.send(new PutBucketPolicyCommand({ Bucket, Policy })));
+    }
+    s3.destroy();
+    await expect(walls()).resolves.toBeUndefined();
+  });
+
+  /** Ceph takes a policy that allows something for a public one. */
+  async function unblocked(s3: ReturnType<typeof client>, Bucket: string, work: () => Promise<unknown>): Promise<void> {
+    const block = (BlockPublicPolicy: boolean) =>
+      s3.send(
+        new PutPublicAccessBlockCommand({
+          Bucket,
+          PublicAccessBlockConfiguration: { IgnorePublicAcls: true, BlockPublicPolicy, RestrictPublicBuckets: true },
+        }),
+      );
+    await block(false);
+    await work();
+    await block(true);
+  }
+
+  test('leave nothing behind when they are checked', async () => {
+    const s3 = client();
+    const seen = async () => {
+      const listed = ['documents', 'kept'].map((Bucket) => s3.send(new ListObjectVersionsCommand({ Bucket })));
+      return (await Promise.all(listed)).flatMap(({ Versions = [], DeleteMarkers = [] }) =>
+        [...Versions, ...DeleteMarkers].map(({ VersionId }) => VersionId),
+      );
+    };
+    const before = await seen();
+    await walls();
+    expect(await seen()).toEqual(before);
+    s3.destroy();
   });
 
   test('are set again by preparing, beside what the operator has set, who is told of it', async () => {
@@ -286,10 +399,12 @@ describe('the pages of the console', () => {
   const prepare = () => prepareStorage({ ...storage.options, users: CEPH_USERS, consoleOrigin: ORIGIN });
   /** What a browser lets pages of this origin read. */
   async function allowed(origin: string): Promise<string | null> {
-    const at = { key: 'documents/a/shown.pdf', contentType: PDF, at: new Date() };
-    await put(await link(at.key), 'shown');
-    const versionId = (await store.find(at.key))?.versionId ?? '';
-    const url = await store.readLink({ ...at, versionId, fileName: 'a', validSeconds: 60 });
+    const at = { key: `documents/${crypto.randomUUID()}`, contentType: PDF, at: new Date() };
+    const from = { key: 'incoming/a/shown.pdf' };
+    await put(await link(from.key), 'shown');
+    const { versionId: uploaded = '', etag = '' } = (await store.find(from.key)) ?? {};
+    const versionId = (await store.keep({ ...from, versionId: uploaded, etag }, at))?.versionId ?? '';
+    const url = await store.kept.readLink({ ...at, versionId, fileName: 'a', validSeconds: 60 });
     expect(new URL(url).origin).toBe(await store.linkOrigin());
     const answer = await fetch(url, { headers: { origin } });
     expect(await answer.text()).toBe('shown');
@@ -305,7 +420,7 @@ describe('the pages of the console', () => {
   test('may read documents by their links once it was prepared with their origin, and those of no other', async () => {
     expect(await allowed(ORIGIN)).toBe(null);
     expect(await logged()).toContain('storage refuses the console: documents cannot be shown');
-    expect(await prepare()).toContain(`reading of documents by the console: allowed to ${ORIGIN}`);
+    expect(await prepare()).toContain(`reading of kept by the console: allowed to ${ORIGIN}`);
     expect(await allowed(ORIGIN)).toBe(ORIGIN);
     expect(await allowed('https://other.example.com')).toBe(null);
     expect(await logged()).toBe('');
@@ -314,12 +429,12 @@ describe('the pages of the console', () => {
   test('are allowed beside what the operator allows, who is told of it', async () => {
     const s3 = clientOf(storage.options, storage.options.endpoint);
     const CORSRules = [{ ID: 'Own', AllowedOrigins: [OWN], AllowedMethods: ['GET'] }];
-    await s3.send(new PutBucketCorsCommand({ Bucket: 'documents', CORSConfiguration: { CORSRules } }));
+    await s3.send(new PutBucketCorsCommand({ Bucket: 'kept', CORSConfiguration: { CORSRules } }));
     s3.destroy();
     for (const _ of ['once', 'again']) {
       const done = await prepare();
       expect(done).toContain(
-        `reading of documents by the console: allowed to ${ORIGIN}, beside 1 rules of your own, which stay`,
+        `reading of kept by the console: allowed to ${ORIGIN}, beside 1 rules of your own, which stay`,
       );
     }
     expect([await allowed(ORIGIN), await allowed(OWN)]).toEqual([ORIGIN, OWN]);
@@ -336,9 +451,31 @@ describe('the pages of the console', () => {
 });
 
 describe('preparing again', () => {
+  test('lets uploads expire, beside what the operator lets expire, and nothing else', async () => {
+    const s3 = clientOf(storage.options, storage.options.endpoint);
+    const own = { ID: 'Own', Status: 'Enabled' as const, Filter: { Prefix: 'own/' }, Expiration: { Days: 9 } };
+    const LifecycleConfiguration = { Rules: [own] };
+    await s3.send(new PutBucketLifecycleConfigurationCommand({ Bucket: 'documents', LifecycleConfiguration }));
+    const done = await prepareStorage({ ...storage.options, users: CEPH_USERS });
+    expect(done).toContain(
+      'uploads below incoming/ in documents: expire after 2 days, beside 1 rules of your own, which stay',
+    );
+    const { Rules = [] } = await s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket: 'documents' }));
+    const seen = Rules.map(({ ID, Filter, Expiration }) => [ID, Filter?.Prefix, Expiration?.Days]);
+    expect(seen.toSorted()).toEqual([
+      ['OnboardingUploadsExpire', 'incoming/', 2],
+      ['OnboardingUploadsMarks', 'incoming/', undefined],
+      ['Own', 'own/', 9],
+    ]);
+    await expect(s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket: 'kept' }))).rejects.toThrow();
+    s3.destroy();
+  });
+
   test('finds what is there', async () => {
-    const done = await prepareStorage({ ...storage.options, users: CEPH_USERS, eventsTo: 'http://127.0.0.1:9/' });
-    expect(done.filter((line) => line.includes('there already'))).toHaveLength(3);
+    const { topicsUrl: topicsEndpoint } = storage;
+    const plan = { ...storage.options, users: CEPH_USERS, topicsEndpoint, eventsTo: 'http://127.0.0.1:9/' };
+    const done = await prepareStorage(plan);
+    expect(done.filter((line) => line.includes('there already'))).toHaveLength(5);
   });
 
   test('with another address leads events there, each once, and keeps the address whole', async () => {
@@ -359,6 +496,7 @@ describe('preparing again', () => {
         await prepareStorage({
           ...storage.options,
           users: CEPH_USERS,
+          topicsEndpoint: storage.topicsUrl,
           eventsTo: `http://127.0.0.1:${port}/in?token=${token}&more=1`,
           eventsKept: false,
         });

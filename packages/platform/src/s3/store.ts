@@ -1,10 +1,9 @@
+// Our own access to the storage of documents: where links lead, what is kept, and what is quarantined.
 import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
-  HeadObjectCommand,
   ListObjectVersionsCommand,
   S3Client,
   S3ServiceException,
@@ -12,26 +11,33 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createLinkMaker, type UploadLink } from './links.ts';
 import type { StorageMetrics } from './metrics.ts';
+import {
+  bodyOf,
+  factsOf,
+  isMissing,
+  type ObjectFacts,
+  type Objects,
+  objectsIn,
+  readable,
+  removeVersions,
+  storageUnavailable,
+  unlessMissing,
+} from './objects.ts';
 
 export interface StorageOptions {
   endpoint?: string | undefined;
   publicEndpoint?: string | undefined;
   region: string;
+  /** Where links lead. Documents that were confirmed before there was a bucket for them are still there. */
   bucket: string;
+  /** What was checked, as our own objects: whoever signs links has no right there. */
+  keptBucket: string;
   quarantineBucket: string;
   /** Both, or neither: then the credentials are the machine's own, as AWS's tools find them. */
   accessKey?: string | undefined;
   secretKey?: string | undefined;
   /** Signs upload links, for processes that issue them. Never the key above: partners hold what it has signed. */
   links?: { accessKey: string; secretKey: string } | undefined;
-}
-
-export interface ObjectFacts {
-  sizeBytes: number;
-  versionId: string;
-  etag: string;
-  /** When it arrived, by the server's clock, without fractions of a second. */
-  lastModified: Date;
 }
 
 export interface OpenedObject extends ObjectFacts {
@@ -43,40 +49,29 @@ export interface OpenedObject extends ObjectFacts {
   close(): void;
 }
 
-export interface ObjectStore {
+/** The objects themselves are those that links brought. */
+export interface ObjectStore extends Objects {
   /** A link for one PUT of exactly this content type; created without a request to the server. */
   uploadLink(link: UploadLink): Promise<string>;
-  /** A link for reading one version; the browser saves the file and never displays it. */
-  readLink(object: {
-    key: string;
-    versionId: string;
-    contentType: string;
-    fileName: string;
-    at: Date;
-    validSeconds: number;
-  }): Promise<string>;
   /** The origin of every link; found without a request to the server. */
   linkOrigin(): Promise<string>;
-  /** Undefined if there is no such object. */
-  find(key: string): Promise<ObjectFacts | undefined>;
   /** What `find` returns, with the bytes of the same version, in one request. */
   open(key: string): Promise<OpenedObject | undefined>;
-  /** Undefined if there is no such version. */
-  read(key: string, versionId: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** The objects that were kept. */
+  kept: Objects;
+  /**
+   * Copies a version to the bucket of those that are kept, and returns what is there then; undefined if there is no such
+   * version. The bytes stay in the storage. `to.key` must be new, for the newest version there is taken for the copy.
+   */
+  keep(
+    from: { key: string; versionId: string; etag: string },
+    to: { key: string; contentType: string },
+  ): Promise<ObjectFacts | undefined>;
   /** Copies a version to the quarantine bucket, then removes the object. Idempotent. */
   quarantine(key: string, versionId: string): Promise<void>;
-  /** Removes every version. Idempotent. */
-  remove(key: string): Promise<void>;
-  /** Removes every other version, some thousands at a time; returns whether there are more. Idempotent. */
-  keepOnly(key: string, versionId: string): Promise<{ removed: number; more: boolean }>;
-  /** Removes every version of every object with this prefix, quarantined ones too; returns how many. Idempotent. */
-  removeAll(prefix: string): Promise<number>;
+  /** Removes every version of every object with one of these prefixes, in all buckets; returns how many. Idempotent. */
+  removeAll(prefixes: readonly string[]): Promise<number>;
   close(): void;
-}
-
-/** The server is unavailable or misbehaves. Does not mean that an object is missing. */
-export class StorageUnavailable extends Error {
-  override name = 'StorageUnavailable';
 }
 
 export function openObjectStore(options: StorageOptions, metrics?: StorageMetrics): ObjectStore {
@@ -87,64 +82,18 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
   const reads = clientOf(options, publicEndpoint);
   const uploads = options.links === undefined ? undefined : clientOf({ ...options, ...options.links }, publicEndpoint);
   const Bucket = options.bucket;
-
-  /** Removes one page of at most a thousand versions; returns how many, 0 if none are left. */
-  async function removePage(bucket: string, prefix: string, isMeant: (version: Version) => boolean): Promise<number> {
-    const { Versions = [], DeleteMarkers = [] } = await asked(() =>
-      client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix })),
-    );
-    const Objects = [...Versions, ...DeleteMarkers].flatMap(({ Key, VersionId }) =>
-      Key !== undefined && isMeant({ Key, VersionId }) ? [{ Key, VersionId }] : [],
-    );
-    if (Objects.length === 0) return 0;
-    const { Errors = [] } = await asked(() =>
-      client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } })),
-    );
-    if (Errors.length > 0) throw new StorageUnavailable(`The object storage kept ${Errors.length} versions`);
-    return Objects.length;
-  }
-
-  async function removeVersions(
-    bucket: string,
-    prefix: string,
-    isMeant: (version: Version) => boolean,
-  ): Promise<number> {
-    let removed = 0;
-    for (let more = true; more; ) {
-      const now = await removePage(bucket, prefix, isMeant);
-      more = now > 0;
-      removed += now;
-    }
-    return removed;
-  }
-
-  async function remove(key: string): Promise<void> {
-    // The listing is by prefix, and one key may be the prefix of another.
-    await removeVersions(Bucket, key, ({ Key }) => Key === key);
-  }
+  const incoming = objectsIn(client, reads, Bucket);
+  const kept = objectsIn(client, reads, options.keptBucket);
 
   async function linkOrigin(): Promise<string> {
     return new URL(await getSignedUrl(reads, new GetObjectCommand({ Bucket, Key: 'any' }))).origin;
   }
 
   return {
+    ...incoming,
+    kept,
     linkOrigin,
     uploadLink: uploads === undefined ? noLinks : createLinkMaker(uploads, Bucket),
-    readLink: ({ key, versionId, contentType, fileName, at, validSeconds }) =>
-      getSignedUrl(
-        reads,
-        new GetObjectCommand({
-          Bucket,
-          Key: key,
-          VersionId: versionId,
-          ResponseContentType: contentType,
-          // The uploader may have set other headers.
-          ResponseCacheControl: 'private, no-store',
-          ResponseContentDisposition: `attachment; filename="${fileName.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`,
-        }),
-        { expiresIn: validSeconds, signingDate: at },
-      ),
-    find: (key) => unlessMissing(async () => factsOf(await client.send(new HeadObjectCommand({ Bucket, Key: key })))),
     open: (key) =>
       unlessMissing(async () => {
         const object = await unlessSealed(() => client.send(new GetObjectCommand({ Bucket, Key: key })));
@@ -160,39 +109,43 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
           throw error;
         }
       }),
-    read: (key, versionId) =>
-      unlessMissing(async () =>
-        readable(bodyOf(await client.send(new GetObjectCommand({ Bucket, Key: key, VersionId: versionId })))),
-      ),
+    keep: (from, { key, contentType }) =>
+      unlessMissing(async () => {
+        await client.send(
+          new CopyObjectCommand({
+            Bucket: options.keptBucket,
+            Key: key,
+            CopySource: sourceOf(Bucket, from),
+            CopySourceIfMatch: from.etag,
+            // Only what we say about it, whatever the uploader has added.
+            MetadataDirective: 'REPLACE',
+            ContentType: contentType,
+          }),
+        );
+        // Ceph does not tell the version of a copy.
+        return kept.find(key);
+      }),
     async quarantine(key, versionId) {
       try {
         await client.send(
           new CopyObjectCommand({
             Bucket: options.quarantineBucket,
             Key: key,
-            CopySource: `${Bucket}/${key}?versionId=${encodeURIComponent(versionId)}`,
+            CopySource: sourceOf(Bucket, { key, versionId }),
           }),
         );
       } catch (error) {
         // Already gone: an earlier attempt got this far.
         if (!isMissing(error)) throw storageUnavailable(error);
       }
-      await remove(key);
+      await incoming.remove(key);
     },
-    remove,
-    async keepOnly(key, versionId) {
-      const isMeant = ({ Key, VersionId }: Version) => Key === key && VersionId !== versionId;
+    async removeAll(prefixes) {
       let removed = 0;
-      for (let page = 0; page < MOST_PAGES; page++) {
-        const now = await removePage(Bucket, key, isMeant);
-        if (now === 0) return { removed, more: false };
-        removed += now;
+      for (const bucket of [Bucket, options.keptBucket, options.quarantineBucket]) {
+        for (const prefix of prefixes) removed += await removeVersions(client, bucket, prefix, () => true);
       }
-      return { removed, more: true };
-    },
-    async removeAll(prefix) {
-      const removed = await removeVersions(Bucket, prefix, () => true);
-      return removed + (await removeVersions(options.quarantineBucket, prefix, () => true));
+      return removed;
     },
     close() {
       client.destroy();
@@ -202,13 +155,8 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
   };
 }
 
-interface Version {
-  Key: string;
-  VersionId: string | undefined;
-}
-
-/** Pages of versions removed at a time, so that repeated uploads do not keep us busy for long. */
-const MOST_PAGES = 10;
+const sourceOf = (bucket: string, { key, versionId }: { key: string; versionId: string }) =>
+  `${bucket}/${key}?versionId=${encodeURIComponent(versionId)}`;
 
 async function noLinks(): Promise<never> {
   throw new Error('There is no key to sign upload links with');
@@ -240,28 +188,6 @@ export function credentialsOf({ accessKey, secretKey }: Pick<StorageOptions, 'ac
   return accessKey === undefined || secretKey === undefined
     ? {}
     : { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey } };
-}
-
-interface Described {
-  VersionId?: string | undefined;
-  ETag?: string | undefined;
-  ContentLength?: number | undefined;
-  LastModified?: Date | undefined;
-}
-
-function factsOf({ VersionId, ETag, ContentLength, LastModified }: Described): ObjectFacts {
-  if (VersionId === undefined) {
-    throw new StorageUnavailable('The object storage does not keep versions: prepare the bucket');
-  }
-  if (ETag === undefined || ContentLength === undefined || LastModified === undefined) {
-    throw new StorageUnavailable('The object storage does not say enough about an object');
-  }
-  return {
-    sizeBytes: ContentLength,
-    versionId: VersionId,
-    etag: ETag.replaceAll('"', ''),
-    lastModified: LastModified,
-  };
 }
 
 /**
@@ -301,48 +227,4 @@ async function sealedObject(client: S3Client, bucket: string, key: string): Prom
   if (newest === undefined) return undefined;
   const facts = factsOf({ ...newest, ContentLength: newest.Size });
   return { ...facts, additions: ['encryption'], bytes: Readable.from([]), close: () => {} };
-}
-
-function bodyOf({ Body }: GetObjectCommandOutput): Readable {
-  if (!(Body instanceof Readable)) throw new StorageUnavailable('The object storage sent no body');
-  return Body;
-}
-
-async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw storageUnavailable(error);
-  }
-}
-
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw storageUnavailable(error);
-  }
-}
-
-async function* readable(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw storageUnavailable(error);
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof S3ServiceException &&
-    (error.$metadata.httpStatusCode === 404 || ['NoSuchKey', 'NoSuchVersion', 'NotFound'].includes(error.name))
-  );
-}
-
-/** The original message is dropped: it can name keys and addresses. */
-function storageUnavailable(error: unknown): StorageUnavailable {
-  if (error instanceof StorageUnavailable) return error;
-  const name = error instanceof Error ? error.name : 'unknown';
-  return new StorageUnavailable(`The object storage is unavailable or refused the request (${name})`, { cause: error });
 }

@@ -2,29 +2,18 @@
 // the uploads of others.
 import {
   GetBucketPolicyCommand,
-  GetObjectCommand,
   GetPublicAccessBlockCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { ConfigError } from '../config/index.ts';
 import type { Logger } from '../logger/index.ts';
 import { isConsoleAllowed } from './cors.ts';
-import { LINKED_PREFIX, missingFrom, refusalsOf } from './policy.ts';
+import { missingFrom, refusalsOf } from './policy.ts';
+import { REMEDY, requirePowerless, StorageOpen } from './powerless.ts';
 import { clientOf, type StorageOptions } from './store.ts';
 
-/** Tells an operator what is missing and what to do. */
-export class StorageOpen extends ConfigError {
-  override name = 'StorageOpen';
-}
-
-const REMEDY = 'Run "onboardingctl storage prepare" with the rights of its owner, then start again.';
 const FIRST_LOOK_MS = 5_000;
 const AGAIN_MS = 15_000;
-/** Not the key of any document. */
-const PROBE = 'start-up-check';
 
 interface WallWatcher {
   logger: Logger;
@@ -85,15 +74,13 @@ export async function requireWalls(
 /** Throws StorageOpen, or the error of a failed request. */
 export async function checkWalls(options: StorageOptions, abortSignal: AbortSignal): Promise<void> {
   const client = clientOf(options, options.endpoint);
-  const links = options.links === undefined ? undefined : clientOf({ ...options, ...options.links }, options.endpoint);
   try {
-    const { bucket, quarantineBucket } = options;
-    for (const one of [bucket, quarantineBucket]) await requireNothingPublic(client, one, abortSignal);
+    const { bucket, keptBucket, quarantineBucket } = options;
+    for (const one of [bucket, keptBucket, quarantineBucket]) await requireNothingPublic(client, one, abortSignal);
     await requireRefusals(client, bucket, abortSignal);
-    if (links !== undefined) await requirePowerless(links, bucket, abortSignal);
+    await requirePowerless(client, options, abortSignal);
   } finally {
     client.destroy();
-    links?.destroy();
   }
 }
 
@@ -118,46 +105,6 @@ async function requireRefusals(client: S3Client, bucket: string, abortSignal: Ab
   throw new StorageOpen(
     `The policy of the bucket ${bucket} lacks ${missing.join(', ')}: an upload link could read documents of others. ${REMEDY}`,
   );
-}
-
-/** Tries what a thief of the link-signing key would try. If the storage allows it, an empty object remains. */
-async function requirePowerless(links: S3Client, bucket: string, abortSignal: AbortSignal): Promise<void> {
-  const at = { Bucket: bucket, Key: `${LINKED_PREFIX}${PROBE}` };
-  const tries: [string, () => Promise<unknown>][] = [
-    ['read objects', () => links.send(new GetObjectCommand(at), { abortSignal })],
-    ['list objects', () => links.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), { abortSignal })],
-    [
-      'make an object public',
-      () => links.send(new PutObjectCommand({ ...at, ContentLength: 0, ACL: 'public-read' }), { abortSignal }),
-    ],
-    [
-      `write beside ${LINKED_PREFIX}`,
-      () => links.send(new PutObjectCommand({ ...at, Key: PROBE, ContentLength: 0 }), { abortSignal }),
-    ],
-  ];
-  for (const [what, attempt] of tries) {
-    if (await isRefused(attempt)) continue;
-    throw new StorageOpen(
-      `S3_LINK_ACCESS_KEY may ${what} in ${bucket}: it must be able to upload below ${LINKED_PREFIX} and nothing else. ${REMEDY}`,
-    );
-  }
-}
-
-async function isRefused(attempt: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await attempt();
-    return false;
-  } catch (error) {
-    if (!(error instanceof S3ServiceException)) throw error;
-    if (error.name === 'InvalidAccessKeyId' || error.name === 'SignatureDoesNotMatch') {
-      throw new StorageOpen(
-        `The storage does not know S3_LINK_ACCESS_KEY with S3_LINK_SECRET_KEY (${error.name}): check both.`,
-      );
-    }
-    const { httpStatusCode = 500 } = error.$metadata;
-    if (httpStatusCode >= 500) throw error;
-    return httpStatusCode === 403;
-  }
 }
 
 /** An unset value is `missing`. If the check is denied, the error names the permission it needs. */

@@ -725,6 +725,7 @@ class DocumentRecord(TypedDict):
     contentType: ContentTypeWord | str
     sizeBytes: int | None
     sha256: str | None
+    """The hash of the stored bytes. Null unless Confirmed."""
     status: StatusWord | str
     """A record lists documents with an outcome: Confirmed, Quarantined or Rejected."""
     refusal: RefusalWord | str | None

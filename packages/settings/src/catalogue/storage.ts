@@ -39,9 +39,16 @@ export const storageSettings = {
   }),
   S3_BUCKET: setting({
     type: bucket,
-    meaning: 'bucket for documents; versioning must be on',
+    meaning: 'bucket for uploads, where links lead; versioning must be on',
     readBy: { api: required, worker: forRoles(DOCUMENTS, required), ctl: required },
     example: 'onboarding-documents',
+    shared: true,
+  }),
+  S3_KEPT_BUCKET: setting({
+    type: bucket,
+    meaning: 'bucket for confirmed documents; no link leads there; versioning must be on',
+    readBy: { api: required, worker: forRoles(DOCUMENTS, required), ctl: required },
+    example: 'onboarding-kept',
     shared: true,
   }),
   S3_QUARANTINE_BUCKET: setting({
@@ -111,5 +118,11 @@ export const storageSettings = {
     readBy: { ctl: optional },
     secret: true,
     example: 'https://api.example.com/api/storage/v1/events?token=...',
+  }),
+  STORAGE_TOPICS_ENDPOINT: setting({
+    type: base,
+    meaning: 'for preparing Ceph: a gateway with the API of notifications, which partners do not reach',
+    readBy: { ctl: otherwise('`S3_ENDPOINT`') },
+    example: 'https://topics.s3.internal',
   }),
 };

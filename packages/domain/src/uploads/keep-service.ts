@@ -1,0 +1,49 @@
+// Copies what was checked to where no upload link leads, as an object of our own, and proves the copy.
+import { createHash } from 'node:crypto';
+import { type ObjectFacts, type ObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
+import { type CheckedDocument, newKeptKey } from '../documents/index.ts';
+
+/** The version that was checked. */
+export interface Checked {
+  versionId: string;
+  etag: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** The copy is gone again. */
+export class CopyDiffers extends StorageUnavailable {
+  override name = 'CopyDiffers';
+}
+
+export type Kept = Pick<ObjectFacts, 'versionId' | 'etag'> & { key: string };
+
+/**
+ * Undefined when the version is gone. The source is named by its version, which nobody can replace, and the server copies it as
+ * a whole. So its length and hash prove the copy; where the server hashes otherwise, for it encrypts, the copy is read.
+ * `isRead`: it is read in any case.
+ */
+export async function keepChecked(
+  storage: ObjectStore,
+  document: CheckedDocument,
+  checked: Checked,
+  { isRead = false } = {},
+): Promise<Kept | undefined> {
+  const key = newKeptKey(document);
+  const { versionId, etag } = checked;
+  const from = { key: document.object_key, versionId, etag };
+  const copy = await storage.keep(from, { key, contentType: document.content_type });
+  if (copy === undefined) return undefined;
+  const isSame =
+    copy.sizeBytes === checked.sizeBytes &&
+    ((copy.etag === etag && !isRead) || (await hashOf(storage, key, copy.versionId)) === checked.sha256);
+  if (isSame) return { key, versionId: copy.versionId, etag: copy.etag };
+  await storage.kept.removeVersion(key, copy.versionId);
+  throw new CopyDiffers('The object storage did not copy an object as it is');
+}
+
+async function hashOf(storage: ObjectStore, key: string, versionId: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of (await storage.kept.read(key, versionId)) ?? []) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,71 @@
+// Moves documents that were confirmed before there was a bucket for them: there they lie where links led, and on some servers
+// whoever signs links owns them. Safe beside everything else, can be broken off at any time, and goes on with what is left.
+import { MINUTE_MS } from '@onboarding/contract';
+import { settled } from '@onboarding/platform/postgres';
+import type { Context } from '../context.ts';
+import { type CheckedDocument, countUnmoved, listUnmoved, markMoved } from '../documents/index.ts';
+import { LOWEST_ID } from '../id-cursor.ts';
+import { CopyDiffers, keepChecked } from './keep-service.ts';
+
+/**
+ * Missing: the storage does not have it. Differs: it has other bytes than those that were confirmed. Both stay as they are.
+ * Left: it was erased, or moved by another, meanwhile.
+ */
+export type MoveOutcome = 'Moved' | 'Missing' | 'Differs' | 'Left';
+
+export interface Move {
+  partnerId: string;
+  documentId: string;
+  outcome: MoveOutcome;
+}
+
+type MoveContext = Pick<Context, 'db' | 'clock' | 'storage'>;
+
+const AT_A_TIME = 200;
+const AT_ONCE = 4;
+/** Links that were given before for reading end within a minute; then the worker removes what they lead to. */
+const REMOVED_AFTER_MS = 5 * MINUTE_MS;
+
+/** How many are left, of all partners. */
+export function countDocumentsToMove({ db }: Pick<Context, 'db'>): Promise<number> {
+  return db.transaction(countUnmoved, { readOnly: true });
+}
+
+/** Throws StorageUnavailable. */
+export async function* moveDocuments(context: MoveContext): AsyncGenerator<Move> {
+  let after = LOWEST_ID;
+  for (;;) {
+    const from = after;
+    const found = await context.db.transaction((tx) => listUnmoved(tx, from, AT_A_TIME), { readOnly: true });
+    for (let begin = 0; begin < found.length; begin += AT_ONCE) {
+      yield* await settled(found.slice(begin, begin + AT_ONCE).map((document) => moveOne(context, document)));
+    }
+    after = found.at(-1)?.document_id ?? after;
+    if (found.length < AT_A_TIME) return;
+  }
+}
+
+async function moveOne(context: MoveContext, document: CheckedDocument): Promise<Move> {
+  const { partner_id: partnerId, document_id: documentId } = document;
+  return { partnerId, documentId, outcome: await move(context, document) };
+}
+
+async function move({ db, clock, storage }: MoveContext, document: CheckedDocument): Promise<MoveOutcome> {
+  const { partner_id: partnerId, document_id: documentId, version_id: from, sha256, size_bytes: sizeBytes } = document;
+  if (from === null || sha256 === null || sizeBytes === null) throw new Error('A confirmed document has no version');
+  const found = await storage.find(document.object_key, from);
+  if (found === undefined) return 'Missing';
+  const checked = { versionId: from, etag: found.etag, sizeBytes, sha256 };
+  // Years may have passed since it was checked, so the copy is read.
+  const kept = await keepChecked(storage, document, checked, { isRead: true }).catch((error: unknown) => {
+    if (error instanceof CopyDiffers) return 'Differs' as const;
+    throw error;
+  });
+  if (kept === undefined || kept === 'Differs') return kept ?? 'Missing';
+  const { key: keptKey, versionId, etag } = kept;
+  const nextCheckAt = new Date(clock.now().getTime() + REMOVED_AFTER_MS);
+  const moved = { partnerId, documentId, from, keptKey, versionId, etag, nextCheckAt };
+  if (await db.transaction((tx) => markMoved(tx, moved), { repeatable: true })) return 'Moved';
+  await storage.kept.removeVersion(keptKey, versionId);
+  return 'Left';
+}

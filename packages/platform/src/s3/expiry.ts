@@ -1,0 +1,50 @@
+// Uploads that nobody has removed expire: what was confirmed is kept elsewhere.
+import {
+  GetBucketLifecycleConfigurationCommand,
+  type LifecycleRule,
+  PutBucketLifecycleConfigurationCommand,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { LINKED_PREFIX } from './policy.ts';
+
+/** Marks our rules, so that preparing again finds them among an operator's own. */
+const OURS = 'OnboardingUploads';
+/** Until then a scanner may be away. */
+const DAYS = 2;
+
+const RULES: LifecycleRule[] = [
+  {
+    ID: `${OURS}Expire`,
+    Status: 'Enabled',
+    Filter: { Prefix: LINKED_PREFIX },
+    Expiration: { Days: DAYS },
+    NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+    AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+  },
+  {
+    // The mark that is left of an expired object; a rule that also has days cannot remove it.
+    ID: `${OURS}Marks`,
+    Status: 'Enabled',
+    Filter: { Prefix: LINKED_PREFIX },
+    Expiration: { ExpiredObjectDeleteMarker: true },
+  },
+];
+
+/** Returns what it did. */
+export async function expireUploads(client: S3Client, Bucket: string): Promise<string> {
+  const others = (await readRules(client, Bucket)).filter(({ ID = '' }) => !ID.startsWith(OURS));
+  const LifecycleConfiguration = { Rules: [...others, ...RULES] };
+  await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }));
+  const beside = others.length === 0 ? '' : `, beside ${others.length} rules of your own, which stay`;
+  return `uploads below ${LINKED_PREFIX} in ${Bucket}: expire after ${DAYS} days${beside}`;
+}
+
+async function readRules(client: S3Client, Bucket: string): Promise<LifecycleRule[]> {
+  try {
+    return (await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))).Rules ?? [];
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return [];
+    throw error;
+  }
+}
