@@ -1,9 +1,11 @@
 // Uploads with real processes: a storage that tells of arrivals, an API that listens, workers that confirm; and each of them
 // away or killed at some moment.
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { RECONCILE_QUEUE } from '@onboarding/domain/uploads';
 import { createJobs } from '@onboarding/platform/jobs';
 import type { Db } from '@onboarding/platform/postgres';
+import { openObjectStore } from '@onboarding/platform/s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultPoint } from '../../apps/worker/src/worker.ts';
 import { freePort } from '../../scripts/free-port.ts';
@@ -127,6 +129,17 @@ async function expectConfirmedOnce(document: Linked): Promise<void> {
   expect(rows).toEqual([{ version: 2, events: 1 }]);
   expect(await statusOf(document)).toBe('Confirmed');
   expect(await checkChain(database.owner, customerId)).toBe(2);
+  await expectKept(document);
+}
+
+/** What was confirmed is where documents are kept. */
+async function expectKept(document: Linked): Promise<void> {
+  const { kept_key: key, version_id: versionId, sha256 } = await rowOf(database, document);
+  const store = openObjectStore(storage.options);
+  const hash = createHash('sha256');
+  for await (const chunk of (await store.kept.read(key, versionId)) ?? []) hash.update(chunk);
+  store.close();
+  expect(hash.digest('hex')).toBe(sha256);
 }
 
 /** As if a minute had passed: what is under way is due, and the round of the minute has begun. */
@@ -300,6 +313,7 @@ describe('kill -9 of the worker', () => {
     ['after it has found the file', 'document-found', 'LinkIssued'],
     ['after it has pinned the version', 'document-pinned', 'Uploaded'],
     ['after it has inspected the file', 'document-inspected', 'Uploaded'],
+    ['after it has copied the file to where it is kept', 'document-kept', 'Uploaded'],
     ['after it has confirmed the document, before it says that the job is done', 'document-settled', 'Confirmed'],
   ] as const)('%s: confirmed once by another', async (_, restAt, status) => {
     const killed = await startWorker({ restAt });
