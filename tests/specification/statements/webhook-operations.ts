@@ -115,12 +115,7 @@ export const webhookEndpoint = area('Webhook endpoint on the dashboard', [
     says: 'Dashboard responses have value, isSuccess and error with code and description',
     surface: 'Dashboard',
     coveredBy: [
-      ...tests(
-        EVERY,
-        `* > ${SUCCEEDS}`,
-        '* > Webhook.*',
-        '* > Partner.*',
-      ),
+      ...tests(EVERY, `* > ${SUCCEEDS}`, '* > Webhook.*', '* > Partner.*'),
       ...tests('tests/contract/dashboard/dashboard-access.test.ts', 'without a session of the right kind > * is 401'),
     ],
   },
