@@ -156,7 +156,9 @@ describe('one customer', () => {
     expect(people).not.toContain(asked.body.businessPersonList[0]?.identities[0]?.identityValue);
     expect(await window.look('customer-people')).toEqual([]);
     await window.page.getByRole('tab', { name: 'Documents (2)' }).click();
-    await window.page.getByText('The file is larger than 10 MiB, or an image of more than 60 megapixels.', { exact: false }).waitFor();
+    await window.page
+      .getByText('The file is larger than 10 MiB, or an image of more than 60 megapixels.', { exact: false })
+      .waitFor();
     const save = window.page.getByRole('button', { name: 'Save the file: Bank statement' });
     await expect.poll(() => save.isDisabled(), { message: 'a viewer saves no files' }).toBe(true);
     await window.page.getByText('Ask an admin.', { exact: false }).waitFor();
