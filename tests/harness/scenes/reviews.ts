@@ -154,7 +154,7 @@ export async function openReviewScene(): Promise<ReviewScene> {
 }
 
 /** Opens every document of the package, as whoever approves it must have done. */
-export async function openDocuments(scene: ReviewScene, person: SignedIn, customerId: string): Promise<void> {
+async function openDocuments(scene: ReviewScene, person: SignedIn, customerId: string): Promise<void> {
   for (const { documentId, status } of (await scene.package(customerId)).documents) {
     if (status !== 'Confirmed') continue;
     const viewed = await scene.as(person, 'POST', `/packages/${customerId}/documents/${documentId}/view`);

@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** What a request costs us, as far as it is known. */
-export interface Cost {
+interface Cost {
   bytes?: number;
   values?: number;
   /** Those that are looked for in the storage. */

@@ -16,7 +16,7 @@ interface Owner {
   waiting: Work[][];
 }
 
-export interface Place {
+interface Place {
   /** When everything has run that was not given up; fails if one of them does. */
   done: Promise<void>;
   /** Gives up whatever has not begun. */
