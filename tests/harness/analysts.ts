@@ -40,18 +40,21 @@ export async function signInAnalyst(
     return (await call('GET', `/packages/${customerId}`)).json().value ?? undefined;
   }
   async function open(found: PackageRecord | undefined): Promise<void> {
-    const closed = found?.documents.filter(
+    // Nobody decides about a package that is not queued, and nothing opened then would count.
+    if (found === undefined || found.queue.queuedAt === null) return;
+    const closed = found.documents.filter(
       (one) => one.status === 'Confirmed' && one.openedBy.every((by) => by.accountId !== person.accountId),
     );
-    for (const { documentId } of closed ?? []) {
-      await call('POST', `/packages/${found?.business.customerId}/documents/${documentId}/view`);
+    for (const { documentId } of closed) {
+      await call('POST', `/packages/${found.business.customerId}/documents/${documentId}/view`);
     }
   }
   async function decided(customerId: string, operation: string, body: object | undefined): Promise<object> {
     if (body !== undefined && 'seenVersion' in body) return body;
     const found = await read(customerId);
     const approves = operation === 'decisions' && body !== undefined && 'outcome' in body && body.outcome === 'Approve';
-    if (approves || operation.endsWith('/confirm')) await open(found);
+    const proposal = found?.decisions.find(({ decisionId }) => operation === `decisions/${decisionId}/confirm`);
+    if (approves || (proposal?.outcome === 'Approve' && proposal.state === 'Proposed')) await open(found);
     // Whoever may not read the package has seen nothing.
     return { seenVersion: found?.evidenceVersion ?? 'nothing', ...body };
   }
