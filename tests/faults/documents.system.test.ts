@@ -141,15 +141,67 @@ describe('a file that is what it should be', () => {
     expect((await changes(issued)).versions).toBe(1);
   });
 
-  test('counts as it was found: what is uploaded over it while it is checked does not', async () => {
-    const bytes = pdfOf('found');
+  test.each(['document-pinned', 'document-inspected', 'document-kept'])(
+    'counts as it was found: what is uploaded over it while it is checked does not (%s)',
+    async (moment) => {
+      const bytes = pdfOf('found');
+      const issued = await uploaded(bytes);
+      await scene.confirm(issued, {
+        faultPoint: async (point) => {
+          if (point === moment) await upload(issued, Buffer.from(EICAR));
+        },
+      });
+      expect(await row(issued)).toMatchObject({ status: 'Confirmed', size_bytes: String(bytes.length) });
+      expect(await served(scene, issued)).toEqual(bytes);
+    },
+  );
+
+  test('is confirmed only as it was scanned: a copy of another length or hash is removed, and the next look copies again', async () => {
+    const bytes = pdfOf('copied');
     const issued = await uploaded(bytes);
-    await scene.confirm(issued, {
-      faultPoint: async (point) => {
-        if (point === 'document-pinned') await upload(issued, Buffer.from(EICAR));
+    for (const wrong of [{ sizeBytes: bytes.length - 1 }, { etag: 'other' }]) {
+      const storage = {
+        ...scene.store,
+        async keep(...given: Parameters<typeof scene.store.keep>) {
+          const kept = await scene.store.keep(...given);
+          return kept && { ...kept, ...wrong };
+        },
+        kept: { ...scene.store.kept, read: async () => [Buffer.from('something else')] as never },
+      };
+      await expect(scene.confirm(issued, { storage })).rejects.toThrow(StorageUnavailable);
+      expect([(await row(issued)).status, await copiesOf(issued)]).toEqual(['Uploaded', 0]);
+    }
+    // Where the storage encrypts, ETags differ, and the copy is read.
+    const storage = {
+      ...scene.store,
+      async keep(...given: Parameters<typeof scene.store.keep>) {
+        const kept = await scene.store.keep(...given);
+        return kept && { ...kept, etag: 'of the encrypted' };
       },
-    });
-    expect(await row(issued)).toMatchObject({ status: 'Confirmed', size_bytes: String(bytes.length) });
+    };
+    expect(await scene.confirm(issued, { storage })).toMatchObject({ outcome: 'Confirmed' });
+    expect(await served(scene, issued)).toEqual(bytes);
+  });
+
+  test('whose outcome was written, though its connection broke before that was known, keeps its copy', async () => {
+    const bytes = pdfOf('ambiguous');
+    const issued = await uploaded(bytes);
+    const { db } = scene.context;
+    const twice: typeof db = {
+      ...db,
+      // As it is repeated when nobody knows whether it was committed.
+      async transaction(work, options) {
+        const first = await db.transaction(work, options);
+        return options?.repeatable === true ? db.transaction(work, options).catch(() => first) : first;
+      },
+    };
+    // Pinned before, for only the last transaction is of interest.
+    const faultPoint = async (point: string) => {
+      if (point === 'document-pinned') throw new Error('ended');
+    };
+    await expect(scene.confirm(issued, { faultPoint })).rejects.toThrow('ended');
+    await scene.confirm(issued, { db: twice });
+    expect(await row(issued)).toMatchObject({ status: 'Confirmed' });
     expect(await served(scene, issued)).toEqual(bytes);
   });
 });

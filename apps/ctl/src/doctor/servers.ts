@@ -21,7 +21,7 @@ export function storageCheck(who: string, options: StorageOptions, consoleOrigin
       const lacks = await inspectStorage(options, consoleOrigin, signal);
       if (lacks.length > 0) return lacks.map(({ problem, cure }) => fault(problem, cure));
       const links = options.links === undefined ? '' : ', the key of links can only upload';
-      return [good(`both buckets, versions, policy and public access block in place${links}`)];
+      return [good(`all three buckets, versions, policies and public access blocks in place${links}`)];
     },
   };
 }

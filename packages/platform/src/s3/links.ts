@@ -48,7 +48,8 @@ export function signedByLibrary(client: S3Client, bucket: string, { key, content
   });
 }
 
-interface Pattern {
+/** How a server is addressed. */
+export interface Pattern {
   protocol: string;
   hostname: string;
   port: number | undefined;
@@ -56,7 +57,7 @@ interface Pattern {
   query: Record<string, string>;
 }
 
-async function readPattern(client: S3Client, bucket: string): Promise<Pattern> {
+export async function readPattern(client: S3Client, bucket: string): Promise<Pattern> {
   const link = { key: PATTERN_KEY, contentType: 'application/pdf', at: new Date(), validSeconds: 60 };
   const { protocol, hostname, port, pathname, searchParams } = new URL(await signedByLibrary(client, bucket, link));
   return {
@@ -73,7 +74,7 @@ async function readPattern(client: S3Client, bucket: string): Promise<Pattern> {
 const escaped = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 
-function queryText(query: Record<string, string | string[] | null>): string {
+export function queryText(query: Record<string, string | string[] | null>): string {
   return Object.keys(query)
     .toSorted()
     .map((name) => `${escaped(name)}=${escaped(String(query[name] ?? ''))}`)

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
-  type GetObjectCommandOutput,
   HeadObjectCommand,
   ListObjectVersionsCommand,
   type S3Client,
@@ -174,7 +173,7 @@ export function factsOf({ VersionId, ETag, ContentLength, LastModified }: Descri
   };
 }
 
-export function bodyOf({ Body }: GetObjectCommandOutput): Readable {
+export function bodyOf({ Body }: { Body?: unknown }): Readable {
   if (!(Body instanceof Readable)) throw new StorageUnavailable('The object storage sent no body');
   return Body;
 }
