@@ -56,7 +56,7 @@ function addMove(documents: Command, perform: Perform): void {
     );
   explained(move, {
     notes:
-      'Run it once after the upgrade to the release that needs S3_KEPT_BUCKET, when no process of an earlier release runs any more. Every copy is read and compared with the hash that was recorded at the confirmation. Until a document is moved it is read where it is; five minutes later the worker removes it there. Progress is reported every few seconds. Safe beside running processes, and safe to break off and run again: it goes on with what is left. Documents that the storage lacks, or that are not what was confirmed, are named and stay as they are: exit code 1.',
+      'Run it once after the upgrade to the release that needs S3_KEPT_BUCKET, when every process is of that release. Every copy is read and compared with the hash that was recorded at the confirmation. Until a document is moved it is read where it is; five minutes later the worker removes it there. Progress is reported every few seconds. Safe beside running processes, and safe to interrupt and run again: it continues with what is left. Documents that the storage lacks, or that are not what was confirmed, are named and stay as they are: exit code 1.',
     reads: `MIGRATION_DATABASE_URL (role onboarding_owner), ${S3_READS}`,
     examples: ['--dry-run', ''],
   });
@@ -76,7 +76,7 @@ async function moving(task: Task, context: Parameters<typeof moveDocuments>[0], 
     }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error;
-    throw new ServerUnavailable(`${error.message}. ${count.Moved} of ${left} were moved. Run this again to go on.`);
+    throw new ServerUnavailable(`${error.message}. ${count.Moved} of ${left} were moved. Run this again to continue.`);
   }
   const lines = faults.map(
     ({ partnerId, documentId, outcome }) =>

@@ -7,7 +7,7 @@ import { type Pattern, queryText, readPattern } from './links.ts';
 import type { StorageMetrics } from './metrics.ts';
 import { StorageUnavailable } from './objects.ts';
 
-export interface PlainRequest {
+interface PlainRequest {
   /** As the metrics call it. */
   operation: 'GetObject' | 'HeadObject' | 'CopyObject';
   bucket: string;
@@ -16,7 +16,7 @@ export interface PlainRequest {
   headers?: Record<string, string>;
 }
 
-export interface PlainRequests {
+interface PlainRequests {
   /** Undefined for the library to do it. */
   ask(request: PlainRequest): Promise<Dispatcher.ResponseData | undefined>;
   close(): void;
