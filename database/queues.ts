@@ -139,15 +139,16 @@ export const QUEUES: readonly QueueDeclaration[] = [
     deleteAfterSeconds: HOUR,
     dropped: true,
   },
-  // The next statement covers what this one missed, and delivers what was not delivered.
+  // The next statement, minutes later, covers what this one missed and delivers what was not delivered; metrics and readiness tell.
   {
     name: 'audit.anchor',
     policy: 'short',
-    retryLimit: 5,
+    retryLimit: 1,
     retryDelay: 30,
-    retryDelayMax: 600,
+    retryDelayMax: 60,
     expireInSeconds: 1800,
-    deleteAfterSeconds: 24 * HOUR,
+    deleteAfterSeconds: HOUR,
+    dropped: true,
   },
   // An operator asked for it; while one is waiting, another for the same dead letter would find nothing to do.
   {

@@ -825,6 +825,8 @@ CREATE TABLE onboarding.audit_anchors (
 
 ALTER TABLE onboarding.audit_anchors OWNER TO onboarding_owner;
 
+COMMENT ON COLUMN onboarding.audit_anchors.published_at IS 'When the worker last handed the statement on. A hint: only the place outside proves what it holds.';
+
 CREATE TABLE onboarding.audit_entries (
     partner_id uuid NOT NULL,
     audit_id uuid NOT NULL,
@@ -1300,6 +1302,7 @@ CREATE TABLE onboarding.staff_reads (
     address text NOT NULL,
     request_id text NOT NULL,
     read_at timestamp with time zone NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
     CONSTRAINT staff_reads_kind CHECK ((kind = ANY (ARRAY['Package'::text, 'Trail'::text, 'Document'::text, 'Comparison'::text, 'SearchResult'::text])))
 )
 PARTITION BY RANGE (read_id);
@@ -1846,6 +1849,8 @@ CREATE INDEX staff_reads_by_customer ON ONLY onboarding.staff_reads USING btree 
 
 CREATE INDEX staff_reads_newest ON ONLY onboarding.staff_reads USING btree (read_id);
 
+CREATE INDEX staff_reads_transaction ON ONLY onboarding.staff_reads USING btree (transaction_id, read_id);
+
 CREATE INDEX token_requests_by_certificate ON ONLY onboarding.token_requests USING btree (partner_id, certificate_id, request_id) WHERE (certificate_id IS NOT NULL);
 
 CREATE INDEX token_requests_by_outcome ON ONLY onboarding.token_requests USING btree (partner_id, outcome, request_id);
@@ -2329,6 +2334,8 @@ CREATE POLICY worker_reads ON onboarding.partners FOR SELECT TO onboarding_worke
 CREATE POLICY worker_reads ON onboarding.people FOR SELECT TO onboarding_worker USING (true);
 
 CREATE POLICY worker_reads ON onboarding.review_reasons FOR SELECT TO onboarding_worker USING (true);
+
+CREATE POLICY worker_reads ON onboarding.staff_reads FOR SELECT TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.account_links TO onboarding_worker USING (true);
 
@@ -2846,6 +2853,7 @@ GRANT SELECT(kind) ON TABLE onboarding.second_factors TO onboarding_operations;
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.signing_keys TO onboarding_identity;
 
 GRANT SELECT,INSERT ON TABLE onboarding.staff_reads TO onboarding_staff;
+GRANT SELECT ON TABLE onboarding.staff_reads TO onboarding_worker;
 
 GRANT SELECT ON TABLE onboarding.token_requests TO onboarding_app;
 GRANT SELECT,INSERT ON TABLE onboarding.token_requests TO onboarding_identity;

@@ -530,6 +530,7 @@ export interface StaffReadsRow {
   address: string;
   request_id: string;
   read_at: Date;
+  transaction_id: string;
 }
 
 export interface TokenRequestsRow {

@@ -266,7 +266,7 @@ test.each<[fault: string, Changes, name: string, problem: RegExp, cure: RegExp]>
     'nobody outside vouches for the audit trail',
     { worker: { AUDIT_ANCHORS: undefined } },
     'AUDIT_ANCHORS',
-    /can rewrite the audit trail unseen/,
+    /can cut the audit trail, and with the key ring rewrite it, unseen/,
     /a place that the owner cannot reach/,
   ],
 ])('warned of: %s', async (_, changes, name, problem, cure) => {

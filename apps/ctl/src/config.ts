@@ -48,7 +48,10 @@ const STORAGE_SETTINGS = [
 export const readStorage = (given: Environment) => readForCommand(STORAGE_SETTINGS, given);
 
 /** Where statements about audit trails are stored, as the worker has it. */
-export const readAnchors = (given: Environment) => toAnchorSettings(readForCommand(ANCHOR_SETTINGS, given));
+export function readAnchors(given: Environment) {
+  const config = readForCommand([...ANCHOR_SETTINGS, 'AUDIT_ANCHORS_MINUTES'], given);
+  return { place: toAnchorSettings(config), everyMs: config.AUDIT_ANCHORS_MINUTES * 60_000 };
+}
 
 export function readStoragePreparation(given: Environment) {
   const plan = [

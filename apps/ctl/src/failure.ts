@@ -1,5 +1,6 @@
 // What ends a command early, and the exit code that a program sees.
 import { DomainError } from '@onboarding/domain';
+import { AnchorRefusal } from '@onboarding/domain/anchors';
 import { ReferenceRefused } from '@onboarding/domain/requirements';
 import { ConfigError } from '@onboarding/platform/config';
 import { DatabaseUnavailable } from '@onboarding/platform/postgres';
@@ -44,7 +45,7 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? EXIT.done : EXIT.usage };
   if (error instanceof WrongUsage || error instanceof ConfigError)
     return { exitCode: EXIT.usage, message: error.message };
-  if (error instanceof CommandRefused || error instanceof ReferenceRefused)
+  if (error instanceof CommandRefused || error instanceof ReferenceRefused || error instanceof AnchorRefusal)
     return { exitCode: EXIT.refused, message: error.message };
   if (error instanceof DomainError) {
     const problems = (error.details ?? []).map(({ message }) => message);

@@ -1,9 +1,9 @@
-// The hourly job, with the worker's own role: what it states, when, and where it writes it.
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+// The statements, made with the worker's own role: what they state, when, where they go, and what is refused.
+import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifyAnchors } from '@onboarding/domain/audit';
-import { openAnchors } from '@onboarding/platform/anchors';
+import { verifyAnchors } from '@onboarding/domain/anchors';
+import { type AnchorTarget, openAnchors } from '@onboarding/platform/anchors';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import pg from 'pg';
@@ -13,7 +13,10 @@ import { untilSettled } from '../../../tests/harness/checks/settled.ts';
 import { openTestDb } from '../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { createCustomer } from '../../../tests/harness/scenes/updates.ts';
-import { anchorMetrics, anchorTrails } from './anchors.ts';
+import { openAnchorWork } from './anchors.ts';
+
+const MINUTES = 5;
+const everyMs = MINUTES * 60_000;
 
 let api: TestApi;
 let database: TestDatabase;
@@ -35,13 +38,17 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const context = () => ({ ...api.context, db });
-const anchor = (target = openAnchors({ kind: 'file', path: join(directory, 'kept') })) =>
-  anchorTrails(context(), target)({ payload: {}, signal: new AbortController().signal } as never);
-const verify = () =>
-  verifyAnchors({ db: ownerDb, keys: api.context.keys }, openAnchors({ kind: 'file', path: join(directory, 'kept') }));
-const kept = async () =>
-  (await readFile(join(directory, 'kept'), 'utf8'))
+const kept = () => join(directory, 'kept');
+const file = () => openAnchors({ kind: 'file', path: kept() });
+async function anchor(target: AnchorTarget = file()): Promise<void> {
+  const work = openAnchorWork(createMetrics('test'), { ...api.context, db }, target, MINUTES);
+  await work.run();
+  expect(work.hindrance()).toBeUndefined();
+  work.close();
+}
+const verify = () => verifyAnchors({ ...api.context, db: ownerDb }, file(), { everyMs });
+const statements = async () =>
+  (await readFile(kept(), 'utf8'))
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(JSON.parse(line).statement));
@@ -66,49 +73,107 @@ test('an entry that commits after a statement which was made later is in the nex
   await slow.end();
   await untilSettled(database.owner);
   await anchor();
-  const entries = (await kept()).map(({ partners }) => partners.map((one: { entries: number }) => one.entries));
+  const entries = (await statements()).map(({ partners }) => partners.map((one: { entries: number }) => one.entries));
   expect(entries).toEqual([[1], [], [2]]);
   expect(await verify()).toMatchObject({ statements: 3, outside: true, fault: undefined });
+});
+
+test('what a transaction holds back is told: a statement says until when everything is covered', async () => {
+  const [first, held, last] = await statements();
+  expect(first.coversUntil).toBe(first.madeAt);
+  expect(new Date(held.coversUntil) <= new Date(first.madeAt)).toBe(true);
+  expect(new Date(last.coversUntil) >= new Date(held.madeAt)).toBe(true);
 });
 
 test('what could not be handed on goes with the next, in order; a program gets each on its standard input', async () => {
   const program = join(directory, 'program');
   await writeFile(program, '#!/bin/sh\nexit 3\n');
   await chmod(program, 0o755);
-  const target = openAnchors({ kind: 'command', path: program });
+  const ask = join(directory, 'ask');
+  await writeFile(ask, `#!/bin/sh\ntail -n 1 ${kept()}\n`);
+  await chmod(ask, 0o755);
+  const target = openAnchors({ kind: 'command', path: program, ask });
   await expect(anchor(target)).rejects.toThrow();
-  await writeFile(program, `#!/bin/sh\ncat >> ${directory}/kept\n`);
+  await writeFile(program, `#!/bin/sh\ncat >> ${kept()}\n`);
   await anchor(target);
-  expect((await kept()).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+  expect((await statements()).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   expect(await verify()).toMatchObject({ statements: 5, fault: undefined });
+  expect(await verifyAnchors({ ...api.context, db: ownerDb }, target, { everyMs })).toMatchObject({
+    statements: 5,
+    outside: true,
+    fault: undefined,
+  });
+});
+
+test('a program that cannot be asked gets what is made even if the database says that it was published', async () => {
+  await database.owner.query(
+    `create function mark_anchor() returns trigger language plpgsql as
+     $$ begin new.published_at := now(); return new; end $$`,
+  );
+  await database.owner.query(
+    'create trigger mark_anchor before insert on audit_anchors for each row execute function mark_anchor()',
+  );
+  const target = openAnchors({ kind: 'command', path: join(directory, 'program') });
+  await anchor(target);
+  await database.owner.query('drop function mark_anchor cascade');
+  expect(await verify()).toMatchObject({ statements: 6, fault: undefined });
+  const unasked = await verifyAnchors({ ...api.context, db: ownerDb }, target, { everyMs });
+  expect(unasked).toMatchObject({ statements: 6, outside: false, fault: undefined });
 });
 
 test('a line that is missing, or written by somebody else, is named by its number', async () => {
-  const path = join(directory, 'kept');
-  const whole = await readFile(path, 'utf8');
+  const whole = await readFile(kept(), 'utf8');
   const lines = whole.trimEnd().split('\n');
-  await writeFile(path, lines.toSpliced(2, 1).join('\n'));
+  await writeFile(kept(), `${lines.toSpliced(2, 1).join('\n')}\n`);
   expect((await verify()).fault).toMatchObject({ number: 3, why: 'it is missing' });
-  await writeFile(path, lines.with(1, (lines[1] ?? '').replace('"partners', '"Partners')).join('\n'));
+  await writeFile(kept(), `${lines.with(1, (lines[1] ?? '').replace('"partners', '"Partners')).join('\n')}\n`);
   expect((await verify()).fault).toMatchObject({ number: 2, why: 'it was not signed with this key ring' });
-  await writeFile(path, whole);
+  await writeFile(kept(), whole);
 });
 
-test('the time of the last statement is among the metrics', async () => {
+test('what a power cut left of a line does not count, and the whole line follows it', async () => {
+  const whole = await readFile(kept(), 'utf8');
+  const lines = whole.trimEnd().split('\n');
+  await writeFile(kept(), `${lines.slice(0, -1).join('\n')}\n${lines.at(-1)?.slice(0, 100)}`);
+  await anchor();
+  expect(await verify()).toMatchObject({ statements: 7, fault: undefined });
+});
+
+test('the time of the last statement inside and outside is among the metrics', async () => {
   const registry = createMetrics('test');
-  anchorMetrics(registry, context());
+  const work = openAnchorWork(registry, { ...api.context, db }, file(), MINUTES);
+  await work.look();
   const text = await registry.metrics();
+  work.close();
   for (const what of ['made', 'published']) {
     const [, seconds] =
       new RegExp(`audit_anchor_last_timestamp_seconds\\{.*what="${what}".*\\} (\\S+)`).exec(text) ?? [];
     expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(600);
   }
+  expect(text).toMatch(/audit_anchor_interval_seconds\S* 300\n/);
+  expect(text).toMatch(/audit_anchor_refused\S* 0\n/);
+});
+
+test('a place that is named later gets all of them; something behind them that we have not signed stops us', async () => {
+  const path = join(directory, 'later');
+  await anchor(openAnchors({ kind: 'file', path }));
+  expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(8);
+  await appendFile(path, '{"statement":"{}","keyId":"k1","signature":"AAAA"}\n');
+  const work = openAnchorWork(
+    createMetrics('test'),
+    { ...api.context, db },
+    openAnchors({ kind: 'file', path }),
+    MINUTES,
+  );
+  await work.run();
+  expect(work.hindrance()).toMatchObject({ code: 'TrailDiffers' });
+  work.close();
 });
 
 test('statements about months that were dropped when the law allowed it are not held against the trail; others are', async () => {
   const old = await cloneDatabase();
   const oldDb = openTestDb(old.ownerUrl, { poolSize: 2 });
-  const check = () => verifyAnchors({ db: oldDb, keys: api.context.keys }, undefined);
+  const check = () => verifyAnchors({ ...api.context, db: oldDb }, undefined, { everyMs });
   const stateAt = async (time: string) => {
     await old.owner.query(
       `insert into audit_entries (partner_id, audit_id, customer_id, sequence, action, actor_kind, actor_id, request_id,
@@ -117,7 +182,10 @@ test('statements about months that were dropped when the law allowed it are not 
       [crypto.randomUUID(), time],
     );
     await untilSettled(old.owner);
-    await anchorTrails({ ...api.context, db: oldDb, clock: { now: () => new Date(time) } }, undefined)({} as never);
+    const clock = { now: () => new Date(time) };
+    const work = openAnchorWork(createMetrics('test'), { ...api.context, db: oldDb, clock }, undefined, MINUTES);
+    await work.run();
+    work.close();
   };
   try {
     for (const [from, to] of [

@@ -1,35 +1,156 @@
-// Every hour a signed statement about the audit trail is stored outside the database.
+// Every few minutes a signed statement about the audit trail is stored outside the database. What the place outside holds is
+// watched apart from that job: whoever owns the database can stop the job, and can change every row that says otherwise.
 import type { Context } from '@onboarding/domain';
-import { makeAnchor, measureAnchors, publishAnchors } from '@onboarding/domain/audit';
+import {
+  type AnchorFault,
+  AnchorRefusal,
+  anchorTrails,
+  askOutside,
+  findLastMade,
+  latenessOf,
+  type Outside,
+  refuseDifference,
+} from '@onboarding/domain/anchors';
 import type { AnchorTarget } from '@onboarding/platform/anchors';
-import type { JobHandler } from '@onboarding/platform/jobs';
 import { Gauge, type Registry } from '@onboarding/platform/metrics';
+import type { Hindrance } from '@onboarding/platform/service';
 
 type AnchorContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
 
-export function anchorTrails(context: AnchorContext, target: AnchorTarget | undefined): JobHandler {
-  return async () => {
-    const number = await makeAnchor(context);
-    const published = target === undefined ? 0 : await publishAnchors(context, target);
-    context.logger.info({ number, published }, 'audit statement created');
-  };
+export interface AnchorWork {
+  minutes: number;
+  /** Makes a statement and publishes it. */
+  run(): Promise<void>;
+  /** Asks the place outside. */
+  look(): Promise<void>;
+  hindrance(): Hindrance | undefined;
+  close(): void;
 }
 
-export function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger'>): void {
+const LOOK_EVERY_MS = 30_000;
+/** A worker that starts after a long time needs one interval to make a statement. */
+const INTERVALS_OF_GRACE = 2;
+
+export function openAnchorWork(
+  registry: Registry,
+  context: AnchorContext,
+  target: AnchorTarget | undefined,
+  minutes: number,
+): AnchorWork {
+  const { clock, db, keys, logger } = context;
+  const everyMs = minutes * 60_000;
+  const startedAt = clock.now();
+  let outside: Outside | undefined;
+  let cannotBeAsked = target === undefined;
+  /** The highest number that the place has answered: it never holds less. */
+  let known = 0;
+  let refused: AnchorFault | undefined;
+
+  function refuse(fault: AnchorFault): void {
+    if (refused?.number !== fault.number || refused.why !== fault.why)
+      logger.error(fault, 'audit trail differs from its statements');
+    refused = fault;
+  }
+  async function ask(): Promise<Outside | undefined> {
+    const answer = await askOutside(keys, target, known);
+    cannotBeAsked = answer === undefined;
+    if (answer !== undefined) await refuseDifference(db, answer, known);
+    const number = answer?.last?.statement.number ?? 0;
+    // Another process has found nothing wrong.
+    if (number > known) refused = undefined;
+    known = Math.max(known, number);
+    outside = answer;
+    return answer;
+  }
+  async function refusing(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof AnchorRefusal)) throw error;
+      refuse(error.fault);
+    }
+  }
+  const work: AnchorWork = {
+    minutes,
+    run: () =>
+      refusing(async () => {
+        const round = await anchorTrails(context, target, await ask(), known);
+        refused = undefined;
+        logger.info(round, 'audit statement created');
+        await ask();
+      }),
+    look: () =>
+      refusing(async () => void (await ask())).catch((error) =>
+        logger.warn({ err: error }, 'audit statements outside could not be read'),
+      ),
+    hindrance() {
+      if (refused !== undefined) return { ...DIFFERS, about: [`statement ${refused.number}: ${refused.why}`] };
+      const now = clock.now();
+      const isNew = now.getTime() - startedAt.getTime() <= INTERVALS_OF_GRACE * everyMs;
+      if (cannotBeAsked || isNew) return undefined;
+      const { last, storedAt } = outside ?? {};
+      const why = last === undefined ? 'none was found' : latenessOf(last.statement, storedAt, now, everyMs);
+      return why === undefined ? undefined : { ...LATE, about: [why] };
+    },
+    close() {
+      clearInterval(looking);
+      target?.close();
+    },
+  };
+  const looking = setInterval(() => void work.look(), LOOK_EVERY_MS).unref();
+  anchorMetrics(registry, context, {
+    everyMs,
+    publishedAt: () => (cannotBeAsked ? undefined : publishedAt(outside)),
+    isRefused: () => refused !== undefined,
+  });
+  return work;
+}
+
+const DIFFERS: Hindrance = { status: 'the audit trail differs from its statements', code: 'TrailDiffers' };
+const LATE: Hindrance = { status: 'statements about the audit trail are late', code: 'StatementsLate' };
+
+interface Watched {
+  everyMs: number;
+  /** Undefined if there is no place that can be asked. */
+  publishedAt(): number | undefined;
+  isRefused(): boolean;
+}
+
+function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger'>, watched: Watched): void {
   new Gauge({
     name: 'audit_anchor_last_timestamp_seconds',
-    help: 'When the last audit statement was created, and when the last one was published; 0 for never',
+    help: 'When the last audit statement in the database was made, and when the last one that the place outside holds; 0 for never',
     labelNames: ['what'],
     registers: [registry],
     async collect() {
       this.reset();
+      const publishedAt = watched.publishedAt();
+      if (publishedAt !== undefined) this.set({ what: 'published' }, publishedAt / 1000);
       try {
-        const { madeAt, publishedAt } = await measureAnchors(context);
-        this.set({ what: 'made' }, (madeAt?.getTime() ?? 0) / 1000);
-        this.set({ what: 'published' }, (publishedAt?.getTime() ?? 0) / 1000);
+        this.set({ what: 'made' }, ((await findLastMade(context))?.getTime() ?? 0) / 1000);
       } catch (error) {
         context.logger.warn({ err: error }, 'audit statements could not be read');
       }
     },
   });
+  new Gauge({
+    name: 'audit_anchor_interval_seconds',
+    help: 'How often an audit statement is made',
+    registers: [registry],
+  }).set(watched.everyMs / 1000);
+  new Gauge({
+    name: 'audit_anchor_refused',
+    help: '1 while no audit statement is signed because the database does not hold what is stated outside, otherwise 0',
+    registers: [registry],
+    collect() {
+      this.set(watched.isRefused() ? 1 : 0);
+    },
+  });
+}
+
+/** By whichever clock says less; 0 for never. */
+function publishedAt({ last, storedAt }: Partial<Outside> = {}): number {
+  if (last === undefined) return 0;
+  const made = new Date(last.statement.madeAt).getTime();
+  return Math.min(made, storedAt?.getTime() ?? made);
 }

@@ -1,6 +1,6 @@
 // What the worker does, by role: the queues it serves and its schedules.
 import type { Context } from '@onboarding/domain';
-import { ANCHOR_QUEUE } from '@onboarding/domain/audit';
+import { ANCHOR_QUEUE } from '@onboarding/domain/anchors';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { FLAGS_QUEUE } from '@onboarding/domain/flags';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
@@ -10,12 +10,11 @@ import { RELEASE_QUEUE, STATISTICS_QUEUE } from '@onboarding/domain/review-work'
 import { SCREENING_QUEUE } from '@onboarding/domain/screening';
 import { CONFIRM_QUEUE, RECONCILE_QUEUE } from '@onboarding/domain/uploads';
 import { REPLAY_QUEUE, RESUME_QUEUE, resumeDeliveries } from '@onboarding/domain/webhooks';
-import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { JobHandler, JobRunner } from '@onboarding/platform/jobs';
 import type { Mailer } from '@onboarding/platform/mail';
 import type { Polls } from '@onboarding/platform/service';
 import type { Retention } from '@onboarding/settings';
-import { anchorTrails } from './anchors.ts';
+import type { AnchorWork } from './anchors.ts';
 import type { Role } from './config.ts';
 import { confirmAllDue, confirmNamed, type DocumentParts } from './documents/document-jobs.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -35,8 +34,8 @@ export interface WorkerParts {
   reviews: ReviewWork | undefined;
   /** Missing when the process does not have the role `screening`. */
   screening: Pick<ScreeningWork, 'run'> | undefined;
-  /** Where statements about the audit trail are stored; none are created without it. */
-  anchors?: AnchorTarget | undefined;
+  /** Statements about the audit trail. Missing when the process does not have the role `housekeeping`. */
+  anchors?: AnchorWork | undefined;
   /** How long what grows is kept, and where it is reported. Missing when the process does not have the role `housekeeping`. */
   house: { retention: Retention; metrics: RetentionMetrics } | undefined;
   portalUrl: string;
@@ -53,7 +52,7 @@ export interface QueueHandler {
   /** How many jobs one taker runs at a time; defaults to one. */
   atATime?: number;
   /** When to create a job: a cron expression, in UTC. */
-  cron?: string;
+  cron?: string | ((parts: WorkerParts) => string);
   handle(parts: WorkerParts): JobHandler;
 }
 
@@ -168,8 +167,11 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
     queue: ANCHOR_QUEUE,
     role: 'housekeeping',
     concurrency: 1,
-    cron: '3 * * * *',
-    handle: ({ context, anchors }) => anchorTrails(context, anchors),
+    cron: ({ anchors }) => `*/${present(anchors, 'work on statements').minutes} * * * *`,
+    handle:
+      ({ anchors }) =>
+      () =>
+        present(anchors, 'work on statements').run(),
   },
   {
     queue: RETRY_QUEUE,
@@ -210,7 +212,7 @@ export async function takeUpDuties(
 ): Promise<void> {
   for (const { queue, role, concurrency, atATime = 1, cron, handle } of QUEUE_HANDLERS) {
     if (!roles.includes(role)) continue;
-    if (cron !== undefined) await runner.schedule(queue, cron);
+    if (cron !== undefined) await runner.schedule(queue, typeof cron === 'string' ? cron : cron(parts));
     await runner.work(queue, handle(parts), { concurrency, atATime });
     polls.watch({
       queue,

@@ -23,7 +23,7 @@ import {
   serveHealth,
 } from '@onboarding/platform/service';
 import { guardOptions } from '@onboarding/settings';
-import { anchorMetrics } from './anchors.ts';
+import { type AnchorWork, openAnchorWork } from './anchors.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
@@ -72,7 +72,9 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
   const app = openDoor({ logger, encryptedOnly }, { bodyLimit: 1_024 });
   observeRequests(app, registry);
   const polls = createPolls(registry, Math.max(config.JOBS_STALLED_AFTER_SECONDS, 3 * config.JOBS_POLL_SECONDS));
-  const health = serveHealth(app, { service: 'worker', db, clock, registry, alsoHindering: () => stalledWork(polls) });
+  let anchors: AnchorWork | undefined;
+  const alsoHindering = () => stalledWork(polls) ?? anchors?.hindrance();
+  const health = serveHealth(app, { service: 'worker', db, clock, registry, alsoHindering });
   await app.listen({ host: config.HOST, port: config.PORT });
 
   const mailer = config.mail === undefined ? undefined : openMailer(config.mail);
@@ -95,7 +97,7 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
   const screening =
     config.screening === undefined ? undefined : openScreeningWork(config.screening, context, registry, onEvents);
   const reviews = config.WORKER_ROLES.includes('reviews') ? startReviews(context, registry) : undefined;
-  const anchors = openAnchorWork(foundation, config, context);
+  anchors = startAnchors(foundation, config, context);
   const parts = {
     context,
     anchors,
@@ -144,16 +146,23 @@ function listen(config: WorkerConfig, logger: Logger, channels: Record<string, (
   return openListener({ url: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, channels, logger });
 }
 
-function openAnchorWork({ logger, registry }: Foundation, config: WorkerConfig, context: WorkerParts['context']) {
+function startAnchors({ logger, registry }: Foundation, config: WorkerConfig, context: WorkerParts['context']) {
   if (!config.WORKER_ROLES.includes('housekeeping')) return undefined;
-  anchorMetrics(registry, context);
-  if (config.anchors !== undefined) return openAnchors(config.anchors);
-  if (config.ENVIRONMENT === 'production') {
+  const { anchors: place, ENVIRONMENT } = config;
+  if (place === undefined && ENVIRONMENT === 'production') {
     logger.warn(
-      'AUDIT_ANCHORS is not set: whoever owns the database and holds the key ring can rewrite the audit trail unseen',
+      'AUDIT_ANCHORS is not set: whoever owns the database can cut the audit trail, and with the key ring rewrite it, unseen',
     );
   }
-  return undefined;
+  if (place?.kind === 'command' && place.ask === undefined) {
+    logger.warn(
+      'AUDIT_ANCHORS_ASK is not set: nobody notices if the owner of the database keeps statements from leaving it',
+    );
+  }
+  const target = place === undefined ? undefined : openAnchors(place);
+  const work = openAnchorWork(registry, context, target, config.anchorMinutes);
+  void work.look();
+  return work;
 }
 
 function startWebhooks(

@@ -8,6 +8,7 @@ import { together } from './rules.ts';
 /** What both the worker and the operators' command read for it. */
 export const ANCHOR_SETTINGS = [
   'AUDIT_ANCHORS',
+  'AUDIT_ANCHORS_ASK',
   'AUDIT_ANCHORS_ACCESS_KEY',
   'AUDIT_ANCHORS_SECRET_KEY',
   'AUDIT_ANCHORS_KEEP_DAYS',
@@ -24,7 +25,8 @@ export const anchorKeys = (values: Partial<Anchors>): Fault[] =>
 
 export function toAnchorSettings(values: Anchors): AnchorSettings | undefined {
   const { bucket, prefix = '', kind, path = '' } = ANCHOR_PLACE.exec(values.AUDIT_ANCHORS ?? '')?.groups ?? {};
-  if (kind === 'file' || kind === 'command') return { kind, path };
+  if (kind === 'file') return { kind, path };
+  if (kind === 'command') return { kind, path, ask: values.AUDIT_ANCHORS_ASK };
   if (bucket === undefined) return undefined;
   return {
     kind: 's3',

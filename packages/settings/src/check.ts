@@ -88,7 +88,8 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
     });
   }
   if (service === 'worker' && values.get('ENVIRONMENT') === 'production' && values.get('AUDIT_ANCHORS') === undefined) {
-    const problem = 'is not set: whoever owns the database and holds the key ring can rewrite the audit trail unseen';
+    const problem =
+      'is not set: whoever owns the database can cut the audit trail, and with the key ring rewrite it, unseen';
     warnings.push({ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a place that the owner cannot reach.' });
   }
   return warnings.map((warning) => ({ ...warning, kind: 'warning', services: [service] }));

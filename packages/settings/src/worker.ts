@@ -31,6 +31,7 @@ export interface WorkerConfig extends Base {
   sandbox: { staffUrl: string } | undefined;
   screening: ScreeningSettings | undefined;
   anchors: AnchorSettings | undefined;
+  anchorMinutes: number;
   retention: Retention;
 }
 
@@ -46,6 +47,7 @@ export function readWorker(environment: Environment): WorkerConfig {
     sandbox: asksForSandbox ? { staffUrl } : undefined,
     screening: has('screening') ? toScreeningSettings(values) : undefined,
     anchors: has('housekeeping') ? toAnchorSettings(values) : undefined,
+    anchorMinutes: values.AUDIT_ANCHORS_MINUTES,
     retention: toRetention(values),
   };
 }

@@ -26,6 +26,7 @@ const MODULES: Record<string, readonly string[]> = {
   flags: ['documents', 'partners', 'people', 'profiles', 'review-state', 'screening'],
   // Whoever shows something to our own people records it.
   'staff-reads': ['accounts'],
+  anchors: ['audit', 'staff-reads'],
   'review-work': [
     'accounts',
     'audit',

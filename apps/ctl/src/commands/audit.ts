@@ -1,12 +1,6 @@
 // Audit trails: whether they are whole, and the statements that vouch for them.
-import {
-  type AnchorFault,
-  type ChainVerdict,
-  makeAnchor,
-  publishAnchors,
-  type VerificationTerms,
-  verifyAnchors,
-} from '@onboarding/domain/audit';
+import { anchorTrails, askOutside, describeFault, verifyAnchors } from '@onboarding/domain/anchors';
+import type { ChainVerdict, VerificationTerms } from '@onboarding/domain/audit';
 import { verifyTrail, verifyTrails } from '@onboarding/domain/profiles';
 import { type AnchorTarget, openAnchors } from '@onboarding/platform/anchors';
 import { isUuid } from '@onboarding/platform/ids';
@@ -20,7 +14,7 @@ import { getPartner, PARTNER } from '../partner.ts';
 import type { Perform, Task } from '../task.ts';
 
 const READS =
-  'MIGRATION_DATABASE_URL (role onboarding_owner), KEY_RING and, as the worker does, AUDIT_ANCHORS, with S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY and S3_SECRET_KEY if that is s3://...';
+  'MIGRATION_DATABASE_URL (role onboarding_owner), KEY_RING and, as the worker does, AUDIT_ANCHORS and AUDIT_ANCHORS_MINUTES, with S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY and S3_SECRET_KEY if that is s3://...';
 const PROGRESS_MS = 2_000;
 
 export function addAudit(program: Command, perform: Perform): void {
@@ -50,20 +44,20 @@ function addVerify(audit: Command, perform: Perform): void {
           throw new WrongUsage(`An id is a UUID, not ${JSON.stringify(customer)}.`);
         const unkeyedBefore = toMoment(options.unkeyedBefore);
         const keys = task.keys();
-        await withAnchors(task, (target) =>
+        await withAnchors(task, (place) =>
           task.database('owner', async (db) => {
-            const context = { db, keys, unkeyedBefore };
+            const context = { db, keys, clock: task.clock, unkeyedBefore };
             const partnerId =
               partner === undefined ? undefined : (await db.transaction((tx) => getPartner(tx, partner))).partnerId;
             if (partnerId !== undefined && customer !== undefined) return verifyOne(task, context, partnerId, customer);
-            return verifyMany(task, context, target, partnerId);
+            return verifyMany(task, context, place, partnerId);
           }),
         );
       }),
     );
   explained(verify, {
     notes:
-      'Recomputes the chain of audit entries and compares its end with the customer. For a partner or all partners, also compares the entries with the statements stored at AUDIT_ANCHORS and names the first that does not match. Broken trails are named, and progress is reported every few seconds. Exit code 1 unless everything is intact. A customer cannot be changed while its own trail is read, which takes milliseconds. Unkeyed entries come from builds before the key: name the time when the last process of such a build stopped.',
+      'Recomputes the chain of audit entries and compares its end with the customer. For a partner or all partners, also compares the entries, and what our staff have read, with the statements stored at AUDIT_ANCHORS, and names the first that does not match. Fails as well if the place there and the database hold different statements, or if the newest there is older than twice AUDIT_ANCHORS_MINUTES. The chain of one customer alone cannot tell whether its end was cut off: only the statements can. Broken trails are named, and progress is reported every few seconds. Exit code 1 unless everything is intact. A customer cannot be changed while its own trail is read, which takes milliseconds. Unkeyed entries come from builds before the key: name the time when the last process of such a build stopped.',
     reads: READS,
     examples: [`'Acme Marketplace'`, `'Acme Marketplace' 0193a2b4-7c16-7d3e-9f53-2a6b8c0d1e2f`, '--all'],
   });
@@ -77,11 +71,16 @@ function toMoment(text: string | undefined): Date | undefined {
   return moment;
 }
 
-async function withAnchors<T>(task: Task, work: (target: AnchorTarget | undefined) => Promise<T>): Promise<T> {
-  const settings = readAnchors(task.environment);
-  const target = settings === undefined ? undefined : openAnchors(settings);
+interface AnchorPlace {
+  target: AnchorTarget | undefined;
+  everyMs: number;
+}
+
+async function withAnchors<T>(task: Task, work: (place: AnchorPlace) => Promise<T>): Promise<T> {
+  const { place, everyMs } = readAnchors(task.environment);
+  const target = place === undefined ? undefined : openAnchors(place);
   try {
-    return await work(target);
+    return await work({ target, everyMs });
   } finally {
     target?.close();
   }
@@ -96,7 +95,7 @@ function told(verdict: ChainVerdict): string {
   return `Whole: ${counted(verdict.entries)}${begins}${old}.`;
 }
 
-type Verifying = VerificationTerms & { db: Db };
+type Verifying = VerificationTerms & { db: Db; clock: Task['clock'] };
 
 async function verifyOne(
   task: Task,
@@ -112,18 +111,20 @@ async function verifyOne(
 async function verifyMany(
   task: Task,
   context: Verifying,
-  target: AnchorTarget | undefined,
+  { target, everyMs }: AnchorPlace,
   partnerId: string | undefined,
 ): Promise<void> {
   const { broken, ...trails } = await readTrails(task, context, partnerId);
-  const statements = await verifyAnchors(context, target, partnerId);
+  const statements = await verifyAnchors(context, target, { partnerId, everyMs });
+  // Where statements should be outside, trails for which none vouches there are not known to be whole.
+  const vouchedFor = target === undefined || (statements.outside && statements.statements > 0);
   const lines = [
     ...broken.map((one) => `Partner ${one.partnerId}, customer ${one.customerId}: ${told(one.verdict)}`),
     ...summary({ ...trails, broken: broken.length }),
-    toStatements(statements),
+    toStatements(statements, target !== undefined),
   ];
   task.answer({ ...trails, broken, statements }, lines.join('\n'));
-  if (trails.trails === 0 || broken.length > 0 || statements.fault !== undefined) task.fail();
+  if (trails.trails === 0 || broken.length > 0 || statements.fault !== undefined || !vouchedFor) task.fail();
 }
 
 interface BrokenTrail {
@@ -155,41 +156,40 @@ function summary({ trails, entries, unkeyed, broken }: Record<'trails' | 'entrie
   return [`All whole: ${trails} trails with ${entries} entries.`, ...old];
 }
 
-function toStatements({ statements, outside, lastMadeAt, fault }: Awaited<ReturnType<typeof verifyAnchors>>): string {
-  if (fault !== undefined) return described(fault);
+type AnchorVerdict = Awaited<ReturnType<typeof verifyAnchors>>;
+
+function toStatements({ statements, outside, lastMadeAt, fault }: AnchorVerdict, expectedOutside: boolean): string {
+  if (fault !== undefined) return describeFault(fault);
+  if (expectedOutside && !outside)
+    return 'The place that AUDIT_ANCHORS names cannot be asked. Set AUDIT_ANCHORS_ASK, or verify with file: and a copy of it.';
   const where = outside ? 'kept outside' : 'in the database, where its owner can remove them';
   return statements === 0
     ? 'No statement vouches for the trails yet. Make one with: onboardingctl audit anchor'
     : `${statements} statements fit, ${where}; the last is of ${lastMadeAt}.`;
 }
 
-function described({ number, madeAt, partnerId, why }: AnchorFault): string {
-  const of = madeAt === undefined ? '' : ` of ${madeAt}`;
-  const whose = partnerId === undefined ? '' : `, partner ${partnerId}`;
-  return `Statement ${number}${of}${whose}: ${why}. What it is about, and all that came later, cannot be trusted.`;
-}
-
 function addAnchor(audit: Command, perform: Perform): void {
   const anchor = audit
     .command('anchor')
-    .description('create a statement now, as the worker does every hour, and publish all pending ones')
+    .description('create a statement now, as the worker does every few minutes, and publish all pending ones')
     .action(
       perform(async (task) => {
         const keys = task.keys();
-        await withAnchors(task, (target) =>
+        await withAnchors(task, ({ target }) =>
           task.database('owner', async (db) => {
             const context = { db, keys, clock: task.clock };
-            const number = await makeAnchor(context);
+            const outside = await askOutside(keys, target, 0);
+            const { number, published } = await anchorTrails(context, target, outside, 0);
             const made =
               number === undefined
                 ? 'Another process has just created a statement.'
                 : `Statement ${number} was created.`;
-            const published = target === undefined ? undefined : await publishAnchors(context, target);
             const where =
-              published === undefined
+              target === undefined
                 ? 'AUDIT_ANCHORS is not set, so it stays in the database.'
                 : `${published} published.`;
-            task.answer({ statement: number ?? null, published: published ?? null }, `${made}\n${where}`);
+            const answer = { statement: number ?? null, published: target === undefined ? null : published };
+            task.answer(answer, `${made}\n${where}`);
           }),
         );
       }),

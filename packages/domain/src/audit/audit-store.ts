@@ -1,6 +1,6 @@
-import { LEGAL_RECORD_DAYS } from '@onboarding/contract';
 import type { AuditEntriesRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
+import type { AnchoredTable } from '../anchored.ts';
 import type { CustomerKey } from '../customer-keys.ts';
 import type { AuditContent } from './audit-chain.ts';
 
@@ -133,17 +133,32 @@ export async function isKept(tx: Tx, at: Date): Promise<boolean> {
   return (await tx.rows(IS_KEPT, { at }))[0]?.kept === true;
 }
 
-const COMPARABLE_FROM = statement<{ at: Date | null }, { legalDays: number }>(
-  'audit_comparable_from',
-  `select least(now() - :legalDays * interval '1 day',
-     to_date(substr(min(c.relname), length('audit_entries_') + 1), 'YYYYMM')::timestamp at time zone 'utc' + interval '1 hour') as at
-   from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'audit_entries'::regclass`,
+const LIST_ANCHORED = statement<
+  Pick<AuditRow, 'partner_id' | 'audit_id' | 'transaction_id' | 'hash'>,
+  { transactionId: string; id: string; below: string; limit: number }
+>(
+  'audit_list_anchored',
+  `select partner_id, audit_id, transaction_id, hash from audit_entries
+   where (transaction_id, audit_id) > (:transactionId::xid8, :id::uuid) and transaction_id < :below::xid8
+   order by transaction_id, audit_id limit :limit`,
 );
 
-/**
- * Entries since then must all exist. Older ones may have been dropped with their month, which is allowed once the law no longer
- * asks for them. The hour is for transactions that were open at the start of the month.
- */
-export async function comparableFrom(tx: Tx): Promise<Date> {
-  return (await tx.rows(COMPARABLE_FROM, { legalDays: LEGAL_RECORD_DAYS }))[0]?.at ?? new Date(0);
-}
+const IS_AHEAD = statement<{ ahead: boolean }>(
+  'audit_is_ahead',
+  `select exists (select from audit_entries where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())) as ahead`,
+);
+
+/** The hash of an entry covers everything else in it. */
+export const ANCHORED_ENTRIES: AnchoredTable = {
+  name: 'audit_entries',
+  async list(tx, { transactionId, id }, below, limit) {
+    const rows = await tx.rows(LIST_ANCHORED, { transactionId, id, below, limit });
+    return rows.map((row) => ({
+      partnerId: row.partner_id,
+      id: row.audit_id,
+      transactionId: row.transaction_id,
+      content: `${row.audit_id} ${row.hash.toString('hex')}`,
+    }));
+  },
+  isAhead: async (tx) => (await tx.rows(IS_AHEAD, {}))[0]?.ahead === true,
+};

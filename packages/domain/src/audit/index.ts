@@ -7,12 +7,11 @@ import type { AuditAction } from './audit-action.ts';
 import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
 import type { AuditValues } from './audit-store.ts';
 
-export { ANCHOR_QUEUE, makeAnchor, measureAnchors, publishAnchors } from './anchor-service.ts';
-export { type AnchorFault, verifyAnchors } from './anchor-verification.ts';
 export type { AuditAction, InternalAction } from './audit-action.ts';
 export { type AuditRows, listPartnerTrail, listTrail } from './audit-page.ts';
 export { PARTNER_FACTS, toReviewEntry } from './audit-representation.ts';
 export {
+  ANCHORED_ENTRIES,
   type AuditRow,
   type AuditValues,
   auditedMoments,

@@ -2,4 +2,4 @@
 // customer data records it in the same transaction, so what cannot be recorded is not shown.
 
 export { listStaffReads, recordReads, type StaffReader } from './staff-read-service.ts';
-export type { Shown } from './staff-read-store.ts';
+export { ANCHORED_READS, type Shown } from './staff-read-store.ts';

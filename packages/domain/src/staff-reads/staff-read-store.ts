@@ -1,6 +1,7 @@
 import type { StaffReadKind } from '@onboarding/contract';
 import type { StaffReadsRow } from '@onboarding/database/tables';
 import { type Part, part, sql, statement, type Tx } from '@onboarding/platform/postgres';
+import type { AnchoredTable } from '../anchored.ts';
 
 /** Data of a customer that was shown. */
 export interface Shown {
@@ -87,3 +88,48 @@ export function listReads(tx: Tx, { accountId, customerId }: ReadFilters, page: 
   if (customerId !== undefined) return tx.rows(LIST_BY_CUSTOMER, { ...page, customerId });
   return accountId === undefined ? tx.rows(LIST, page) : tx.rows(LIST_BY_ACCOUNT, { ...page, accountId });
 }
+
+type AnchoredRead = Omit<StaffReadsRow, 'read_at'> & { microseconds: string };
+
+// The time as a number: as text it would depend on the settings of the session.
+const LIST_ANCHORED = statement<AnchoredRead, { transactionId: string; id: string; below: string; limit: number }>(
+  'staff_reads_list_anchored',
+  `select partner_id, read_id, customer_id, account_id, kind, subject_id, address, request_id, transaction_id,
+     (extract(epoch from read_at) * 1000000)::bigint::text as microseconds
+   from staff_reads
+   where (transaction_id, read_id) > (:transactionId::xid8, :id::uuid) and transaction_id < :below::xid8
+   order by transaction_id, read_id limit :limit`,
+);
+
+const IS_AHEAD = statement<{ ahead: boolean }>(
+  'staff_reads_is_ahead',
+  `select exists (select from staff_reads where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())) as ahead`,
+);
+
+/** Nothing else protects a row, so its content is all of it. */
+export const ANCHORED_READS: AnchoredTable = {
+  name: 'staff_reads',
+  async list(tx, { transactionId, id }, below, limit) {
+    const rows = await tx.rows(LIST_ANCHORED, { transactionId, id, below, limit });
+    return rows.map((row) => ({
+      partnerId: row.partner_id,
+      id: row.read_id,
+      transactionId: row.transaction_id,
+      content: contentOf(row),
+    }));
+  },
+  isAhead: async (tx) => (await tx.rows(IS_AHEAD, {}))[0]?.ahead === true,
+};
+
+// A JSON array, because it separates the parts unambiguously.
+const contentOf = (row: AnchoredRead): string =>
+  JSON.stringify([
+    row.read_id,
+    row.customer_id,
+    row.account_id,
+    row.kind,
+    row.subject_id,
+    row.address,
+    row.request_id,
+    row.microseconds,
+  ]);

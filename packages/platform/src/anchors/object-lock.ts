@@ -23,53 +23,104 @@ export type LockedStorage = Pick<StorageOptions, 'endpoint' | 'region' | 'access
 
 const DAY_MS = 86_400_000;
 
+/** Versions are read this many at a time. */
+const READS_AT_ONCE = 16;
+
 export function lockedTarget(storage: LockedStorage): AnchorTarget {
   const client = clientOf(storage, storage.endpoint);
   const { bucket: Bucket, prefix, keepDays } = storage;
+  const keyOf = (number: number) => `${prefix}${String(number).padStart(10, '0')}.json`;
+  const get = (version: FirstVersion) => readVersion(client, Bucket, version);
+  async function find(number: number): Promise<string | undefined> {
+    for await (const version of firstVersions(client, storage, keyOf(number - 1)))
+      return version.key === keyOf(number) ? get(version) : undefined;
+    return undefined;
+  }
   return {
     async write(number, line) {
-      await client.send(
-        new PutObjectCommand({
-          Bucket,
-          Key: `${prefix}${String(number).padStart(10, '0')}.json`,
-          Body: line,
-          ContentType: 'application/json',
-          // Object lock requires a checksum.
-          ContentMD5: createHash('md5').update(line).digest('base64'),
-          ObjectLockMode: 'COMPLIANCE',
-          ObjectLockRetainUntilDate: new Date(Date.now() + keepDays * DAY_MS),
-        }),
-      );
+      const kept = await find(number);
+      if (kept === undefined) {
+        await client.send(
+          new PutObjectCommand({
+            Bucket,
+            Key: keyOf(number),
+            Body: line,
+            ContentType: 'application/json',
+            // Object lock requires a checksum.
+            ContentMD5: createHash('md5').update(line).digest('base64'),
+            ObjectLockMode: 'COMPLIANCE',
+            ObjectLockRetainUntilDate: new Date(Date.now() + keepDays * DAY_MS),
+          }),
+        );
+      }
+      // The first version counts, and that may be another process's.
+      if ((kept ?? (await find(number))) !== line) {
+        throw new Error(`Another statement ${number} is stored already, and none is replaced`);
+      }
     },
-    read: () => readFirstVersions(client, storage),
+    async last(known) {
+      let last: FirstVersion | undefined;
+      // The place is not trusted to hold what it has held: without it, all of it is listed.
+      for (const after of known > 1 ? [keyOf(known - 1), undefined] : [undefined]) {
+        for await (const version of firstVersions(client, storage, after)) last = version;
+        if (last !== undefined) return { line: await get(last), storedAt: new Date(last.at) };
+      }
+      return 'none';
+    },
+    async *read() {
+      let batch: FirstVersion[] = [];
+      for await (const version of firstVersions(client, storage, undefined)) {
+        batch.push(version);
+        if (batch.length < READS_AT_ONCE) continue;
+        yield* await Promise.all(batch.map(get));
+        batch = [];
+      }
+      yield* await Promise.all(batch.map(get));
+    },
     close: () => client.destroy(),
   };
 }
 
-/** A holder of the keys can add a newer version or a delete marker, but the first version stays. */
-async function readFirstVersions(
+interface FirstVersion {
+  key: string;
+  versionId: string | undefined;
+  /** In milliseconds, by the server's clock. */
+  at: number;
+}
+
+/**
+ * In the order of keys, after the given one. A holder of the keys can add a newer version or a delete marker, but the first
+ * version stays.
+ */
+async function* firstVersions(
   client: S3Client,
   { bucket: Bucket, prefix: Prefix }: LockedStorage,
-): Promise<string[]> {
-  const first = new Map<string, { versionId: string | undefined; at: number }>();
-  for (let after: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {}; after !== undefined; ) {
+  afterKey: string | undefined,
+): AsyncGenerator<FirstVersion> {
+  let first: FirstVersion | undefined;
+  let after: { KeyMarker?: string; VersionIdMarker?: string } | undefined =
+    afterKey === undefined ? {} : { KeyMarker: afterKey };
+  while (after !== undefined) {
     const page: ListObjectVersionsCommandOutput = await client.send(
       new ListObjectVersionsCommand({ Bucket, Prefix, ...after }),
     );
-    // Versions of a key are listed newest first.
-    for (const { Key = '', VersionId, LastModified } of page.Versions ?? []) {
+    // Versions of a key follow each other, newest first, perhaps on the next page.
+    for (const { Key: key = '', VersionId: versionId, LastModified } of page.Versions ?? []) {
+      // Some servers start with the marker itself.
+      if (afterKey !== undefined && key <= afterKey) continue;
       const at = LastModified?.getTime() ?? 0;
-      if (at <= (first.get(Key)?.at ?? Number.POSITIVE_INFINITY)) first.set(Key, { versionId: VersionId, at });
+      if (first !== undefined && first.key !== key) yield first;
+      if (first?.key !== key || at <= first.at) first = { key, versionId, at };
     }
     const { IsTruncated, NextKeyMarker: KeyMarker = '', NextVersionIdMarker: VersionIdMarker = '' } = page;
     after = IsTruncated === true ? { KeyMarker, VersionIdMarker } : undefined;
   }
-  const lines: string[] = [];
-  for (const [Key, { versionId: VersionId }] of [...first].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, VersionId }));
-    lines.push((await Body?.transformToString()) ?? '');
-  }
-  return lines;
+  if (first !== undefined) yield first;
+}
+
+async function readVersion(client: S3Client, Bucket: string, { key: Key, versionId }: FirstVersion): Promise<string> {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, VersionId: versionId }));
+  return (await Body?.transformToString()) ?? '';
 }
 
 /** Creates the bucket if it is missing, because object lock is hard to enable later. Returns what it did. */

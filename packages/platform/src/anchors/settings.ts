@@ -1,9 +1,13 @@
 import { type LockedStorage, lockedTarget } from './object-lock.ts';
 import { type AnchorTarget, commandTarget, fileTarget } from './target.ts';
 
-export type AnchorSettings = { kind: 'file' | 'command'; path: string } | ({ kind: 's3' } & LockedStorage);
+export type AnchorSettings =
+  | { kind: 'file'; path: string }
+  /** `ask`: the program that prints the last line stored. */
+  | { kind: 'command'; path: string; ask?: string | undefined }
+  | ({ kind: 's3' } & LockedStorage);
 
 export function openAnchors(settings: AnchorSettings): AnchorTarget {
   if (settings.kind === 's3') return lockedTarget(settings);
-  return settings.kind === 'file' ? fileTarget(settings.path) : commandTarget(settings.path);
+  return settings.kind === 'file' ? fileTarget(settings.path) : commandTarget(settings.path, settings.ask);
 }

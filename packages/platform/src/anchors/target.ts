@@ -1,12 +1,26 @@
 import { execFile } from 'node:child_process';
-import { open, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
+interface StoredLine {
+  line: string;
+  /** By the clock of the place, if it has one of its own. */
+  storedAt?: Date | undefined;
+}
+
+/** Keeps numbered lines, each for good. */
 export interface AnchorTarget {
-  /** May be called twice for one number, with the same line. */
+  /** May be called twice for one number, with the same line. Throws if another line has that number: none is replaced. */
   write(number: number, line: string): Promise<void>;
-  /** All lines in order; undefined if the target cannot read them back. */
-  read(): Promise<string[] | undefined>;
+  /**
+   * The line with the highest number; undefined if the place cannot tell. `known`: a number that it has held before, which
+   * makes the answer fast.
+   */
+  last(known: number): Promise<StoredLine | 'none' | undefined>;
+  /** All lines in order; undefined if the place cannot read them back. */
+  read(): AsyncIterable<string> | undefined;
   close(): void;
 }
 
@@ -14,38 +28,104 @@ export interface AnchorTarget {
 export function fileTarget(path: string): AnchorTarget {
   return {
     async write(_number, line) {
+      const { last, torn } = await readEnd(path);
+      if (last === line) return;
       const file = await open(path, 'a', 0o640);
       try {
-        await file.write(`${line}\n`);
+        await file.write(`${torn ? '\n' : ''}${line}\n`);
         await file.sync();
       } finally {
         await file.close();
       }
     },
-    async read() {
-      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return '';
-        throw error;
-      });
-      return text.split('\n').filter((line) => line !== '');
+    async last() {
+      const { last } = await readEnd(path);
+      return last === '' ? 'none' : { line: last };
     },
+    read: () => readLines(path),
     close() {},
   };
+}
+
+const CHUNK_BYTES = 65_536;
+const NEWLINE = 0x0a;
+
+interface FileEnd {
+  /** The last whole line; empty if there is none. */
+  last: string;
+  /** Where it ends. */
+  bytes: number;
+  /** Whether a power cut left part of a line behind it. */
+  torn: boolean;
+}
+
+async function readEnd(path: string): Promise<FileEnd> {
+  const file = await openIfThere(path);
+  if (file === undefined) return { last: '', bytes: 0, torn: false };
+  try {
+    const { size } = await file.stat();
+    for (let length = Math.min(size, CHUNK_BYTES); ; length = Math.min(size, length * 2)) {
+      const buffer = Buffer.alloc(length);
+      await file.read(buffer, 0, length, size - length);
+      const end = buffer.lastIndexOf(NEWLINE);
+      const start = end < 1 ? -1 : buffer.lastIndexOf(NEWLINE, end - 1);
+      if (start === -1 && length < size) continue;
+      const last = buffer.subarray(start + 1, Math.max(end, 0)).toString();
+      return { last, bytes: size - length + end + 1, torn: end !== length - 1 && length > 0 };
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function* readLines(path: string): AsyncGenerator<string> {
+  const { bytes } = await readEnd(path);
+  if (bytes === 0) return;
+  let before = '';
+  for await (const line of createInterface({ input: createReadStream(path, { end: bytes - 1 }) })) {
+    // What a power cut left of a line is followed by the whole of it.
+    const torn = line !== before && line.startsWith(before);
+    if (before !== '' && !torn) yield before;
+    before = line;
+  }
+  if (before !== '') yield before;
+}
+
+function openIfThere(path: string): Promise<FileHandle | undefined> {
+  return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 const COMMAND_MS = 60_000;
 
-/** An operator's program. It reads the line from standard input, and exit code 0 means that the line is stored. */
-export function commandTarget(path: string): AnchorTarget {
+/**
+ * An operator's program. It reads the line from standard input, and exit code 0 means that the line is stored. Another one,
+ * `ask`, prints the last line that is stored, or nothing.
+ */
+export function commandTarget(path: string, ask: string | undefined): AnchorTarget {
   return {
     async write(_number, line) {
-      const running = promisify(execFile)(path, [], { timeout: COMMAND_MS });
-      // If the program exits without reading, its exit code tells.
-      running.child.stdin?.on('error', () => {});
-      running.child.stdin?.end(`${line}\n`);
-      await running;
+      await runProgram(path, `${line}\n`);
     },
-    read: async () => undefined,
+    async last() {
+      if (ask === undefined) return undefined;
+      const line = (await runProgram(ask, '')).trim();
+      return line === '' ? 'none' : { line };
+    },
+    read: () => undefined,
     close() {},
   };
 }
+
+async function runProgram(path: string, input: string): Promise<string> {
+  const running = promisify(execFile)(path, [], { timeout: COMMAND_MS, maxBuffer: MOST_PRINTED });
+  // If the program exits without reading, its exit code tells.
+  running.child.stdin?.on('error', () => {});
+  running.child.stdin?.end(input);
+  return (await running).stdout;
+}
+
+/** A statement grows with the number of partners. */
+const MOST_PRINTED = 16 * 1024 * 1024;

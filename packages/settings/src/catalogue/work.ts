@@ -79,6 +79,17 @@ export const auditSettings = {
     readBy: { worker: forRoles(HOUSEKEEPING, optional), ctl: optional },
     example: 's3://onboarding-audit/statements',
   }),
+  AUDIT_ANCHORS_MINUTES: setting({
+    type: integer(1, 30),
+    meaning: 'how often a statement is made, in minutes; the command must know it too',
+    readBy: { worker: forRoles(HOUSEKEEPING, byDefault(5)), ctl: byDefault(5) },
+  }),
+  AUDIT_ANCHORS_ASK: setting({
+    type: z.string().regex(/^\/./, { error: 'must be the path of a program, such as /usr/local/bin/last-statement' }),
+    meaning: 'with `command:`, the program that prints the last line stored; without it the place cannot be asked',
+    readBy: { worker: forRoles(HOUSEKEEPING, optional), ctl: optional },
+    example: '/usr/local/bin/last-statement',
+  }),
   AUDIT_ANCHORS_ACCESS_KEY: setting({
     type: words,
     meaning: 'access key for them, best of a user that can do nothing else',

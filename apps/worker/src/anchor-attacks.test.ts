@@ -1,0 +1,345 @@
+// Whoever owns the database tries to make something undone. The worker, whose place for statements they cannot reach, notices.
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyAnchors } from '@onboarding/domain/anchors';
+import { openAnchors } from '@onboarding/platform/anchors';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { uuidv7 } from '@onboarding/platform/ids';
+import { createLogger } from '@onboarding/platform/logger';
+import { createMetrics, type Registry } from '@onboarding/platform/metrics';
+import type { Db } from '@onboarding/platform/postgres';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { untilSettled } from '../../../tests/harness/checks/settled.ts';
+import { openTestDb } from '../../../tests/harness/connecting.ts';
+import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { TEST_KEY_RING } from '../../../tests/harness/values.ts';
+import { type AnchorWork, openAnchorWork } from './anchors.ts';
+
+const MINUTES = 5;
+const keys = openKeyRing(TEST_KEY_RING);
+const PARTNER = crypto.randomUUID();
+
+let database: TestDatabase;
+let db: Db;
+let ownerDb: Db;
+let directory: string;
+let passedMs: number;
+let work: AnchorWork;
+let registry: Registry;
+let logged: string[];
+beforeEach(async () => {
+  database = await cloneDatabase();
+  db = openTestDb(database.workerUrl, { poolSize: 2 });
+  ownerDb = openTestDb(database.ownerUrl, { poolSize: 2 });
+  directory = await mkdtemp(join(tmpdir(), 'anchors-'));
+  passedMs = 0;
+  logged = [];
+  start();
+});
+afterEach(async () => {
+  work.close();
+  await db.close();
+  await ownerDb.close();
+  await database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const clock = { now: () => new Date(Date.now() + passedMs) };
+const kept = () => join(directory, 'kept');
+const place = () => openAnchors({ kind: 'file', path: kept() });
+const pass = (minutes: number) => {
+  passedMs += minutes * 60_000;
+};
+
+/** A process that knows nothing of what others have seen. */
+function start(): void {
+  const logger = createLogger({ service: 'worker', level: 'info' }, { write: (line) => void logged.push(line) });
+  registry = createMetrics('test');
+  work = openAnchorWork(registry, { db, clock, keys, logger }, place(), MINUTES);
+}
+
+const own = (sql: string, values: unknown[] = []) => database.owner.query(sql, values);
+
+/** An entry of the trail, and a read of it. */
+async function write(what: string): Promise<void> {
+  await own(
+    `insert into audit_entries (partner_id, audit_id, customer_id, sequence, action, actor_kind, actor_id, request_id,
+       occurred_at, details, previous_hash, hash)
+     values ($1, $2, $1, 1, $3, 'Client', 'x', 'x', now(), '{}', '', $3::text::bytea)`,
+    [PARTNER, uuidv7(new Date()), what],
+  );
+  await own(
+    `insert into staff_reads (partner_id, read_id, customer_id, account_id, kind, address, request_id, read_at)
+     values ($1, $2, $1, $1, 'Package', '192.0.2.1', $3, now())`,
+    [PARTNER, uuidv7(new Date()), what],
+  );
+  await untilSettled(database.owner);
+}
+
+/** Three statements, each about an entry and a read, five minutes apart. */
+async function stateThree(): Promise<void> {
+  for (const what of ['first', 'second', 'third']) {
+    await write(what);
+    await work.run();
+    pass(MINUTES);
+  }
+  expect(await verify()).toMatchObject({ statements: 3, outside: true, fault: undefined });
+  expect(work.hindrance()).toBeUndefined();
+}
+
+const verify = () => verifyAnchors({ db: ownerDb, keys, clock }, place(), { everyMs: MINUTES * 60_000 });
+const numbers = async () =>
+  (await own('select number from audit_anchors order by number')).rows.map((one) => +one.number);
+const refusal = async () => /audit_anchor_refused\S* (\d)/.exec(await registry.metrics())?.[1];
+
+const CUT = `delete from audit_entries where action = 'third'`;
+const GONE = 'it is outside, and not in the database';
+const OTHER = 'the database holds another statement, or none, in its place';
+const CHANGED = 'the entries are not those it vouches for';
+const AHEAD = 'audit_entries holds rows with numbers of transactions to come, which it would not cover';
+const READS = 'the reads of our staff are not those it vouches for';
+
+describe('no statement is signed over it, which log, metric and readiness tell; and verifying fails', () => {
+  test.each<[string, string[], number, string, string]>([
+    [
+      'cuts off the end and removes the last statement',
+      [CUT, 'delete from audit_anchors where number = 3'],
+      3,
+      GONE,
+      CHANGED,
+    ],
+    ['cuts off the end and leaves the statements', [CUT], 3, CHANGED, CHANGED],
+    [
+      'cuts off the end and writes something else there',
+      [CUT, `update audit_entries set action = 'other', hash = 'other' where action = 'second'`],
+      3,
+      CHANGED,
+      CHANGED,
+    ],
+    ['removes all statements', ['delete from audit_anchors'], 3, GONE, OTHER],
+    ['removes everything', ['truncate audit_anchors, audit_entries, staff_reads'], 3, GONE, CHANGED],
+    [
+      'goes back to an old backup',
+      [
+        `delete from audit_entries where action <> 'first'`,
+        `delete from staff_reads where request_id <> 'first'`,
+        'delete from audit_anchors where number > 1',
+      ],
+      3,
+      GONE,
+      CHANGED,
+    ],
+    ['removes a read of our staff', [`delete from staff_reads where request_id = 'third'`], 3, READS, READS],
+    [
+      'changes who read',
+      [`update staff_reads set account_id = customer_id, address = '::1' where request_id = 'third'`],
+      3,
+      READS,
+      READS,
+    ],
+    [
+      'changes when it was read',
+      [`update staff_reads set read_at = read_at + interval '1 microsecond' where request_id = 'third'`],
+      3,
+      READS,
+      READS,
+    ],
+    [
+      'adds a read to those of another time',
+      [
+        `insert into staff_reads select partner_id, $1, customer_id, account_id, kind, subject_id, address, 'added', read_at,
+           transaction_id from staff_reads where request_id = 'third'`,
+      ],
+      3,
+      READS,
+      READS,
+    ],
+    [
+      'has later entries carry numbers that no statement reaches',
+      [
+        `insert into audit_entries select partner_id, $1, customer_id, 2, 'later', actor_kind, actor_id, request_id, occurred_at,
+           details, previous_hash, hash, '9000000000000000000' from audit_entries where action = 'third'`,
+      ],
+      4,
+      AHEAD,
+      AHEAD,
+    ],
+    [
+      'writes a statement of their own',
+      [`insert into audit_anchors select 4, made_at, statement, key_id, signature from audit_anchors where number = 3`],
+      4,
+      'it is missing',
+      'it is missing',
+    ],
+  ])('%s', async (_who, statements, number, refused, verified) => {
+    await stateThree();
+    for (const sql of statements) await own(sql, sql.includes('$1') ? [uuidv7(new Date())] : []);
+    const before = await numbers();
+    await work.run();
+    expect(work.hindrance()).toMatchObject({ code: 'TrailDiffers', about: [`statement ${number}: ${refused}`] });
+    expect(await refusal()).toBe('1');
+    expect(logged.filter((line) => line.includes('audit trail differs from its statements'))).toHaveLength(1);
+    expect(await numbers()).toEqual(before);
+    expect((await readFile(kept(), 'utf8')).trimEnd().split('\n')).toHaveLength(3);
+    expect((await verify()).fault).toMatchObject({ why: verified });
+  });
+});
+
+describe('who keeps statements from vouching for what comes', () => {
+  test('stops the job: the place outside is asked apart from it, and its newest statement gets old', async () => {
+    await stateThree();
+    pass(MINUTES + 1);
+    await work.look();
+    expect(work.hindrance()).toMatchObject({ code: 'StatementsLate' });
+    expect((await verify()).fault).toMatchObject({
+      number: 3,
+      why: 'it is the newest outside, and older than two intervals',
+      itselfFits: true,
+    });
+    await work.run();
+    expect(work.hindrance()).toBeUndefined();
+    expect((await verify()).fault).toBeUndefined();
+  });
+
+  test('cuts the way to the place: a process that has never had an answer is not ready after a while', async () => {
+    await mkdir(kept());
+    await work.look();
+    await expect(work.run()).rejects.toThrow('EISDIR');
+    expect(await numbers()).toEqual([]);
+    expect(work.hindrance()).toBeUndefined();
+    pass(2 * MINUTES + 1);
+    expect(work.hindrance()).toMatchObject({ code: 'StatementsLate', about: ['none was found'] });
+    expect(await registry.metrics()).toMatch(/audit_anchor_last_timestamp_seconds\{.*what="published".*\} 0\n/);
+  });
+
+  test('drops each new statement, or changes it, by a trigger', async () => {
+    await stateThree();
+    for (const change of [
+      'return null',
+      `new.statement := replace(new.statement, '"number"', '"Number"'); return new`,
+    ]) {
+      await own(`create or replace function spoil() returns trigger language plpgsql as $$ begin ${change}; end $$`);
+      await own('create or replace trigger spoil before insert on audit_anchors for each row execute function spoil()');
+      await work.run();
+      expect(work.hindrance()).toMatchObject({
+        code: 'TrailDiffers',
+        about: ['statement 4: the database has not kept it as it was made'],
+      });
+    }
+  });
+
+  test('leaves a transaction open, so that statements come and cover nothing', async () => {
+    await stateThree();
+    const slow = new pg.Client({ connectionString: database.ownerUrl });
+    await slow.connect();
+    await slow.query('begin');
+    await slow.query('select pg_current_xact_id()');
+    try {
+      for (let statement = 0; statement < 3; statement++) {
+        await work.run();
+        pass(2 * MINUTES - 1);
+      }
+      await work.look();
+      const why = expect.stringMatching(/^it covers nothing since \S+: a transaction has been open for too long$/);
+      expect(work.hindrance()).toMatchObject({ code: 'StatementsLate', about: [why] });
+      expect((await verify()).fault).toMatchObject({ why });
+    } finally {
+      await slow.end();
+    }
+    await untilSettled(database.owner);
+    await work.run();
+    expect(work.hindrance()).toBeUndefined();
+  });
+
+  test('sets a clock forward: a statement of a time to come vouches for nothing', async () => {
+    await stateThree();
+    pass(60);
+    await work.run();
+    pass(-60);
+    await work.look();
+    expect((await verify()).fault).toMatchObject({ number: 4, why: 'it is of a time to come: a clock is wrong' });
+    expect(work.hindrance()).toMatchObject({ code: 'StatementsLate' });
+  });
+});
+
+describe('who can reach the place outside as well', () => {
+  test('brings back an older state of it: a process that has seen more refuses, and so does whoever verifies', async () => {
+    await write('first');
+    await work.run();
+    const older = await readFile(kept(), 'utf8');
+    pass(MINUTES);
+    await write('second');
+    await work.run();
+    await writeFile(kept(), older);
+    pass(2);
+    await work.run();
+    expect(work.hindrance()).toMatchObject({ about: ['statement 2: it was outside, and is no longer'] });
+    expect((await verify()).fault).toMatchObject({ number: 2, why: 'it is in the database, and not outside' });
+  });
+
+  test('and sets the database back to the same state is not noticed by a process that starts afterwards', async () => {
+    await write('first');
+    await work.run();
+    const older = await readFile(kept(), 'utf8');
+    await write('second');
+    await work.run();
+    await writeFile(kept(), older);
+    await own(`delete from audit_entries where action = 'second'`);
+    await own(`delete from staff_reads where request_id = 'second'`);
+    await own('delete from audit_anchors where number = 2');
+    await work.run();
+    expect(work.hindrance()).toMatchObject({ code: 'TrailDiffers' });
+    work.close();
+    start();
+    await work.run();
+    expect(work.hindrance()).toBeUndefined();
+  });
+});
+
+describe('a deployment from before reads were covered', () => {
+  /** As builds from before sign it. */
+  async function signOld(number: number, from: string, to: string, madeAt: Date): Promise<void> {
+    const { rows } = await own('select * from audit_anchors where number = $1', [number - 1]);
+    const previous = number === 1 ? '' : createHash('sha256').update(rows[0].statement).digest('hex');
+    const text = JSON.stringify({ version: 1, number, madeAt: madeAt.toISOString(), previous, from, to, partners: [] });
+    const { keyId, signature } = keys.sign('audit anchor', text);
+    const values = [number, madeAt, text, keyId, signature];
+    await own(
+      'insert into audit_anchors (number, made_at, statement, key_id, signature) values ($1, $2, $3, $4, $5)',
+      values,
+    );
+    await appendFile(
+      kept(),
+      `${JSON.stringify({ statement: text, keyId, signature: signature.toString('base64') })}\n`,
+    );
+  }
+  const readsIn = async () =>
+    (await readFile(kept(), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) =>
+        JSON.parse(JSON.parse(line).statement).reads?.partners.map((one: { entries: number }) => one.entries),
+      );
+
+  test('goes on from its statements: the first new one covers all reads, and one that leaves them out makes no gap', async () => {
+    await signOld(1, '0', '5', clock.now());
+    await signOld(2, '5', '5', clock.now());
+    await write('first');
+    await own(`update staff_reads set transaction_id = '0'`);
+    await write('second');
+    await work.run();
+    expect(work.hindrance()).toBeUndefined();
+    const { to } = JSON.parse((await own('select statement from audit_anchors where number = 3')).rows[0].statement);
+    // The build from before is started again for a while.
+    await signOld(4, to, to, clock.now());
+    await write('third');
+    await work.run();
+    expect(await readsIn()).toEqual([undefined, undefined, [2], undefined, [1]]);
+    expect(await verify()).toMatchObject({ statements: 5, fault: undefined });
+    await own(`delete from staff_reads where request_id = 'first'`);
+    expect((await verify()).fault).toMatchObject({ number: 3, why: READS });
+  });
+});

@@ -1,0 +1,76 @@
+// Compares statements with the rows that they vouch for.
+import { LEGAL_RECORD_DAYS } from '@onboarding/contract';
+import type { Db } from '@onboarding/platform/postgres';
+import type { AnchoredTable } from '../anchored.ts';
+import { ANCHORED_ENTRIES } from '../audit/index.ts';
+import { LOWEST_ID } from '../id-cursor.ts';
+import { ANCHORED_READS } from '../staff-reads/index.ts';
+import { type AnchorStatement, createDigests, type Digests, differingPartner } from './anchor.ts';
+import type { AnchorFault } from './anchor-fault.ts';
+import { oldestMonth } from './anchor-store.ts';
+
+const ROWS_AT_ONCE = 5_000;
+const DAY_MS = 86_400_000;
+/** For transactions that were open at the start of a month. */
+const LATEST_COMMIT_MS = 3_600_000;
+
+/** Of the rows of these transactions; `to` is exclusive. */
+export async function digestsOf(db: Db, table: AnchoredTable, from: string, to: string): Promise<Digests> {
+  const digests = createDigests();
+  let after = { transactionId: from, id: LOWEST_ID };
+  for (;;) {
+    const start = after;
+    const rows = await db.transaction((tx) => table.list(tx, start, to, ROWS_AT_ONCE), { readOnly: true });
+    for (const row of rows) digests.add(row);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_AT_ONCE) return digests.finish();
+    after = last;
+  }
+}
+
+export const oldestReads = (db: Db): Promise<Date> =>
+  db.transaction((tx) => oldestMonth(tx, ANCHORED_READS.name), { readOnly: true });
+
+/** Rows since these times must all exist. Older ones may have been dropped with their month, once the law allows it. */
+export interface Comparable {
+  entries: Date;
+  reads: Date;
+}
+
+export async function findComparable(db: Db, now: Date): Promise<Comparable> {
+  const oldest = (table: AnchoredTable) => db.transaction((tx) => oldestMonth(tx, table.name), { readOnly: true });
+  const required = now.getTime() - LEGAL_RECORD_DAYS * DAY_MS;
+  const since = (month: Date) => new Date(Math.min(required, month.getTime() + LATEST_COMMIT_MS));
+  return { entries: since(await oldest(ANCHORED_ENTRIES)), reads: since(await oldest(ANCHORED_READS)) };
+}
+
+/** `since`: when the statement before it was made. `only`: compare no other partner. */
+export async function findChange(
+  db: Db,
+  { number, madeAt, from, to, partners, reads }: AnchorStatement,
+  since: string,
+  comparable: Comparable,
+  only?: string,
+): Promise<AnchorFault | undefined> {
+  if (new Date(since) >= comparable.entries) {
+    const partnerId = differingPartner(partners, await digestsOf(db, ANCHORED_ENTRIES, from, to), only);
+    const why = 'the entries are not those it vouches for';
+    if (partnerId !== undefined) return { number, madeAt, partnerId, why };
+  }
+  if (reads !== undefined && new Date(reads.since) >= comparable.reads) {
+    const partnerId = differingPartner(reads.partners, await digestsOf(db, ANCHORED_READS, reads.from, reads.to), only);
+    const why = 'the reads of our staff are not those it vouches for';
+    if (partnerId !== undefined) return { number, madeAt, partnerId, why };
+  }
+  return undefined;
+}
+
+/** Rows with numbers of transactions to come: no statement would cover them before somebody could remove them. */
+export async function findAhead(db: Db, number: number): Promise<AnchorFault | undefined> {
+  for (const table of [ANCHORED_ENTRIES, ANCHORED_READS]) {
+    const ahead = await db.transaction((tx) => table.isAhead(tx), { readOnly: true });
+    const why = `${table.name} holds rows with numbers of transactions to come, which it would not cover`;
+    if (ahead) return { number, why };
+  }
+  return undefined;
+}

@@ -1,0 +1,27 @@
+export interface AnchorFault {
+  /** The first statement that does not match: from it on the trails cannot be trusted. */
+  number: number;
+  madeAt?: string | undefined;
+  partnerId?: string | undefined;
+  why: string;
+  /** The statement itself fits, and says nothing about what came later. */
+  itselfFits?: true;
+}
+
+export function describeFault({ number, madeAt, partnerId, why, itselfFits }: AnchorFault): string {
+  const of = madeAt === undefined ? '' : ` of ${madeAt}`;
+  const whose = partnerId === undefined ? '' : `, partner ${partnerId}`;
+  const doubted = itselfFits === true ? 'All that came later' : 'What it is about, and all that came later,';
+  return `Statement ${number}${of}${whose}: ${why}. ${doubted} cannot be trusted.`;
+}
+
+/** No statement may be signed over this. */
+export class AnchorRefusal extends Error {
+  readonly fault: AnchorFault;
+
+  constructor(fault: AnchorFault) {
+    super(describeFault(fault));
+    this.name = 'AnchorRefusal';
+    this.fault = fault;
+  }
+}

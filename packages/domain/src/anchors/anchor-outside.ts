@@ -1,0 +1,66 @@
+// What the place outside the database holds. Only this is proof: the owner of the database can change every row in it.
+import type { AnchorTarget } from '@onboarding/platform/anchors';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import type { Db } from '@onboarding/platform/postgres';
+import { breakBetween, fromLine, type OpenedStatement, openStatement, type SignedStatement } from './anchor.ts';
+import { AnchorRefusal } from './anchor-fault.ts';
+import { type AnchorRow, findAnchor } from './anchor-store.ts';
+
+export interface Outside {
+  /** Undefined when it holds none. */
+  last: OpenedStatement | undefined;
+  /** By the clock of the place, if it has one. */
+  storedAt: Date | undefined;
+}
+
+export const toSigned = (row: AnchorRow): SignedStatement => ({
+  text: row.statement,
+  keyId: row.key_id,
+  signature: row.signature,
+});
+
+/** Undefined if there is no place, or none that can be asked. `known`: the highest number that it has answered before. */
+export async function askOutside(
+  keys: KeyRing,
+  target: AnchorTarget | undefined,
+  known: number,
+): Promise<Outside | undefined> {
+  const stored = await target?.last(known);
+  if (stored === undefined) return undefined;
+  if (stored === 'none') return { last: undefined, storedAt: undefined };
+  const last = openStatement(keys, fromLine(stored.line));
+  if (last === undefined) {
+    throw new AnchorRefusal({
+      number: Math.max(known, 1),
+      why: 'what comes last outside was not signed with this key ring',
+    });
+  }
+  return { last, storedAt: stored.storedAt };
+}
+
+/** Refuses a database that does not hold the last statement outside, and a place that holds less than before. */
+export async function refuseDifference(db: Db, { last }: Outside, known: number): Promise<void> {
+  const number = last?.statement.number ?? 0;
+  if (number < known) throw new AnchorRefusal({ number: number + 1, why: 'it was outside, and is no longer' });
+  if (last === undefined) return;
+  const { madeAt } = last.statement;
+  const held = await db.transaction((tx) => findAnchor(tx, number), { readOnly: true });
+  if (held === undefined) throw new AnchorRefusal({ number, madeAt, why: 'it is outside, and not in the database' });
+  if (held.statement !== last.text) throw new AnchorRefusal({ number, madeAt, why: OTHER });
+}
+
+export const OTHER = 'the database holds another statement, or none, in its place';
+
+/** Opens a statement that is to follow another; refuses one that does not. */
+export function openNext(
+  keys: KeyRing,
+  before: OpenedStatement | undefined,
+  signed: SignedStatement | undefined,
+): OpenedStatement {
+  const number = (before?.statement.number ?? 0) + 1;
+  const opened = openStatement(keys, signed);
+  if (opened === undefined) throw new AnchorRefusal({ number, why: 'it was not signed with this key ring' });
+  const why = breakBetween(before, opened);
+  if (why !== undefined) throw new AnchorRefusal({ number, madeAt: opened.statement.madeAt, why });
+  return opened;
+}

@@ -1,0 +1,110 @@
+import type { AnchorTarget } from '@onboarding/platform/anchors';
+import type { OpenedStatement } from './anchor.ts';
+import { toLine } from './anchor.ts';
+import { findChange, findComparable } from './anchor-digests.ts';
+import { AnchorRefusal } from './anchor-fault.ts';
+import { type AnchorContext, makeAnchor } from './anchor-making.ts';
+import { type Outside, openNext, refuseDifference, toSigned } from './anchor-outside.ts';
+import {
+  type AnchorRow,
+  findAnchor,
+  listAnchors,
+  listNewestAnchors,
+  listUnpublished,
+  markPublished,
+} from './anchor-store.ts';
+
+export const ANCHOR_QUEUE = 'audit.anchor';
+
+const STATEMENTS_AT_ONCE = 100;
+
+export interface AnchorRound {
+  /** Of the statement that was made; undefined when another process was first. */
+  number: number | undefined;
+  published: number;
+}
+
+/**
+ * Publishes what the place outside does not hold yet, makes the next statement and publishes that. Throws an `AnchorRefusal`
+ * and signs nothing if the database no longer holds what is stated outside. `outside`: its answer just now; undefined if
+ * there is no place, or none that can be asked. `known`: the highest number that it has answered before.
+ */
+export async function anchorTrails(
+  context: AnchorContext,
+  target: AnchorTarget | undefined,
+  outside: Outside | undefined,
+  known: number,
+): Promise<AnchorRound> {
+  if (outside !== undefined) {
+    await refuseDifference(context.db, outside, known);
+    await refuseChange(context, outside.last);
+  }
+  if (target === undefined) return { number: await makeAnchor(context), published: 0 };
+  if (outside === undefined) {
+    const number = await makeAnchor(context);
+    return { number, published: await publishMarked(context, target, number) };
+  }
+  const before = await publishAfter(context, target, outside.last);
+  const number = await makeAnchor(context);
+  const after = await publishAfter(context, target, before.last);
+  return { number, published: before.published + after.published };
+}
+
+/** What came last is what is easiest to cut off, so it is compared each time; `verify` compares the rest. */
+async function refuseChange({ db, clock }: AnchorContext, last: OpenedStatement | undefined): Promise<void> {
+  if (last === undefined) return;
+  const comparable = await findComparable(db, clock.now());
+  const fault = await findChange(db, last.statement, last.statement.madeAt, comparable);
+  if (fault !== undefined) throw new AnchorRefusal(fault);
+}
+
+/** In order; each must continue the one before it. */
+async function publishAfter(context: AnchorContext, target: AnchorTarget, outside: OpenedStatement | undefined) {
+  let published = 0;
+  let last = outside;
+  for (;;) {
+    const after = last?.statement.number ?? 0;
+    const rows = await context.db.transaction((tx) => listAnchors(tx, after, STATEMENTS_AT_ONCE), { readOnly: true });
+    for (const row of rows) {
+      last = openNext(context.keys, last, toSigned(row));
+      await handOn(context, target, row);
+      published++;
+    }
+    if (rows.length < STATEMENTS_AT_ONCE) return { published, last };
+  }
+}
+
+/**
+ * For a place that cannot be asked: what is not marked as published, and what was just made, whatever its mark says. A failed
+ * one is retried the next time, before later ones.
+ */
+async function publishMarked(context: AnchorContext, target: AnchorTarget, made: number | undefined): Promise<number> {
+  const { db } = context;
+  let published = 0;
+  let last = 0;
+  for (;;) {
+    const after = last;
+    const rows = await db.transaction((tx) => listUnpublished(tx, after, STATEMENTS_AT_ONCE), { readOnly: true });
+    for (const row of rows) {
+      await handOn(context, target, row);
+      last = row.number;
+      published++;
+    }
+    if (rows.length < STATEMENTS_AT_ONCE) break;
+  }
+  if (made === undefined || made <= last) return published;
+  const row = await db.transaction((tx) => findAnchor(tx, made), { readOnly: true });
+  if (row !== undefined) await handOn(context, target, row);
+  return published + 1;
+}
+
+async function handOn({ db, clock }: AnchorContext, target: AnchorTarget, row: AnchorRow): Promise<void> {
+  await target.write(row.number, toLine(toSigned(row)));
+  await db.transaction((tx) => markPublished(tx, row.number, clock.now()), { repeatable: true });
+}
+
+/** When the last statement in the database was made. */
+export async function findLastMade({ db }: Pick<AnchorContext, 'db'>): Promise<Date | undefined> {
+  const rows = await db.transaction((tx) => listNewestAnchors(tx, Number.MAX_SAFE_INTEGER, 1), { readOnly: true });
+  return rows[0]?.made_at;
+}

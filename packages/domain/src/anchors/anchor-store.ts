@@ -1,0 +1,92 @@
+import type { AuditAnchorsRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { SignedStatement } from './anchor.ts';
+
+export type AnchorRow = AuditAnchorsRow;
+
+const MOMENT = statement<{ settled_below: string; seen: string }>(
+  'audit_anchor_moment',
+  `select pg_snapshot_xmin(pg_current_snapshot()) as settled_below, pg_snapshot_xmax(pg_current_snapshot()) as seen`,
+);
+
+export interface AnchorMoment {
+  /** Every transaction below this number has ended. */
+  settledBelow: string;
+  /** No transaction from this number on has begun. */
+  seen: string;
+}
+
+export async function findMoment(tx: Tx): Promise<AnchorMoment> {
+  const [row] = await tx.rows(MOMENT, {});
+  if (row === undefined) throw new Error('A query for one row has answered none');
+  return { settledBelow: row.settled_below, seen: row.seen };
+}
+
+const INSERT = statement<{ number: number }, SignedStatement & { number: number; madeAt: Date }>(
+  'audit_anchor_insert',
+  `insert into audit_anchors (number, made_at, statement, key_id, signature) values (:number, :madeAt, :text, :keyId, :signature)
+   on conflict do nothing returning number`,
+);
+
+/** False when another process has written the statement with that number. */
+export async function insertAnchor(tx: Tx, number: number, madeAt: Date, signed: SignedStatement): Promise<boolean> {
+  const { text, keyId, signature } = signed;
+  return (await tx.rows(INSERT, { number, madeAt, text, keyId, signature })).length === 1;
+}
+
+const LIST = statement<AnchorRow, { after: number; limit: number }>(
+  'audit_anchor_list',
+  'select * from audit_anchors where number > :after order by number limit :limit',
+);
+
+export function listAnchors(tx: Tx, after: number, limit: number): Promise<AnchorRow[]> {
+  return tx.rows(LIST, { after, limit });
+}
+
+const LIST_NEWEST = statement<AnchorRow, { below: number; limit: number }>(
+  'audit_anchor_list_newest',
+  'select * from audit_anchors where number < :below order by number desc limit :limit',
+);
+
+export function listNewestAnchors(tx: Tx, below: number, limit: number): Promise<AnchorRow[]> {
+  return tx.rows(LIST_NEWEST, { below, limit });
+}
+
+const FIND = statement<AnchorRow, { number: number }>(
+  'audit_anchor_find',
+  'select * from audit_anchors where number = :number',
+);
+
+export async function findAnchor(tx: Tx, number: number): Promise<AnchorRow | undefined> {
+  return (await tx.rows(FIND, { number }))[0];
+}
+
+const LIST_UNPUBLISHED = statement<AnchorRow, { after: number; limit: number }>(
+  'audit_anchor_list_unpublished',
+  'select * from audit_anchors where published_at is null and number > :after order by number limit :limit',
+);
+
+export function listUnpublished(tx: Tx, after: number, limit: number): Promise<AnchorRow[]> {
+  return tx.rows(LIST_UNPUBLISHED, { after, limit });
+}
+
+const MARK = statement<never, { number: number; at: Date }>(
+  'audit_anchor_published',
+  'update audit_anchors set published_at = :at where number = :number',
+);
+
+/** A hint for operators, and for places that cannot be asked: the owner of the database can set it too. */
+export async function markPublished(tx: Tx, number: number, at: Date): Promise<void> {
+  await tx.rows(MARK, { number, at });
+}
+
+const OLDEST_MONTH = statement<{ at: Date | null }, { table: string }>(
+  'audit_anchor_oldest_month',
+  `select to_date(substr(min(c.relname), length(:table::text) + 2), 'YYYYMM')::timestamp at time zone 'utc' as at
+   from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = :table::text::regclass`,
+);
+
+/** When the oldest month of a table begins that is still there. */
+export async function oldestMonth(tx: Tx, table: string): Promise<Date> {
+  return (await tx.rows(OLDEST_MONTH, { table }))[0]?.at ?? new Date(0);
+}

@@ -1,0 +1,138 @@
+// A statement about the trails of all partners, and about what our staff have read: what was written since the previous
+// statement. Signed, and linked to the previous one by its hash, so that a list of them, stored out of reach of the database's
+// owner, reveals every later change. Pure.
+import { createHash, type Hash } from 'node:crypto';
+import type { KeyRing } from '@onboarding/platform/crypto';
+import { z } from 'zod';
+import type { AnchoredRow } from '../anchored.ts';
+
+const digestsSchema = z.array(z.object({ partnerId: z.string(), entries: z.number().int(), hash: z.string() }));
+export type Digests = z.infer<typeof digestsSchema>;
+
+const statementSchema = z.object({
+  version: z.literal(1),
+  number: z.number().int().positive(),
+  madeAt: z.iso.datetime(),
+  /** The SHA-256 of the previous statement, in hexadecimal; empty in the first. */
+  previous: z.string(),
+  /** Covers the audit entries of these transactions; `to` is exclusive. */
+  from: z.string(),
+  to: z.string(),
+  partners: digestsSchema,
+  /**
+   * What our staff have read, in a range of its own: builds that do not know of it leave it out, and the next statement with it
+   * covers what they left.
+   */
+  reads: z
+    .object({
+      /** Nothing that it covers is older. */
+      since: z.iso.datetime(),
+      from: z.string(),
+      to: z.string(),
+      partners: digestsSchema,
+    })
+    .optional(),
+  /** The first transaction that had not begun at `madeAt`. Missing in statements of older builds, like the next one. */
+  seen: z.string().optional(),
+  /** Whatever was committed before this is covered by this statement or an earlier one. */
+  coversUntil: z.iso.datetime().optional(),
+});
+export type AnchorStatement = z.infer<typeof statementSchema>;
+
+const lineSchema = z.object({ statement: z.string(), keyId: z.string(), signature: z.base64() });
+
+export interface SignedStatement {
+  /** Byte for byte as signed. */
+  text: string;
+  keyId: string;
+  signature: Buffer;
+}
+
+/** A statement with the text that was signed. */
+export interface OpenedStatement {
+  text: string;
+  statement: AnchorStatement;
+}
+
+export function signStatement(keys: KeyRing, statement: AnchorStatement): SignedStatement {
+  const text = JSON.stringify(statement);
+  return { text, ...keys.sign('audit anchor', text) };
+}
+
+/** As published: one line. */
+export function toLine({ text, keyId, signature }: SignedStatement): string {
+  return JSON.stringify({ statement: text, keyId, signature: signature.toString('base64') });
+}
+
+export function fromLine(line: string): SignedStatement | undefined {
+  try {
+    const { statement, keyId, signature } = lineSchema.parse(JSON.parse(line));
+    return { text: statement, keyId, signature: Buffer.from(signature, 'base64') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when the ring did not sign it. */
+export function openStatement(keys: KeyRing, signed: SignedStatement | undefined): OpenedStatement | undefined {
+  if (signed === undefined || !keys.isSigned('audit anchor', signed.text, signed)) return undefined;
+  return { text: signed.text, statement: statementSchema.parse(JSON.parse(signed.text)) };
+}
+
+export const hashOfStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Why a statement is not the next one after another, or the first. */
+export function breakBetween(before: OpenedStatement | undefined, { statement }: OpenedStatement): string | undefined {
+  if (statement.number !== (before?.statement.number ?? 0) + 1) return 'it is missing';
+  const previous = before === undefined ? '' : hashOfStatement(before.text);
+  return statement.previous === previous ? undefined : 'it does not continue the one before it';
+}
+
+/** Digests the rows of each partner, in the order of their transactions. */
+export function createDigests() {
+  const partners = new Map<string, { hash: Hash; entries: number }>();
+  return {
+    add({ partnerId, content }: AnchoredRow): void {
+      const digest = partners.get(partnerId) ?? { hash: createHash('sha256'), entries: 0 };
+      digest.hash.update(`${content}\n`);
+      digest.entries++;
+      partners.set(partnerId, digest);
+    },
+    finish(): Digests {
+      return [...partners]
+        .map(([partnerId, { hash, entries }]) => ({ partnerId, entries, hash: hash.digest('hex') }))
+        .sort((one, other) => (one.partnerId < other.partnerId ? -1 : 1));
+    },
+  };
+}
+
+/** The first partner of whom the two say different things; `only`: look at no other. */
+export function differingPartner(stated: Digests, found: Digests, only?: string): string | undefined {
+  const hashIn = (list: Digests, id: string) => list.find((one) => one.partnerId === id)?.hash;
+  const ids = [...new Set([...stated, ...found].map((one) => one.partnerId))].sort();
+  return ids.find((id) => (only === undefined || id === only) && hashIn(stated, id) !== hashIn(found, id));
+}
+
+const INTERVALS_UNTIL_LATE = 2;
+/** A statement covers what was committed before the one before it; and one may fail. */
+const INTERVALS_UNTIL_HELD_BACK = 4;
+
+/**
+ * Why the newest statement outside no longer tells how the trails end; undefined if it does. `storedAt`: by the clock of the place
+ * outside, if it has one, so that a worker whose clock is ahead makes no statement that stays new.
+ */
+export function latenessOf(
+  { madeAt, coversUntil = madeAt }: AnchorStatement,
+  storedAt: Date | undefined,
+  now: Date,
+  everyMs: number,
+): string | undefined {
+  const made = new Date(madeAt).getTime();
+  const ageMs = now.getTime() - Math.min(made, storedAt?.getTime() ?? made);
+  if (ageMs > INTERVALS_UNTIL_LATE * everyMs) return 'it is the newest outside, and older than two intervals';
+  if (ageMs < -everyMs) return 'it is of a time to come: a clock is wrong';
+  const uncoveredMs = now.getTime() - new Date(coversUntil).getTime();
+  return uncoveredMs > INTERVALS_UNTIL_HELD_BACK * everyMs
+    ? `it covers nothing since ${coversUntil}: a transaction has been open for too long`
+    : undefined;
+}
