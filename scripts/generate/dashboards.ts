@@ -290,7 +290,7 @@ const WORK: Page = {
         title: 'Since the last audit statement',
         unit: 's',
         show: { '{{what}}': 'time() - max by (what) (audit_anchor_last_timestamp_seconds)' },
-        limit: 7_200,
+        limit: 600,
       },
     ],
   },
