@@ -21,6 +21,8 @@ import { type AnchorWork, openAnchorWork } from './anchors.ts';
 const MINUTES = 5;
 const keys = openKeyRing(TEST_KEY_RING);
 const PARTNER = crypto.randomUUID();
+/** A partner of whom nothing was stated yet. */
+const VICTIM = crypto.randomUUID();
 
 let database: TestDatabase;
 let db: Db;
@@ -229,6 +231,26 @@ describe('who keeps statements from vouching for what comes', () => {
         about: ['statement 4: the database has not kept it as it was made'],
       });
     }
+  });
+
+  test.each([
+    ['trigger spoil', `create trigger spoil before insert on audit_entries for each row execute function spoil()`],
+    [
+      'policy hide',
+      `create policy hide on audit_entries as restrictive for select to onboarding_worker using (partner_id <> '${VICTIM}')`,
+    ],
+    ['policy worker_reads', `alter policy worker_reads on staff_reads using (partner_id <> '${VICTIM}')`],
+    ['default of transaction_id', `alter table audit_entries alter column transaction_id set default '5'`],
+    ['rule hide', `create rule hide as on insert to staff_reads where false do instead nothing`],
+  ])('hides rows from the worker, or their numbers: %s', async (what, sql) => {
+    await stateThree();
+    await own(`create function spoil() returns trigger language plpgsql as $$ begin return null; end $$`);
+    await own(sql);
+    await work.run();
+    const why = expect.stringMatching(new RegExp(`it may not cover everything: ${what} .*is not ours$`));
+    expect(work.hindrance()).toMatchObject({ code: 'TrailDiffers', about: [why] });
+    expect((await verify()).fault).toMatchObject({ number: 4, why });
+    expect(await numbers()).toEqual([1, 2, 3]);
   });
 
   test('leaves a transaction open, so that statements come and cover nothing', async () => {

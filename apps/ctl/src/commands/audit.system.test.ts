@@ -1,4 +1,7 @@
 // Verifies trails as an operator or auditor would, after the owner of the database has tampered with them.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHAIN_START, unkeyedHash } from '../../../../packages/domain/src/audit/audit-chain.ts';
 import { type Analyst, signInAnalyst } from '../../../../tests/harness/analysts.ts';
@@ -173,6 +176,41 @@ test("another partner's trails are looked at only when all are asked for", async
   expect(await run('verify', stranger.partnerId)).toMatchObject(alone);
   const { code, stdout } = await run('verify', '--all');
   expect([code, stdout.includes(tampered.get('adds one') ?? '')]).toEqual([1, true]);
+});
+
+test('where statements should be outside, trails for which none vouches there are not called whole', async () => {
+  const stranger = await database.addPartner();
+  const token = await api.issuer.token(stranger);
+  const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
+  expect((await api.call('POST', '/partner/v1/business-profiles', { body, token })).statusCode).toBe(200);
+  const directory = await mkdtemp(join(tmpdir(), 'audit-'));
+  const place = (AUDIT_ANCHORS: string) => ({ MIGRATION_DATABASE_URL: database.ownerUrl, AUDIT_ANCHORS });
+  const verify = (anchors: string) => ctl(['audit', 'verify', stranger.partnerId], place(anchors));
+  const kept = `file:${directory}/kept`;
+  try {
+    expect(await verify(kept)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('No statement vouches for the trails yet.'),
+    });
+    expect((await ctl(['audit', 'anchor'], place(kept))).stdout).toBe('Statement 1 was created.\n1 published.\n');
+    expect(await verify(kept)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 statements fit, kept outside'),
+    });
+    expect(await verify('command:/bin/cat')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('cannot be asked. Set AUDIT_ANCHORS_ASK'),
+    });
+    await database.owner.query('delete from audit_anchors');
+    const refused = 'Statement 1 of \\S+: it is outside, and not in the database\\.';
+    expect(await ctl(['audit', 'anchor'], place(kept))).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(refused)),
+    });
+  } finally {
+    await rm(directory, { recursive: true });
+  }
 });
 
 test('what cannot be meant is told', async () => {

@@ -7,7 +7,7 @@ import { LOWEST_ID } from '../id-cursor.ts';
 import { ANCHORED_READS } from '../staff-reads/index.ts';
 import { type AnchorStatement, createDigests, type Digests, differingPartner } from './anchor.ts';
 import type { AnchorFault } from './anchor-fault.ts';
-import { oldestMonth } from './anchor-store.ts';
+import { findMeddling, oldestMonth } from './anchor-store.ts';
 
 const ROWS_AT_ONCE = 5_000;
 const DAY_MS = 86_400_000;
@@ -65,12 +65,19 @@ export async function findChange(
   return undefined;
 }
 
-/** Rows with numbers of transactions to come: no statement would cover them before somebody could remove them. */
-export async function findAhead(db: Db, number: number): Promise<AnchorFault | undefined> {
-  for (const table of [ANCHORED_ENTRIES, ANCHORED_READS]) {
-    const ahead = await db.transaction((tx) => table.isAhead(tx), { readOnly: true });
-    const why = `${table.name} holds rows with numbers of transactions to come, which it would not cover`;
-    if (ahead) return { number, why };
+/**
+ * What keeps rows from being covered: numbers of transactions to come, or something in the schema that hides rows from the worker
+ * or changes them while they are written. Whoever owns the tables can do both, and could remove such rows later.
+ */
+export async function findBlindness(db: Db, number: number): Promise<AnchorFault | undefined> {
+  for (const { name, isAhead } of [ANCHORED_ENTRIES, ANCHORED_READS]) {
+    const [ahead, meddling] = await db.transaction(
+      async (tx) => [await isAhead(tx), await findMeddling(tx, name)] as const,
+      { readOnly: true },
+    );
+    if (ahead)
+      return { number, why: `${name} holds rows with numbers of transactions to come, which it would not cover` };
+    if (meddling !== undefined) return { number, why: `it may not cover everything: ${meddling} is not ours` };
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { ANCHORED_ENTRIES } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { ANCHORED_READS } from '../staff-reads/index.ts';
 import { type AnchorStatement, hashOfStatement, type OpenedStatement, openStatement, signStatement } from './anchor.ts';
-import { digestsOf, findAhead, oldestReads } from './anchor-digests.ts';
+import { digestsOf, findBlindness, oldestReads } from './anchor-digests.ts';
 import { AnchorRefusal } from './anchor-fault.ts';
 import { toSigned } from './anchor-outside.ts';
 import { type AnchorMoment, findAnchor, findMoment, insertAnchor, listNewestAnchors } from './anchor-store.ts';
@@ -30,8 +30,8 @@ export async function makeAnchor(context: AnchorContext): Promise<number | undef
   const moment = await settle(db);
   const from = before?.to ?? FIRST_TRANSACTION;
   const to = moment.settledBelow;
-  const ahead = await findAhead(db, number);
-  if (ahead !== undefined) throw new AnchorRefusal(ahead);
+  const blindness = await findBlindness(db, number);
+  if (blindness !== undefined) throw new AnchorRefusal(blindness);
   if (BigInt(to) < BigInt(from)) throw new AnchorRefusal({ number, why: BEHIND });
   const reads = await placeOfReads(context, before);
   const statement: AnchorStatement = {

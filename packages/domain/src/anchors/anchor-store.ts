@@ -90,3 +90,35 @@ const OLDEST_MONTH = statement<{ at: Date | null }, { table: string }>(
 export async function oldestMonth(tx: Tx, table: string): Promise<Date> {
   return (await tx.rows(OLDEST_MONTH, { table }))[0]?.at ?? new Date(0);
 }
+
+const MEDDLING = statement<{ what: string }, { table: string }>(
+  'audit_anchor_meddling',
+  `with whole as (select oid, relname, relkind from pg_class where oid = :table::text::regclass),
+   watched as (
+     select oid, relname from whole
+     union all select c.oid, c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = :table::text::regclass
+   )
+   select what from (
+     select 'trigger ' || t.tgname || ' on ' || w.relname from watched w join pg_trigger t on t.tgrelid = w.oid where not t.tgisinternal
+     union all
+     select 'rule ' || r.rulename || ' on ' || w.relname from watched w join pg_rewrite r on r.ev_class = w.oid
+     union all
+     select 'policy ' || p.polname || ' on ' || w.relname from watched w join pg_policy p on p.polrelid = w.oid where not p.polpermissive
+     union all
+     select 'policy worker_reads of ' || w.relname from whole w where not exists (
+       select from pg_policy p where p.polrelid = w.oid and p.polname = 'worker_reads' and p.polpermissive and p.polcmd = 'r'
+         and p.polroles = array['onboarding_worker'::regrole::oid] and pg_get_expr(p.polqual, p.polrelid) = 'true')
+     union all
+     select 'default of transaction_id in ' || w.relname from whole w
+     join pg_attribute a on a.attrelid = w.oid and a.attname = 'transaction_id'
+     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     where coalesce(pg_get_expr(d.adbin, d.adrelid), '') <> 'pg_current_xact_id()'
+     union all
+     select 'kind of ' || w.relname from whole w where w.relkind <> 'p'
+   ) found (what) limit 1`,
+);
+
+/** What, other than our migrations, decides which rows of a table the worker sees, or what they look like when they are written. */
+export async function findMeddling(tx: Tx, table: string): Promise<string | undefined> {
+  return (await tx.rows(MEDDLING, { table }))[0]?.what;
+}

@@ -3,7 +3,7 @@ import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Db } from '@onboarding/platform/postgres';
 import { type AnchorStatement, fromLine, latenessOf, type OpenedStatement, type SignedStatement } from './anchor.ts';
-import { findAhead, findChange, findComparable } from './anchor-digests.ts';
+import { findBlindness, findChange, findComparable } from './anchor-digests.ts';
 import { type AnchorFault, AnchorRefusal } from './anchor-fault.ts';
 import type { AnchorContext } from './anchor-making.ts';
 import { askOutside, OTHER, openNext, refuseDifference, toSigned } from './anchor-outside.ts';
@@ -67,7 +67,7 @@ async function compareAll(
     verdict.statements++;
     verdict.lastMadeAt = madeAt;
   }
-  await refuseAhead(db, verdict.statements + 1);
+  await refuseBlindness(db, verdict.statements + 1);
   const known = lines === undefined ? 0 : verdict.statements;
   const outside = await askOutside(keys, target, known);
   if (outside === undefined) return;
@@ -82,9 +82,9 @@ async function* signedIn(lines: AsyncIterable<string>): AsyncGenerator<SignedSta
   for await (const line of lines) yield fromLine(line);
 }
 
-async function refuseAhead(db: Db, number: number): Promise<void> {
-  const ahead = await findAhead(db, number);
-  if (ahead !== undefined) throw new AnchorRefusal(ahead);
+async function refuseBlindness(db: Db, number: number): Promise<void> {
+  const blindness = await findBlindness(db, number);
+  if (blindness !== undefined) throw new AnchorRefusal(blindness);
 }
 
 /** What the database has beyond the place outside may have been made since it was asked, or just before. */
