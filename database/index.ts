@@ -1,4 +1,5 @@
 export { bootstrapDatabase, type DatabaseUrls, type RolePasswords, urlFor } from './bootstrap.ts';
+export { serveEveryCountry } from './for-trying.ts';
 export { migrate } from './migrate.ts';
 export {
   countByKey,

@@ -15,6 +15,14 @@ interface GeneralRule {
   withoutPassportOfTheirOwn: Record<string, string>;
 }
 
+interface CountryLists {
+  /** Reasons by country. */
+  prohibited: Record<string, string>;
+  undecided: Record<string, string>;
+  /** The Financial Action Task Force's, of that day. */
+  highRisk: { asOf: string; callForAction: string[]; increasedMonitoring: string[] };
+}
+
 export async function loadReference(client: pg.Client, log: (line: string) => void): Promise<void> {
   const countries = Object.entries(await readReference<Record<string, string>>('countries.json'));
   const businessTypes = Object.entries(await readReference<Record<string, string[]>>('business-types.json'));
@@ -35,6 +43,7 @@ export async function loadReference(client: pg.Client, log: (line: string) => vo
     await loadBusinessTypes(client, businessTypes);
     const added = await loadOwnRules(client, own);
     const opened = await loadGeneralRule(client, issuers, general.entry);
+    await loadLists(client, await readReference<CountryLists>('country-lists.json'));
     await client.query('commit');
     if (added !== 0) log(`loaded identity requirements of ${added} countries`);
     if (opened !== 0) log(`loaded the general rule for passports of ${opened} countries`);
@@ -90,4 +99,28 @@ async function loadGeneralRule(client: pg.Client, issuers: string[], entry: unkn
     [issuers, JSON.stringify([entry])],
   );
   return rowCount ?? 0;
+}
+
+/** Only entries that never were there: whatever an operator has decided stays. Businesses that a new entry concerns are looked for. */
+async function loadLists(client: pg.Client, { prohibited, undecided, highRisk }: CountryLists): Promise<void> {
+  const monitored = (codes: string[], what: string) =>
+    codes.map((code) => ['HighRisk', code, 'Listed', `FATF, ${what}, ${highRisk.asOf}`]);
+  const entries = [
+    ...Object.entries(prohibited).map(([code, reason]) => ['Prohibited', code, 'Listed', reason]),
+    ...Object.entries(undecided).map(([code, reason]) => ['Prohibited', code, 'Undecided', reason]),
+    ...monitored(highRisk.callForAction, 'call for action'),
+    ...monitored(highRisk.increasedMonitoring, 'increased monitoring'),
+  ];
+  const column = (index: number) => entries.map((entry) => entry[index]);
+  await client.query(
+    `with added as (
+       insert into country_lists (list, country_code, standing, reason, decided_by)
+       select list, code, standing, reason, case standing when 'Listed' then 'shipped' end
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as e (list, code, standing, reason)
+       on conflict do nothing returning country_code, standing
+     )
+     insert into country_looks (countries, asked_by)
+     select array_agg(distinct country_code), 'shipped' from added where standing = 'Listed' having count(*) > 0`,
+    [column(0), column(1), column(2), column(3)],
+  );
 }

@@ -892,6 +892,44 @@ CREATE TABLE onboarding.countries (
 
 ALTER TABLE onboarding.countries OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.country_lists (
+    list text NOT NULL,
+    country_code text NOT NULL,
+    standing text NOT NULL,
+    reason text NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    decided_by text,
+    CONSTRAINT country_lists_check CHECK (((standing = 'Undecided'::text) = (decided_by IS NULL))),
+    CONSTRAINT country_lists_list CHECK ((list = ANY (ARRAY['Prohibited'::text, 'HighRisk'::text]))),
+    CONSTRAINT country_lists_standing CHECK ((standing = ANY (ARRAY['Listed'::text, 'Unlisted'::text, 'Undecided'::text])))
+);
+
+ALTER TABLE onboarding.country_lists OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.country_looks (
+    look_id bigint NOT NULL,
+    countries text[] NOT NULL,
+    asked_by text NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL,
+    after_partner uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    after_customer uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    looked_at bigint DEFAULT 0 NOT NULL,
+    concerned bigint DEFAULT 0 NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT country_looks_countries_check CHECK ((cardinality(countries) > 0))
+);
+
+ALTER TABLE onboarding.country_looks OWNER TO onboarding_owner;
+
+ALTER TABLE onboarding.country_looks ALTER COLUMN look_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME onboarding.country_looks_look_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE onboarding.customer_counts (
     partner_id uuid NOT NULL,
     verification_status text NOT NULL,
@@ -1010,7 +1048,7 @@ CREATE TABLE onboarding.operator_actions (
     actor_id text NOT NULL,
     address text,
     request_id text,
-    CONSTRAINT operator_actions_action CHECK ((action = ANY (ARRAY['PartnerCreated'::text, 'PartnerApproved'::text, 'PartnerRejected'::text, 'PartnerActivated'::text, 'PartnerDeactivated'::text, 'LimitsChanged'::text, 'PersonInvited'::text, 'RulesActivated'::text, 'CountryClosed'::text, 'DeadLetterRetried'::text, 'CertificateAdded'::text, 'CertificateRevoked'::text, 'PersonRoleChanged'::text, 'PersonDisabled'::text, 'PersonEnabled'::text, 'PersonFactorsReset'::text, 'PersonSignedOut'::text, 'RulesDrafted'::text, 'BusinessTypeAdded'::text, 'BusinessTypeDocumentsSet'::text, 'BusinessTypeRetired'::text, 'KeysRewrapped'::text, 'RootKeyRetired'::text, 'SigningKeyPublished'::text, 'SigningKeyActivated'::text, 'SigningKeyRetired'::text]))),
+    CONSTRAINT operator_actions_action CHECK ((action = ANY (ARRAY['PartnerCreated'::text, 'PartnerApproved'::text, 'PartnerRejected'::text, 'PartnerActivated'::text, 'PartnerDeactivated'::text, 'LimitsChanged'::text, 'PersonInvited'::text, 'RulesActivated'::text, 'CountryClosed'::text, 'DeadLetterRetried'::text, 'CertificateAdded'::text, 'CertificateRevoked'::text, 'PersonRoleChanged'::text, 'PersonDisabled'::text, 'PersonEnabled'::text, 'PersonFactorsReset'::text, 'PersonSignedOut'::text, 'RulesDrafted'::text, 'BusinessTypeAdded'::text, 'BusinessTypeDocumentsSet'::text, 'BusinessTypeRetired'::text, 'KeysRewrapped'::text, 'RootKeyRetired'::text, 'SigningKeyPublished'::text, 'SigningKeyActivated'::text, 'SigningKeyRetired'::text, 'CountryProhibited'::text, 'CountryAllowed'::text, 'CountryHighRisk'::text, 'CountryOrdinaryRisk'::text, 'CountryOpened'::text]))),
     CONSTRAINT operator_actions_actor_kind CHECK ((actor_kind = ANY (ARRAY['StaffPerson'::text, 'Operator'::text]))),
     CONSTRAINT operator_actions_subject_kind CHECK ((subject_kind = ANY (ARRAY['Partner'::text, 'Country'::text, 'DeadLetter'::text, 'Account'::text, 'BusinessType'::text, 'RootKey'::text, 'SigningKey'::text])))
 );
@@ -1541,6 +1579,12 @@ ALTER TABLE ONLY onboarding.business_types
 ALTER TABLE ONLY onboarding.countries
     ADD CONSTRAINT countries_pkey PRIMARY KEY (country_code);
 
+ALTER TABLE ONLY onboarding.country_lists
+    ADD CONSTRAINT country_lists_pkey PRIMARY KEY (country_code, list);
+
+ALTER TABLE ONLY onboarding.country_looks
+    ADD CONSTRAINT country_looks_pkey PRIMARY KEY (look_id);
+
 ALTER TABLE ONLY onboarding.customer_counts
     ADD CONSTRAINT customer_counts_pkey PRIMARY KEY (partner_id, verification_status, stripe);
 
@@ -1725,6 +1769,8 @@ CREATE INDEX business_name_blocks_search ON onboarding.business_name_blocks USIN
 
 CREATE UNIQUE INDEX business_types_folded ON onboarding.business_types USING btree (lower(business_type_code));
 
+CREATE INDEX country_looks_open ON onboarding.country_looks USING btree (look_id) WHERE (finished_at IS NULL);
+
 CREATE INDEX customer_terms_of_all ON onboarding.customer_terms USING btree (term, customer_id, partner_id);
 
 CREATE INDEX customers_by_country ON onboarding.customers USING btree (partner_id, incorporation_country, customer_id);
@@ -1898,6 +1944,9 @@ ALTER TABLE ONLY onboarding.business_fingerprints
 
 ALTER TABLE ONLY onboarding.business_name_blocks
     ADD CONSTRAINT business_name_blocks_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.business_fingerprints(partner_id, customer_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY onboarding.country_lists
+    ADD CONSTRAINT country_lists_country_code_fkey FOREIGN KEY (country_code) REFERENCES onboarding.countries(country_code);
 
 ALTER TABLE ONLY onboarding.customers
     ADD CONSTRAINT customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
@@ -2730,6 +2779,38 @@ GRANT SELECT ON TABLE onboarding.business_types TO onboarding_operations;
 
 GRANT SELECT ON TABLE onboarding.countries TO onboarding_app;
 GRANT SELECT ON TABLE onboarding.countries TO onboarding_operations;
+
+GRANT SELECT ON TABLE onboarding.country_lists TO onboarding_app;
+GRANT SELECT ON TABLE onboarding.country_lists TO onboarding_identity;
+GRANT SELECT ON TABLE onboarding.country_lists TO onboarding_worker;
+GRANT SELECT,INSERT ON TABLE onboarding.country_lists TO onboarding_operations;
+
+GRANT UPDATE(standing) ON TABLE onboarding.country_lists TO onboarding_operations;
+
+GRANT UPDATE(reason) ON TABLE onboarding.country_lists TO onboarding_operations;
+
+GRANT UPDATE(since) ON TABLE onboarding.country_lists TO onboarding_operations;
+
+GRANT UPDATE(decided_by) ON TABLE onboarding.country_lists TO onboarding_operations;
+
+GRANT SELECT ON TABLE onboarding.country_looks TO onboarding_worker;
+GRANT SELECT ON TABLE onboarding.country_looks TO onboarding_operations;
+
+GRANT INSERT(countries) ON TABLE onboarding.country_looks TO onboarding_operations;
+
+GRANT INSERT(asked_by) ON TABLE onboarding.country_looks TO onboarding_operations;
+
+GRANT INSERT(asked_at) ON TABLE onboarding.country_looks TO onboarding_operations;
+
+GRANT UPDATE(after_partner) ON TABLE onboarding.country_looks TO onboarding_worker;
+
+GRANT UPDATE(after_customer) ON TABLE onboarding.country_looks TO onboarding_worker;
+
+GRANT UPDATE(looked_at) ON TABLE onboarding.country_looks TO onboarding_worker;
+
+GRANT UPDATE(concerned) ON TABLE onboarding.country_looks TO onboarding_worker;
+
+GRANT UPDATE(finished_at) ON TABLE onboarding.country_looks TO onboarding_worker;
 
 GRANT SELECT ON TABLE onboarding.customer_counts TO onboarding_app;
 

@@ -127,6 +127,27 @@ export interface CountriesRow {
   name: string;
 }
 
+export interface CountryListsRow {
+  list: 'Prohibited' | 'HighRisk';
+  country_code: string;
+  standing: 'Listed' | 'Unlisted' | 'Undecided';
+  reason: string;
+  since: Date;
+  decided_by: string | null;
+}
+
+export interface CountryLooksRow {
+  look_id: number;
+  countries: string[];
+  asked_by: string;
+  asked_at: Date;
+  after_partner: string;
+  after_customer: string;
+  looked_at: number;
+  concerned: number;
+  finished_at: Date | null;
+}
+
 export interface CustomerCountsRow {
   partner_id: string;
   verification_status: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
@@ -290,7 +311,7 @@ export interface OidcRecordsRow {
 export interface OperatorActionsRow {
   action_id: string;
   occurred_at: Date;
-  action: 'PartnerCreated' | 'PartnerApproved' | 'PartnerRejected' | 'PartnerActivated' | 'PartnerDeactivated' | 'LimitsChanged' | 'PersonInvited' | 'RulesActivated' | 'CountryClosed' | 'DeadLetterRetried' | 'CertificateAdded' | 'CertificateRevoked' | 'PersonRoleChanged' | 'PersonDisabled' | 'PersonEnabled' | 'PersonFactorsReset' | 'PersonSignedOut' | 'RulesDrafted' | 'BusinessTypeAdded' | 'BusinessTypeDocumentsSet' | 'BusinessTypeRetired' | 'KeysRewrapped' | 'RootKeyRetired' | 'SigningKeyPublished' | 'SigningKeyActivated' | 'SigningKeyRetired';
+  action: 'PartnerCreated' | 'PartnerApproved' | 'PartnerRejected' | 'PartnerActivated' | 'PartnerDeactivated' | 'LimitsChanged' | 'PersonInvited' | 'RulesActivated' | 'CountryClosed' | 'DeadLetterRetried' | 'CertificateAdded' | 'CertificateRevoked' | 'PersonRoleChanged' | 'PersonDisabled' | 'PersonEnabled' | 'PersonFactorsReset' | 'PersonSignedOut' | 'RulesDrafted' | 'BusinessTypeAdded' | 'BusinessTypeDocumentsSet' | 'BusinessTypeRetired' | 'KeysRewrapped' | 'RootKeyRetired' | 'SigningKeyPublished' | 'SigningKeyActivated' | 'SigningKeyRetired' | 'CountryProhibited' | 'CountryAllowed' | 'CountryHighRisk' | 'CountryOrdinaryRisk' | 'CountryOpened';
   subject_kind: 'Partner' | 'Country' | 'DeadLetter' | 'Account' | 'BusinessType' | 'RootKey' | 'SigningKey';
   subject_id: string;
   reason: string | null;

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { bootstrapDatabase } from '../database/bootstrap.ts';
+import { serveEveryCountry } from '../database/for-trying.ts';
 import { migrate } from '../database/migrate.ts';
 import { seedDemo } from './seed.ts';
 import { startCeph } from './servers/ceph-server.ts';
@@ -59,6 +60,7 @@ async function setUp(): Promise<void> {
     workerPassword: setting('WORKER_PASSWORD'),
   });
   await migrate(urls.ownerUrl, console.log);
+  await serveEveryCountry(urls.ownerUrl);
   const command = join(settings.project, 'apps/ctl/src/main.ts');
   execFileSync(process.execPath, [command, 'storage', 'prepare', '--direct'], { stdio: 'inherit' });
   const keyRing = JSON.parse(setting('KEY_RING'));

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { bootstrapDatabase, migrate, urlFor } from '@onboarding/database';
+import { bootstrapDatabase, migrate, serveEveryCountry, urlFor } from '@onboarding/database';
 import pg from 'pg';
 import { freePort } from '../free-port.ts';
 import { demoPartners, seedDemoPartners } from '../seed.ts';
@@ -110,6 +110,7 @@ export async function startServers(): Promise<BenchServers> {
     async makeDatabase(name) {
       const { ownerUrl, ...urls } = await bootstrapDatabase(postgres.superuserUrl, { database: name, ...PASSWORDS });
       await migrate(ownerUrl, () => {});
+      await serveEveryCountry(ownerUrl);
       await seedDemoPartners(ownerUrl);
       const superuserUrl = urlFor(postgres.superuserUrl, name);
       // The demo partners have their own limits, which would override those of the processes.

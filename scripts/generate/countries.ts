@@ -24,6 +24,23 @@ A person's **country of residence** decides which identity documents are accepte
 - **General rule**: a passport with a number of 5 to 9 letters and digits and both dates. No rule of the country itself was checked.
 - **None**: the place issues no passport of its own, so that nobody can be onboarded as its resident until an operator opens it.
 
+## Which countries are served
+
+That is the operator's decision, and apart from these rules. Every country that a request names (incorporation, each address,
+nationality, tax residence, issuer of an identity) is held against a **prohibited list**, in the sandbox too. A request that names one is
+refused with \`OnboardingConfig.NotFound\` and the message that the country is not served. A PUT or PATCH is refused for what it sends; what
+is already stored stays, and our analysts look at the business again.
+
+| List | Shipped |
+| --- | --- |
+{{lists}}
+
+\`onboardingctl countries lists\` shows what holds today, with reason, time and who decided; \`prohibit\`, \`allow\`, \`high-risk\` and
+\`ordinary-risk\` change it. The list of high risk is that of the Financial Action Task Force of the day above: **keeping it up to date is the
+operator's duty**; it changes three times a year.
+
+## The rules
+
 Each rule is a **fact**, for which a published source gives the form of the number, or an **assumption**, a wide form because no such
 source was found. None of this is legal advice: have the rules of your countries reviewed before you rely on them.
 `;
@@ -43,7 +60,7 @@ export function countriesPage(): [path: string, text: string] {
   return [
     'docs/countries.md',
     [
-      HEAD,
+      HEAD.replace('{{lists}}', listsOf(read('country-lists'), list)),
       '| Status | Countries |\n| --- | --- |',
       `| Own rules | ${own.length} |\n| General rule | ${general.length} |\n| None | ${none.length} |\n`,
       `## Own rules\n\n${own.map((code) => countryOf(nameOf(code), code, rules[code] ?? [])).join('\n')}`,
@@ -51,6 +68,21 @@ export function countriesPage(): [path: string, text: string] {
       `## None\n\n${list(none)}\n`,
     ].join('\n'),
   ];
+}
+
+interface Lists {
+  prohibited: Record<string, string>;
+  undecided: Record<string, string>;
+  highRisk: { asOf: string; callForAction: string[]; increasedMonitoring: string[] };
+}
+
+function listsOf({ prohibited, undecided, highRisk }: Lists, list: (codes: string[]) => string): string {
+  const risky = [...highRisk.callForAction, ...highRisk.increasedMonitoring];
+  return [
+    `| Prohibited | ${list(Object.keys(prohibited))} |`,
+    `| For the operator to decide: not served, and no production process starts before | ${list(Object.keys(undecided))} |`,
+    `| High risk, as of ${highRisk.asOf} | ${list(risky)} |`,
+  ].join('\n');
 }
 
 function countryOf(name: string, code: string, entries: readonly Entry[]): string {

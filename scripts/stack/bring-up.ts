@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bootstrapDatabase } from '../../database/bootstrap.ts';
+import { serveEveryCountry } from '../../database/for-trying.ts';
 import { migrate } from '../../database/migrate.ts';
 import { buildStaleSites } from '../build-sites.ts';
 import { seedDemo } from '../seed.ts';
@@ -55,6 +56,7 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
   await step('Migrations', async () => {
     const lines: string[] = [];
     const { applied } = await migrate(urls.ownerUrl, (line) => lines.push(line));
+    await serveEveryCountry(urls.ownerUrl);
     await journal(settings, lines);
     return applied.length === 0 ? 'nothing new' : `${applied.length} applied`;
   });

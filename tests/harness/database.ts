@@ -1,6 +1,6 @@
 // A separate database for each test file, cloned from the migrated template.
 import { randomBytes } from 'node:crypto';
-import { bootstrapDatabase, migrate, urlFor } from '@onboarding/database';
+import { bootstrapDatabase, migrate, serveEveryCountry, urlFor } from '@onboarding/database';
 import { createPartner, type NewPartner } from '@onboarding/domain/partners';
 import { systemClock } from '@onboarding/platform/ids';
 import { type Tx, toQuery } from '@onboarding/platform/postgres';
@@ -59,6 +59,7 @@ export async function makeDatabase(superuserUrl: string): Promise<TestDatabase> 
   };
   const { ownerUrl } = await bootstrapDatabase(superuserUrl, { database: 'onboarding', ...access });
   await migrate(ownerUrl, () => {});
+  await serveEveryCountry(ownerUrl);
   return openTestDatabase(access, 'onboarding');
 }
 

@@ -1,7 +1,7 @@
 // Before all tests of a ring: starts PostgreSQL with a migrated template database, cloned once per test file.
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { bootstrapDatabase, migrate, type RolePasswords } from '@onboarding/database';
+import { bootstrapDatabase, migrate, type RolePasswords, serveEveryCountry } from '@onboarding/database';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../scripts/free-port.ts';
 import { startPostgres } from '../../scripts/servers/postgres-server.ts';
@@ -32,6 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     const { ownerUrl } = await bootstrapDatabase(server.superuserUrl, { database: TEMPLATE, ...passwords });
     await migrate(ownerUrl, () => {});
+    await serveEveryCountry(ownerUrl);
   } catch (error) {
     await server.stop();
     throw error;

@@ -3,7 +3,7 @@ import { PORTAL_PATH, type Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
 import type { SessionPlace } from '@onboarding/domain/accounts';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
-import { createCatalogueSource } from '@onboarding/domain/requirements';
+import { createCatalogueSource, requireCountryDecisions } from '@onboarding/domain/requirements';
 import { ARRIVALS_CHANNEL } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { createScanner, noScanner, type Scanner } from '@onboarding/platform/clamd';
@@ -31,6 +31,8 @@ const VERDICT_MS = 5_000;
 const OPERATORS_CONNECTIONS = 2;
 
 await runService('api', readApiConfig, async ({ logger, registry, db, openPool }, config) => {
+  const environment = config.ENVIRONMENT;
+  await requireCountryDecisions(db, { environment, logger, onMissing: (error) => endBecause(logger, error) });
   const tokens = createTokenVerifier({
     issuer: config.TOKEN_ISSUER,
     audience: config.TOKEN_AUDIENCE,

@@ -9,6 +9,7 @@ import { addPeople, addStaff } from './commands/accounts.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCertificates } from './commands/certificates.ts';
 import { addConfig } from './commands/config.ts';
+import { addCountries } from './commands/countries.ts';
 import { addCustomers } from './commands/customers.ts';
 import { addDatabase } from './commands/database.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -37,6 +38,7 @@ const NOUNS: readonly Noun[] = [
   addStorage,
   addCustomers,
   addAudit,
+  addCountries,
   addReference,
   addConfig,
   addDoctor,

@@ -1,12 +1,15 @@
+import { requireCountryDecisions } from '@onboarding/domain/requirements';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { openLimits } from '@onboarding/platform/limits';
-import { runService } from '@onboarding/platform/service';
+import { endBecause, runService } from '@onboarding/platform/service';
 import { buildIdentity } from './app.ts';
 import { readIdentityConfig } from './config.ts';
 
 await runService('identity', readIdentityConfig, async ({ logger, registry, db }, config) => {
+  const environment = config.ENVIRONMENT;
+  await requireCountryDecisions(db, { environment, logger, onMissing: (error) => endBecause(logger, error) });
   const context = { db, clock: systemClock, keys: openKeyRing(config.KEY_RING), logger, jobs: createJobs() };
   const limits = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
   const { app, health } = await buildIdentity({ context, registry, limits, config });

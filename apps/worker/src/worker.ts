@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { PORTAL_PATH } from '@onboarding/contract';
+import { requireCountryDecisions } from '@onboarding/domain/requirements';
 import { ARRIVALS_CHANNEL, CONFIRM_QUEUE, type ConfirmPoint } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { openAnchors } from '@onboarding/platform/anchors';
@@ -14,6 +15,7 @@ import { createNotifier, type Listener, openListener, TRANSACTION_LIMITS } from 
 import { createGuard, createSender } from '@onboarding/platform/safe-http';
 import {
   createPolls,
+  endBecause,
   type Foundation,
   type Hindrance,
   observeRequests,
@@ -67,6 +69,8 @@ export function startWorker(options: WorkerOptions = {}): Promise<void> {
 async function start(foundation: Foundation, config: WorkerConfig, options: WorkerOptions) {
   const { logger, registry, db } = foundation;
   const clock = options.clock ?? systemClock;
+  const environment = config.ENVIRONMENT;
+  await requireCountryDecisions(db, { environment, logger, onMissing: (error) => endBecause(logger, error) });
   const encryptedOnly = config.ENVIRONMENT !== 'development';
   // No request has a body.
   const app = openDoor({ logger, encryptedOnly }, { bodyLimit: 1_024 });

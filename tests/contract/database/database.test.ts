@@ -50,6 +50,8 @@ const VOCABULARIES: [check: string, words: readonly string[]][] = [
   ['account_attempts_source', ['Anonymous', 'Device', 'SignIn']],
   ['signing_keys_status', ['Published', 'Active', 'Retiring', 'Retired']],
   ['requirement_sets_status', contract.REQUIREMENT_SET_STATUSES],
+  ['country_lists_list', contract.COUNTRY_LISTS],
+  ['country_lists_standing', contract.LIST_STANDINGS],
   ['business_types_status', contract.BUSINESS_TYPE_STATUSES],
   ['token_requests_outcome', contract.TOKEN_REQUEST_OUTCOMES],
   ['documents_category', contract.DOCUMENT_CATEGORIES],

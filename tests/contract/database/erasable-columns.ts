@@ -149,6 +149,8 @@ export const OF_NO_CUSTOMER: Record<string, string> = {
   used_assertions: 'hashes of assertions of partners',
   business_types: 'reference data',
   countries: 'reference data',
+  country_lists: 'reference data',
+  country_looks: 'how far the worker has come',
   requirement_sets: 'reference data',
   review_statistics: 'counts',
   analyst_days: 'counts of what people of ours did',

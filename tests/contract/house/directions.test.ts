@@ -243,6 +243,8 @@ test("a table is named only by its module's store", () => {
     idempotency_keys: 'idempotency',
     requirement_sets: 'requirements',
     countries: 'requirements',
+    country_lists: 'requirements',
+    country_looks: 'requirements',
     business_types: 'requirements',
     api_certificates: 'credentials',
     token_requests: 'credentials',

@@ -83,6 +83,12 @@ const MAY: Record<string, { reads: string[] | 'all'; adds?: string[]; changes?: 
   },
   business_types: { reads: 'all' },
   countries: { reads: 'all' },
+  country_lists: {
+    reads: 'all',
+    adds: ['country_code', 'decided_by', 'list', 'reason', 'since', 'standing'],
+    changes: ['decided_by', 'reason', 'since', 'standing'],
+  },
+  country_looks: { reads: 'all', adds: ['asked_at', 'asked_by', 'countries'] },
   requirement_sets: {
     reads: 'all',
     adds: ['activated_at', 'country_code', 'entries', 'status', 'version'],

@@ -27,7 +27,7 @@ export const CODE_BLOCKS: readonly Blocks[] = [
   { page: 'receiving', language: 'js', count: 1, ranBy: 'tests/journeys/guides.system.test.ts' },
   { page: 'webhooks', language: 'js', count: 1, ranBy: 'tests/contract/webhooks/webhook-page.system.test.ts' },
   { page: 'webhooks', language: 'sh', count: 1, notRun: 'waits for events; the tests of the command run it' },
-  { page: 'production', language: 'sh', count: 14, ranBy: 'tests/running/production-guide.system.test.ts' },
+  { page: 'production', language: 'sh', count: 15, ranBy: 'tests/running/production-guide.system.test.ts' },
   { page: 'pooler', language: 'ini', count: 1, ranBy: 'tests/harness/servers/pgbouncer.ts' },
   {
     page: 'clients',
@@ -43,7 +43,7 @@ export const CODE_BLOCKS: readonly Blocks[] = [
   },
   { page: 'production', language: 'ini', count: 1, notRun: FOR_A_CLUSTER },
   { page: 'image', language: 'sh', count: 8, notRun: FOR_A_CLUSTER },
-  { page: 'kubernetes', language: 'sh', count: 5, notRun: FOR_A_CLUSTER },
+  { page: 'kubernetes', language: 'sh', count: 6, notRun: FOR_A_CLUSTER },
   { page: 'systemd', language: 'sh', count: 2, notRun: FOR_A_CLUSTER },
   { page: 'systemd', language: 'ini', count: 1, notRun: FOR_A_CLUSTER },
   { page: 'keys', language: 'sh', count: 3, notRun: BY_COMMANDS },

@@ -37,7 +37,7 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   ),
   'OnboardingConfig.NotFound': at(
     '/businessPersonList/0/address/countryCode',
-    'businessPersonList[0].address.countryCode is ATA, for which no identity documents are configured yet; ask us to open the country.',
+    'businessPersonList[0].address.countryCode is not served.',
   ),
   'Document.NotFound': at(
     PERSON_DOCUMENT,

@@ -13,6 +13,7 @@ import {
   toScreeningSettings,
 } from '@onboarding/settings';
 import { type Check, fault, good } from './check.ts';
+import { countriesCheck } from './countries.ts';
 import { databaseCheck } from './database.ts';
 import {
   issuerCheck,
@@ -46,6 +47,7 @@ const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
         STAFF_DATABASE_URL: 'onboarding_staff',
         OPERATIONS_DATABASE_URL: 'onboarding_operations',
       }),
+      ...countries(values),
       ...storage('the api', values, CONSOLE_URL),
       ...scanner('the api', values),
       ...redis(values),
@@ -55,7 +57,11 @@ const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
   },
   identity(environment) {
     const { values } = inspectIdentity(environment);
-    return [...databases('identity', values, { DATABASE_URL: 'onboarding_identity' }), ...redis(values)];
+    return [
+      ...databases('identity', values, { DATABASE_URL: 'onboarding_identity' }),
+      ...countries(values),
+      ...redis(values),
+    ];
   },
   worker(environment) {
     const { values, faults } = inspectWorker(environment);
@@ -65,6 +71,7 @@ const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
       provider === undefined || isFaulty('SCREENING_') ? undefined : { ...values, SCREENING_PROVIDER: provider };
     return [
       ...databases('the worker', values, { DATABASE_URL: 'onboarding_worker', STAFF_DATABASE_URL: 'onboarding_staff' }),
+      ...countries(values),
       ...storage('the worker', values, undefined),
       ...scanner('the worker', values),
       ...when(url, (smtp) => keyed('mail', mailCheck({ url: smtp, from, requireTls: ENVIRONMENT !== 'development' }))),
@@ -85,6 +92,11 @@ function databases(who: string, values: object, roles: Record<string, string>): 
     const url = given.get(setting);
     return typeof url === 'string' ? [keyed(`${role} ${url}`, databaseCheck(who, { setting, url, role }))] : [];
   });
+}
+
+/** Only in production does a process insist on them. */
+function countries({ ENVIRONMENT, DATABASE_URL: url }: { ENVIRONMENT?: string; DATABASE_URL?: string }): Planned[] {
+  return when(ENVIRONMENT === 'production' ? url : undefined, (own) => keyed('countries', countriesCheck(own)));
 }
 
 function storage(

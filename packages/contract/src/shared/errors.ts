@@ -51,9 +51,8 @@ export const ERRORS = {
   },
   'OnboardingConfig.NotFound': {
     status: 400,
-    cause: 'People who live in that country cannot be onboarded yet: no identity documents are configured for it.',
-    remedy:
-      'Leave this person out for now, or ask us to open the country. GET /api/partner/v1/countries lists the open ones.',
+    cause: 'That country is not served.',
+    remedy: 'Do not send this country. GET /api/partner/v1/countries lists the ones that are open.',
   },
   'Document.NotFound': {
     status: 400,

@@ -358,6 +358,11 @@ export const OPERATOR_ACTIONS = [
   'SigningKeyPublished',
   'SigningKeyActivated',
   'SigningKeyRetired',
+  'CountryProhibited',
+  'CountryAllowed',
+  'CountryHighRisk',
+  'CountryOrdinaryRisk',
+  'CountryOpened',
 ] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 export const OPERATOR_SUBJECTS = [
@@ -373,6 +378,12 @@ export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number];
 /** In the console, or by command. */
 export const OPERATOR_ACTOR_KINDS = ['StaffPerson', 'Operator'] as const;
 export type OperatorActorKind = (typeof OPERATOR_ACTOR_KINDS)[number];
+
+/** The lists of countries that operators keep, apart from the rules for documents. */
+export const COUNTRY_LISTS = ['Prohibited', 'HighRisk'] as const;
+export type CountryList = (typeof COUNTRY_LISTS)[number];
+export const LIST_STANDINGS = ['Listed', 'Unlisted', 'Undecided'] as const;
+export type ListStanding = (typeof LIST_STANDINGS)[number];
 
 /** How an accepted identity document differs between two versions of a country's rules. */
 export const RULE_CHANGES = ['Added', 'Removed', 'Changed'] as const;

@@ -90,14 +90,8 @@ function judgePerson(person: Candidate<BusinessPersonInput>, path: Path, judgeme
   judgePhone(person.phone, [...path, 'phone'], judgement);
   const residence = person.address?.countryCode;
   const residencePath = [...path, 'address', 'countryCode'];
-  judgeCountry(residence, residencePath, judgement);
-  if (
-    residence !== undefined &&
-    judgement.catalogue.countries.has(residence) &&
-    !judgement.catalogue.requirements.has(residence)
-  ) {
-    const text = `is ${residence}, for which no identity documents are configured yet; ask us to open the country`;
-    judgement.problems.push(problemAt(residencePath, 'OnboardingConfig.NotFound', text));
+  if (isServed(residence, residencePath, judgement) && !judgement.catalogue.requirements.has(residence)) {
+    judgement.problems.push(notServed(residencePath));
   }
   person.identities?.forEach((identity, index) => {
     if (identity !== undefined) judgeOneIdentity(identity, residence, [...path, 'identities', index], judgement);
@@ -113,8 +107,8 @@ function judgeOneIdentity(
   const { catalogue, today, problems, warnings } = judgement;
   const addProblem = (field: string, text: string) =>
     problems.push(problemAt([...path, field], 'ValidationControl.Error', text));
-  judgeCountry(identity.issuingCountry, [...path, 'issuingCountry'], judgement);
-  const issuingCountry = catalogue.countries.has(identity.issuingCountry ?? '') ? identity.issuingCountry : undefined;
+  const issuer = identity.issuingCountry;
+  const issuingCountry = isServed(issuer, [...path, 'issuingCountry'], judgement) ? issuer : undefined;
   const type = identity.identityTypeCode === undefined ? undefined : toIdentityType(identity.identityTypeCode);
   if (residence !== undefined && type !== undefined) {
     const facts = {
@@ -189,11 +183,25 @@ export function judgeDocumentReference(
   }
 }
 
-/** Malformed codes have already been reported and do not get here. */
-export function judgeCountry(code: string | null | undefined, path: Path, { catalogue, problems }: Judgement): void {
-  if (typeof code === 'string' && !catalogue.countries.has(code)) {
+export function judgeCountry(code: string | null | undefined, path: Path, judgement: Judgement): void {
+  isServed(code, path, judgement);
+}
+
+/** Says no more: why we do not serve a country is not the partner's to know. */
+const notServed = (path: Path) => problemAt(path, 'OnboardingConfig.NotFound', 'is not served');
+
+/**
+ * The only place that holds a country against the prohibited list, so that no field can name one. Malformed codes have already
+ * been reported and do not get here.
+ */
+function isServed(code: string | null | undefined, path: Path, { catalogue, problems }: Judgement): code is string {
+  if (typeof code !== 'string') return false;
+  if (!catalogue.countries.has(code)) {
     problems.push(problemAt(path, 'Country.NotFound', 'is not the ISO 3166-1 alpha-3 code of a country'));
-  }
+  } else if (catalogue.prohibited.has(code)) {
+    problems.push(notServed(path));
+  } else return true;
+  return false;
 }
 
 export function judgePhone(number: string | null | undefined, path: Path, { warnings }: Judgement): void {

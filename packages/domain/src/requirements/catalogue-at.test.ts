@@ -15,6 +15,7 @@ function set(version: number, from: string, to?: string): RequirementSet {
 
 const catalogue: Catalogue = {
   countries: new Map(['NGA', 'GBR', 'KEN'].map((code) => [code, code])),
+  prohibited: new Set(),
   businessTypes: new Map([['llc', 'LLC']]),
   usualDocuments: new Map([['LLC', ['ShareholderRegister']]]),
   requirements: new Map([

@@ -32,6 +32,7 @@ function source() {
 
 const catalogueOf = (reading: number): Catalogue => ({
   countries: new Map([[String(reading), 'Somewhere']]),
+  prohibited: new Set(),
   businessTypes: new Map(),
   usualDocuments: new Map(),
   requirements: new Map(),

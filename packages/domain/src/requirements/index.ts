@@ -1,6 +1,8 @@
-// Owns: reference data (countries, business types) and the versioned rules for identity documents per country. Refuses: invalid
-// reference data. For an identity it only reports the problems; the caller refuses.
+// Owns: reference data (countries, business types), the versioned rules for identity documents per country, and which countries
+// are prohibited or of high risk. Refuses: invalid reference data. For an identity it only reports the problems; the caller refuses.
 export { type CatalogueSource, createCatalogueSource } from './catalogue.ts';
+export { decideOnCountries, missingDecisions, requireCountryDecisions } from './country-list-service.ts';
+export { listEntries, listLooks, readCountryLists } from './country-list-store.ts';
 export {
   checksumDisagrees,
   comparableNumber,

@@ -102,6 +102,13 @@ export async function listAssumptions(tx: Tx, country?: string): Promise<Assumpt
   };
 }
 
+/** Each once, in order. Two transactions that hold several never deadlock. */
+export async function holdCountries(tx: Tx, countries: readonly string[]): Promise<string[]> {
+  const sorted = [...new Set(countries)].sort();
+  for (const country of sorted) await holdCountry(tx, country);
+  return sorted;
+}
+
 async function holdCountry(tx: Tx, country: string): Promise<void> {
   if (await lockCountry(tx, country)) return;
   throw new ReferenceRefused(`${country} is not a country. Use an ISO 3166-1 alpha-3 code such as NGA.`);

@@ -15,7 +15,7 @@ export function getIdentityRequirements(catalogue: Catalogue, country: string): 
   if (!catalogue.countries.has(country)) throw notFound('Country.NotFound', `${country} is not a country.`);
   const set = catalogue.requirements.get(country);
   if (set === undefined) {
-    throw notFound('OnboardingConfig.NotFound', `People who live in ${country} cannot be onboarded yet.`);
+    throw notFound('OnboardingConfig.NotFound', `${country} is not served.`);
   }
   const entries = [...set.entries.values()].sort((a, b) => a.displayOrder - b.displayOrder);
   return { version: set.version, entries: entries.map((entry) => identityRequirementSchema.parse(entry)) };

@@ -1,6 +1,7 @@
 import type { DocumentCategory } from '@onboarding/contract';
 import type { BusinessTypesRow, CountriesRow, RequirementSetsRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
+import { readCountryLists } from './country-list-store.ts';
 import type { Catalogue, RequirementEntry, RequirementSet } from './requirement.ts';
 
 const COUNTRIES = statement<CountriesRow>('reference_countries', 'select country_code, name from countries');
@@ -23,18 +24,21 @@ const REQUIREMENT_SETS = statement<SetRow>(
 );
 
 export async function readReference(tx: Tx): Promise<Catalogue> {
-  const [countries, businessTypes, sets] = await settled([
+  const [countries, { prohibited }, businessTypes, sets] = await settled([
     tx.rows(COUNTRIES, {}),
+    readCountryLists(tx),
     tx.rows(BUSINESS_TYPES, {}),
     tx.rows(REQUIREMENT_SETS, {}),
   ]);
-  const active = sets.filter((row) => row.status === 'Active');
+  const served = sets.filter((row) => !prohibited.has(row.country_code));
+  const active = served.filter((row) => row.status === 'Active');
   const retired = Map.groupBy(
-    sets.filter((row) => row.status === 'Retired'),
+    served.filter((row) => row.status === 'Retired'),
     (row) => row.country_code,
   );
   return {
     countries: new Map(countries.map((row) => [row.country_code, row.name])),
+    prohibited,
     businessTypes: new Map(businessTypes.map((row) => [row.business_type_code.toLowerCase(), row.business_type_code])),
     usualDocuments: new Map(businessTypes.map((row) => [row.business_type_code, row.document_categories])),
     requirements: new Map(active.map((row) => [row.country_code, toRequirementSet(row)])),

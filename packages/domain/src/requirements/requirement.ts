@@ -40,6 +40,8 @@ export interface RequirementSet {
 export interface Catalogue {
   /** Names by code. */
   countries: ReadonlyMap<string, string>;
+  /** Not served, whichever field names them. Their requirements are not among those below. */
+  prohibited: ReadonlySet<string>;
   /** Names by their lower-case form. */
   businessTypes: ReadonlyMap<string, string>;
   /** Documents usually required, by the name of the business type. */

@@ -916,7 +916,7 @@ class Country(TypedDict):
     """In English."""
     isOpen: bool
     """Whether people who live there can be onboarded. If not, a person with an address there is rejected with
-    OnboardingConfig.NotFound. The country of incorporation and the nationality can be any country."""
+    OnboardingConfig.NotFound. So is any other field that names a country which we do not serve at all."""
     identityRules: IdentityRuleWord | str
     """Country: specific rules exist for the identity documents of the country. General: a passport is accepted under
     the general rule for machine-readable travel documents. None: the country is not open."""

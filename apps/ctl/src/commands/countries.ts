@@ -1,0 +1,155 @@
+// Which countries are served at all, and which ones analysts look at first: decisions of the operator, apart from the rules for
+// identity documents.
+import { type CountryDecision, decideCountries } from '@onboarding/domain/operations';
+import { listEntries, listLooks } from '@onboarding/domain/requirements';
+import { type Command, Option } from 'commander';
+import { addNoun, explained } from '../explained.ts';
+import { toTable, toTime } from '../output.ts';
+import type { Perform } from '../task.ts';
+
+const READS = 'OPERATIONS_DATABASE_URL (role onboarding_operations)';
+const COUNTRIES = 'ISO 3166-1 alpha-3 codes';
+const SOON = 'Running API processes pick it up within 30 seconds; no restart is needed.';
+const LOOKED_FOR =
+  'The worker then looks for businesses with that country, and approved ones enter the queue again; see: onboardingctl countries looks';
+
+export function addCountries(program: Command, perform: Perform): void {
+  const countries = addNoun(program, 'countries', 'which countries are served, and which ones are of high risk');
+  addLists(countries, perform);
+  addLooks(countries, perform);
+  for (const verb of VERBS) addDecision(countries, perform, verb);
+}
+
+interface Verb {
+  name: string;
+  description: string;
+  decision: CountryDecision;
+  done: (country: string) => string;
+  notes: string;
+  example: string;
+}
+
+const VERBS: readonly Verb[] = [
+  {
+    name: 'prohibit',
+    description: 'never serve these countries',
+    decision: 'CountryProhibited',
+    done: (country) => `${country} is prohibited.`,
+    notes: `Requests that name the country as place of incorporation, in any address, as nationality, tax residence or issuer of an identity are refused; partners learn no more than that it is not served. ${SOON} ${LOOKED_FOR}`,
+    example: "CUB SYR --reason 'sanctions policy of 3 March'",
+  },
+  {
+    name: 'allow',
+    description: 'take these countries off the prohibited list, or decide that they do not belong there',
+    decision: 'CountryAllowed',
+    done: (country) => `${country} is not prohibited.`,
+    notes: `It opens nothing: people who live there, and businesses of the country, are accepted once it is open. ${SOON}`,
+    example: "AFG MMR --reason 'board, 3 March: case by case'",
+  },
+  {
+    name: 'high-risk',
+    description: 'flag businesses with these countries, and let analysts see them first',
+    decision: 'CountryHighRisk',
+    done: (country) => `${country} is of high risk.`,
+    notes: `The list is yours to keep: what is shipped is the list of the Financial Action Task Force of the day that its entries name. ${LOOKED_FOR}`,
+    example: "LAO NPL --reason 'FATF, February 2026'",
+  },
+  {
+    name: 'ordinary-risk',
+    description: 'take these countries off the list of high risk',
+    decision: 'CountryOrdinaryRisk',
+    done: (country) => `${country} is of ordinary risk.`,
+    notes: 'The worker then takes the flag off businesses that no longer deserve it.',
+    example: "BGR --reason 'FATF, February 2026'",
+  },
+];
+
+function addDecision(countries: Command, perform: Perform, verb: Verb): void {
+  const command = countries
+    .command(verb.name)
+    .description(verb.description)
+    .argument('<country...>', COUNTRIES)
+    .addOption(new Option('--reason <text>', 'why, for whoever reads the list later').makeOptionMandatory())
+    .action(
+      perform(async (task, given: string[], { reason }: { reason: string }) => {
+        const codes = [...new Set(given.map((code) => code.toUpperCase()))].sort();
+        const changed = await task.transaction('operations', (tx) =>
+          decideCountries(tx, task, task.operator(), { decision: verb.decision, countries: codes, reason }),
+        );
+        const lines = codes.map((code) =>
+          changed.includes(code) ? verb.done(code) : `${verb.done(code)} It was before; nothing was changed.`,
+        );
+        task.answer({ countries: codes, changed }, lines.join('\n'));
+      }),
+    );
+  explained(command, { notes: verb.notes, reads: READS, examples: [verb.example] });
+}
+
+const WORDS = {
+  Prohibited: { Listed: 'prohibited', Unlisted: 'allowed', Undecided: 'UNDECIDED' },
+  HighRisk: { Listed: 'high risk', Unlisted: 'ordinary risk', Undecided: 'UNDECIDED' },
+} as const;
+
+function addLists(countries: Command, perform: Perform): void {
+  const lists = countries
+    .command('lists')
+    .description('list the prohibited countries, those of high risk, and decisions that are missing')
+    .action(
+      perform(async (task) => {
+        const entries = await task.transaction('operations', (tx) => listEntries(tx));
+        const items = entries.map(({ country_code: countryCode, decided_by: decidedBy, ...rest }) => ({
+          countryCode,
+          ...rest,
+          decidedBy,
+        }));
+        const rows = items.map((one) => [
+          one.countryCode,
+          one.name,
+          WORDS[one.list][one.standing],
+          toTime(one.since),
+          one.decidedBy ?? '-',
+          one.reason,
+        ]);
+        task.answer({ items }, toTable(['COUNTRY', 'NAME', 'IS', 'SINCE', 'DECIDED BY', 'REASON'], rows));
+        if (items.some(({ standing }) => standing === 'Undecided')) task.fail();
+      }),
+    );
+  explained(lists, {
+    notes:
+      'A country that is UNDECIDED is not served, and no production process starts before you have prohibited or allowed it. The exit code is 1 while there is one.',
+    reads: READS,
+    examples: ['', '--json'],
+  });
+}
+
+const LOOKS_SHOWN = 20;
+
+function addLooks(countries: Command, perform: Perform): void {
+  const looks = countries
+    .command('looks')
+    .description('show how far the worker has come in looking for the businesses that a change of a list concerns')
+    .action(
+      perform(async (task) => {
+        const found = await task.transaction('operations', (tx) => listLooks(tx, LOOKS_SHOWN));
+        const items = found.map((look) => ({
+          countries: look.countries,
+          askedBy: look.asked_by,
+          askedAt: look.asked_at,
+          looked: Number(look.looked_at),
+          concerned: Number(look.concerned),
+          finishedAt: look.finished_at,
+        }));
+        const rows = items.map((one) => [
+          toTime(one.askedAt),
+          one.askedBy,
+          String(one.looked),
+          String(one.concerned),
+          toTime(one.finishedAt),
+          one.countries.join(' '),
+        ]);
+        const table = toTable(['ASKED', 'BY', 'LOOKED AT', 'CONCERNED', 'FINISHED', 'COUNTRIES'], rows);
+        task.answer({ items }, rows.length === 0 ? 'No list has changed.' : table);
+      }),
+    );
+  explained(looks, { reads: READS, examples: [''] });
+}

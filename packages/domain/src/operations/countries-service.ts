@@ -1,0 +1,30 @@
+// What operators decide about whole countries, by command: as the module of the rules does it, and recorded with their name.
+import type { OperatorAction } from '@onboarding/contract';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Context } from '../context.ts';
+import { decideOnCountries } from '../requirements/index.ts';
+import { type Operator, recordAction } from './operator-log.ts';
+
+/** How a decision is called, and what it does to which list. */
+const DECISIONS = {
+  CountryProhibited: { list: 'Prohibited', standing: 'Listed' },
+  CountryAllowed: { list: 'Prohibited', standing: 'Unlisted' },
+  CountryHighRisk: { list: 'HighRisk', standing: 'Listed' },
+  CountryOrdinaryRisk: { list: 'HighRisk', standing: 'Unlisted' },
+} as const satisfies Partial<Record<OperatorAction, object>>;
+export type CountryDecision = keyof typeof DECISIONS;
+
+/** Returns the countries for which this is new. */
+export async function decideCountries(
+  tx: Tx,
+  context: Pick<Context, 'clock'>,
+  operator: Extract<Operator, { kind: 'Operator' }>,
+  { decision: action, countries, reason }: { decision: CountryDecision; countries: readonly string[]; reason: string },
+): Promise<string[]> {
+  const decision = { ...DECISIONS[action], countries, reason, decidedBy: operator.name };
+  const changed = await decideOnCountries(tx, decision, context.clock.now());
+  for (const id of changed) {
+    await recordAction(tx, context, operator, { action, subject: { kind: 'Country', id }, reason });
+  }
+  return changed;
+}

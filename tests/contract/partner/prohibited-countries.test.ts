@@ -1,0 +1,129 @@
+// Countries that are not served: neither on create nor on any update, whatever field names them, in production and sandbox alike.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
+import { newReference, validAddress, validBody, validIdentity, validPerson } from '../../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { type Customer, createCustomer, patch, put } from '../../harness/scenes/updates.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let sandbox: TestApi;
+let customer: Customer;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database);
+  sandbox = await startTestApi(database, { sandbox: true });
+  customer = await createCustomer(api);
+});
+afterAll(async () => {
+  await sandbox.close();
+  await api.close();
+  await database.close();
+});
+
+const passport = (issuingCountry: string) => ({
+  identityTypeCode: 'PASSPORT',
+  issuingCountry,
+  identityValue: `P${validIdentity().identityValue.slice(-7)}`,
+  issueDate: '2024-01-01',
+  expiryDate: '2034-01-01',
+});
+const residentOf = (countryCode: string) =>
+  validPerson({ address: { ...validAddress(), countryCode }, identities: [passport(countryCode)] });
+
+/** Every field of a request that names a country, with its pointer. */
+const places: [pointer: string, fields: (country: string) => Record<string, unknown>][] = [
+  ['/incorporationCountryIso3Code', (country) => ({ incorporationCountryIso3Code: country })],
+  [
+    '/addresses/1/countryCode',
+    (country) => ({ addresses: [validAddress(), { ...validAddress(), countryCode: country }] }),
+  ],
+];
+const placesOfPeople: typeof places = [
+  ['/businessPersonList/0/address/countryCode', (country) => ({ businessPersonList: [residentOf(country)] })],
+  ['/businessPersonList/0/nationality', (country) => ({ businessPersonList: [validPerson({ nationality: country })] })],
+  [
+    '/businessPersonList/0/taxResidenceCountry',
+    (country) => ({ businessPersonList: [validPerson({ taxResidenceCountry: country })] }),
+  ],
+  [
+    '/businessPersonList/0/identities/1/issuingCountry',
+    (country) => ({
+      businessPersonList: [validPerson({ identities: [validIdentity(), passport(country)] })],
+    }),
+  ],
+];
+
+const refused = (response: Awaited<ReturnType<TestApi['create']>>) => {
+  const { error } = response.json();
+  const found = (error?.details ?? []).find(({ code }: { code: string }) => code === 'OnboardingConfig.NotFound');
+  return [response.statusCode, found?.pointer, found?.message];
+};
+const notServed = (pointer: string) => [400, pointer, expect.stringMatching(/ is not served\.$/)];
+
+test.each([...places, ...placesOfPeople])(
+  'create, validate and sandbox refuse PRK and IRN in %s',
+  async (pointer, fields) => {
+    for (const country of ['PRK', 'IRN']) {
+      const body = () => validBody({ ...fields(country), partnerCustomerId: newReference() });
+      expect(refused(await api.create(body()))).toEqual(notServed(pointer));
+      expect(refused(await sandbox.create(body()))).toEqual(notServed(pointer));
+      const dryRun = await api.call('POST', '/partner/v1/business-profiles/validate', { body: body() });
+      expect(refused(dryRun)).toEqual(notServed(pointer));
+    }
+  },
+);
+
+test.each([...places, ...placesOfPeople])('no other way to write PRK is taken in %s', async (_pointer, fields) => {
+  for (const written of ['prk', 'Prk', 'KP', 'KOR ', ' PRK', 'PRK\u200b', 'ＰＲＫ', '408', ['PRK']]) {
+    const answers = [
+      await api.create(validBody(fields(written as string))),
+      await patch(api, customer, fields(written as string)),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
+  }
+});
+
+test.each([...places, ...placesOfPeople])('PATCH refuses PRK in %s', async (pointer, fields) => {
+  expect(refused(await patch(api, customer, fields('PRK')))).toEqual(notServed(pointer));
+});
+
+test.each([...places, ...placesOfPeople])('PUT refuses PRK in %s', async (pointer, fields) => {
+  expect(refused(await put(api, customer, fields('PRK')))).toEqual(notServed(pointer));
+});
+
+test('a person who is on the profile cannot be moved to a prohibited country', async () => {
+  const [uboId] = customer.uboIds;
+  const moved = { ...residentOf('PRK'), uboId };
+  expect(refused(await patch(api, customer, { businessPersonList: [moved] }))).toEqual(
+    notServed('/businessPersonList/0/address/countryCode'),
+  );
+});
+
+test('neither the other name of the field nor a repeated key lets a prohibited country in', async () => {
+  const { incorporationCountryIso3Code: _named, ...body } = validBody();
+  const key = { 'idempotency-key': newReference() };
+  for (const _attempt of [1, 2]) {
+    expect(refused(await api.create({ ...body, incorporationCountryCode: 'PRK' }, key))).toEqual(
+      notServed('/incorporationCountryCode'),
+    );
+  }
+  expect(refused(await patch(api, customer, { incorporationCountryCode: 'PRK' }))).toEqual(
+    notServed('/incorporationCountryCode'),
+  );
+});
+
+test('what is stored from before stays, an update that leaves it out is taken, and one that repeats it is refused', async () => {
+  const older = await createCustomer(api);
+  await database.owner.query(`update customers set incorporation_country = 'PRK' where customer_id = $1`, [
+    older.customerId,
+  ]);
+  expect((await patch(api, older, { description: 'Changed.' })).statusCode).toBe(200);
+  expect(refused(await put(api, older, { incorporationCountryIso3Code: 'PRK' }))).toEqual(
+    notServed('/incorporationCountryIso3Code'),
+  );
+  const { incorporation_country: stored } = (
+    await database.owner.query('select incorporation_country from customers where customer_id = $1', [older.customerId])
+  ).rows[0];
+  expect(stored).toBe('PRK');
+});
