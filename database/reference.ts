@@ -1,4 +1,5 @@
-// Loads the committed reference files into a database. It only adds: an operator's changes stay.
+// Loads the committed reference files into a database. It only adds, and opens nothing: which countries are served is the operator's
+// decision, never an upgrade's.
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
@@ -8,6 +9,9 @@ async function readReference<T>(file: string): Promise<T> {
 
 const NEXT_VERSION =
   '1 + coalesce((select max(version) from requirement_sets s where s.country_code = r.country_code), 0)';
+
+/** The entries of each country. */
+type Rules = [country: string, entries: unknown[]][];
 
 interface GeneralRule {
   entry: unknown;
@@ -30,10 +34,10 @@ export async function loadReference(client: pg.Client, log: (line: string) => vo
   const own = Object.entries(await readReference<Record<string, unknown[]>>('identity-requirements.json')).filter(
     ([country]) => country !== 'ZZZ',
   );
-  const general = await readReference<GeneralRule>('general-passport-rule.json');
+  const { entry, withoutPassportOfTheirOwn } = await readReference<GeneralRule>('general-passport-rule.json');
   const issuers = countries
     .map(([code]) => code)
-    .filter((code) => !Object.hasOwn(general.withoutPassportOfTheirOwn, code));
+    .filter((code) => !Object.hasOwn(withoutPassportOfTheirOwn, code) && !own.some(([country]) => country === code));
   await client.query('begin');
   try {
     await client.query(
@@ -41,12 +45,16 @@ export async function loadReference(client: pg.Client, log: (line: string) => vo
       [countries.map(([code]) => code), countries.map(([, name]) => name)],
     );
     await loadBusinessTypes(client, businessTypes);
-    const added = await loadOwnRules(client, own);
-    const opened = await loadGeneralRule(client, issuers, general.entry);
+    await replaceGeneralRule(client, own);
+    const drafted = await loadDrafts(client, own);
+    const general = await loadDrafts(
+      client,
+      issuers.map((code) => [code, [entry]]),
+    );
     await loadLists(client, await readReference<CountryLists>('country-lists.json'));
     await client.query('commit');
-    if (added !== 0) log(`loaded identity requirements of ${added} countries`);
-    if (opened !== 0) log(`loaded the general rule for passports of ${opened} countries`);
+    if (drafted !== 0) log(`loaded identity requirements of ${drafted} countries as drafts`);
+    if (general !== 0) log(`loaded the general rule for passports of ${general} countries as drafts`);
   } catch (error) {
     await client.query('rollback');
     throw error;
@@ -65,10 +73,10 @@ async function loadBusinessTypes(client: pg.Client, types: [string, string[]][])
 }
 
 /**
- * Where no version was ever active, or only the general rule is, which substitutes for the country's own rules. A
- * country that an operator has closed stays closed.
+ * Where the general rule is active and was the only one ever: it stood in for the country's own rules, and the country is open
+ * already. One that an operator has closed stays closed.
  */
-async function loadOwnRules(client: pg.Client, rules: [string, unknown[]][]): Promise<number> {
+async function replaceGeneralRule(client: pg.Client, rules: Rules): Promise<void> {
   const codes = rules.map(([country]) => country);
   const { rows: replaced } = await client.query<{ country_code: string }>(
     `update requirement_sets s set status = 'Retired', retired_at = now()
@@ -78,25 +86,23 @@ async function loadOwnRules(client: pg.Client, rules: [string, unknown[]][]): Pr
      returning country_code`,
     [codes],
   );
-  const { rowCount } = await client.query(
+  await client.query(
     `insert into requirement_sets (country_code, version, status, entries, activated_at)
      select r.country_code, ${NEXT_VERSION}, 'Active', r.entries::jsonb, now()
-     from unnest($1::text[], $2::text[]) as r (country_code, entries)
-     where r.country_code = any ($3)
-       or not exists (select from requirement_sets s where s.country_code = r.country_code and s.status <> 'Draft')`,
+     from unnest($1::text[], $2::text[]) as r (country_code, entries) where r.country_code = any ($3)`,
     [codes, rules.map(([, entries]) => JSON.stringify(entries)), replaced.map((row) => row.country_code)],
   );
-  return rowCount ?? 0;
 }
 
-/** Where no version was ever active; a country that an operator has closed stays closed. */
-async function loadGeneralRule(client: pg.Client, issuers: string[], entry: unknown): Promise<number> {
+/** Where no version was ever active, and no draft of ours waits. */
+async function loadDrafts(client: pg.Client, rules: Rules): Promise<number> {
   const { rowCount } = await client.query(
-    `insert into requirement_sets (country_code, version, status, entries, activated_at)
-     select r.country_code, ${NEXT_VERSION}, 'Active', $2::jsonb, now()
-     from unnest($1::text[]) as r (country_code)
-     where not exists (select from requirement_sets s where s.country_code = r.country_code and s.status <> 'Draft')`,
-    [issuers, JSON.stringify([entry])],
+    `insert into requirement_sets (country_code, version, status, entries)
+     select r.country_code, ${NEXT_VERSION}, 'Draft', r.entries::jsonb
+     from unnest($1::text[], $2::text[]) as r (country_code, entries)
+     where not exists (select from requirement_sets s
+       where s.country_code = r.country_code and (s.status <> 'Draft' or s.entries = r.entries::jsonb))`,
+    [rules.map(([country]) => country), rules.map(([, entries]) => JSON.stringify(entries))],
   );
   return rowCount ?? 0;
 }

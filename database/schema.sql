@@ -887,7 +887,11 @@ ALTER TABLE onboarding.business_types OWNER TO onboarding_owner;
 CREATE TABLE onboarding.countries (
     country_code text NOT NULL,
     name text NOT NULL,
-    CONSTRAINT countries_country_code_check CHECK ((country_code ~ '^[A-Z]{3}$'::text))
+    standing text DEFAULT 'New'::text NOT NULL,
+    decided_at timestamp with time zone,
+    decided_by text,
+    CONSTRAINT countries_country_code_check CHECK ((country_code ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT countries_standing CHECK ((standing = ANY (ARRAY['New'::text, 'Open'::text, 'Closed'::text])))
 );
 
 ALTER TABLE onboarding.countries OWNER TO onboarding_owner;
@@ -2779,6 +2783,12 @@ GRANT SELECT ON TABLE onboarding.business_types TO onboarding_operations;
 
 GRANT SELECT ON TABLE onboarding.countries TO onboarding_app;
 GRANT SELECT ON TABLE onboarding.countries TO onboarding_operations;
+
+GRANT UPDATE(standing) ON TABLE onboarding.countries TO onboarding_operations;
+
+GRANT UPDATE(decided_at) ON TABLE onboarding.countries TO onboarding_operations;
+
+GRANT UPDATE(decided_by) ON TABLE onboarding.countries TO onboarding_operations;
 
 GRANT SELECT ON TABLE onboarding.country_lists TO onboarding_app;
 GRANT SELECT ON TABLE onboarding.country_lists TO onboarding_identity;

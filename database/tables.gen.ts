@@ -125,6 +125,9 @@ export interface BusinessTypesRow {
 export interface CountriesRow {
   country_code: string;
   name: string;
+  standing: 'New' | 'Open' | 'Closed';
+  decided_at: Date | null;
+  decided_by: string | null;
 }
 
 export interface CountryListsRow {

@@ -14,7 +14,7 @@ const read = (name: string) => JSON.parse(readFileSync(`database/reference/${nam
 
 const HEAD = `# Countries and their rules
 
-Made by \`npm run generate\` from database/reference: what a new installation has. An operator can open, close and correct countries;
+Made by \`npm run generate\` from database/reference: what a new installation has. An operator opens, closes and corrects countries;
 \`GET /api/partner/v1/countries\` says what holds today, and \`GET /api/customer/v1/onboarding/ubo-identity-requirements\` has each
 rule with its pattern.
 
@@ -26,7 +26,11 @@ A person's **country of residence** decides which identity documents are accepte
 
 ## Which countries are served
 
-That is the operator's decision, and apart from these rules. Every country that a request names (incorporation, each address,
+That is the operator's decision, and apart from these rules, which a release brings along as drafts. Outside the local stack **nothing is
+open** until the operator opens it: \`onboardingctl countries open\` takes many countries, or \`--all\`. A closed country takes no business that
+is incorporated or has an address there, and no person who lives there.
+
+Every country that a request names (incorporation, each address,
 nationality, tax residence, issuer of an identity) is held against a **prohibited list**, in the sandbox too. A request that names one is
 refused with \`OnboardingConfig.NotFound\` and the message that the country is not served. A PUT or PATCH is refused for what it sends; what
 is already stored stays, and our analysts look at the business again.

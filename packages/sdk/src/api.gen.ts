@@ -464,7 +464,7 @@ export interface Country {
   countryCode: string;
   /** In English. */
   name: string;
-  /** Whether people who live there can be onboarded. If not, a person with an address there is rejected with OnboardingConfig.NotFound. So is any other field that names a country which we do not serve at all. */
+  /** Whether people who live there can be onboarded. If not, a person with an address there is rejected with OnboardingConfig.NotFound. So are businesses of a closed country, and any field that names one which we do not serve at all. */
   isOpen: boolean;
   /** Country: specific rules exist for the identity documents of the country. General: a passport is accepted under the general rule for machine-readable travel documents. None: the country is not open. */
   identityRules: 'Country' | 'General' | 'None' | (string & {});

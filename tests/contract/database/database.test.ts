@@ -50,6 +50,7 @@ const VOCABULARIES: [check: string, words: readonly string[]][] = [
   ['account_attempts_source', ['Anonymous', 'Device', 'SignIn']],
   ['signing_keys_status', ['Published', 'Active', 'Retiring', 'Retired']],
   ['requirement_sets_status', contract.REQUIREMENT_SET_STATUSES],
+  ['countries_standing', contract.COUNTRY_STANDINGS],
   ['country_lists_list', contract.COUNTRY_LISTS],
   ['country_lists_standing', contract.LIST_STANDINGS],
   ['business_types_status', contract.BUSINESS_TYPE_STATUSES],

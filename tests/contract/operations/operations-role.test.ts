@@ -82,7 +82,7 @@ const MAY: Record<string, { reads: string[] | 'all'; adds?: string[]; changes?: 
     changes: ['revoked_at', 'revoked_by'],
   },
   business_types: { reads: 'all' },
-  countries: { reads: 'all' },
+  countries: { reads: 'all', changes: ['decided_at', 'decided_by', 'standing'] },
   country_lists: {
     reads: 'all',
     adds: ['country_code', 'decided_by', 'list', 'reason', 'since', 'standing'],

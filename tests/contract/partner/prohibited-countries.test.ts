@@ -1,8 +1,9 @@
 // Countries that are not served: neither on create nor on any update, whatever field names them, in production and sandbox alike.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
-import { newReference, validAddress, validBody, validIdentity, validPerson } from '../../harness/bodies.ts';
+import { newReference, validBody } from '../../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { notServed, places, placesOfPeople, refused, residentOf } from '../../harness/scenes/countries.ts';
 import { type Customer, createCustomer, patch, put } from '../../harness/scenes/updates.ts';
 
 let database: TestDatabase;
@@ -20,46 +21,6 @@ afterAll(async () => {
   await api.close();
   await database.close();
 });
-
-const passport = (issuingCountry: string) => ({
-  identityTypeCode: 'PASSPORT',
-  issuingCountry,
-  identityValue: `P${validIdentity().identityValue.slice(-7)}`,
-  issueDate: '2024-01-01',
-  expiryDate: '2034-01-01',
-});
-const residentOf = (countryCode: string) =>
-  validPerson({ address: { ...validAddress(), countryCode }, identities: [passport(countryCode)] });
-
-/** Every field of a request that names a country, with its pointer. */
-const places: [pointer: string, fields: (country: string) => Record<string, unknown>][] = [
-  ['/incorporationCountryIso3Code', (country) => ({ incorporationCountryIso3Code: country })],
-  [
-    '/addresses/1/countryCode',
-    (country) => ({ addresses: [validAddress(), { ...validAddress(), countryCode: country }] }),
-  ],
-];
-const placesOfPeople: typeof places = [
-  ['/businessPersonList/0/address/countryCode', (country) => ({ businessPersonList: [residentOf(country)] })],
-  ['/businessPersonList/0/nationality', (country) => ({ businessPersonList: [validPerson({ nationality: country })] })],
-  [
-    '/businessPersonList/0/taxResidenceCountry',
-    (country) => ({ businessPersonList: [validPerson({ taxResidenceCountry: country })] }),
-  ],
-  [
-    '/businessPersonList/0/identities/1/issuingCountry',
-    (country) => ({
-      businessPersonList: [validPerson({ identities: [validIdentity(), passport(country)] })],
-    }),
-  ],
-];
-
-const refused = (response: Awaited<ReturnType<TestApi['create']>>) => {
-  const { error } = response.json();
-  const found = (error?.details ?? []).find(({ code }: { code: string }) => code === 'OnboardingConfig.NotFound');
-  return [response.statusCode, found?.pointer, found?.message];
-};
-const notServed = (pointer: string) => [400, pointer, expect.stringMatching(/ is not served\.$/)];
 
 test.each([...places, ...placesOfPeople])(
   'create, validate and sandbox refuse PRK and IRN in %s',

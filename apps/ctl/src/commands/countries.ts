@@ -1,11 +1,13 @@
 // Which countries are served at all, and which ones analysts look at first: decisions of the operator, apart from the rules for
 // identity documents.
-import { type CountryDecision, decideCountries } from '@onboarding/domain/operations';
-import { listEntries, listLooks } from '@onboarding/domain/requirements';
+import { type CountryDecision, closeRules, decideCountries, openCountries } from '@onboarding/domain/operations';
+import { listCountryRows, listEntries, listLooks, listNewCountries } from '@onboarding/domain/requirements';
 import { type Command, Option } from 'commander';
 import { addNoun, explained } from '../explained.ts';
-import { toTable, toTime } from '../output.ts';
+import { WrongUsage } from '../failure.ts';
+import { toCount, toTable, toTime } from '../output.ts';
 import type { Perform } from '../task.ts';
+import { toldClosing } from './reference.ts';
 
 const READS = 'OPERATIONS_DATABASE_URL (role onboarding_operations)';
 const COUNTRIES = 'ISO 3166-1 alpha-3 codes';
@@ -15,6 +17,9 @@ const LOOKED_FOR =
 
 export function addCountries(program: Command, perform: Perform): void {
   const countries = addNoun(program, 'countries', 'which countries are served, and which ones are of high risk');
+  addList(countries, perform);
+  addOpen(countries, perform);
+  addClose(countries, perform);
   addLists(countries, perform);
   addLooks(countries, perform);
   for (const verb of VERBS) addDecision(countries, perform, verb);
@@ -72,7 +77,7 @@ function addDecision(countries: Command, perform: Perform, verb: Verb): void {
     .addOption(new Option('--reason <text>', 'why, for whoever reads the list later').makeOptionMandatory())
     .action(
       perform(async (task, given: string[], { reason }: { reason: string }) => {
-        const codes = [...new Set(given.map((code) => code.toUpperCase()))].sort();
+        const codes = toCodes(given);
         const changed = await task.transaction('operations', (tx) =>
           decideCountries(tx, task, task.operator(), { decision: verb.decision, countries: codes, reason }),
         );
@@ -83,6 +88,103 @@ function addDecision(countries: Command, perform: Perform, verb: Verb): void {
       }),
     );
   explained(command, { notes: verb.notes, reads: READS, examples: [verb.example] });
+}
+
+const toCodes = (given: readonly string[]) => [...new Set(given.map((code) => code.toUpperCase()))].sort();
+
+function addOpen(countries: Command, perform: Perform): void {
+  const open = countries
+    .command('open')
+    .description('accept businesses and residents of these countries')
+    .argument('[country...]', COUNTRIES)
+    .option('--all', 'every country that nobody has opened or closed yet, except those that are not served')
+    .option('--reason <text>', 'why, for whoever reads the log later')
+    .action(
+      perform(async (task, given: string[], { all, reason = null }: { all?: true; reason?: string | null }) => {
+        if ((all === true) === given.length > 0) throw new WrongUsage('Name the countries to open, or --all.');
+        const opened = await task.transaction('operations', async (tx) => {
+          const codes = all === true ? await listNewCountries(tx) : toCodes(given);
+          return openCountries(tx, task, task.operator(), { countries: codes, reason });
+        });
+        const changed = opened.filter((one) => one.changed);
+        const bare = changed.filter(({ version }) => version === null).map(({ countryCode }) => countryCode);
+        const lines = [
+          `${toCount(changed.length, 'country is', 'countries are')} open now: ${changed.map(({ countryCode }) => countryCode).join(' ') || 'nothing was changed'}.`,
+          ...(bare.length === 0 ? [] : [`Without rules for residents, so for businesses alone: ${bare.join(' ')}.`]),
+        ];
+        task.answer({ items: opened }, lines.join('\n'));
+      }),
+    );
+  explained(open, {
+    notes: `Outside the local stack nothing is open before you have run this. A country gets the rules for identity documents that it had last, or those that the release brought along; "reference requirements list" shows them. ${SOON}`,
+    reads: READS,
+    examples: ["NGA GBR KEN --reason 'first markets'", '--all'],
+  });
+}
+
+function addClose(countries: Command, perform: Perform): void {
+  const close = countries
+    .command('close')
+    .description('refuse businesses and residents of these countries from now on')
+    .argument('<country...>', COUNTRIES)
+    .option('--reason <text>', 'why, for whoever reads the log later')
+    .action(
+      perform(async (task, given: string[], { reason = null }: { reason?: string | null }) => {
+        const closed = await task.transaction('operations', async (tx) => {
+          const done: { countryCode: string; retired: number | undefined; changed: boolean }[] = [];
+          for (const countryCode of toCodes(given)) {
+            done.push({ countryCode, ...(await closeRules(tx, task, task.operator(), countryCode, reason)) });
+          }
+          return done;
+        });
+        const items = closed.map((one) => ({ ...one, retired: one.retired ?? null }));
+        task.answer({ items }, closed.map((one) => toldClosing(one.countryCode, one.retired, one.changed)).join('\n'));
+      }),
+    );
+  explained(close, {
+    notes: `A business that exists may repeat what it has: its country of incorporation, its addresses, where its people live. Nationals of the country, its passports and its taxes are accepted from elsewhere; "countries prohibit" refuses those too. ${SOON}`,
+    reads: READS,
+    examples: ["CHE --reason 'licence ended'"],
+  });
+}
+
+function addList(countries: Command, perform: Perform): void {
+  const list = countries
+    .command('list')
+    .description('list all countries: open, closed or new, by whose decision, and the rules for residents')
+    .addOption(new Option('--standing <word>', 'only these').choices(['new', 'open', 'closed']))
+    .action(
+      perform(async (task, { standing }: { standing?: string }) => {
+        const found = await task.transaction('operations', (tx) => listCountryRows(tx));
+        const items = found
+          .filter((row) => standing === undefined || row.standing.toLowerCase() === standing)
+          .map((row) => ({
+            countryCode: row.country_code,
+            name: row.name,
+            standing: row.standing,
+            decidedAt: row.decided_at,
+            decidedBy: row.decided_by,
+            activeVersion: row.active_version,
+            general: row.general,
+            drafts: row.drafts,
+          }));
+        const rows = items.map((one) => [
+          one.countryCode,
+          one.name,
+          one.standing.toLowerCase(),
+          one.activeVersion === null ? '-' : one.general ? 'general rule' : `version ${one.activeVersion}`,
+          toTime(one.decidedAt),
+          one.decidedBy ?? '-',
+        ]);
+        task.answer({ items }, toTable(['COUNTRY', 'NAME', 'IS', 'RESIDENTS', 'DECIDED', 'BY'], rows));
+      }),
+    );
+  explained(list, {
+    notes:
+      'Nobody stands behind a country that is open without a name: an earlier release opened it. A prohibited country is not served, whatever stands here; see: onboardingctl countries lists',
+    reads: READS,
+    examples: ['', '--standing open', '--standing new --json'],
+  });
 }
 
 const WORDS = {

@@ -152,22 +152,24 @@ function toldActivation(done: Awaited<ReturnType<typeof activateRules>>, asked: 
 function addClose(requirements: Command, perform: Perform): void {
   const close = requirements
     .command('close')
-    .description('retire the active version: people who live there are refused from then on')
+    .description('retire the active version: businesses and residents of the country are refused from then on')
     .argument('<country>', COUNTRY)
     .action(
       perform(async (task, country: string) => {
         const code = country.toUpperCase();
-        const version = await task.transaction('operations', (tx) => closeRules(tx, task, task.operator(), code));
-        const again = `onboardingctl reference requirements activate ${code} ${version}`;
-        task.answer(
-          { countryCode: code, retired: version ?? null },
-          version === undefined
-            ? `${code} is closed already; nothing was changed.`
-            : `${code} is closed: version ${version} is retired. Open it again with: ${again}`,
+        const { retired, changed } = await task.transaction('operations', (tx) =>
+          closeRules(tx, task, task.operator(), code),
         );
+        task.answer({ countryCode: code, retired: retired ?? null }, toldClosing(code, retired, changed));
       }),
     );
-  explained(close, { notes: SOON, reads: READS, examples: ['PRK'] });
+  explained(close, { notes: `"countries close" does the same for many. ${SOON}`, reads: READS, examples: ['CHE'] });
+}
+
+export function toldClosing(code: string, retired: number | undefined, changed: boolean): string {
+  if (!changed) return `${code} is closed already; nothing was changed.`;
+  const version = retired === undefined ? '' : `: version ${retired} is retired`;
+  return `${code} is closed${version}. Open it again with: onboardingctl countries open ${code}`;
 }
 
 function addAssumptions(requirements: Command, perform: Perform): void {

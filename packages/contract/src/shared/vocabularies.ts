@@ -385,5 +385,9 @@ export type CountryList = (typeof COUNTRY_LISTS)[number];
 export const LIST_STANDINGS = ['Listed', 'Unlisted', 'Undecided'] as const;
 export type ListStanding = (typeof LIST_STANDINGS)[number];
 
+/** Whether businesses and residents of a country are accepted. New: nobody has decided. */
+export const COUNTRY_STANDINGS = ['New', 'Open', 'Closed'] as const;
+export type CountryStanding = (typeof COUNTRY_STANDINGS)[number];
+
 /** How an accepted identity document differs between two versions of a country's rules. */
 export const RULE_CHANGES = ['Added', 'Removed', 'Changed'] as const;

@@ -2,8 +2,8 @@
 import type { OperatorAction } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
-import { decideOnCountries } from '../requirements/index.ts';
-import { type Operator, recordAction } from './operator-log.ts';
+import { decideOnCountries, openCountry } from '../requirements/index.ts';
+import { idOf, type Operator, recordAction } from './operator-log.ts';
 
 /** How a decision is called, and what it does to which list. */
 const DECISIONS = {
@@ -27,4 +27,29 @@ export async function decideCountries(
     await recordAction(tx, context, operator, { action, subject: { kind: 'Country', id }, reason });
   }
   return changed;
+}
+
+interface Opened {
+  countryCode: string;
+  /** The rules for its residents; null if it has none. */
+  version: number | null;
+  changed: boolean;
+}
+
+/** In order, so that two operators never wait for each other. */
+export async function openCountries(
+  tx: Tx,
+  context: Pick<Context, 'clock'>,
+  operator: Operator,
+  { countries, reason }: { countries: readonly string[]; reason: string | null },
+): Promise<Opened[]> {
+  const opened: Opened[] = [];
+  for (const id of [...new Set(countries)].sort()) {
+    const { version = null, changed } = await openCountry(tx, id, idOf(operator));
+    opened.push({ countryCode: id, version, changed });
+    if (!changed) continue;
+    const subject = { kind: 'Country', id } as const;
+    await recordAction(tx, context, operator, { action: 'CountryOpened', subject, reason, details: { version } });
+  }
+  return opened;
 }

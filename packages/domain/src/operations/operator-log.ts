@@ -48,6 +48,9 @@ export async function recordAction(
   });
 }
 
+/** As the log names them. */
+export const idOf = (operator: Operator): string => actorOf(operator).actorId;
+
 function actorOf(operator: Operator) {
   if (operator.kind === 'Operator')
     return { actorKind: operator.kind, actorId: operator.name, address: null, requestId: null };

@@ -10,7 +10,7 @@ import {
   retireBusinessType,
   setUsualDocuments,
 } from '../requirements/index.ts';
-import { type Operator, recordAction } from './operator-log.ts';
+import { idOf, type Operator, recordAction } from './operator-log.ts';
 
 /** Returns the number of the new version. */
 export async function draftRules(
@@ -31,7 +31,7 @@ export async function activateRules(
   operator: Operator,
   { countryCode, version: asked, reason }: { countryCode: string; version: number; reason: string | null },
 ): Promise<RulesActivated> {
-  const { version, retired, changed } = await activateRequirementSet(tx, countryCode, asked);
+  const { version, retired, changed } = await activateRequirementSet(tx, countryCode, asked, idOf(operator));
   if (changed) {
     const subject = { kind: 'Country', id: countryCode } as const;
     const details = { version, entriesOf: asked, retired: retired ?? null };
@@ -40,19 +40,20 @@ export async function activateRules(
   return { countryCode, version, retired: retired ?? null, changed };
 }
 
-/** Returns the version that was active, if any. */
 export async function closeRules(
   tx: Tx,
   context: Pick<Context, 'clock'>,
   operator: Operator,
   countryCode: string,
-): Promise<number | undefined> {
-  const retired = await closeCountry(tx, countryCode);
-  if (retired !== undefined) {
+  reason: string | null = null,
+): ReturnType<typeof closeCountry> {
+  const closed = await closeCountry(tx, countryCode, idOf(operator));
+  if (closed.changed) {
     const subject = { kind: 'Country', id: countryCode } as const;
-    await recordAction(tx, context, operator, { action: 'CountryClosed', subject, details: { retired } });
+    const details = { retired: closed.retired ?? null };
+    await recordAction(tx, context, operator, { action: 'CountryClosed', subject, reason, details });
   }
-  return retired;
+  return closed;
 }
 
 const typeNamed = (id: string) => ({ kind: 'BusinessType', id }) as const;

@@ -8,7 +8,7 @@ export {
   type SharedIdentity,
 } from './compared-people-store.ts';
 export { findIdentityKind, listNumberGroups, type NumberGroup } from './identity-number-store.ts';
-export { judgeAllShares, judgeKnownPeople, judgeNumber, namesOf } from './known-people.ts';
+export { judgeAllShares, judgeKnownPeople, judgeNumber, namesOf, storedResidence } from './known-people.ts';
 export { comparePeople, type PeopleChanges } from './people-changes.ts';
 export { type NewPerson, toAddress, toNewPerson } from './person.ts';
 export { countIdentities, erasingIdentities, erasingPeople } from './person-erasure-store.ts';
@@ -16,11 +16,12 @@ export { toPersonRecord } from './person-representation.ts';
 export {
   isPlausiblePhone,
   type Judgement,
-  judgeCountry,
   judgeDocumentReference,
   judgePeople,
   judgePhone,
+  judgePlace,
   type NamedDocument,
+  NOTHING_KEPT,
 } from './person-rules.ts';
 export { listPeopleToScreen, type PersonToScreen } from './person-screening-store.ts';
 export { comparedText, isNumberOf, sealedPeople, sealedPeopleChanges } from './person-service.ts';

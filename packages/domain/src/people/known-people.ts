@@ -1,5 +1,12 @@
 // Which people of a request are already on the profile. Pure.
-import { type BusinessPersonUpdate, type Candidate, LIMITS, problemAt, toPointer } from '@onboarding/contract';
+import {
+  type AddressRecord,
+  type BusinessPersonUpdate,
+  type Candidate,
+  LIMITS,
+  problemAt,
+  toPointer,
+} from '@onboarding/contract';
 import { emailKey } from './person.ts';
 import type { Judgement } from './person-rules.ts';
 import type { KnownPerson } from './person-update-store.ts';
@@ -23,6 +30,14 @@ export function findMeant(
 ): KnownPerson | undefined {
   if (typeof uboId === 'string') return known.find((one) => one.ubo_id === uboId.toLowerCase());
   return email === undefined ? undefined : known.find((one) => one.email_key === emailKey(email));
+}
+
+/** Where that person lives according to the profile. */
+export function storedResidence(person: SentPerson | undefined, known: readonly KnownPerson[]): string | undefined {
+  if (person === undefined) return undefined;
+  // Stored by toAddress.
+  const address = findMeant(person, known)?.address as AddressRecord | undefined;
+  return address?.countryCode;
 }
 
 /** Problems that depend on the people already on the profile. */

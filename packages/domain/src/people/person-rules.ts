@@ -31,11 +31,22 @@ export type NamedDocument =
       unseen: boolean;
     };
 
+/** What a profile has already: an update may repeat it, although the country was closed since. */
+export interface KeptCountries {
+  /** Of incorporation and of the addresses of the business. */
+  business: ReadonlySet<string>;
+  /** Where the person at this place of the request has lived before. */
+  residenceAt(index: number): string | undefined;
+}
+
+export const NOTHING_KEPT: KeptCountries = { business: new Set(), residenceAt: () => undefined };
+
 /** What the rules read, and where they report. */
 export interface Judgement {
   catalogue: Catalogue;
   /** The existing documents of the request, by id in lower case. */
   documents: ReadonlyMap<string, NamedDocument>;
+  kept: KeptCountries;
   /** YYYY-MM-DD, UTC. */
   today: string;
   problems: Problem[];
@@ -48,7 +59,7 @@ export function judgePeople(
   judgement: Judgement,
 ): void {
   people.forEach((person, index) => {
-    if (person !== undefined) judgePerson(person, [...path, index], judgement);
+    if (person !== undefined) judgePerson(person, index, path, judgement);
   });
   judgeDuplicates(people, path, judgement);
   const combined = people.reduce((sum, person) => sum + (person?.percentageShare ?? 0), 0);
@@ -81,7 +92,13 @@ function judgeDuplicates(
   });
 }
 
-function judgePerson(person: Candidate<BusinessPersonInput>, path: Path, judgement: Judgement): void {
+function judgePerson(
+  person: Candidate<BusinessPersonInput>,
+  index: number,
+  listPath: Path,
+  judgement: Judgement,
+): void {
+  const path = [...listPath, index];
   if (typeof person.birthDate === 'string' && person.birthDate >= judgement.today) {
     judgement.problems.push(problemAt([...path, 'birthDate'], 'ValidationControl.Error', 'must be in the past'));
   }
@@ -89,8 +106,9 @@ function judgePerson(person: Candidate<BusinessPersonInput>, path: Path, judgeme
   judgeCountry(person.nationality, [...path, 'nationality'], judgement);
   judgePhone(person.phone, [...path, 'phone'], judgement);
   const residence = person.address?.countryCode;
+  const kept = residence !== undefined && judgement.kept.residenceAt(index) === residence;
   const residencePath = [...path, 'address', 'countryCode'];
-  if (isServed(residence, residencePath, judgement) && !judgement.catalogue.requirements.has(residence)) {
+  if (isOpen(residence, residencePath, judgement, kept) && !judgement.catalogue.requirements.has(residence)) {
     judgement.problems.push(notServed(residencePath));
   }
   person.identities?.forEach((identity, index) => {
@@ -183,7 +201,19 @@ export function judgeDocumentReference(
   }
 }
 
-export function judgeCountry(code: string | null | undefined, path: Path, judgement: Judgement): void {
+/** A country of incorporation, or of an address of the business. */
+export function judgePlace(code: string | undefined, path: Path, judgement: Judgement): void {
+  isOpen(code, path, judgement, judgement.kept.business.has(code ?? ''));
+}
+
+function isOpen(code: string | undefined, path: Path, judgement: Judgement, kept: boolean): code is string {
+  if (!isServed(code, path, judgement)) return false;
+  if (kept || judgement.catalogue.open.has(code)) return true;
+  judgement.problems.push(notServed(path));
+  return false;
+}
+
+function judgeCountry(code: string | null | undefined, path: Path, judgement: Judgement): void {
   isServed(code, path, judgement);
 }
 

@@ -16,6 +16,7 @@ function set(version: number, from: string, to?: string): RequirementSet {
 const catalogue: Catalogue = {
   countries: new Map(['NGA', 'GBR', 'KEN'].map((code) => [code, code])),
   prohibited: new Set(),
+  open: new Set(['NGA', 'GBR', 'KEN']),
   businessTypes: new Map([['llc', 'LLC']]),
   usualDocuments: new Map([['LLC', ['ShareholderRegister']]]),
   requirements: new Map([

@@ -33,6 +33,7 @@ function source() {
 const catalogueOf = (reading: number): Catalogue => ({
   countries: new Map([[String(reading), 'Somewhere']]),
   prohibited: new Set(),
+  open: new Set([String(reading)]),
   businessTypes: new Map(),
   usualDocuments: new Map(),
   requirements: new Map(),

@@ -21,10 +21,12 @@ export {
   listAssumptions,
   listBusinessTypes,
   listRequirementSets,
+  openCountry,
   ReferenceRefused,
   retireBusinessType,
   setUsualDocuments,
 } from './reference-service.ts';
+export { listCountryRows, listNewCountries } from './reference-store.ts';
 export { type Catalogue, catalogueAt } from './requirement.ts';
 export { getIdentityRequirements } from './requirement-representation.ts';
 export { differenceOfRules, listRuledCountries, listRuleVersions, readRuleSet } from './rule-versions.ts';

@@ -13,7 +13,7 @@ export function getCountries(catalogue: Catalogue): Country[] {
 
 function rulesOf(catalogue: Catalogue, country: string): IdentityRules {
   const entries = catalogue.requirements.get(country)?.entries;
-  if (entries === undefined) return 'None';
+  if (entries === undefined || !catalogue.open.has(country)) return 'None';
   return [...entries.values()].every((entry) => entry.general === true) ? 'General' : 'Country';
 }
 

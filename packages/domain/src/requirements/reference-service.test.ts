@@ -45,7 +45,7 @@ test('activations at once leave exactly one active, and at each moment one count
   for (const count of [1, 2, 3]) await db.transaction((tx) => addRequirementSet(tx, 'GBR', entries.slice(0, count)));
   const asked = Array.from({ length: 30 }, (_, index) => 2 + (index % 3));
   const made = await Promise.all(
-    asked.map((version) => db.transaction((tx) => activateRequirementSet(tx, 'GBR', version))),
+    asked.map((version) => db.transaction((tx) => activateRequirementSet(tx, 'GBR', version, 'olga'))),
   );
   const sets = (await db.transaction((tx) => listRequirementSets(tx, 'GBR'))).filter(
     (set) => set.activated_at !== null,

@@ -2,9 +2,11 @@
 import { DOCUMENT_CATEGORIES } from '@onboarding/contract';
 import type { BusinessTypesRow } from '@onboarding/database/tables';
 import type { Tx } from '@onboarding/platform/postgres';
+import { readCountryLists } from './country-list-store.ts';
 import {
   activateCopy,
   activateDraft,
+  findOpeningVersion,
   findSet,
   insertDraft,
   insertType,
@@ -17,6 +19,7 @@ import {
   retireActive,
   type SetRow,
   type SetSummaryRow,
+  setStanding,
   setTypeDocuments,
   setTypeStatus,
 } from './reference-store.ts';
@@ -56,10 +59,17 @@ export interface Activation {
 
 /**
  * Activates a version; the previous one is retired at the same moment. A retired version is copied into a new one, so that
- * each version is active only once and it stays known under which one a profile was created.
+ * each version is active only once and it stays known under which one a profile was created. Whoever activates the rules of a
+ * country opens it.
  */
-export async function activateRequirementSet(tx: Tx, country: string, version: number): Promise<Activation> {
+export async function activateRequirementSet(
+  tx: Tx,
+  country: string,
+  version: number,
+  by: string,
+): Promise<Activation> {
   await holdCountry(tx, country);
+  await setStanding(tx, { country, standing: 'Open', by, now: await readMoment(tx) });
   const set = await getSet(tx, country, version);
   const active = set.active_version ?? undefined;
   if (active !== undefined && set.same_as_active === true) {
@@ -74,10 +84,37 @@ export async function activateRequirementSet(tx: Tx, country: string, version: n
   return { version: await activateCopy(tx, country, version, moment), retired: active, changed: true };
 }
 
-/** From then on residents of the country are refused. Returns the version that was active, if any. */
-export async function closeCountry(tx: Tx, country: string): Promise<number | undefined> {
+/** From then on businesses and residents of the country are refused. Says which version was active, if any. */
+export async function closeCountry(
+  tx: Tx,
+  country: string,
+  by: string,
+): Promise<{ retired: number | undefined; changed: boolean }> {
   await holdCountry(tx, country);
-  return retireActive(tx, country, await readMoment(tx));
+  const now = await readMoment(tx);
+  const retired = await retireActive(tx, country, now);
+  const changed = await setStanding(tx, { country, standing: 'Closed', by, now });
+  return { retired, changed: changed || retired !== undefined };
+}
+
+/**
+ * Opens a country with the rules that were active last, or with the newest draft. A place without any rules is open for
+ * businesses, and nobody who lives there is accepted.
+ */
+export async function openCountry(
+  tx: Tx,
+  country: string,
+  by: string,
+): Promise<{ version: number | undefined; changed: boolean }> {
+  await holdCountry(tx, country);
+  if ((await readCountryLists(tx)).prohibited.has(country)) {
+    throw new ReferenceRefused(`${country} is not served. Take it off the list first: onboardingctl countries allow`);
+  }
+  const changed = await setStanding(tx, { country, standing: 'Open', by, now: await readMoment(tx) });
+  const version = await findOpeningVersion(tx, country);
+  if (version === undefined) return { version, changed };
+  const activated = await activateRequirementSet(tx, country, version, by);
+  return { version: activated.version, changed: changed || activated.changed };
 }
 
 export interface Assumptions {

@@ -1,4 +1,5 @@
 // Statements of operators, in the console and by command; no other role than theirs and the owner's may change this data.
+import type { CountryStanding } from '@onboarding/contract';
 import type { BusinessTypesRow, RequirementSetsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { RequirementEntry } from './requirement.ts';
@@ -46,13 +47,17 @@ export interface RuledCountryRow {
   documents: number;
   general: boolean;
   drafts: number;
+  standing: CountryStanding;
+  decided_at: Date | null;
+  decided_by: string | null;
 }
 
 const LIST_COUNTRIES = statement<RuledCountryRow>(
   'ruled_countries_list',
   `select c.country_code, c.name, a.version as active_version, a.activated_at as active_since,
      coalesce(jsonb_array_length(a.entries), 0) as documents, coalesce(a.entries @> '[{"general": true}]', false) as general,
-     (select count(*) from requirement_sets d where d.country_code = c.country_code and d.status = 'Draft') as drafts
+     (select count(*) from requirement_sets d where d.country_code = c.country_code and d.status = 'Draft') as drafts,
+     c.standing, c.decided_at, c.decided_by
    from countries c left join requirement_sets a on a.country_code = c.country_code and a.status = 'Active'
    order by c.name, c.country_code`,
 );
@@ -148,6 +153,45 @@ export async function activateCopy(tx: Tx, country: string, version: number, mom
 function onlyVersion([row]: { version: number }[]): number {
   if (row === undefined) throw new Error('A set of requirements was not written');
   return row.version;
+}
+
+export interface StandingChange {
+  country: string;
+  standing: Exclude<CountryStanding, 'New'>;
+  by: string;
+  now: Date;
+}
+
+const SET_STANDING = statement<{ country_code: string }, StandingChange>(
+  'country_set_standing',
+  `update countries set standing = :standing, decided_at = :now, decided_by = :by
+   where country_code = :country and standing <> :standing returning country_code`,
+);
+// The version that was active last; in a country that never was open, the newest draft.
+const FIND_OPENING = statement<{ version: number }, { country: string }>(
+  'requirement_set_find_opening',
+  `select version from requirement_sets where country_code = :country
+   order by (status = 'Active') desc, retired_at desc nulls last, version desc limit 1`,
+);
+const LIST_NEW = statement<{ country_code: string }>(
+  'countries_list_new',
+  `select country_code from countries c where standing = 'New' and not exists (select from country_lists l
+     where l.country_code = c.country_code and l.list = 'Prohibited' and l.standing <> 'Unlisted')
+   order by country_code`,
+);
+
+/** False if it is that already. */
+export async function setStanding(tx: Tx, change: StandingChange): Promise<boolean> {
+  return (await tx.rows(SET_STANDING, change)).length === 1;
+}
+
+export async function findOpeningVersion(tx: Tx, country: string): Promise<number | undefined> {
+  return (await tx.rows(FIND_OPENING, { country }))[0]?.version;
+}
+
+/** The countries that nobody has opened or closed, without those that are not served. */
+export async function listNewCountries(tx: Tx): Promise<string[]> {
+  return (await tx.rows(LIST_NEW, {})).map((row) => row.country_code);
 }
 
 const SELECT_TYPES = 'select business_type_code, status, document_categories from business_types';

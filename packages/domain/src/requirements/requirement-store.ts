@@ -4,7 +4,9 @@ import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import { readCountryLists } from './country-list-store.ts';
 import type { Catalogue, RequirementEntry, RequirementSet } from './requirement.ts';
 
-const COUNTRIES = statement<CountriesRow>('reference_countries', 'select country_code, name from countries');
+type CountryRow = Pick<CountriesRow, 'country_code' | 'name' | 'standing'>;
+
+const COUNTRIES = statement<CountryRow>('reference_countries', 'select country_code, name, standing from countries');
 type TypeRow = Pick<BusinessTypesRow, 'business_type_code'> & { document_categories: DocumentCategory[] };
 
 const BUSINESS_TYPES = statement<TypeRow>(
@@ -36,9 +38,14 @@ export async function readReference(tx: Tx): Promise<Catalogue> {
     served.filter((row) => row.status === 'Retired'),
     (row) => row.country_code,
   );
+  const ruled = new Set(active.map((row) => row.country_code));
+  // Retired rules alone close a country, too: a process of the release before knows no other way.
+  const isOpen = ({ country_code: code, standing }: CountryRow) =>
+    standing === 'Open' && !prohibited.has(code) && (ruled.has(code) || !retired.has(code));
   return {
     countries: new Map(countries.map((row) => [row.country_code, row.name])),
     prohibited,
+    open: new Set(countries.filter(isOpen).map((row) => row.country_code)),
     businessTypes: new Map(businessTypes.map((row) => [row.business_type_code.toLowerCase(), row.business_type_code])),
     usualDocuments: new Map(businessTypes.map((row) => [row.business_type_code, row.document_categories])),
     requirements: new Map(active.map((row) => [row.country_code, toRequirementSet(row)])),

@@ -42,6 +42,8 @@ export interface Catalogue {
   countries: ReadonlyMap<string, string>;
   /** Not served, whichever field names them. Their requirements are not among those below. */
   prohibited: ReadonlySet<string>;
+  /** Where businesses may be incorporated and have addresses, and people may live. */
+  open: ReadonlySet<string>;
   /** Names by their lower-case form. */
   businessTypes: ReadonlyMap<string, string>;
   /** Documents usually required, by the name of the business type. */

@@ -916,7 +916,8 @@ class Country(TypedDict):
     """In English."""
     isOpen: bool
     """Whether people who live there can be onboarded. If not, a person with an address there is rejected with
-    OnboardingConfig.NotFound. So is any other field that names a country which we do not serve at all."""
+    OnboardingConfig.NotFound. So are businesses of a closed country, and any field that names one which we do not
+    serve at all."""
     identityRules: IdentityRuleWord | str
     """Country: specific rules exist for the identity documents of the country. General: a passport is accepted under
     the general rule for machine-readable travel documents. None: the country is not open."""

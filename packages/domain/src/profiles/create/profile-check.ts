@@ -11,7 +11,7 @@ import {
   type Warning,
 } from '@onboarding/contract';
 import { acceptBody } from '../../failure.ts';
-import { type Judgement, judgeCountry, judgePeople, judgePhone } from '../../people/index.ts';
+import { type Judgement, judgePeople, judgePhone, judgePlace, NOTHING_KEPT } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { findBusinessType } from '../profile.ts';
 import { resolveNames } from '../update/field-names.ts';
@@ -29,6 +29,7 @@ export function checkCreate(body: RawBody, catalogue: Catalogue, now: Date): Che
     catalogue,
     // A business that does not exist yet has no documents, and another's must look like an unknown one.
     documents: new Map(),
+    kept: NOTHING_KEPT,
     today: now.toISOString().slice(0, 10),
     problems: [...named.conflicts, ...check.problems],
     warnings: check.warnings,
@@ -51,7 +52,7 @@ export function judgeProfile(profile: JudgedProfile, judgement: Judgement): void
       problemAt(['businessTypeCode'], 'BusinessType.NotFound', `is not a business type; use one of ${known}`),
     );
   }
-  judgeCountry(profile.incorporationCountryIso3Code, ['incorporationCountryIso3Code'], judgement);
+  judgePlace(profile.incorporationCountryIso3Code, ['incorporationCountryIso3Code'], judgement);
   if (typeof profile.registrationDate === 'string' && profile.registrationDate > judgement.today) {
     judgement.warnings.push({
       pointer: toPointer(['registrationDate']),
@@ -60,7 +61,7 @@ export function judgeProfile(profile: JudgedProfile, judgement: Judgement): void
     });
   }
   profile.addresses?.forEach((address, index) => {
-    judgeCountry(address?.countryCode, ['addresses', index, 'countryCode'], judgement);
+    judgePlace(address?.countryCode, ['addresses', index, 'countryCode'], judgement);
   });
   judgePeople(profile.businessPersonList ?? [], ['businessPersonList'], judgement);
 }

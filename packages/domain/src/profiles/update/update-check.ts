@@ -26,6 +26,7 @@ import {
   type KnownPerson,
   type NamedDocument,
   type PeopleTotals,
+  storedResidence,
 } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { judgeProfile } from '../create/profile-check.ts';
@@ -76,6 +77,8 @@ export function documentsNamed({ kind, check }: ReadUpdate): string[] {
 export interface StoredFacts {
   customerId: string;
   partnerCustomerId: string;
+  /** Of incorporation and of the addresses of the business. */
+  countries: ReadonlySet<string>;
   /** People of the profile that the request may refer to. */
   known: readonly KnownPerson[];
   totals: PeopleTotals;
@@ -86,9 +89,14 @@ export interface StoredFacts {
 /** Throws all problems at once; the result can be saved. */
 export function checkUpdate(read: ReadUpdate, stored: StoredFacts, catalogue: Catalogue, now: Date): CheckedUpdate {
   const { named, check } = read;
+  const people = check.candidate.businessPersonList ?? [];
   const judgement: Judgement = {
     catalogue,
     documents: stored.documents,
+    kept: {
+      business: stored.countries,
+      residenceAt: (index) => storedResidence(people[index], stored.known),
+    },
     today: now.toISOString().slice(0, 10),
     problems: [...named.conflicts, ...check.problems],
     warnings: [...check.warnings],

@@ -75,6 +75,7 @@ export async function updateBusiness(
   const stored = {
     customerId: customer.customer_id,
     partnerCustomerId: customer.partner_customer_id,
+    countries: countriesOf(storedFields(customer)),
     known,
     totals,
     documents,
@@ -94,6 +95,10 @@ export async function updateBusiness(
     },
     warnings: checked.warnings,
   };
+}
+
+function countriesOf({ incorporationCountryIso3Code: country, addresses }: BusinessFields): Set<string> {
+  return new Set([country, ...addresses.map((address) => address.countryCode)]);
 }
 
 /** In the order of the request, without duplicates. Missing ones have already been refused. */

@@ -1,0 +1,157 @@
+// Countries that nobody has opened, or that an operator has closed: no business and no resident is taken, on an older profile
+// either. What an older profile has already may be repeated.
+import { migrate } from '@onboarding/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
+import { validAddress, validBody, validPerson } from '../../harness/bodies.ts';
+import { ctl } from '../../harness/command.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { notServed, places, placesOfPeople, refused, residentOf } from '../../harness/scenes/countries.ts';
+import { createCustomer, patch, put } from '../../harness/scenes/updates.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+/** Forward only, so that what is held in memory has to be read again. */
+let ahead = 0;
+const clock = { now: () => new Date(Date.now() + ahead) };
+beforeAll(async () => {
+  database = await cloneDatabase();
+  api = await startTestApi(database, { clock });
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+const operate = async (...words: string[]) => {
+  const outcome = await ctl(words, { OPERATIONS_DATABASE_URL: database.operationsUrl });
+  expect([outcome.code, outcome.stderr]).toEqual([0, '']);
+  ahead += 30_000;
+  return outcome.stdout;
+};
+
+// First, while the clock of the test is that of the database, which says when rules were retired.
+test('an older profile may repeat its country, its addresses and where its people live, and give nobody else a home there', async () => {
+  const abroad = { ...validAddress(), countryCode: 'AUT' };
+  const resident = residentOf('AUT');
+  const fields = { incorporationCountryIso3Code: 'AUT', addresses: [abroad], businessPersonList: [resident] };
+  const older = await createCustomer(api, fields);
+  await operate('countries', 'close', 'AUT', '--reason', 'licence ended');
+  expect((await put(api, older, { description: 'Changed.' })).statusCode).toBe(200);
+  const again = await patch(api, older, { businessPersonList: [{ ...resident, firstName: 'Amaka' }] });
+  expect([again.statusCode, again.json().error]).toEqual([200, undefined]);
+  const both = await patch(api, older, { businessPersonList: [resident, residentOf('AUT')] });
+  expect(refused(both)).toEqual(notServed('/businessPersonList/1/address/countryCode'));
+  const other = await createCustomer(api);
+  expect(refused(await put(api, other, { addresses: [abroad] }))).toEqual(notServed('/addresses/0/countryCode'));
+  await operate('countries', 'open', 'AUT');
+  expect((await put(api, other, { addresses: [abroad] })).statusCode).toBe(200);
+});
+
+test('after a country was closed nobody is taken who is incorporated, has an address or lives there, on an older profile either', async () => {
+  const older = await createCustomer(api, { businessPersonList: [residentOf('CHE')] });
+  await operate('reference', 'requirements', 'close', 'CHE');
+  for (const [pointer, fields] of [...places, ...placesOfPeople.slice(0, 1)]) {
+    expect(refused(await api.create(validBody(fields('CHE'))))).toEqual(notServed(pointer));
+    expect(refused(await patch(api, older, fields('CHE')))).toEqual(notServed(pointer));
+  }
+  // A Swiss person who lives elsewhere is served as before.
+  expect((await api.create(validBody({ businessPersonList: [validPerson({ nationality: 'CHE' })] }))).statusCode).toBe(
+    200,
+  );
+});
+
+const standings = async (...codes: string[]) => {
+  const { rows } = await database.owner.query(
+    `select c.country_code, c.standing, coalesce(string_agg(s.status, ' ' order by s.version), '') as rules
+     from countries c left join requirement_sets s using (country_code) where country_code = any ($1) group by 1, 2 order by 1`,
+    [codes],
+  );
+  return rows.map((row) => [row.country_code, row.standing, row.rules]);
+};
+
+/** As a new installation has it: nobody has decided anything. */
+async function forget(...codes: string[]): Promise<void> {
+  await database.owner.query('delete from requirement_sets where country_code = any ($1)', [codes]);
+  await database.owner.query(
+    `update countries set standing = 'New', decided_at = null, decided_by = null where country_code = any ($1)`,
+    [codes],
+  );
+}
+
+test('what a release brings along is a draft: nothing is open until an operator opens it, many at once', async () => {
+  const codes = ['CHL', 'DNK', 'JPN', 'PRI'];
+  await forget(...codes);
+  await migrate(database.ownerUrl, () => {});
+  await migrate(database.ownerUrl, () => {});
+  expect(await standings(...codes)).toEqual([
+    ['CHL', 'New', 'Draft'],
+    ['DNK', 'New', 'Draft'],
+    ['JPN', 'New', 'Draft'],
+    ['PRI', 'New', ''],
+  ]);
+  ahead += 30_000;
+  const create = (country: string) => api.create(validBody({ incorporationCountryIso3Code: country }));
+  for (const code of codes) expect(refused(await create(code))).toEqual(notServed('/incorporationCountryIso3Code'));
+  expect(refused(await api.create(validBody({ businessPersonList: [residentOf('CHL')] })))).toEqual(
+    notServed('/businessPersonList/0/address/countryCode'),
+  );
+
+  expect(await operate('countries', 'open', 'chl', 'PRI', '--reason', 'first markets')).toBe(
+    '2 countries are open now: CHL PRI.\nWithout rules for residents, so for businesses alone: PRI.\n',
+  );
+  expect(await standings(...codes)).toEqual([
+    ['CHL', 'Open', 'Active'],
+    ['DNK', 'New', 'Draft'],
+    ['JPN', 'New', 'Draft'],
+    ['PRI', 'Open', ''],
+  ]);
+  for (const code of ['CHL', 'PRI']) expect((await create(code)).statusCode).toBe(200);
+  expect((await api.create(validBody({ businessPersonList: [residentOf('CHL')] }))).statusCode).toBe(200);
+
+  expect(await operate('countries', 'open', '--all')).toBe('2 countries are open now: DNK JPN.\n');
+  expect(await operate('countries', 'open', '--all')).toContain('nothing was changed');
+  const log = await database.owner.query(
+    `select subject_id, reason, actor_id from operator_actions where action = 'CountryOpened' and subject_id = any ($1) order by 1`,
+    [codes],
+  );
+  expect(log.rows.map((row) => [row.subject_id, row.reason, row.actor_id])).toEqual([
+    ['CHL', 'first markets', 'olga'],
+    ['DNK', null, 'olga'],
+    ['JPN', null, 'olga'],
+    ['PRI', 'first markets', 'olga'],
+  ]);
+});
+
+test('opening all leaves out whatever is closed or not served, and a prohibited country cannot be opened', async () => {
+  await forget('NZL', 'PRK', 'CUB', 'NOR');
+  await database.owner.query(
+    `update country_lists set standing = 'Undecided', decided_by = null where country_code = 'CUB'`,
+  );
+  await migrate(database.ownerUrl, () => {});
+  await operate('countries', 'close', 'NOR');
+  expect(await operate('countries', 'open', '--all')).toBe('1 country is open now: NZL.\n');
+  const refusal = await ctl(['countries', 'open', 'PRK'], { OPERATIONS_DATABASE_URL: database.operationsUrl });
+  expect([refusal.code, refusal.stderr]).toEqual([1, expect.stringContaining('PRK is not served.')]);
+});
+
+test('an upgrade leaves every country as it was: used, closed by an operator, or never open', async () => {
+  const codes = ['BEL', 'EGY', 'FRA', 'JEY'];
+  await operate('reference', 'requirements', 'close', 'EGY');
+  await database.owner.query(`delete from requirement_sets where country_code = 'FRA'`);
+  // As the release before had it.
+  await database.owner.query(
+    'alter table countries drop column standing, drop column decided_at, drop column decided_by',
+  );
+  await database.owner.query(`delete from schema_migrations where name like '0058%'`);
+  await migrate(database.ownerUrl, () => {});
+  expect(await standings(...codes)).toEqual([
+    ['BEL', 'Open', 'Active'],
+    ['EGY', 'Closed', 'Retired'],
+    // Before there was a general rule: open for businesses, and not for residents.
+    ['FRA', 'Open', 'Draft'],
+    ['JEY', 'Open', ''],
+  ]);
+  const listed = await operate('countries', 'list', '--standing', 'closed');
+  expect(listed).toMatch(/^EGY +Egypt +closed +- +- +-$/m);
+});
