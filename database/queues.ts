@@ -110,6 +110,16 @@ export const QUEUES: readonly QueueDeclaration[] = [
     dropped: true,
   },
   {
+    name: 'reviews.countries',
+    policy: 'short',
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 60,
+    expireInSeconds: 600,
+    deleteAfterSeconds: HOUR,
+    dropped: true,
+  },
+  {
     name: 'reviews.statistics',
     policy: 'short',
     retryLimit: 0,

@@ -1861,6 +1861,8 @@ CREATE INDEX reviews_waiting_duplicate_registration ON onboarding.reviews USING 
 
 CREATE INDEX reviews_waiting_general_rule_only ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{GeneralRuleOnly}'::text[]));
 
+CREATE INDEX reviews_waiting_high_risk_country ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{HighRiskCountry}'::text[]));
+
 CREATE INDEX reviews_waiting_high_risk_purpose ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{HighRiskPurpose}'::text[]));
 
 CREATE INDEX reviews_waiting_identity_expired ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{IdentityExpired}'::text[]));
@@ -1872,6 +1874,8 @@ CREATE INDEX reviews_waiting_implausible_phone ON onboarding.reviews USING btree
 CREATE INDEX reviews_waiting_no_owner ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{NoOwner}'::text[]));
 
 CREATE INDEX reviews_waiting_ownership_above_hundred ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{OwnershipAboveHundred}'::text[]));
+
+CREATE INDEX reviews_waiting_prohibited_country ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ProhibitedCountry}'::text[]));
 
 CREATE INDEX reviews_waiting_residence_mismatch ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL) AND (flag_codes @> '{ResidenceMismatch}'::text[]));
 

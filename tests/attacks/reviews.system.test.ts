@@ -57,7 +57,7 @@ describe('an approved business', () => {
   test('cannot become another one without a review, field by field, and the trail says why it came back', async () => {
     const changes: [string, (customerId: string) => Promise<unknown>][] = [
       ['tradingName', async () => ({ tradingName: 'Quite Another' })],
-      ['addresses', async () => ({ addresses: [{ ...validAddress(), countryCode: 'PRK' }] })],
+      ['addresses', async () => ({ addresses: [{ ...validAddress(), countryCode: 'CHE' }] })],
       ['industry', async () => ({ industry: 'CryptoProceeds' })],
       ['financials', async () => ({ financials: FINANCIALS })],
       ['website', async () => ({ website: 'https://new.example' })],

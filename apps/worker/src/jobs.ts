@@ -2,7 +2,7 @@
 import type { Context } from '@onboarding/domain';
 import { ANCHOR_QUEUE } from '@onboarding/domain/anchors';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
-import { FLAGS_QUEUE } from '@onboarding/domain/flags';
+import { COUNTRY_LOOKS_QUEUE, FLAGS_QUEUE } from '@onboarding/domain/flags';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
 import { deadLetterIn, RETRY_QUEUE } from '@onboarding/domain/operations';
 import { REVIEW_MAILS_QUEUE, tellOfReviews } from '@onboarding/domain/review-mails';
@@ -20,7 +20,7 @@ import { confirmAllDue, confirmNamed, type DocumentParts } from './documents/doc
 import { keepHouse } from './housekeeping.ts';
 import { continueReplays } from './replay-job.ts';
 import type { RetentionMetrics } from './retention-metrics.ts';
-import { countReviews, releaseStale } from './reviews/review-jobs.ts';
+import { countReviews, lookAtCountries, releaseStale } from './reviews/review-jobs.ts';
 import type { ReviewWork } from './reviews/reviews.ts';
 import type { ScreeningWork } from './screening/screening.ts';
 
@@ -133,6 +133,13 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
     concurrency: 1,
     cron: '* * * * *',
     handle: releaseStale,
+  },
+  {
+    queue: COUNTRY_LOOKS_QUEUE,
+    role: 'reviews',
+    concurrency: 1,
+    cron: '* * * * *',
+    handle: lookAtCountries,
   },
   {
     queue: STATISTICS_QUEUE,

@@ -79,6 +79,10 @@ describe('a create', () => {
         code: 'ResidenceMismatch',
         facts: { people: [{ uboId, residence: 'KEN', nationality: 'GHA', issuingCountries: ['GHA'] }], more: false },
       },
+      {
+        code: 'HighRiskCountry',
+        facts: { places: [{ uboId, pointer: '/address/countryCode', country: 'KEN' }], more: false },
+      },
     ]);
     expect(flags.map((flag) => flagSchema.parse(flag))).toEqual(flags);
     expect(codes).toEqual(flags.map(({ code }) => code));

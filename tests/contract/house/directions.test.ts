@@ -23,7 +23,7 @@ const MODULES: Record<string, readonly string[]> = {
   profiles: ['audit', 'documents', 'events', 'people', 'requirements', 'review-mails', 'review-state'],
   uploads: ['documents', 'events', 'partners', 'people', 'profiles', 'review-state'],
   screening: ['partners', 'people', 'profiles', 'review-state'],
-  flags: ['documents', 'partners', 'people', 'profiles', 'review-state', 'screening'],
+  flags: ['documents', 'partners', 'people', 'profiles', 'requirements', 'review-state', 'screening'],
   // Whoever shows something to our own people records it.
   'staff-reads': ['accounts'],
   anchors: ['audit', 'staff-reads'],
@@ -207,7 +207,7 @@ describe('files of the domain', () => {
 /** The columns that another module than a table's owner has in it, and alone may write: a package's row says what is due. */
 const LENT_COLUMNS: Record<string, Record<string, readonly string[]>> = {
   reviews: {
-    flags: ['flags', 'flag_codes', 'flags_due_at', 'decided_flags'],
+    flags: ['flags', 'flag_codes', 'flags_due_at', 'decided_flags', 'priority'],
     screening: ['screening_due_at', 'screening_tries', 'screening_since', 'screen_again_at'],
   },
 };

@@ -137,6 +137,27 @@ const EXPLAINED: [Flag, string][] = [
     },
     'More than 2 identity documents were judged by a general rule; no rule of the issuing country was checked (ALB, CHE).',
   ],
+  [
+    {
+      code: 'HighRiskCountry',
+      facts: {
+        places: [
+          { uboId: null, pointer: '/incorporationCountryIso3Code', country: 'YEM' },
+          { uboId: id(1), pointer: '/nationality', country: 'HTI' },
+          { uboId: id(1), pointer: '/address/countryCode', country: 'YEM' },
+        ],
+        more: false,
+      },
+    },
+    'Countries of high risk are named: HTI, YEM.',
+  ],
+  [
+    {
+      code: 'ProhibitedCountry',
+      facts: { places: [{ uboId: null, pointer: '/addresses/0/countryCode', country: 'PRK' }], more: false },
+    },
+    'Countries that we do not serve are named: PRK.',
+  ],
 ];
 
 test.each(EXPLAINED)('%j is explained in a sentence', (flag, sentence) => {

@@ -30,6 +30,14 @@ const datedIdentities = z.object({
   more,
 });
 
+const namedCountries = z.object({
+  places: listOf(
+    z.object({ uboId: z.uuid().nullable().meta({ description: 'Null for the business itself.' }), pointer, country }),
+    FLAG_LIMITS.findings,
+  ),
+  more,
+});
+
 const factsOf = {
   DuplicateRegistration: z.object({ country, others: listOf(otherBusiness, FLAG_LIMITS.businesses), more }),
   SimilarName: z.object({
@@ -97,6 +105,8 @@ const factsOf = {
     ),
     more,
   }),
+  HighRiskCountry: namedCountries,
+  ProhibitedCountry: namedCountries,
 } as const satisfies Record<ReviewFlag, z.ZodObject>;
 
 const flag = <Code extends ReviewFlag>(code: Code) => z.object({ code: z.literal(code), facts: factsOf[code] });
@@ -116,6 +126,8 @@ export const flagSchema = z
     flag('ScreeningHit'),
     flag('ActiveContent'),
     flag('GeneralRuleOnly'),
+    flag('HighRiskCountry'),
+    flag('ProhibitedCountry'),
   ])
   .meta({ id: 'PackageFlag' });
 export type Flag = z.infer<typeof flagSchema>;
@@ -150,6 +162,10 @@ export function explainFlag(flag: Flag): string {
       return explainContent(flag.facts);
     case 'GeneralRuleOnly':
       return explainGeneral(flag.facts);
+    case 'HighRiskCountry':
+      return `Countries of high risk are named: ${countriesIn(flag.facts)}.`;
+    case 'ProhibitedCountry':
+      return `Countries that we do not serve are named: ${countriesIn(flag.facts)}.`;
   }
 }
 
@@ -189,6 +205,9 @@ function explainShared({ matches, more }: FactsOf<'SharedIdentity'>): string {
   const where = more ? `at least ${within(others, false, BUSINESS)}` : within(others, false, BUSINESS);
   return `Identity documents of ${within(people, false, PERSON)} are also on ${where}.`;
 }
+
+const countriesIn = ({ places }: FactsOf<'HighRiskCountry'>) =>
+  [...new Set(places.map((place) => place.country))].sort().join(', ');
 
 function explainNoOwner({ people }: FactsOf<'NoOwner'>): string {
   if (people === 0) return 'Nobody is named for the business, so nobody is named as its owner.';

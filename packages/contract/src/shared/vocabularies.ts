@@ -138,6 +138,8 @@ export const REVIEW_FLAGS = [
   'ScreeningHit',
   'ActiveContent',
   'GeneralRuleOnly',
+  'HighRiskCountry',
+  'ProhibitedCountry',
 ] as const;
 export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
 

@@ -7,6 +7,7 @@ const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')
 
 const BUSINESS: FlaggedBusiness = {
   country: 'NGA',
+  addressCountries: ['NGA'],
   phoneNumber: '+2348031234567',
   industry: 'TradingIncome',
   financials: null,
@@ -14,6 +15,7 @@ const BUSINESS: FlaggedBusiness = {
 const PERSON: FlaggedPerson = {
   uboId: id(1),
   nationality: 'NGA',
+  taxResidence: null,
   residence: 'NGA',
   phone: '+2348031234568',
   ownershipType: ['UBO'],
@@ -27,6 +29,7 @@ const NOTHING: Findings = {
   screeningHits: [],
   documents: [],
 };
+const LISTS = { prohibited: new Set(['PRK']), highRisk: new Set(['YEM', 'PRK']) };
 const FINANCIALS = {
   monthlyTurnOver: 'UpTo100k',
   estimatedTransactionValue: 'UpTo15k',
@@ -45,6 +48,7 @@ function flagsOf({ business, people = [{}], findings }: Given): Flag[] {
     business: { ...BUSINESS, ...business },
     people: people.map((person) => ({ ...PERSON, ...person })),
     findings: { ...NOTHING, ...findings },
+    lists: LISTS,
     today: TODAY,
   });
   // What is stored matches the contract exactly.
@@ -67,12 +71,13 @@ test('a business with which nothing is wrong has no flag', () => {
 
 test('flags stand in the order of the vocabulary, each once', () => {
   const codes = flagsOf({
-    business: { phoneNumber: '+2340000000', industry: 'CryptoProceeds' },
+    business: { phoneNumber: '+2340000000', industry: 'CryptoProceeds', addressCountries: ['PRK'] },
     people: [
       {
         ownershipType: ['DIRECTOR'],
         percentageShare: 0,
         residence: 'DEU',
+        taxResidence: 'YEM',
         identities: [identity('2026-01-01'), identity('2026-12-01', 'NGA', true)],
       },
     ],
@@ -208,7 +213,9 @@ describe('identities', () => {
   test('on the day on which they change next, and not before, the flags are others', () => {
     const person = { ...PERSON, identities: [identity('2027-02-01')] };
     const on = (today: string) =>
-      computeFlags({ business: BUSINESS, people: [person], findings: NOTHING, today }).map(({ code }) => code);
+      computeFlags({ business: BUSINESS, people: [person], findings: NOTHING, lists: LISTS, today }).map(
+        ({ code }) => code,
+      );
     const first = nextChange([person], TODAY) ?? '';
     expect([first, on('2026-12-02'), on(first)]).toEqual(['2026-12-03', [], ['IdentityExpiring']]);
     const second = nextChange([person], first) ?? '';
@@ -286,4 +293,39 @@ test('GeneralRuleOnly names the documents that no rule of their own country has 
   });
   const people = Array.from({ length: 51 }, () => ({ identities: [general] }));
   expect(factsOf('GeneralRuleOnly', { people })).toEqual({ identities: Array(50).fill(named), more: true });
+});
+
+describe('a country on a list of the operators', () => {
+  const every = (country: string): Given => ({
+    business: { country, addressCountries: ['NGA', country] },
+    people: [
+      {},
+      {
+        uboId: id(3),
+        residence: country,
+        nationality: country,
+        taxResidence: country,
+        identities: [identity(null), identity(null, country)],
+      },
+    ],
+  });
+  const places = (country: string) =>
+    [
+      [null, '/incorporationCountryIso3Code'],
+      [null, '/addresses/1/countryCode'],
+      [id(3), '/address/countryCode'],
+      [id(3), '/nationality'],
+      [id(3), '/taxResidenceCountry'],
+      [id(3), '/identities/1/issuingCountry'],
+    ].map(([uboId, pointer]) => ({ uboId, pointer, country }));
+
+  test('is found in every field that names one', () => {
+    expect(factsOf('HighRiskCountry', every('YEM'))).toEqual({ places: places('YEM'), more: false });
+    expect(factsOf('ProhibitedCountry', every('YEM'))).toBeUndefined();
+  });
+
+  test('is named once if it is on both: as prohibited', () => {
+    expect(factsOf('ProhibitedCountry', every('PRK'))).toEqual({ places: places('PRK'), more: false });
+    expect(factsOf('HighRiskCountry', every('PRK'))).toBeUndefined();
+  });
 });

@@ -13,6 +13,8 @@ import { isPlausiblePhone } from '../people/index.ts';
 
 export interface FlaggedBusiness {
   country: string;
+  /** Of its addresses, in their order. */
+  addressCountries: readonly string[];
   phoneNumber: string | null;
   industry: string;
   financials: Financials | null;
@@ -21,6 +23,7 @@ export interface FlaggedBusiness {
 export interface FlaggedPerson {
   uboId: string;
   nationality: string;
+  taxResidence: string | null;
   /** Country of the address. */
   residence: string;
   phone: string | null;
@@ -46,10 +49,17 @@ export interface Findings {
   documents: FactsOf<'ActiveContent'>['documents'];
 }
 
+/** The countries on either list of the operators. */
+export interface FlaggedCountries {
+  prohibited: ReadonlySet<string>;
+  highRisk: ReadonlySet<string>;
+}
+
 export interface Judged {
   business: FlaggedBusiness;
   people: readonly FlaggedPerson[];
   findings: Findings;
+  lists: FlaggedCountries;
   /** YYYY-MM-DD, UTC. */
   today: string;
 }
@@ -137,7 +147,39 @@ const RULES: Rules = {
     const { listed, more } = cut(general, FLAG_LIMITS.findings);
     return listed.length === 0 ? undefined : { identities: listed, more };
   },
+
+  HighRiskCountry: (judged) =>
+    named(judged, (country) => judged.lists.highRisk.has(country) && !judged.lists.prohibited.has(country)),
+
+  ProhibitedCountry: (judged) => named(judged, (country) => judged.lists.prohibited.has(country)),
 };
+
+/** Every field that names a country, as a request has it. */
+export function countriesOf({ business, people }: Pick<Judged, 'business' | 'people'>) {
+  const places: { uboId: string | null; pointer: string; country: string }[] = [
+    { uboId: null, pointer: '/incorporationCountryIso3Code', country: business.country },
+    ...business.addressCountries.map((country, at) => ({
+      uboId: null,
+      pointer: `/addresses/${at}/countryCode`,
+      country,
+    })),
+  ];
+  for (const { uboId, residence, nationality, taxResidence, identities } of people) {
+    places.push({ uboId, pointer: '/address/countryCode', country: residence });
+    places.push({ uboId, pointer: '/nationality', country: nationality });
+    if (taxResidence !== null) places.push({ uboId, pointer: '/taxResidenceCountry', country: taxResidence });
+    identities.forEach(({ issuingCountry: country }, at) => {
+      places.push({ uboId, pointer: `/identities/${at}/issuingCountry`, country });
+    });
+  }
+  return places;
+}
+
+function named(judged: Judged, isMeant: (country: string) => boolean): FactsOf<'HighRiskCountry'> | undefined {
+  const places = countriesOf(judged).filter(({ country }) => isMeant(country));
+  const { listed, more } = cut(places, FLAG_LIMITS.findings);
+  return listed.length === 0 ? undefined : { places: listed, more };
+}
 
 const HIGH_RISK = ['CryptoOnRamp', 'CryptoOffRamp', 'CryptoProceeds'] as const;
 

@@ -6,11 +6,12 @@ import type { Context } from '../context.ts';
 import { listFoundDocuments } from '../documents/index.ts';
 import { findSharedIdentities, listComparedPeople } from '../people/index.ts';
 import { listComparedBusinesses } from '../profiles/index.ts';
+import { readCountryLists } from '../requirements/index.ts';
 import type { PackageKey } from '../review-state/index.ts';
 import { listCurrentHits } from '../screening/index.ts';
 import { flagDecided } from './decided-service.ts';
 import { findSameRegistration, findSimilarNames, putFingerprints } from './fingerprint-store.ts';
-import { computeFlags, nextChange, othersIn } from './flag-rules.ts';
+import { computeFlags, type FlaggedCountries, nextChange, othersIn } from './flag-rules.ts';
 import { type FlaggedPackage, fingerprintOf, toFindings, toFlaggedPackages } from './flagged-package.ts';
 import { FLAGS_AGAIN_MS, FLAGS_LEASE_MS } from './flags-due.ts';
 import {
@@ -158,14 +159,20 @@ function leaveFingerprints(
 async function judge({ db, clock }: FlagContext, packages: readonly FlaggedPackage[]): Promise<WrittenFlags[]> {
   const today = clock.now().toISOString().slice(0, 10);
   const present = packages.filter((one) => !one.erased);
-  const findingsOf = await search(db, present);
+  const [findingsOf, lists] = await settled([search(db, present), readLists(db)]);
   return packages.map(({ key, erased, business, people }) => {
     // Nothing to flag, and nothing to compare.
     if (erased) return { ...key, flags: [], nextLookAt: null };
-    const flags = computeFlags({ business, people, findings: findingsOf(key), today });
+    const flags = computeFlags({ business, people, findings: findingsOf(key), lists, today });
     const day = nextChange(people, today);
     return { ...key, flags, nextLookAt: day === undefined ? null : new Date(`${day}T00:00:00Z`) };
   });
+}
+
+/** Of the moment, not of a cache: a decision must not miss what is flagged right after it. One that is missing flags nothing. */
+async function readLists(db: FlagContext['db']): Promise<FlaggedCountries> {
+  const { prohibited, undecided, highRisk } = await db.transaction(readCountryLists, { readOnly: true });
+  return { prohibited: prohibited.difference(new Set(undecided)), highRisk };
 }
 
 function search(db: FlagContext['db'], packages: readonly FlaggedPackage[]) {

@@ -28,6 +28,7 @@ export function toFlaggedPackages(
     erased: row.erased,
     business: {
       country: row.incorporation_country,
+      addressCountries: row.address_countries,
       phoneNumber: row.phone_number,
       industry: row.industry,
       // Parses stored JSON back into the contract's type.
@@ -43,6 +44,7 @@ function toFlaggedPerson(row: ComparedPerson): FlaggedPerson {
   return {
     uboId: row.ubo_id,
     nationality: row.nationality,
+    taxResidence: row.tax_residence_country,
     residence: row.residence,
     phone: row.phone,
     ownershipType: row.ownership_type,

@@ -4,7 +4,7 @@ import type { Flag } from '@onboarding/contract';
 import type { ReviewsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
-import type { PackageKey } from '../review-state/index.ts';
+import { type PackageKey, QUEUE_PRIORITIES, RAISED_PRIORITY } from '../review-state/index.ts';
 
 /** A package with its previous flags. */
 type LeasedPackage = PackageKey & Pick<ReviewsRow, 'flags' | 'decided_flags'>;
@@ -52,6 +52,12 @@ export interface WrittenFlags extends PackageKey {
   nextLookAt: Date | null;
 }
 
+// A country that analysts must look at first raises the package; without it, the reason for which it waits says where.
+const BY_REASON = Object.entries(QUEUE_PRIORITIES).map(([reason, priority]) => `when '${reason}' then ${priority}`);
+const PRIORITY = `case when h.flag_codes && '{HighRiskCountry,ProhibitedCountry}' then ${RAISED_PRIORITY}
+         when r.priority = ${RAISED_PRIORITY} then case r.queue_reason ${BY_REASON.join(' ')} else 0 end
+         else r.priority end`;
+
 // Skips a package that is not under review: its flags may require a new review, which is decided under the customer's lock.
 const WRITE = statement<PackageKey & { queued: boolean }, { rows: string; leasedUntil: Date }>(
   'flags_write',
@@ -65,7 +71,8 @@ const WRITE = statement<PackageKey & { queued: boolean }, { rows: string; leased
      where r.flags_due_at = :leasedUntil
      order by r.customer_id for update of r
    ), written as (
-     update reviews r set flags = h.flags, flag_codes = h.flag_codes, flags_due_at = h.next_look_at
+     update reviews r set flags = h.flags, flag_codes = h.flag_codes, flags_due_at = h.next_look_at,
+       priority = ${PRIORITY}
      from held h where h.queued and r.partner_id = h.partner_id and r.customer_id = h.customer_id
    )
    select partner_id, customer_id, queued from held`,
@@ -146,9 +153,24 @@ const LOOK_AGAIN = statement<never, CustomerKeys & { now: Date }>(
    where r.partner_id = w.partner_id and r.customer_id = w.customer_id`,
 );
 
-/** For packages that another one's flags refer to. */
+/** For packages that another one's flags refer to, or that a change of a list concerns. */
 export async function lookAgain(tx: Tx, packages: readonly PackageKey[], now: Date): Promise<void> {
   await tx.rows(LOOK_AGAIN, { ...keysOf(packages), now });
+}
+
+const AFTER = statement<PackageKey, { partnerId: string; customerId: string; limit: number }>(
+  'flags_packages_after',
+  `select partner_id, customer_id from reviews where (partner_id, customer_id) > (:partnerId::uuid, :customerId::uuid)
+   order by partner_id, customer_id limit :limit`,
+);
+
+/** All packages, in the order of their keys. */
+export function listPackagesAfter(
+  tx: Tx,
+  { after_partner: partnerId, after_customer: customerId }: { after_partner: string; after_customer: string },
+  limit: number,
+): Promise<PackageKey[]> {
+  return tx.rows(AFTER, { partnerId, customerId, limit });
 }
 
 /** Due packages are counted up to here; the exact length of a longer queue does not matter. */

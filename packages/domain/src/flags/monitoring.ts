@@ -13,6 +13,8 @@ const BLOCKING: ReadonlySet<ReviewFlag> = new Set([
   'IdentityExpired',
   'HighRiskPurpose',
   'ScreeningHit',
+  'HighRiskCountry',
+  'ProhibitedCountry',
 ]);
 
 /** The codes of blocking flags with findings that are not in `known`, the flags of the last approval. */
@@ -40,6 +42,10 @@ function findingsOf(flag: Flag): Map<string, number> {
       return new Map(flag.facts.identities.map(({ identityId }) => [identityId, 1]));
     case 'HighRiskPurpose':
       return new Map(flag.facts.fields.map(({ pointer, value }) => [`${pointer} ${value}`, 1]));
+    // Which of a person's fields names the country does not matter: an identity that is replaced is not a new country.
+    case 'HighRiskCountry':
+    case 'ProhibitedCountry':
+      return new Map(flag.facts.places.map(({ uboId, country }) => [`${uboId ?? 'business'} ${country}`, 1]));
     default:
       return new Map([[flag.code, 1]]);
   }

@@ -6,14 +6,17 @@ import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts'
 type BusinessKey = Pick<PeopleRow, 'partner_id' | 'customer_id'>;
 
 export type ComparedPerson = BusinessKey &
-  Pick<PeopleRow, 'ubo_id' | 'nationality' | 'phone' | 'ownership_type' | 'percentage_share'> & {
+  Pick<
+    PeopleRow,
+    'ubo_id' | 'nationality' | 'tax_residence_country' | 'phone' | 'ownership_type' | 'percentage_share'
+  > & {
     residence: string;
     identities: Pick<IdentitiesRow, 'identity_id' | 'issuing_country' | 'expiry_date' | 'general_rule'>[];
   };
 
 const LIST_COMPARED = statement<ComparedPerson, CustomerKeys>(
   'people_list_compared',
-  `select p.partner_id, p.customer_id, p.ubo_id, p.nationality, p.phone, p.ownership_type, p.percentage_share,
+  `select p.partner_id, p.customer_id, p.ubo_id, p.nationality, p.tax_residence_country, p.phone, p.ownership_type, p.percentage_share,
      p.address->>'countryCode' as residence, i.identities
    from ${NAMED_CUSTOMERS}
    join people p on p.partner_id = w.partner_id and p.customer_id = w.customer_id

@@ -85,3 +85,37 @@ export async function askForLook(
 export function listLooks(tx: Tx, limit: number): Promise<CountryLooksRow[]> {
   return tx.rows(LIST_LOOKS, { limit });
 }
+
+export type OpenLook = Pick<CountryLooksRow, 'look_id' | 'countries' | 'after_partner' | 'after_customer'>;
+
+const HOLD_LOOK = statement<OpenLook>(
+  'country_look_hold',
+  `select look_id, countries, after_partner, after_customer from country_looks where finished_at is null
+   order by look_id limit 1 for update skip locked`,
+);
+
+export interface LookProgress {
+  lookId: CountryLooksRow['look_id'];
+  /** The last customer that was looked at. */
+  partnerId: string;
+  customerId: string;
+  looked: number;
+  concerned: number;
+  finishedAt: Date | null;
+}
+
+const NOTE_PROGRESS = statement<never, LookProgress>(
+  'country_look_progress',
+  `update country_looks set after_partner = :partnerId, after_customer = :customerId, looked_at = looked_at + :looked::bigint,
+     concerned = concerned + :concerned::bigint, finished_at = :finishedAt
+   where look_id = :lookId`,
+);
+
+/** The oldest that nobody else is at, locked until the end of the transaction. */
+export async function holdOpenLook(tx: Tx): Promise<OpenLook | undefined> {
+  return (await tx.rows(HOLD_LOOK, {}))[0];
+}
+
+export async function noteProgress(tx: Tx, progress: LookProgress): Promise<void> {
+  await tx.rows(NOTE_PROGRESS, progress);
+}

@@ -2,7 +2,7 @@
 // are prohibited or of high risk. Refuses: invalid reference data. For an identity it only reports the problems; the caller refuses.
 export { type CatalogueSource, createCatalogueSource } from './catalogue.ts';
 export { decideOnCountries, missingDecisions, requireCountryDecisions } from './country-list-service.ts';
-export { listEntries, listLooks, readCountryLists } from './country-list-store.ts';
+export { holdOpenLook, listEntries, listLooks, noteProgress, readCountryLists } from './country-list-store.ts';
 export {
   checksumDisagrees,
   comparableNumber,

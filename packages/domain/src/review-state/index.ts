@@ -56,4 +56,14 @@ export {
   voidingApproval,
   voidingProposal,
 } from './review-store.ts';
-export { isInReview, isQueued, type Monitoring, type Stage, stageOf, stepFrom, type Trigger } from './transitions.ts';
+export {
+  isInReview,
+  isQueued,
+  type Monitoring,
+  QUEUE_PRIORITIES,
+  RAISED_PRIORITY,
+  type Stage,
+  stageOf,
+  stepFrom,
+  type Trigger,
+} from './transitions.ts';

@@ -40,10 +40,21 @@ export interface Step {
 }
 
 /** An approved business goes first, then one that has waited for us before. */
-const ANSWERED = { reason: 'Answered', priority: 1 } as const;
-const REOPENED = { reason: 'Reopened', priority: 1 } as const;
-const CHANGED = { reason: 'Changed', priority: 2 } as const;
-const MONITORED = { reason: 'Monitoring', priority: 2 } as const;
+export const QUEUE_PRIORITIES: Record<QueueReason, number> = {
+  Submitted: 0,
+  Answered: 1,
+  Reopened: 1,
+  Changed: 2,
+  Monitoring: 2,
+};
+/** Before all others, while a flag asks for it. */
+export const RAISED_PRIORITY = 3;
+
+const queued = (reason: QueueReason) => ({ reason, priority: QUEUE_PRIORITIES[reason] });
+const ANSWERED = queued('Answered');
+const REOPENED = queued('Reopened');
+const CHANGED = queued('Changed');
+const MONITORED = queued('Monitoring');
 
 const TRANSITIONS: Record<Stage, Partial<Record<Trigger, Step>>> = {
   NotStarted: {

@@ -24,5 +24,7 @@ export const FLAGS: Record<ReviewFlag, string> = {
   ResidenceMismatch: 'Residence mismatch',
   ActiveContent: 'Active content',
   GeneralRuleOnly: 'General rule only',
+  HighRiskCountry: 'High-risk country',
+  ProhibitedCountry: 'Prohibited country',
 };
 export const FLAG_CODES = Object.keys(FLAGS) as ReviewFlag[];

@@ -9,12 +9,14 @@ export type ComparedBusiness = BusinessKey &
   Pick<
     CustomersRow,
     'company_name' | 'incorporation_country' | 'registration_number' | 'phone_number' | 'industry' | 'financials'
-  > & { erased: boolean };
+  > & { address_countries: string[]; erased: boolean };
 
 const LIST_COMPARED = statement<ComparedBusiness, CustomerKeys>(
   'customers_list_compared',
   `select c.partner_id, c.customer_id, c.company_name, c.incorporation_country, c.registration_number, c.phone_number,
-     c.industry, c.financials, c.data_key is null as erased
+     c.industry, c.financials, c.data_key is null as erased,
+     array(select a.value->>'countryCode' from jsonb_array_elements(c.addresses) with ordinality a order by a.ordinality)
+       as address_countries
    from ${NAMED_CUSTOMERS}
    join customers c on c.partner_id = w.partner_id and c.customer_id = w.customer_id`,
 );

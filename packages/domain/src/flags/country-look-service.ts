@@ -1,0 +1,59 @@
+// Looks for the businesses that a change of a list of countries concerns, and has their flags computed again: a flag that an approval
+// did not know returns an approved business to an analyst. In pages, each with its progress in one transaction, so that a worker
+// that dies loses nothing and another continues.
+import { settled } from '@onboarding/platform/postgres';
+import { listComparedPeople } from '../people/index.ts';
+import { listComparedBusinesses } from '../profiles/index.ts';
+import { holdOpenLook, noteProgress } from '../requirements/index.ts';
+import { countriesOf } from './flag-rules.ts';
+import type { FlagContext } from './flag-service.ts';
+import { toFlaggedPackages } from './flagged-package.ts';
+import { listPackagesAfter, lookAgain } from './flags-due-store.ts';
+
+export const COUNTRY_LOOKS_QUEUE = 'reviews.countries';
+
+const AT_A_TIME = 200;
+
+export interface LookedAt {
+  looked: number;
+  concerned: number;
+  /** Whether this was the last page of a look. */
+  finished: boolean;
+}
+
+/** The next page of the oldest look that nobody else is at; undefined if there is none. */
+export function lookForCountries(
+  { db, clock }: Pick<FlagContext, 'db' | 'clock'>,
+  limit = AT_A_TIME,
+): Promise<LookedAt | undefined> {
+  return db.transaction(
+    async (tx) => {
+      const look = await holdOpenLook(tx);
+      if (look === undefined) return undefined;
+      const keys = await listPackagesAfter(tx, look, limit);
+      const [businesses, people] = await settled([listComparedBusinesses(tx, keys), listComparedPeople(tx, keys)]);
+      const meant = new Set(look.countries);
+      const concerned = toFlaggedPackages(businesses, people).filter(
+        (one) => !one.erased && countriesOf(one).some(({ country }) => meant.has(country)),
+      );
+      const now = clock.now();
+      await lookAgain(
+        tx,
+        concerned.map(({ key }) => key),
+        now,
+      );
+      const finished = keys.length < limit;
+      const last = keys.at(-1) ?? { partner_id: look.after_partner, customer_id: look.after_customer };
+      const progress = { looked: keys.length, concerned: concerned.length };
+      await noteProgress(tx, {
+        lookId: look.look_id,
+        partnerId: last.partner_id,
+        customerId: last.customer_id,
+        ...progress,
+        finishedAt: finished ? now : null,
+      });
+      return { ...progress, finished };
+    },
+    { repeatable: true },
+  );
+}

@@ -1,0 +1,167 @@
+// A change of a list of countries reaches every business that it concerns: queued ones are flagged and go first, approved ones
+// return to an analyst. Partners notice nothing.
+import { lookForCountries } from '@onboarding/domain/flags';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
+import { validAddress } from '../../harness/bodies.ts';
+import { ctl } from '../../harness/command.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { codesOf, createPlain, type FlagWorker, openFlagWorker, plainPerson } from '../../harness/scenes/flags.ts';
+import { type Customer, setStatus, tracesOf } from '../../harness/scenes/updates.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let worker: FlagWorker;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  await database.owner.query('update country_looks set finished_at = now()');
+  api = await startTestApi(database);
+  worker = openFlagWorker(database, () => new Date());
+});
+afterAll(async () => {
+  await worker.db.close();
+  await api.close();
+  await database.close();
+});
+
+const operate = async (...words: string[]) => {
+  const outcome = await ctl(['countries', ...words], { OPERATIONS_DATABASE_URL: database.operationsUrl });
+  expect([outcome.code, outcome.stderr]).toEqual([0, '']);
+  return outcome.stdout;
+};
+
+/** All pages of all looks, then the flags that they made due. */
+async function lookEverywhere(limit?: number) {
+  const pages: Awaited<ReturnType<typeof lookForCountries>>[] = [];
+  for (let page = await lookForCountries(worker, limit); page !== undefined; ) {
+    pages.push(page);
+    page = await lookForCountries(worker, limit);
+  }
+  while ((await worker.work()).computed > 0);
+  return pages;
+}
+
+/** As two analysts would leave it: with what was pointed out known. */
+async function approve(customer: Customer): Promise<void> {
+  await worker.work();
+  await setStatus(database, customer, 'Approved');
+  await database.owner.query(
+    'update reviews set queued_at = null, decided_flags = flags, flags_due_at = null where customer_id = $1',
+    [customer.customerId],
+  );
+  await database.owner.query('update customers set monitoring = null where customer_id = $1', [customer.customerId]);
+}
+
+const standing = async ({ customerId }: Customer) => {
+  const { rows } = await database.owner.query(
+    `select c.monitoring, r.queued_at is not null as queued, r.queue_reason as reason, r.priority
+     from customers c join reviews r on r.customer_id = c.customer_id where c.customer_id = $1`,
+    [customerId],
+  );
+  return rows[0];
+};
+const CALM = { monitoring: null, queued: false };
+const MONITORED = { monitoring: 'Waiting', queued: true, reason: 'Monitoring', priority: 3 };
+
+test('a new business with a country of high risk is flagged and goes before all others', async () => {
+  const plain = await createPlain(api);
+  const risky = await createPlain(api, { businessPersonList: [plainPerson({ taxResidenceCountry: 'YEM' })] });
+  await worker.work();
+  expect([await codesOf(database, plain), (await standing(plain)).priority]).toEqual([[], 0]);
+  expect([await codesOf(database, risky), (await standing(risky)).priority]).toEqual([['HighRiskCountry'], 3]);
+});
+
+test('what becomes of high risk or prohibited returns approved businesses to an analyst, in every field, and no others', async () => {
+  const abroad = { ...validAddress(), countryCode: 'SWE' };
+  const concerned = [
+    await createPlain(api, { incorporationCountryIso3Code: 'SWE' }),
+    await createPlain(api, { addresses: [validAddress(), abroad] }),
+    await createPlain(api, { businessPersonList: [plainPerson(), plainPerson({ nationality: 'SWE' })] }),
+    await createPlain(api, { businessPersonList: [plainPerson({ taxResidenceCountry: 'SWE' })] }),
+  ];
+  const other = await createPlain(api);
+  for (const customer of [...concerned, other]) await approve(customer);
+  for (const [verb, flag] of [
+    ['high-risk', 'HighRiskCountry'],
+    ['prohibit', 'ProhibitedCountry'],
+  ] as const) {
+    await operate(verb, 'SWE', '--reason', 'news');
+    const pages = await lookEverywhere(2);
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.reduce((sum, page) => sum + (page?.concerned ?? 0), 0)).toBe(concerned.length);
+    for (const customer of concerned) {
+      expect(await standing(customer)).toEqual(MONITORED);
+      const { audit } = await tracesOf(database, customer);
+      expect(audit.at(-1)).toMatchObject({ action: 'review.monitoring.opened', details: { flags: [flag] } });
+      expect((await api.call('GET', customer.path)).json().value.verificationStatus).toBe('Approved');
+    }
+    expect(await standing(other)).toMatchObject(CALM);
+    for (const customer of concerned) await approve(customer);
+  }
+  // What two analysts have approved with the flag before them does not return.
+  await database.owner.query('update reviews set flags_due_at = now() where customer_id = any ($1)', [
+    concerned.map(({ customerId }) => customerId),
+  ]);
+  await worker.work();
+  for (const customer of concerned) expect(await standing(customer)).toMatchObject(CALM);
+});
+
+test('what is taken off a list takes off the flag and the priority, and opens nothing', async () => {
+  const waiting = await createPlain(api, { incorporationCountryIso3Code: 'NOR' });
+  const approved = await createPlain(api, { incorporationCountryIso3Code: 'NOR' });
+  await operate('high-risk', 'NOR', '--reason', 'news');
+  await lookEverywhere();
+  expect([await codesOf(database, waiting), (await standing(waiting)).priority]).toEqual([
+    expect.arrayContaining(['HighRiskCountry']),
+    3,
+  ]);
+  await approve(approved);
+  await operate('ordinary-risk', 'NOR', '--reason', 'over');
+  await lookEverywhere();
+  expect([await codesOf(database, waiting), (await standing(waiting)).priority]).toEqual([
+    expect.not.arrayContaining(['HighRiskCountry']),
+    0,
+  ]);
+  expect(await standing(approved)).toMatchObject(CALM);
+});
+
+test('a look that is broken off continues where it was, by another worker, and says how far it has come', async () => {
+  const customers = [];
+  for (let count = 0; count < 3; count++) {
+    const customer = await createPlain(api, { incorporationCountryIso3Code: 'DNK' });
+    await approve(customer);
+    customers.push(customer);
+  }
+  await operate('prohibit', 'DNK', '--reason', 'news');
+  const first = await lookForCountries(worker, 1);
+  expect(first).toMatchObject({ looked: 1, finished: false });
+  const [told] = JSON.parse(await operate('looks', '--json')).items;
+  expect(told).toMatchObject({ countries: ['DNK'], askedBy: 'olga', looked: 1, finishedAt: null });
+  const failing = {
+    ...worker,
+    clock: {
+      now: () => {
+        throw new Error('ended here');
+      },
+    },
+  };
+  await expect(lookForCountries(failing, 1)).rejects.toThrow('ended here');
+  // Two at once: one of them has nothing to do meanwhile.
+  await Promise.all([lookForCountries(worker, 1), lookForCountries(worker, 1)]);
+  await lookEverywhere();
+  const { rows } = await database.owner.query('select count(*)::int as packages from reviews');
+  const [done] = JSON.parse(await operate('looks', '--json')).items;
+  expect(done).toMatchObject({ looked: rows[0].packages, concerned: 3, finishedAt: expect.any(String) });
+  for (const customer of customers) expect(await standing(customer)).toEqual(MONITORED);
+});
+
+test('a page is found by the key of the packages, without reading the others', async () => {
+  for (const way of ['seqscan', 'bitmapscan']) await database.owner.query(`set enable_${way} = off`);
+  const { rows } = await database.owner.query(
+    `explain select partner_id, customer_id from reviews where (partner_id, customer_id) > ($1::uuid, $1::uuid)
+     order by partner_id, customer_id limit 200`,
+    ['00000000-0000-0000-0000-000000000000'],
+  );
+  for (const way of ['seqscan', 'bitmapscan']) await database.owner.query(`reset enable_${way}`);
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan using reviews_pkey/);
+});
