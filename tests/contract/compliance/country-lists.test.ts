@@ -2,12 +2,14 @@
 // return to an analyst. Partners notice nothing.
 import { lookForCountries } from '@onboarding/domain/flags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInAnalyst } from '../../harness/analysts.ts';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { validAddress } from '../../harness/bodies.ts';
 import { ctl } from '../../harness/command.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { codesOf, createPlain, type FlagWorker, openFlagWorker, plainPerson } from '../../harness/scenes/flags.ts';
 import { type Customer, setStatus, tracesOf } from '../../harness/scenes/updates.ts';
+import { proposalOf } from '../../harness/scenes/verdicts.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -123,6 +125,23 @@ test('what is taken off a list takes off the flag and the priority, and opens no
     0,
   ]);
   expect(await standing(approved)).toMatchObject(CALM);
+});
+
+test('whatever waits with a country that was prohibited since is flagged, and two analysts cannot approve it', async () => {
+  const customer = await createPlain(api, { incorporationCountryIso3Code: 'ISL' });
+  await worker.work();
+  await operate('prohibit', 'ISL', '--reason', 'news');
+  // The API keeps reference data for half a minute: what it still takes is flagged all the same.
+  const late = await createPlain(api, { incorporationCountryIso3Code: 'ISL' });
+  await lookEverywhere();
+  const ada = await signInAnalyst(api, database);
+  for (const { customerId } of [customer, late]) {
+    await database.owner.query('update reviews set screening_due_at = null where customer_id = $1', [customerId]);
+    expect((await ada.on(customerId, 'claim')).statusCode).toBe(200);
+    const refused = await ada.on(customerId, 'decisions', proposalOf('Approve'));
+    expect([refused.statusCode, refused.json().error.code]).toEqual([409, 'Review.CountryProhibited']);
+    expect((await ada.on(customerId, 'decisions', proposalOf('Reject'))).statusCode).toBe(200);
+  }
 });
 
 test('a look that is broken off continues where it was, by another worker, and says how far it has come', async () => {

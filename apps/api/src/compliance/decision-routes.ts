@@ -53,6 +53,7 @@ const ON_DECISION = [
   'Review.HitOpen',
   'Review.DocumentMissing',
   'Review.DocumentUnopened',
+  'Review.CountryProhibited',
 ] as const;
 const ON_PROPOSAL = [...ON_PACKAGE, 'Review.DecisionNotFound', 'Review.DecisionSettled'] as const;
 

@@ -69,6 +69,7 @@ const BLOCKERS = [
   'Review.HitOpen',
   'Review.DocumentMissing',
   'Review.DocumentUnopened',
+  'Review.CountryProhibited',
 ] as const satisfies readonly ErrorCode[];
 
 export const blockerSchema = z

@@ -391,6 +391,11 @@ export const ERRORS = {
     cause: 'You have not opened every confirmed document of the package since it was queued, so you cannot approve it.',
     remedy: 'Open each of them, then try again.',
   },
+  'Review.CountryProhibited': {
+    status: 409,
+    cause: 'The business names a country that we do not serve, so it cannot be approved.',
+    remedy: 'Reject it, or request changes. An operator decides which countries are served.',
+  },
   'Review.ComparisonLimit': {
     status: 429,
     cause: `You have compared this number ${COMPARISONS_PER_HOUR} times within an hour.`,

@@ -14,7 +14,7 @@ export interface IdentityRequirements {
 export function getIdentityRequirements(catalogue: Catalogue, country: string): IdentityRequirements {
   if (!catalogue.countries.has(country)) throw notFound('Country.NotFound', `${country} is not a country.`);
   const set = catalogue.requirements.get(country);
-  if (set === undefined) {
+  if (set === undefined || !catalogue.open.has(country)) {
     throw notFound('OnboardingConfig.NotFound', `${country} is not served.`);
   }
   const entries = [...set.entries.values()].sort((a, b) => a.displayOrder - b.displayOrder);

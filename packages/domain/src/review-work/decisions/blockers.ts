@@ -82,7 +82,7 @@ export interface ApprovalFacts {
 
 /** The first is the error of an approval that is proposed or confirmed all the same. */
 export function approvalBlockers(
-  { screening_due_at: screeningDueAt }: Pick<ReviewRow, 'screening_due_at'>,
+  { screening_due_at: screeningDueAt, flag_codes: flags }: Pick<ReviewRow, 'screening_due_at' | 'flag_codes'>,
   { people, openHits: openHitCount, missing, unopened }: ApprovalFacts,
 ): Blocker[] {
   const refused = people.filter((one) => ['Rejected', 'ChangesRequested'].includes(one.verification_status));
@@ -97,6 +97,7 @@ export function approvalBlockers(
     }),
     ...(screeningDueAt === null ? [] : [blocker('Review.ScreeningPending')]),
     ...(openHitCount === 0 ? [] : [hitOpen(openHitCount)]),
+    ...(flags.includes('ProhibitedCountry') ? [blocker('Review.CountryProhibited')] : []),
     ...missing.map(documentMissing),
     ...unopened.map((one) => documentUnopened(one, unopened.length - 1)),
   ];
