@@ -174,6 +174,21 @@ test('a look that is broken off continues where it was, by another worker, and s
   for (const customer of customers) expect(await standing(customer)).toEqual(MONITORED);
 });
 
+test('flags that a worker of the release before has computed without the lists are found by another look', async () => {
+  const customer = await createPlain(api, { incorporationCountryIso3Code: 'YEM' });
+  await approve(customer);
+  await database.owner.query(
+    `update reviews set flags = '[]', flag_codes = '{}', decided_flags = '[]' where customer_id = $1`,
+    [customer.customerId],
+  );
+  await lookEverywhere();
+  expect(await standing(customer)).toMatchObject(CALM);
+  expect(await operate('look', 'yem')).toContain('1 country.');
+  await lookEverywhere();
+  expect(await standing(customer)).toEqual(MONITORED);
+  expect(await operate('look', '--all')).toMatch(/businesses with \d+ countries/);
+});
+
 test('a page is found by the key of the packages, without reading the others', async () => {
   for (const way of ['seqscan', 'bitmapscan']) await database.owner.query(`set enable_${way} = off`);
   const { rows } = await database.owner.query(

@@ -1,7 +1,13 @@
 // Which countries are served at all, and which ones analysts look at first: decisions of the operator, apart from the rules for
 // identity documents.
 import { type CountryDecision, closeRules, decideCountries, openCountries } from '@onboarding/domain/operations';
-import { listCountryRows, listEntries, listLooks, listNewCountries } from '@onboarding/domain/requirements';
+import {
+  listCountryRows,
+  listEntries,
+  listLooks,
+  listNewCountries,
+  lookAgainFor,
+} from '@onboarding/domain/requirements';
 import { type Command, Option } from 'commander';
 import { addNoun, explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
@@ -21,6 +27,7 @@ export function addCountries(program: Command, perform: Perform): void {
   addOpen(countries, perform);
   addClose(countries, perform);
   addLists(countries, perform);
+  addLook(countries, perform);
   addLooks(countries, perform);
   for (const verb of VERBS) addDecision(countries, perform, verb);
 }
@@ -221,6 +228,30 @@ function addLists(countries: Command, perform: Perform): void {
       'A country that is UNDECIDED is not served, and no production process starts before you have prohibited or allowed it. The exit code is 1 while there is one.',
     reads: READS,
     examples: ['', '--json'],
+  });
+}
+
+function addLook(countries: Command, perform: Perform): void {
+  const look = countries
+    .command('look')
+    .description('look again for businesses with these countries, although no list has changed')
+    .argument('[country...]', COUNTRIES)
+    .option('--all', 'every country on a list')
+    .action(
+      perform(async (task, given: string[], { all }: { all?: true }) => {
+        if ((all === true) === given.length > 0) throw new WrongUsage('Name the countries to look for, or --all.');
+        const asked = await task.transaction('operations', (tx) =>
+          lookAgainFor(tx, all === true ? 'Listed' : toCodes(given), task.operator().name, task.clock.now()),
+        );
+        const told = `The worker looks for businesses with ${toCount(asked.length, 'country', 'countries')}. See: onboardingctl countries looks`;
+        task.answer({ countries: asked }, told);
+      }),
+    );
+  explained(look, {
+    notes:
+      'After an upgrade during which workers of an earlier release were still running: they compute flags without these lists.',
+    reads: READS,
+    examples: ['--all', 'YEM'],
   });
 }
 

@@ -31,6 +31,19 @@ export async function decideOnCountries(tx: Tx, { countries, ...decision }: Deci
   return changed;
 }
 
+/** For businesses that name one of these countries, or any country on a list. Returns the countries. */
+export async function lookAgainFor(
+  tx: Tx,
+  countries: readonly string[] | 'Listed',
+  askedBy: string,
+  now: Date,
+): Promise<string[]> {
+  const { prohibited, highRisk } = await readCountryLists(tx);
+  const meant = await holdCountries(tx, countries === 'Listed' ? [...prohibited, ...highRisk] : countries);
+  if (meant.length > 0) await askForLook(tx, { countries: meant, askedBy, now });
+  return meant;
+}
+
 /** The sentence for whoever has to decide. */
 export function missingDecisions(undecided: readonly string[]): { found: string; cure: string } {
   const words = undecided.join(' ');

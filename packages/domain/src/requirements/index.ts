@@ -1,7 +1,7 @@
 // Owns: reference data (countries, business types), the versioned rules for identity documents per country, and which countries
 // are prohibited or of high risk. Refuses: invalid reference data. For an identity it only reports the problems; the caller refuses.
 export { type CatalogueSource, createCatalogueSource } from './catalogue.ts';
-export { decideOnCountries, missingDecisions, requireCountryDecisions } from './country-list-service.ts';
+export { decideOnCountries, lookAgainFor, missingDecisions, requireCountryDecisions } from './country-list-service.ts';
 export { holdOpenLook, listEntries, listLooks, noteProgress, readCountryLists } from './country-list-store.ts';
 export {
   checksumDisagrees,
