@@ -1,5 +1,8 @@
 // The S3 server and the virus scanner as the stack uses them: found again, moved, stopped, and reported if missing.
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openObjectStore, prepareStorage } from '@onboarding/platform/s3';
@@ -7,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { CEPH_USERS, findCeph, startCeph } from './ceph-server.ts';
 import { findClamd, startClamd } from './clamd-server.ts';
+import { waitFor } from './processes.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -18,37 +22,44 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+const EVENTS_WITHIN_MS = 120_000;
 const keys = {
   accessKey: 'testaccess',
   secretKey: 'testsecret-testsecret',
   links: { accessKey: 'testlinks', secretKey: 'testlinks-secret-testlinks' },
 };
-const start = async () =>
+const start = async (name = 'ceph', topicsPort?: number) =>
   startCeph({
-    directory: join(directory, 'ceph'),
+    directory: join(directory, name),
     port: await freePort(),
     monitorPort: await freePort(),
+    topicsPort,
     durable: true,
     ...keys,
   });
+const optionsAt = (endpoint: string) => ({
+  endpoint,
+  region: 'us-east-1',
+  bucket: 'documents',
+  keptBucket: 'kept',
+  quarantineBucket: 'quarantine',
+  ...keys,
+});
+/** As an uploader does. */
+async function upload(endpoint: string, key: string): Promise<void> {
+  const store = openObjectStore(optionsAt(endpoint));
+  const contentType = 'application/pdf';
+  const link = await store.uploadLink({ key, contentType, at: new Date(), validSeconds: 60 });
+  const { status } = await fetch(link, { method: 'PUT', body: 'kept', headers: { 'content-type': contentType } });
+  expect(status).toBe(200);
+  store.close();
+}
 
 describe('the S3 server', () => {
   test('keeps its objects when it is started again, also on other ports', async () => {
     const first = await start();
-    const optionsAt = (endpoint: string) => ({
-      endpoint,
-      region: 'us-east-1',
-      bucket: 'documents',
-      keptBucket: 'kept',
-      quarantineBucket: 'quarantine',
-      ...keys,
-    });
     await prepareStorage({ ...optionsAt(first.url), users: CEPH_USERS });
-    const store = openObjectStore(optionsAt(first.url));
-    const contentType = 'application/pdf';
-    const link = await store.uploadLink({ key: 'incoming/kept', contentType, at: new Date(), validSeconds: 60 });
-    await fetch(link, { method: 'PUT', body: 'kept', headers: { 'content-type': contentType } });
-    store.close();
+    await upload(first.url, 'incoming/kept');
 
     await first.stop();
     expect(await findCeph(join(directory, 'ceph'))).toBeUndefined();
@@ -63,6 +74,36 @@ describe('the S3 server', () => {
     const running = await findCeph(join(directory, 'ceph'));
     expect(running).toMatchObject({ pid: expect.any(Number), started: false });
     expect(await findCeph(join(directory, 'elsewhere'))).toBeUndefined();
+  });
+
+  test('keeps its events until they are accepted, though uploaders reach a gateway without topics', async () => {
+    const told: string[] = [];
+    let isOpen = false;
+    const receiver = createServer(async (request, response) => {
+      if (isOpen) told.push(Buffer.concat(await request.toArray()).toString());
+      response.writeHead(isOpen ? 204 : 503).end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const server = await start('two-gateways', await freePort());
+    try {
+      const eventsTo = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+      await prepareStorage({
+        ...optionsAt(server.url),
+        users: CEPH_USERS,
+        eventsTo,
+        topicsEndpoint: server.topicsUrl,
+      });
+      await upload(server.url, 'incoming/told');
+      await upload(server.url, 'incoming/told-too');
+      isOpen = true;
+      const keysTold = () => new Set(told.map((event) => JSON.parse(event).Records[0].s3.object.key));
+      // A gateway takes up new queues every half a minute.
+      expect(await waitFor(async () => keysTold().size === 2, EVENTS_WITHIN_MS)).toBe(true);
+      expect(keysTold()).toEqual(new Set(['incoming/told', 'incoming/told-too']));
+    } finally {
+      await server.stop();
+      receiver.close();
+    }
   });
 
   test('that is not installed is missed with the line that installs it', async () => {

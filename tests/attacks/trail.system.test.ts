@@ -9,65 +9,31 @@ import {
 } from '@aws-sdk/client-s3';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CEPH_USERS } from '../../scripts/servers/ceph-place.ts';
-import { validBody } from '../harness/bodies.ts';
-import { untilSettled } from '../harness/checks/settled.ts';
-import { runCtl } from '../harness/command-process.ts';
-import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
-import { storageEnvironment } from '../harness/no-storage.ts';
-import { type RunningIssuer, type RunningProcess, runApi, runIssuer } from '../harness/process.ts';
-import { startStorage, type TestStorage } from '../harness/servers/storage.ts';
+import type { TestPartner } from '../harness/database.ts';
+import { openTrailScene, type TrailScene } from '../harness/servers/trail.ts';
 import { TEST_KEY_RING } from '../harness/values.ts';
 
-let database: TestDatabase;
-let issuer: RunningIssuer;
-let api: RunningProcess;
+const BUCKET = 'anchors';
+
+let scene: TrailScene;
 let partner: TestPartner;
-let storage: TestStorage;
 let s3: S3Client;
 beforeAll(async () => {
-  database = await cloneDatabase();
-  issuer = await runIssuer();
-  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url });
-  partner = await database.addPartner();
-  storage = await startStorage();
-  const { endpoint = '', region, accessKey: accessKeyId, secretKey: secretAccessKey } = storage.options;
+  scene = await openTrailScene(`s3://${BUCKET}/trail`);
+  partner = await scene.database.addPartner();
+  const { endpoint = '', region, accessKey: accessKeyId, secretKey: secretAccessKey } = scene.storage.options;
   s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
 });
 afterAll(async () => {
-  await api?.stop();
   s3?.destroy();
-  await storage?.close();
-  await issuer?.close();
-  await database?.close();
+  await scene?.close();
 });
-
-async function ask(method: string, path: string, body: unknown) {
-  const token = await issuer.issuer.token(partner);
-  const answer = await fetch(`${api.url}/api/partner/v1/business-profiles${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as { value: { customerId: string } };
-}
-
-/** A customer with three entries. */
-async function makeCustomer(): Promise<string> {
-  const { customerId } = (await ask('POST', '', validBody())).value;
-  for (const website of ['https://one.example', 'https://two.example'])
-    await ask('PATCH', `/${customerId}`, { website });
-  // Statements cover only what is settled.
-  await untilSettled(database.owner);
-  return customerId;
-}
 
 type MakeHash = (previous: Buffer, content: string) => Buffer;
 
 /** Says that somebody else made the customer, and makes all hashes anew, that of the customer's row included. */
 async function rewrite(customerId: string, makeHash: MakeHash): Promise<void> {
-  const { owner } = database;
+  const { owner } = scene.database;
   await owner.query(`update audit_entries set actor_id = 'somebody-else' where customer_id = $1 and sequence = 1`, [
     customerId,
   ]);
@@ -100,18 +66,6 @@ async function rewrite(customerId: string, makeHash: MakeHash): Promise<void> {
   await owner.query('update customers set audit_hash = $2 where customer_id = $1', [customerId, previous]);
 }
 
-const BUCKET = 'anchors';
-
-const run = (...words: string[]) =>
-  runCtl(words, {
-    MIGRATION_DATABASE_URL: database.ownerUrl,
-    AUDIT_ANCHORS: `s3://${BUCKET}/trail`,
-    AUDIT_ANCHORS_KEEP_DAYS: '1',
-    STORAGE_LINK_USER: CEPH_USERS.links,
-    STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
-    ...storageEnvironment(storage.options),
-  });
-
 const unkeyed: MakeHash = (previous, content) => createHash('sha256').update(previous).update(content).digest();
 const named = (keyId: string, hash: Buffer) => Buffer.concat([Buffer.from([keyId.length]), Buffer.from(keyId), hash]);
 const guessed = randomBytes(32);
@@ -130,28 +84,28 @@ describe('who owns the database and not the key ring cannot rewrite a trail unse
       'Broken at entry 1: it names the key k9, which KEY_RING does not hold.\n',
     ],
   ])('%s', async (_how, makeHash, told) => {
-    const customerId = await makeCustomer();
+    const customerId = await scene.makeCustomer(partner);
     await rewrite(customerId, makeHash);
-    expect(await run('audit', 'verify', partner.partnerId, customerId)).toMatchObject({ code: 1, stdout: told });
+    expect(await scene.run('audit', 'verify', partner.partnerId, customerId)).toMatchObject({ code: 1, stdout: told });
   });
 });
 
 describe('who owns the database and holds the key ring as well', () => {
   const keys = openKeyRing(TEST_KEY_RING);
   const withTheRing: MakeHash = (previous, content) => named('k1', keys.mac('audit trail', [previous, content]).hash);
-  const verifyAll = () => run('audit', 'verify', partner.partnerId);
+  const verifyAll = () => scene.run('audit', 'verify', partner.partnerId);
   let told: string[];
 
   test('rewrites a trail so that it is whole, and the statements kept outside tell from which on', async () => {
     // Trails that the tests above have broken are another partner's.
-    partner = await database.addPartner();
-    expect((await run('storage', 'prepare')).stdout).toContain('with locks');
-    const before = await makeCustomer();
-    expect((await run('audit', 'anchor')).stdout).toContain('Statement 1 was created.\n1 published.');
-    const rewritten = await makeCustomer();
-    expect((await run('audit', 'anchor')).stdout).toContain('Statement 2 was created.');
-    await makeCustomer();
-    expect((await run('audit', 'anchor')).stdout).toContain('Statement 3 was created.');
+    partner = await scene.database.addPartner();
+    expect((await scene.run('storage', 'prepare')).stdout).toContain('with locks');
+    const before = await scene.makeCustomer(partner);
+    expect((await scene.run('audit', 'anchor')).stdout).toContain('Statement 1 was created.\n1 published.');
+    const rewritten = await scene.makeCustomer(partner);
+    expect((await scene.run('audit', 'anchor')).stdout).toContain('Statement 2 was created.');
+    await scene.makeCustomer(partner);
+    expect((await scene.run('audit', 'anchor')).stdout).toContain('Statement 3 was created.');
     expect((await verifyAll()).stdout).toContain('3 statements fit, kept outside');
 
     await rewrite(rewritten, withTheRing);
@@ -168,10 +122,10 @@ describe('who owns the database and holds the key ring as well', () => {
   });
 
   test('rewrites the statements in the database as well, and is found by those outside', async () => {
-    const { rows } = await database.owner.query('select statement from audit_anchors where number = 2');
+    const { rows } = await scene.database.owner.query('select statement from audit_anchors where number = 2');
     const statement = JSON.parse(rows[0].statement);
     const forged = JSON.stringify({ ...statement, partners: [] });
-    await database.owner.query('update audit_anchors set statement = $1, signature = $2 where number = 2', [
+    await scene.database.owner.query('update audit_anchors set statement = $1, signature = $2 where number = 2', [
       forged,
       keys.sign('audit anchor', forged).signature,
     ]);

@@ -48,8 +48,7 @@ export function signedByLibrary(client: S3Client, bucket: string, { key, content
   });
 }
 
-/** How a server is addressed. */
-export interface Pattern {
+interface Pattern {
   protocol: string;
   hostname: string;
   port: number | undefined;
@@ -57,7 +56,7 @@ export interface Pattern {
   query: Record<string, string>;
 }
 
-export async function readPattern(client: S3Client, bucket: string): Promise<Pattern> {
+async function readPattern(client: S3Client, bucket: string): Promise<Pattern> {
   const link = { key: PATTERN_KEY, contentType: 'application/pdf', at: new Date(), validSeconds: 60 };
   const { protocol, hostname, port, pathname, searchParams } = new URL(await signedByLibrary(client, bucket, link));
   return {
@@ -74,7 +73,7 @@ export async function readPattern(client: S3Client, bucket: string): Promise<Pat
 const escaped = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 
-export function queryText(query: Record<string, string | string[] | null>): string {
+function queryText(query: Record<string, string | string[] | null>): string {
   return Object.keys(query)
     .toSorted()
     .map((name) => `${escaped(name)}=${escaped(String(query[name] ?? ''))}`)

@@ -4,11 +4,7 @@ import { Histogram, type Registry } from '../metrics/index.ts';
 export interface StorageMetrics {
   /** From now on every request of this client is counted. */
   watch(client: S3Client): void;
-  /** For a request that no client sends; called again when it has ended. */
-  time(operation: string): (outcome: Outcome) => void;
 }
-
-type Outcome = 'ok' | 'missing' | 'refused' | 'failed';
 
 export function storageMetrics(registry: Registry): StorageMetrics {
   const seconds = new Histogram({
@@ -19,10 +15,6 @@ export function storageMetrics(registry: Registry): StorageMetrics {
     registers: [registry],
   });
   return {
-    time(operation) {
-      const stop = seconds.startTimer({ operation });
-      return (outcome) => void stop({ outcome });
-    },
     watch(client) {
       client.middlewareStack.add(
         (next, context) => async (args) => {
@@ -44,7 +36,7 @@ export function storageMetrics(registry: Registry): StorageMetrics {
 }
 
 /** A missing object is an answer; a refused request is our mistake or a missing right; the rest is the storage's failure. */
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): 'missing' | 'refused' | 'failed' {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (status === 404) return 'missing';
   return status !== undefined && status < 500 && status !== 429 ? 'refused' : 'failed';

@@ -23,7 +23,6 @@ import {
   storageUnavailable,
   unlessMissing,
 } from './objects.ts';
-import { createPlainRequests, describedBy } from './plain.ts';
 
 export interface StorageOptions {
   endpoint?: string | undefined;
@@ -86,15 +85,6 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
   const incoming = objectsIn(client, reads, Bucket);
   const kept = objectsIn(client, reads, options.keptBucket);
 
-  const plain = createPlainRequests(client, metrics);
-  const copying = (from: { key: string; versionId: string; etag: string }, contentType: string) => ({
-    'x-amz-copy-source': sourceOf(Bucket, from),
-    'x-amz-copy-source-if-match': from.etag,
-    // Only what we say about it, whatever the uploader has added.
-    'x-amz-metadata-directive': 'REPLACE',
-    'content-type': contentType,
-  });
-
   async function linkOrigin(): Promise<string> {
     return new URL(await getSignedUrl(reads, new GetObjectCommand({ Bucket, Key: 'any' }))).origin;
   }
@@ -106,11 +96,7 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
     uploadLink: uploads === undefined ? noLinks : createLinkMaker(uploads, Bucket),
     open: (key) =>
       unlessMissing(async () => {
-        const answer = await plain.ask({ operation: 'GetObject', bucket: Bucket, key });
-        const object =
-          answer === undefined
-            ? await unlessSealed(() => client.send(new GetObjectCommand({ Bucket, Key: key })))
-            : { ...describedBy(answer), Body: answer.body };
+        const object = await unlessSealed(() => client.send(new GetObjectCommand({ Bucket, Key: key })));
         if (object === undefined) return sealedObject(client, Bucket, key);
         const body = bodyOf(object);
         // It may fail before anyone reads it; the reader then gets the error.
@@ -125,25 +111,19 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
       }),
     keep: (from, { key, contentType }) =>
       unlessMissing(async () => {
-        const { keptBucket: bucket } = options;
-        const copied = await plain.ask({ operation: 'CopyObject', bucket, key, headers: copying(from, contentType) });
-        // A server may find out too late for another status that it cannot copy.
-        if (copied === undefined || !(await copied.body.text()).includes('</CopyObjectResult>')) {
-          await client.send(
-            new CopyObjectCommand({
-              Bucket: bucket,
-              Key: key,
-              CopySource: sourceOf(Bucket, from),
-              CopySourceIfMatch: from.etag,
-              MetadataDirective: 'REPLACE',
-              ContentType: contentType,
-            }),
-          );
-        }
+        await client.send(
+          new CopyObjectCommand({
+            Bucket: options.keptBucket,
+            Key: key,
+            CopySource: sourceOf(Bucket, from),
+            CopySourceIfMatch: from.etag,
+            // Only what we say about it, whatever the uploader has added.
+            MetadataDirective: 'REPLACE',
+            ContentType: contentType,
+          }),
+        );
         // Ceph does not tell the version of a copy.
-        const found = await plain.ask({ operation: 'HeadObject', bucket, key });
-        await found?.body.dump();
-        return found === undefined ? kept.find(key) : factsOf(describedBy(found));
+        return kept.find(key);
       }),
     async quarantine(key, versionId) {
       try {
@@ -169,7 +149,6 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
     },
     close() {
       client.destroy();
-      plain.close();
       reads.destroy();
       uploads?.destroy();
     },

@@ -1,0 +1,68 @@
+// Customers with audit trails, and the commands that vouch for these trails in a storage outside the database.
+import { CEPH_USERS } from '../../../scripts/servers/ceph-place.ts';
+import { validBody } from '../bodies.ts';
+import { untilSettled } from '../checks/settled.ts';
+import { runCtl } from '../command-process.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../database.ts';
+import { storageEnvironment } from '../no-storage.ts';
+import { runApi, runIssuer } from '../process.ts';
+import { startStorage, type TestStorage } from './storage.ts';
+
+export interface TrailScene {
+  database: TestDatabase;
+  storage: TestStorage;
+  /** What commands and workers are told of both. */
+  environment: Record<string, string>;
+  /** Of onboardingctl. */
+  run(...words: string[]): ReturnType<typeof runCtl>;
+  /** With three entries. */
+  makeCustomer(partner: TestPartner): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** `anchors`: where statements go. */
+export async function openTrailScene(anchors: string): Promise<TrailScene> {
+  const database = await cloneDatabase();
+  const issuer = await runIssuer();
+  const api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url });
+  const storage = await startStorage();
+  const environment = {
+    MIGRATION_DATABASE_URL: database.ownerUrl,
+    AUDIT_ANCHORS: anchors,
+    AUDIT_ANCHORS_KEEP_DAYS: '1',
+    STORAGE_LINK_USER: CEPH_USERS.links,
+    STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
+    ...storageEnvironment(storage.options),
+  };
+
+  async function ask(partner: TestPartner, method: string, path: string, body: unknown) {
+    const answer = await fetch(`${api.url}/api/partner/v1/business-profiles${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await issuer.issuer.token(partner)}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (answer.status !== 200) throw new Error(`The API answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as { value: { customerId: string } };
+  }
+
+  return {
+    database,
+    storage,
+    environment,
+    run: (...words) => runCtl(words, environment),
+    async makeCustomer(partner) {
+      const { customerId } = (await ask(partner, 'POST', '', validBody())).value;
+      for (const website of ['https://one.example', 'https://two.example'])
+        await ask(partner, 'PATCH', `/${customerId}`, { website });
+      // Statements cover only what is settled.
+      await untilSettled(database.owner);
+      return customerId;
+    },
+    async close() {
+      await api.stop();
+      await storage.close();
+      await issuer.close();
+      await database.close();
+    },
+  };
+}
