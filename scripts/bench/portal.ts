@@ -5,43 +5,30 @@ import { makeSessionValue } from '@onboarding/domain/accounts';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type pg from 'pg';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
 import { buildStaleSites } from '../build-sites.ts';
 import { freePort } from '../free-port.ts';
 import { bulkLoad, sampleCustomers } from './bulk-load.ts';
 import { EVENT_BODY, idAt } from './deliveries-scene.ts';
-import { percentiles } from './load.ts';
+import { median } from './load.ts';
+import { inTurn, judged, measureOpening, type PageSubject, type Size, withBrowser } from './pages.ts';
 import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers } from './servers.ts';
 
 const LARGE = Number(process.env.BENCH_CUSTOMERS ?? 2_000_000);
 const SIZES = {
-  small: { customers: Math.min(10_000, LARGE / 10), deliveries: Math.min(5_000, LARGE / 20) },
+  small: { customers: Math.min(10_000, LARGE / 10), deliveries: Math.min(10_000, LARGE / 20) },
   large: { customers: LARGE, deliveries: LARGE / 2 },
 };
-type Size = keyof typeof SIZES;
 /** Others have half as many customers as the measured partner. */
 const LOAD = { otherPartners: 200, own: [2, 3], customersOnly: true, searchable: true } as const;
-const OPENINGS = 7;
 const REPEATS = 60;
 const DELIVERIES_AT_ONCE = 50_000;
-const GOAL = { ratio: 1.5, firstContentMs: 1_000 };
 const SECRET = 'a secret for the portal, long enough by far';
-
-interface Subject {
-  origin: string;
-  cookie: { name: string; value: string };
-  /** By the name of the page. */
-  pages: Record<string, string>;
-}
 
 export async function benchPortal(): Promise<void> {
   await buildStaleSites();
   const servers = await startServers();
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
   try {
     const databases = { small: await load(servers, 'small'), large: await load(servers, 'large') };
     // Only then: a session that nobody uses while the other database is loaded would end.
@@ -49,78 +36,33 @@ export async function benchPortal(): Promise<void> {
       small: await openSubject(servers, databases.small),
       large: await openSubject(servers, databases.large),
     };
-    for (const page of Object.keys(subjects.small.pages)) await measure(browser, subjects, page);
+    await withBrowser(async (browser) => {
+      for (const page of Object.keys(subjects.small.pages)) await measure(browser, subjects, page);
+    });
   } finally {
-    await browser.close();
     await servers.stop();
   }
 }
 
-async function measure(browser: Browser, subjects: Record<Size, Subject>, page: string): Promise<void> {
-  const first: number[] = [];
-  const reads = { small: [] as string[], large: [] as string[] };
-  for (let opening = 0; opening < OPENINGS; opening++) {
-    for (const size of inTurn(opening)) {
-      const { origin, cookie, pages } = subjects[size];
-      const opened = await open(browser, origin, cookie, pages[page] ?? '');
-      reads[size] = opened.reads;
-      if (size === 'large') first.push(opened.firstContentMs);
-    }
-  }
+async function measure(browser: Browser, subjects: Record<Size, PageSubject>, page: string): Promise<void> {
+  const reads = await measureOpening(browser, subjects, page);
   const durations = { small: [] as number[], large: [] as number[] };
   for (let repeat = 0; repeat < REPEATS; repeat++) {
     for (const size of inTurn(repeat)) {
-      const { origin, cookie } = subjects[size];
       const started = performance.now();
-      for (const path of reads[size]) await read(origin, cookie, path);
+      for (const path of reads[size]) await read(subjects[size], path);
       // The first ones warm up.
       if (repeat >= REPEATS / 6) durations[size].push(performance.now() - started);
     }
   }
-  const [small, large] = [percentiles(durations.small), percentiles(durations.large)];
-  const ratio = large.p50 / small.p50;
-  const content = percentiles(first).p50;
+  const [small, large] = [median(durations.small), median(durations.large)];
   console.log(
-    `${page.padEnd(12)} first content ${content.toFixed(0)} ms${content > GOAL.firstContentMs ? ' (missed)' : ''}; server part of ${reads.large.length} reads: ${small.p50.toFixed(1)} and ${large.p50.toFixed(1)} ms, ratio ${ratio.toFixed(2)} (goal: at most ${GOAL.ratio.toFixed(2)}${ratio > GOAL.ratio ? ', missed' : ''})`,
+    `${' '.repeat(13)}server part of ${reads.large.length} reads ${small.toFixed(1)} and ${large.toFixed(1)} ms, ${judged(large / small)}`,
   );
 }
 
-/** The order alternates, so that a busy moment of the machine favours neither. */
-const inTurn = (round: number): Size[] => (round % 2 === 0 ? ['small', 'large'] : ['large', 'small']);
-
-/** Opens the page in a window with a warm cache, and waits until nothing on it loads any more. */
-async function open(browser: Browser, origin: string, cookie: Subject['cookie'], path: string) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  try {
-    // By its https address: browsers set such a cookie for no other, and send it to loopback all the same.
-    const url = origin.replace('http:', 'https:');
-    await context.addCookies([{ ...cookie, url, secure: true, httpOnly: true, sameSite: 'Lax' }]);
-    context.setDefaultTimeout(120_000);
-    const page = await context.newPage();
-    await page.goto(`${origin}/portal/you`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const reads = new Set<string>();
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url());
-      if (request.method() === 'GET' && pathname.startsWith('/api/')) reads.add(pathname + search);
-    });
-    await page.goto(`${origin}/portal${path}`);
-    const firstContentMs = await page.evaluate<number>(FIRST_CONTENT);
-    return { reads: [...reads].filter((one) => !one.startsWith('/api/session/')), firstContentMs };
-  } finally {
-    await context.close();
-  }
-}
-
-// Text, because its types are those of a browser: milliseconds since the navigation began.
-const FIRST_CONTENT = `new Promise((resolve) => {
-  const look = () => document.querySelector('main h1') && !document.querySelector('[aria-label="Loading"]')
-    ? resolve(performance.now()) : requestAnimationFrame(look);
-  look();
-})`;
-
-async function read(origin: string, { name, value }: Subject['cookie'], path: string): Promise<void> {
-  const answer = await fetch(origin + path, { headers: { cookie: `${name}=${value}` } });
+async function read({ site, cookie: { name, value } }: PageSubject, path: string): Promise<void> {
+  const answer = await fetch(new URL(path, site), { headers: { cookie: `${name}=${value}` } });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
 }
@@ -143,7 +85,7 @@ async function asOwner<T>({ superuserUrl }: BenchDatabase, work: (owner: pg.Clie
   }
 }
 
-function openSubject(servers: BenchServers, database: BenchDatabase): Promise<Subject> {
+function openSubject(servers: BenchServers, database: BenchDatabase): Promise<PageSubject> {
   return asOwner(database, async (owner) => {
     const cookie = await signIn(owner, servers.partnerId);
     const origin = await startPortal(servers, database);
@@ -152,8 +94,9 @@ function openSubject(servers: BenchServers, database: BenchDatabase): Promise<Su
       servers.partnerId,
     ]);
     return {
-      origin,
+      site: `${origin}/portal`,
       cookie,
+      cheapPage: '/you',
       pages: {
         home: '/',
         webhook: '/webhooks',
@@ -222,7 +165,7 @@ async function loadDeliveries(owner: pg.Client, partnerId: string, count: number
   await owner.query('vacuum analyze events, webhook_deliveries, webhook_attempts, webhook_statistics');
 }
 
-async function signIn(owner: pg.Client, partnerId: string): Promise<Subject['cookie']> {
+async function signIn(owner: pg.Client, partnerId: string): Promise<PageSubject['cookie']> {
   const now = new Date();
   const accountId = uuidv7(now);
   const value = makeSessionValue(openKeyRing(KEY_RING));

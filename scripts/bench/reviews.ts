@@ -1,26 +1,28 @@
-// Whether analysts get their next package, and load a package, as fast with half a million pending as with a thousand:
-// both databases on one server, queried alternately through one API process each.
+// Whether analysts see the queue, get their next package, and load a package as fast with half a million pending as with five
+// thousand: both databases on one server, queried alternately through one API process each; then the same pages in a browser.
 import { createHash, randomUUID } from 'node:crypto';
 import { REVIEW_FLAGS } from '@onboarding/contract';
 import { makeSessionValue } from '@onboarding/domain/accounts';
 import { openKeyRing } from '@onboarding/platform/crypto';
+import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
+import { buildStaleSites } from '../build-sites.ts';
+import { freePort } from '../free-port.ts';
 import { bulkLoad } from './bulk-load.ts';
 import { generateLoad, type LoadRequest, percentiles } from './load.ts';
+import { inTurn, measureOpening, type PageSubject, type Size, withBrowser } from './pages.ts';
 import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers } from './servers.ts';
 
-const SMALL = 1_000;
+const SMALL = 5_000;
 const LARGE = 500_000;
-type Size = 'small' | 'large';
 /** The default partner is one of fifty. */
 const LOAD = { otherPartners: 49, own: [1, 50], waiting: true } as const;
 const CONNECTIONS = 4;
 const ROUNDS = 10;
-/** Per round: a tenth of the small queue, which is put back afterwards. */
+/** Per round; what is claimed is put back afterwards. */
 const REQUESTS = 100;
 const GOAL = 1.3;
 const ANALYSTS = 16;
 const SAMPLE = 5_000;
-const CONSOLE = 'http://127.0.0.1:9';
 const API = '/api/compliance/v1';
 const COUNTRIES = ['NGA', 'KEN', 'GHA', 'DEU'];
 // The small queue has fewer than REQUESTS of any one flag, and claiming from an empty queue costs nothing.
@@ -30,10 +32,12 @@ interface Subject {
   database: BenchDatabase;
   url: string;
   next: Record<string, () => LoadRequest>;
+  console: PageSubject;
 }
 
 export async function benchReviews([packages]: string[]): Promise<void> {
   const waiting = { small: SMALL, large: Number(packages ?? LARGE) };
+  await buildStaleSites();
   const servers = await startServers();
   try {
     const subjects = {
@@ -44,8 +48,7 @@ export async function benchReviews([packages]: string[]): Promise<void> {
     const durations = { small: new Map<string, number[]>(), large: new Map<string, number[]>() };
     for (let round = 0; round <= ROUNDS; round++) {
       for (const operation of operations) {
-        // The order alternates, so that a busy moment of the machine favours neither.
-        for (const size of round % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
+        for (const size of inTurn(round)) {
           const measured = await measure(subjects[size], operation);
           // The first round warms up.
           if (round > 0) durations[size].set(operation, [...(durations[size].get(operation) ?? []), ...measured]);
@@ -54,6 +57,10 @@ export async function benchReviews([packages]: string[]): Promise<void> {
       if (round > 0) console.log(`round ${round} of ${ROUNDS} done`);
     }
     report(operations, waiting, durations);
+    const consoles = { small: subjects.small.console, large: subjects.large.console };
+    await withBrowser(async (browser) => {
+      for (const page of Object.keys(consoles.small.pages)) await measureOpening(browser, consoles, page);
+    });
   } finally {
     await servers.stop();
   }
@@ -88,11 +95,15 @@ function report(
 async function prepare(servers: BenchServers, size: Size, packages: number): Promise<Subject> {
   const database = await servers.makeDatabase(size);
   await bulkLoad(database, servers.partnerId, packages, LOAD);
-  const analysts = await signIn(database);
+  const PORT = String(await freePort());
+  const origin = `http://127.0.0.1:${PORT}`;
+  const sessions = await signIn(database);
+  const analysts = sessions.map((value) => headersOf(value, origin));
   const customerIds = await sample(database);
   const { url } = await servers.startApi(database, {
+    PORT,
     STAFF_DATABASE_URL: database.staffUrl,
-    CONSOLE_URL: CONSOLE,
+    CONSOLE_URL: origin,
     CONSOLE_CLIENT_SECRET: 'a secret that nobody ever signs in with',
     RATE_LIMIT_SESSION: '1000000',
   });
@@ -106,6 +117,7 @@ async function prepare(servers: BenchServers, size: Size, packages: number): Pro
     database,
     url,
     next: {
+      'list the queue': () => ({ method: 'GET', path: `${API}/queue`, headers: pick(analysts) }),
       'claim next': claiming(() => ({})),
       'claim next of a country': claiming(() => ({ country: pick(COUNTRIES) })),
       'claim next of a flag': claiming(() => ({ flag: pick(FLAGS) })),
@@ -115,8 +127,23 @@ async function prepare(servers: BenchServers, size: Size, packages: number): Pro
         headers: pick(analysts),
       }),
     },
+    console: {
+      site: `${origin}/console`,
+      cookie: { name: COOKIE, value: pick(sessions) },
+      cheapPage: '/search',
+      pages: { queue: '/queue', package: `/packages/${pick(customerIds)}` },
+    },
   };
 }
+
+const COOKIE = sessionCookie('staff');
+
+const headersOf = (session: string, origin: string) => ({
+  cookie: `${COOKIE}=${session}`,
+  origin,
+  'x-csrf': '1',
+  'content-type': 'application/json',
+});
 
 function pick<T>(values: readonly T[]): T {
   const value = values[Math.floor(Math.random() * values.length)];
@@ -124,14 +151,14 @@ function pick<T>(values: readonly T[]): T {
   return value;
 }
 
-/** Signed-in analysts, without the provider; returns the headers of each. */
-async function signIn(database: BenchDatabase): Promise<Record<string, string>[]> {
+/** Signed-in analysts, without the provider; returns the session of each. */
+async function signIn(database: BenchDatabase): Promise<string[]> {
   const client = await connect(database.superuserUrl);
   try {
     await client.query('set search_path to onboarding');
     const keys = openKeyRing(KEY_RING);
-    const analysts: Record<string, string>[] = [];
-    while (analysts.length < ANALYSTS) {
+    const sessions: string[] = [];
+    while (sessions.length < ANALYSTS) {
       const [accountId, value] = [randomUUID(), makeSessionValue(keys)];
       await client.query(
         `insert into accounts (account_id, realm, role, email, email_key, name, status, created_at)
@@ -143,14 +170,9 @@ async function signIn(database: BenchDatabase): Promise<Record<string, string>[]
          values ($1, $2, $3, 'staff', now(), now(), now() + interval '12 hours', now(), '127.0.0.1', 'bench')`,
         [createHash('sha256').update(value).digest(), randomUUID(), accountId],
       );
-      analysts.push({
-        cookie: `__Host-onboarding-staff=${value}`,
-        origin: CONSOLE,
-        'x-csrf': '1',
-        'content-type': 'application/json',
-      });
+      sessions.push(value);
     }
-    return analysts;
+    return sessions;
   } finally {
     await client.end();
   }

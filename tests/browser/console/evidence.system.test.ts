@@ -157,7 +157,7 @@ test('each hit stands beside the person, with what agrees and what differs; appr
   await sanctia.getByRole('button', { name: 'Not the same' }).focus();
   await press('Enter');
   await work().getByText('2 hits, all judged').waitFor();
-  await work().getByText('Cannot be approved yet').waitFor({ state: 'detached' });
+  await work().getByText('A hit has no finding.').waitFor({ state: 'detached' });
   await doro.getByRole('button', { name: 'Change' }).focus();
   await press('Enter');
   await doro.getByRole('button', { name: 'Not the same' }).focus();

@@ -31,10 +31,10 @@ beforeAll(async () => {
       new Date(Date.now() - hoursAgo * 3_600_000),
     ]);
   };
-  const kenyan = { incorporationCountryIso3Code: 'KEN' };
+  const ghanaian = { incorporationCountryIso3Code: 'GHA' };
   await create('Lagos Wholesale', 60, { registrationNumber: 'RC501' });
-  await create('Kisumu Fisheries', 40, { ...kenyan, registrationNumber: 'RC502' });
-  await create('Nairobi Coffee', 5, { ...kenyan, registrationNumber: 'RC503' });
+  await create('Kumasi Fisheries', 40, { ...ghanaian, registrationNumber: 'RC502' });
+  await create('Accra Coffee', 5, { ...ghanaian, registrationNumber: 'RC503' });
   await create('Abuja Textiles', 1, { registrationNumber: 'RC504' });
   await create('Zürcher Käse AG', 0, {
     tradingName: 'Alpenglück',
@@ -134,13 +134,13 @@ test('keys lead to every view, are shown on a map, do nothing in fields and unde
 
 test('the queue is read, filtered and worked off by keyboard alone, and its filters are in the URL', async () => {
   const { page } = ada;
-  await ada.open('/queue?view=nonsense&olderThan=5&country=kenya&flag=Odd');
-  await expectRows(ada, 'Lagos Wholesale', 'Kisumu Fisheries', 'Nairobi Coffee', 'Abuja Textiles', 'Zürcher Käse AG');
+  await ada.open('/queue?view=nonsense&olderThan=5&country=ghana&flag=Odd');
+  await expectRows(ada, 'Lagos Wholesale', 'Kumasi Fisheries', 'Accra Coffee', 'Abuja Textiles', 'Zürcher Käse AG');
   await expect.poll(() => pathOf(ada), { message: 'what makes no sense is dropped' }).toBe('/queue');
   const late = page.getByRole('row').filter({ hasText: 'Lagos Wholesale' });
   await expect.poll(() => late.textContent()).toMatch(/60 h.*12 h late|2 days.*12 h late/);
   await expect
-    .poll(() => page.getByRole('row').filter({ hasText: 'Nairobi Coffee' }).textContent())
+    .poll(() => page.getByRole('row').filter({ hasText: 'Accra Coffee' }).textContent())
     .toContain('Due in 42 h');
   const views = page.getByRole('navigation', { name: 'Views of the queue' });
   await expect
@@ -150,35 +150,35 @@ test('the queue is read, filtered and worked off by keyboard alone, and its filt
 
   // j and k move, Enter opens, the browser's way back leads to the same list.
   await press(ada, 'j', 'j', 'k', 'j');
-  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Kisumu Fisheries');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Kumasi Fisheries');
   await press(ada, 'Enter');
-  await page.waitForURL(`**/packages/${ids['Kisumu Fisheries']}`);
-  await page.getByRole('heading', { level: 1, name: 'Kisumu Fisheries' }).waitFor();
+  await page.waitForURL(`**/packages/${ids['Kumasi Fisheries']}`);
+  await page.getByRole('heading', { level: 1, name: 'Kumasi Fisheries' }).waitFor();
   await page.goBack();
 
   // Filters are chosen by keyboard, and a reload keeps them.
-  await choose(ada, 'Country', 'Keny');
-  await page.waitForURL('**/queue?country=KEN');
-  await expectRows(ada, 'Kisumu Fisheries', 'Nairobi Coffee');
+  await choose(ada, 'Country', 'Ghana');
+  await page.waitForURL('**/queue?country=GHA');
+  await expectRows(ada, 'Kumasi Fisheries', 'Accra Coffee');
   await choose(ada, 'Older than', '1 day');
-  await page.waitForURL('**/queue?country=KEN&olderThan=24');
-  await expectRows(ada, 'Kisumu Fisheries');
+  await page.waitForURL('**/queue?country=GHA&olderThan=24');
+  await expectRows(ada, 'Kumasi Fisheries');
   await page.reload();
-  await expectRows(ada, 'Kisumu Fisheries');
+  await expectRows(ada, 'Kumasi Fisheries');
 
   // The next package is one that the filter shows, and not the first of all.
   await page.getByRole('heading', { level: 1 }).focus();
   await press(ada, 'n');
-  await page.waitForURL(`**/packages/${ids['Kisumu Fisheries']}`);
+  await page.waitForURL(`**/packages/${ids['Kumasi Fisheries']}`);
   await page.goBack();
   await page.getByRole('heading', { name: 'No packages match these filters' }).waitFor();
   await page.getByRole('heading', { level: 1 }).focus();
   await press(ada, 'n');
   await page.getByText('Nothing waits with these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).press('Enter');
-  await expectRows(ada, 'Lagos Wholesale', 'Nairobi Coffee', 'Abuja Textiles', 'Zürcher Käse AG');
+  await expectRows(ada, 'Lagos Wholesale', 'Accra Coffee', 'Abuja Textiles', 'Zürcher Käse AG');
   await press(ada, '2');
-  await expectRows(ada, 'Kisumu Fisheries');
+  await expectRows(ada, 'Kumasi Fisheries');
   expect(await ada.look('queue-mine')).toEqual([]);
   expect(ada.complaints).toEqual([]);
 });
@@ -186,15 +186,15 @@ test('the queue is read, filtered and worked off by keyboard alone, and its filt
 test('while every package that matches is being changed, taking the next one waits for a moment and then succeeds', async () => {
   const { page } = ada;
   const { owner } = scene.database;
-  await ada.open('/queue?country=KEN');
-  await expectRows(ada, 'Nairobi Coffee');
+  await ada.open('/queue?country=GHA');
+  await expectRows(ada, 'Accra Coffee');
   await owner.query('begin');
-  await owner.query('select from customers where customer_id = $1 for update', [ids['Nairobi Coffee']]);
+  await owner.query('select from customers where customer_id = $1 for update', [ids['Accra Coffee']]);
   const busy = page.waitForResponse((answer) => answer.url().endsWith('/queue/claim-next') && answer.status() === 409);
   await press(ada, 'n');
   await busy;
   await owner.query('rollback');
-  await page.waitForURL(`**/packages/${ids['Nairobi Coffee']}`);
+  await page.waitForURL(`**/packages/${ids['Accra Coffee']}`);
   expect(ada.complaints).toEqual([]);
 });
 
