@@ -9,6 +9,8 @@ export interface ReceivedMail {
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
+  /** If the mail has such a part. */
+  readonly html: string | undefined;
 }
 
 export interface MailReceiver {
@@ -50,19 +52,38 @@ export async function startMailReceiver(port: number): Promise<MailReceiver> {
   return { mails: () => mails, close: () => new Promise((resolve) => void server.close(resolve)) };
 }
 
-/** Parses the plain messages of our own mailer; other mails may not parse well. */
-export function parseMessage(message: string): Pick<ReceivedMail, 'messageId' | 'subject' | 'text'> {
-  const end = message.indexOf('\r\n\r\n');
-  // A header may continue on the next line, which then starts with a blank.
-  const head = message.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
-  const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
-  const encoding = header('content-transfer-encoding').toLowerCase();
+/** Parses the messages of our own mailer: plain text, alone or with the same as HTML. Other mails may not parse well. */
+function parseMessage(message: string): Pick<ReceivedMail, 'messageId' | 'subject' | 'text' | 'html'> {
+  const { header, body } = splitPart(message);
+  const boundary = /^multipart\/alternative;.*boundary="?([^";]+)/i.exec(header('content-type'))?.[1];
+  // Before the first boundary and after the last there is nothing.
+  const parts =
+    boundary === undefined ? [message] : `\r\n${body}`.split(`\r\n--${boundary}`).slice(1, -1).map(withoutBreak);
+  const contentOf = (type: string) => {
+    const part = parts.map(splitPart).find((one) => one.header('content-type').startsWith(type));
+    return part === undefined
+      ? undefined
+      : decodeBody(part.body, part.header('content-transfer-encoding').toLowerCase())
+          .replaceAll('\r\n', '\n')
+          .trimEnd();
+  };
   return {
     messageId: header('message-id'),
     subject: decodeWords(header('subject')),
-    text: decodeBody(message.slice(end + 4), encoding)
-      .replaceAll('\r\n', '\n')
-      .trimEnd(),
+    text: contentOf('text/plain') ?? '',
+    html: contentOf('text/html'),
+  };
+}
+
+const withoutBreak = (part: string) => part.replace(/^\r\n/, '');
+
+function splitPart(part: string): { header(name: string): string; body: string } {
+  const end = part.indexOf('\r\n\r\n');
+  // A header may continue on the next line, which then starts with a blank.
+  const head = part.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
+  return {
+    header: (name) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '',
+    body: part.slice(end + 4),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The stack's mail server: accepts every mail, delivers none, and shows the latest on a page. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import { escapeHtml } from '@onboarding/platform/html';
 import { type ReceivedMail, startMailReceiver } from '../mail-receiver.ts';
 
 const STYLE = `body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem }
@@ -11,7 +12,7 @@ function page(mails: readonly ReceivedMail[]): string {
   const shown = mails.toReversed().map(
     (mail) => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
-<p>To ${escapeHtml(mail.to.join(', '))} · <time datetime="${mail.receivedAt}">${mail.receivedAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
+<p>To ${escapeHtml(mail.to.join(', '))} · <time datetime="${mail.receivedAt}">${mail.receivedAt.slice(0, 19).replace('T', ' ')} UTC</time>${htmlLink(mail)}</p>
 <pre>${withLinks(mail.text)}</pre>
 </article>`,
   );
@@ -31,9 +32,9 @@ ${shown.join('\n')}
 `;
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
+/** On a page of its own, where its links work and nothing around it changes how it looks. */
+const htmlPath = ({ messageId }: ReceivedMail) => `/mails/${encodeURIComponent(messageId)}`;
+const htmlLink = (mail: ReceivedMail) => (mail.html === undefined ? '' : ` · <a href="${htmlPath(mail)}">As HTML</a>`);
 
 function withLinks(text: string): string {
   return text
@@ -67,7 +68,9 @@ const server = createServer((request, response) => {
   if (request.url === '/mails.json')
     return answer(response, 200, 'application/json', `${JSON.stringify(mails.toReversed(), null, 2)}\n`);
   if (request.url === '/health/live') return answer(response, 200, 'application/json', '{"status":"alive"}');
-  return answer(response, 404, 'text/plain', 'There is only / and /mails.json here.\n');
+  const html = mails.find((mail) => htmlPath(mail) === request.url)?.html;
+  if (html !== undefined) return answer(response, 200, 'text/html; charset=utf-8', html);
+  return answer(response, 404, 'text/plain', 'There is only /, /mails.json and the mails that / lists.\n');
 });
 server.listen(pagePort, '127.0.0.1');
 await once(server, 'listening');

@@ -74,7 +74,7 @@ async function decide(outcome: 'Approve' | 'Reject' | 'RequestChanges') {
 test.each([
   ['Approve', 'approved', 'has ended'],
   ['Reject', 'rejected', 'has ended'],
-  ['RequestChanges', 'waiting for changes', 'asks for changes'],
+  ['RequestChanges', 'changes requested', 'has requested changes'],
 ] as const)('a review that ends with %s is mailed to those who want it, once', async (outcome, word, what) => {
   const { customerId, reference } = await decide(outcome);
   await Promise.all([tell(), tell()]);
@@ -82,7 +82,7 @@ test.each([
   const sent = await mails();
   expect(sent.map(({ to }) => to).sort()).toEqual(receivers);
   const [mail] = sent;
-  expect(mail?.subject).toBe(`Business ${reference} is ${word}`);
+  expect(mail?.subject).toBe(`Review of ${reference}: ${word}`);
   expect(mail?.text).toContain(what);
   expect(mail?.text).toContain(`\n${PORTAL}/customers/${customerId}\n`);
   expect(mail?.text).toContain(`\n${PORTAL}/you\n`);
@@ -112,8 +112,8 @@ test('thousands that end at once are one mail per person, and the next comes ten
   expect(await tell()).toBe(0);
   now += 60_000;
   expect(await tell()).toBe(2);
-  const digest = (await mails()).find(({ subject }) => !subject.startsWith('Business'));
-  expect(digest?.subject).toBe('3000 reviews have ended or ask for changes');
+  const digest = (await mails()).find(({ subject }) => subject.startsWith('Reviews'));
+  expect(digest?.subject).toBe('Reviews: 1500 rejected, 1500 approved');
   expect(digest?.text).toContain('1500 approved');
   expect(digest?.text).toContain(`And 2980 more:\n${PORTAL}/customers\n`);
   expect(digest?.text.length).toBeLessThan(5_000);

@@ -252,11 +252,8 @@ describe('what an admin does', () => {
     );
     expect(rows).toEqual([{ password_hash: null, codes: 0 }]);
     const told = new Map((await mailsTo(email)).map(({ subject, text }) => [subject, text]));
-    expect([...told.keys()].sort()).toEqual([
-      'Your invitation to Business Onboarding',
-      'Your sign-in settings were changed',
-    ]);
-    expect(told.get('Your sign-in settings were changed')).toContain('by an administrator of your organisation');
+    expect([...told.keys()].sort()).toEqual(['Your invitation to Business Onboarding', 'Your sign-in was reset']);
+    expect(told.get('Your sign-in was reset')).toContain('by an administrator of your organisation');
     for (const status of ['Invited', 'Disabled']) {
       expect(await refusal(act(admin, await colleague('viewer', status), 'reset-factors'))).toBe(
         '409 Account.StateConflict',

@@ -93,7 +93,7 @@ describe('beginning', () => {
     const url = '/api/session/partner/sign-in?returnTo=/credentials%3Fa%3D%22b&stepUp=1';
     const answer = await api.app.inject({ url, headers: { 'sec-fetch-site': 'cross-site' } });
     expect([answer.statusCode, answer.headers.location, cookiesOf(answer)]).toEqual([200, undefined, []]);
-    const link = /<a href="([^"]+)"[^>]*>Sign in<\/a>/.exec(answer.body)?.[1]?.replaceAll('&#38;', '&') ?? '';
+    const link = /<a href="([^"]+)"[^>]*>Sign in<\/a>/.exec(answer.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const { searchParams } = new URL(link, 'https://portal.test');
     expect([searchParams.get('stepUp'), searchParams.get('returnTo')]).toEqual(['1', '/credentials?a="b']);
     for (const site of ['same-origin', 'same-site', 'none']) {

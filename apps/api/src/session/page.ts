@@ -1,3 +1,4 @@
+import { escapeHtml } from '@onboarding/platform/html';
 import type { FastifyReply } from 'fastify';
 
 export interface Page {
@@ -43,8 +44,4 @@ ${main}
 </html>
 `,
     );
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

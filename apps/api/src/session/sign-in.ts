@@ -2,11 +2,12 @@
 import { REALMS, type Realm } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
 import { openSession } from '@onboarding/domain/accounts';
+import { escapeHtml } from '@onboarding/platform/html';
 import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
 import { cookieOf, traced } from '@onboarding/platform/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clearCookie, sessionCookie, setCookie, signInCookie } from '../http/cookies.ts';
-import { escapeHtml, sendPage } from './page.ts';
+import { sendPage } from './page.ts';
 import { localPath } from './return-to.ts';
 import { ProviderUnavailable, SIGN_IN_SECONDS, SignInRefused, type Site } from './site.ts';
 

@@ -7,7 +7,7 @@ import type { Account, AccountContext } from './account.ts';
 type Recipient = Pick<Account, 'email' | 'name'>;
 
 const NOT_YOU =
-  'If this was not you, reset your password now with "Forgotten password" on the sign-in page, sign out everywhere on your account page, and contact us.';
+  'If this was not you, choose “Forgotten password” on the sign-in page now and set a new password. Then sign out everywhere on your account page, and contact us.';
 
 export function sendInvitation(tx: Tx, context: AccountContext, to: Recipient, link: string): Promise<void> {
   return sendLetter(tx, context, to, {
@@ -15,7 +15,7 @@ export function sendInvitation(tx: Tx, context: AccountContext, to: Recipient, l
     paragraphs: [
       'An account has been created for you. Open this link to choose a password and set up your second factor:',
       link,
-      `The link works once and expires after ${INVITATION_DAYS} days. Have your authenticator app or security key ready; setting up takes about three minutes.`,
+      `The link works once and expires after ${INVITATION_DAYS} days. Have your authenticator app or security key ready. It takes about three minutes.`,
       'If you did not expect this invitation, you can ignore it.',
     ],
   });
@@ -28,7 +28,7 @@ export function sendReset(tx: Tx, context: AccountContext, to: Recipient, link: 
       'Someone, probably you, asked to reset the password of your account. Open this link to choose a new one:',
       link,
       `The link works once and expires after ${PASSWORD_LINK_MINUTES} minutes. You will need your second factor to sign in afterwards.`,
-      'If you did not ask for this, you can ignore this mail: your password does not change.',
+      'If you did not ask for this, ignore this mail: your password stays the same.',
     ],
   });
 }
@@ -36,17 +36,23 @@ export function sendReset(tx: Tx, context: AccountContext, to: Recipient, link: 
 export function tellPasswordChanged(tx: Tx, context: AccountContext, to: Recipient): Promise<void> {
   return sendLetter(tx, context, to, {
     subject: 'Your password was changed',
-    paragraphs: [
-      'The password of your account has just been changed, and you have been signed out everywhere.',
-      NOT_YOU,
-    ],
+    paragraphs: ['The password of your account was just changed, and you were signed out everywhere.', NOT_YOU],
   });
 }
 
+/** `what`: one sentence or two. */
 export function tellFactorsChanged(tx: Tx, context: AccountContext, to: Recipient, what: string): Promise<void> {
+  return sendLetter(tx, context, to, { subject: 'Your sign-in settings were changed', paragraphs: [what, NOT_YOU] });
+}
+
+/** The invitation follows. There is no password left that the person could change. */
+export function tellSignInReset(tx: Tx, context: AccountContext, to: Recipient, who: string): Promise<void> {
   return sendLetter(tx, context, to, {
-    subject: 'Your sign-in settings were changed',
-    paragraphs: [`${what} just now.`, NOT_YOU],
+    subject: 'Your sign-in was reset',
+    paragraphs: [
+      `Your password and your second factors were removed by ${who}. You will get another mail with a link to set up both again.`,
+      'If you did not ask for this, contact us.',
+    ],
   });
 }
 
@@ -54,7 +60,7 @@ export function tellRecoveryCodeUsed(tx: Tx, context: AccountContext, to: Recipi
   return sendLetter(tx, context, to, {
     subject: 'A recovery code was used',
     paragraphs: [
-      `One of your recovery codes has just been used to sign in. You have ${left} left; you can create new ones on your account page.`,
+      `One of your recovery codes was just used. You have ${left} left. You can create new ones on your account page.`,
       NOT_YOU,
     ],
   });

@@ -1,7 +1,7 @@
 import type { Tx } from '@onboarding/platform/postgres';
 import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor } from './account.ts';
 import { recordAccountEvent } from './account-event-store.ts';
-import { tellFactorsChanged } from './account-mails.ts';
+import { tellSignInReset } from './account-mails.ts';
 import { findAccountRow, findAccountsByEmail, forgetPassword, lockAccount, setStatus } from './account-store.ts';
 import { countFactors, deleteFactors } from './factors/factor-store.ts';
 import { mailInvitation } from './invitation-service.ts';
@@ -99,6 +99,6 @@ export async function resetFactors(
   await recordAccountEvent(tx, visitor, { kind: 'FactorsReset', accountId, realm }, now);
   const who =
     visitor.actorId === undefined || realm === 'staff' ? 'our operators' : 'an administrator of your organisation';
-  await tellFactorsChanged(tx, context, account, `Your password and your second factors were removed by ${who}`);
+  await tellSignInReset(tx, context, account, who);
   await mailInvitation(tx, context, visitor, { ...account, status: 'Invited' }, issuer);
 }

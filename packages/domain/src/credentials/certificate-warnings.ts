@@ -47,11 +47,9 @@ function warning(certificate: DueWarning, now: Date, portalUrl: string): Letter 
   return {
     subject: `API certificate "${certificate.name}" expires ${left}`,
     paragraphs: [
-      `The certificate "${certificate.name}" (${certificate.subject}) expires on ${ends} UTC, ${left}.
-After that, your systems cannot get access tokens with it.`,
-      `What to do: create a new key and certificate, register it alongside the old one, switch your systems over,
-then revoke the old one. Both work in the meantime:
-${portalUrl}/credentials`,
+      `The certificate "${certificate.name}" (${certificate.subject}) expires on ${ends} UTC, ${left}. After that, your systems cannot get access tokens with it.`,
+      'What to do: register a new certificate, switch your systems to it, then revoke this one. Both work until then.',
+      `Your API credentials:\n${portalUrl}/credentials`,
       `Thumbprint (SHA-256): ${certificate.thumbprint}`,
     ],
   };

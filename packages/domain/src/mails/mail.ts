@@ -5,9 +5,11 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same words and links. A mail that an older release has queued has none. */
+  html?: string | undefined;
 }
 
-const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string().optional() });
 const jobShape = z.object({ mailId: z.uuid(), sealed: z.base64() });
 
 const boundTo = (mailId: string) => `mail ${mailId}`;

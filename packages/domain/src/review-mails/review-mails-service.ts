@@ -52,7 +52,7 @@ async function tellPartner(
 const WORDS: Record<ReviewOutcome, string> = {
   Approved: 'approved',
   Rejected: 'rejected',
-  ChangesRequested: 'waiting for changes',
+  ChangesRequested: 'changes requested',
 };
 
 /** Names a business by the partner's own reference: a mail can be read on the way. */
@@ -63,20 +63,20 @@ function letterAbout(notices: readonly NoticeRow[], portalUrl: string): Letter {
   return {
     subject:
       one === undefined
-        ? `${notices.length} reviews have ended or ask for changes`
-        : `Business ${one.partner_customer_id} is ${WORDS[one.outcome]}`,
+        ? `Reviews: ${countsIn(notices)}`
+        : `Review of ${one.partner_customer_id}: ${WORDS[one.outcome]}`,
     paragraphs: [
       one === undefined
-        ? `${notices.length} reviews have ended or ask for changes: ${countsIn(notices)}.`
+        ? `Results of ${notices.length} reviews: ${countsIn(notices)}.`
         : one.outcome === 'ChangesRequested'
-          ? 'The review asks for changes. Its page says what to change:'
-          : 'The review has ended. Its page says more:',
+          ? 'A reviewer has requested changes. The page of the business says which:'
+          : 'The review has ended. The page of the business has the details:',
       ...listed.map(
         ({ partner_customer_id, outcome, customer_id }) =>
           `${partner_customer_id}: ${WORDS[outcome]}\n${portalUrl}/customers/${customer_id}`,
       ),
       ...(more === 0 ? [] : [`And ${more} more:\n${portalUrl}/customers`]),
-      `You get at most one such mail in ${REVIEW_MAIL_MINUTES} minutes. You can turn them off:\n${portalUrl}/you`,
+      `You get at most one of these mails every ${REVIEW_MAIL_MINUTES} minutes. To turn them off:\n${portalUrl}/you`,
     ],
   };
 }

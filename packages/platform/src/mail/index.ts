@@ -7,6 +7,8 @@ interface OutgoingMail {
   to: string;
   subject: string;
   text: string;
+  /** The same for programs that show it; they get both. */
+  html?: string | undefined;
 }
 
 export interface Mailer {
@@ -57,7 +59,7 @@ export function openMailer(settings: MailerSettings): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, html }) {
       try {
         await transport.sendMail({
           from: settings.from,
@@ -65,6 +67,7 @@ export function openMailer(settings: MailerSettings): Mailer {
           to: { name: '', address: to },
           subject,
           text,
+          html,
           textEncoding: 'quoted-printable',
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },

@@ -29,7 +29,15 @@ test('a mail arrives as it was written, whatever its letters and however long it
     messageId: '<m-1@service.example>',
     subject: 'Einladung für Zoë – größer als eine Zeile, denn sie ist wirklich lang',
     text,
+    html: undefined,
   });
+});
+
+test('a mail with HTML arrives with both parts as they were written', async () => {
+  const text = 'Grüße, 你好.\n\n.\nEnd.';
+  const html = `<!doctype html>\n<p>Grüße, 你好.</p>\n<p>.<br>\n=3D <a href="https://portal.example/?a=${'b'.repeat(2000)}">–</a></p>`;
+  await mailer.send({ ...mail, subject: 'Both', text, html });
+  expect(await mailbox.waitFor(({ subject }) => subject === 'Both')).toMatchObject({ text, html });
 });
 
 test('neither a line break nor a comma adds a header or a receiver', async () => {

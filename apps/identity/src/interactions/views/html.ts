@@ -1,4 +1,5 @@
 // Markup that escapes by default: values in a template are text, unless they are markup themselves.
+import { escapeHtml } from '@onboarding/platform/html';
 
 const MARKUP = Symbol('markup');
 
@@ -24,14 +25,8 @@ export function markupOf(content: Html): string {
 
 function rendered(content: Content): string {
   if (content === undefined || content === false) return '';
-  if (typeof content === 'string') return escaped(content);
+  if (typeof content === 'string') return escapeHtml(content);
   if (typeof content === 'number') return String(content);
   if (MARKUP in content) return content[MARKUP];
   return content.map(rendered).join('');
-}
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

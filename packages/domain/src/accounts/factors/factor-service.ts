@@ -105,7 +105,12 @@ export async function addSecondFactor(
   if (!(await insertFactor(tx, accountId, factor, now))) return 'AlreadyKnown';
   const event = { kind: 'FactorAdded', accountId, realm: row.realm, reason: factor.kind } as const;
   await recordAccountEvent(tx, visitor, event, now);
-  await tellFactorsChanged(tx, context, toAccount(row), `A second factor (${factor.name}) was added to your account`);
+  await tellFactorsChanged(
+    tx,
+    context,
+    toAccount(row),
+    `A second factor (${factor.name}) was added to your account just now.`,
+  );
   return 'Added';
 }
 
@@ -130,7 +135,7 @@ export async function removeSecondFactor(
     tx,
     context,
     toAccount(row),
-    `A second factor (${factor.name}) was removed from your account`,
+    `A second factor (${factor.name}) was removed from your account just now.`,
   );
   return 'Removed';
 }
@@ -149,7 +154,7 @@ export async function renewRecoveryCodes(
     tx,
     context,
     account,
-    'New recovery codes were created for your account and the old ones stopped working',
+    'New recovery codes were created for your account just now. The old ones no longer work.',
   );
   return codes;
 }

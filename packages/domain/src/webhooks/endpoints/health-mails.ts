@@ -46,35 +46,31 @@ const LETTERS: Record<Transition, (host: string, told: TransitionToTell) => Lett
   Degraded: (host, told) => ({
     subject: `Webhook deliveries to ${host} are failing`,
     paragraphs: [
-      `${since(told)} most deliveries of events to ${host} have failed.
-Nothing is lost: each delivery is attempted up to ${MAX_ATTEMPTS} times over three days, one at a time until your receiver recovers.`,
-      `What to do: check in the delivery history what your receiver answers, and fix it.
-It gets everything it missed as soon as it answers again:
-${told.portalUrl}/webhooks/deliveries`,
+      `Since ${momentOf(told)}, most deliveries to ${host} have failed. Each is attempted up to ${MAX_ATTEMPTS} times over three days. Until your receiver recovers, they are sent one at a time.`,
+      'What to do: look up in the delivery history how your receiver answers, and fix it. Once it accepts events again, it gets those it missed.',
+      `Delivery history:\n${told.portalUrl}/webhooks/deliveries`,
     ],
   }),
   Disabled: (host, told) => ({
     subject: `Webhook deliveries to ${host} have stopped`,
     paragraphs: [
-      `${since(told)} no more events are sent to ${host}, because ${
+      `We stopped sending events to ${host} on ${momentOf(told)}, because ${
         told.reason === 'Gone'
-          ? 'it answered twice that it is gone (410).'
-          : `no delivery succeeded for ${WEBHOOK_GIVE_UP_HOURS} hours.`
-      }
-Events are still recorded and stay available to you.`,
-      `What to do: fix the receiver or register another URL, then enable the webhook.
-Events less than ${WEBHOOK_GIVE_UP_HOURS} hours old are then sent automatically; older ones can be replayed for ${EVENT_DAYS} days:
-${told.portalUrl}/webhooks`,
+          ? 'it twice answered that it is gone (410).'
+          : `no delivery had succeeded for ${WEBHOOK_GIVE_UP_HOURS} hours.`
+      } New events are still recorded.`,
+      `What to do: fix the receiver or register another URL, then enable the webhook. Events of the last ${WEBHOOK_GIVE_UP_HOURS} hours are then sent automatically. You can replay older ones for ${EVENT_DAYS} days.`,
+      `Your webhook:\n${told.portalUrl}/webhooks`,
     ],
   }),
   Recovered: (host, told) => ({
     subject: `Webhook deliveries to ${host} work again`,
     paragraphs: [
-      `${since(told)} events have been reaching ${host} again. Deliveries that failed are being retried.`,
-      `You do not have to do anything. Deliveries that were given up in the meantime can be replayed:
-${told.portalUrl}/webhooks/deliveries`,
+      `Since ${momentOf(told)}, ${host} has been accepting events again. Failed deliveries are being retried.`,
+      'You do not have to do anything. If some deliveries were given up in the meantime, you can replay them.',
+      `Delivery history:\n${told.portalUrl}/webhooks/deliveries`,
     ],
   }),
 };
 
-const since = ({ at }: TransitionToTell) => `Since ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC,`;
+const momentOf = ({ at }: TransitionToTell) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
