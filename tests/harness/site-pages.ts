@@ -1,5 +1,5 @@
 // The pages of a site, read from its table of contents as text: the table itself needs a browser to be imported.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 export type Site = 'portal' | 'console';
 
@@ -35,4 +35,21 @@ export function searchFieldsOf(site: Site): string[] {
     [...inside.matchAll(/(\w+)(?=:)|(?<=[{,\s])(\w+)(?=,)/g)].map(([name]) => name),
   );
   return [...new Set(fields)];
+}
+
+/** Whatever partners, their people and ours read that is not a page of a site itself: mails, answers, hints, documents. */
+export function readTexts(): { file: string; text: string }[] {
+  const files = globSync([
+    'packages/{contract,domain,platform,sdk,cli}/src/**/*.ts',
+    'apps/{api,ctl,identity,worker}/src/**/*.ts',
+    'docs/**/*.md',
+    '{README,CHANGELOG,SECURITY}.md',
+  ]).filter((file) => !/\.test\.ts$|node_modules/.test(file));
+  return files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+}
+
+/** The pages that a text finds in a site "under" a name of its navigation. */
+export function pagesNamedFor(site: Site): { file: string; name: string }[] {
+  const named = new RegExp(`\\b${site}\\b[^.]{0,80}?\\bunder ([A-Z]\\w+(?: [A-Za-z]\\w+)*)`, 'g');
+  return readTexts().flatMap(({ file, text }) => [...text.matchAll(named)].map(([, name = '']) => ({ file, name })));
 }

@@ -9,6 +9,7 @@ export const SLOWEST: readonly string[] = [
   'tests/running/production-guide.system.test.ts',
   'tests/browser/console/documents.system.test.ts',
   'tests/browser/portal/states.system.test.ts',
+  'tests/browser/portal/links.system.test.ts',
   'tests/browser/docs.system.test.ts',
   'tests/faults/screening.system.test.ts',
   'tests/running/image.system.test.ts',

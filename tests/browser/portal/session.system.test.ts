@@ -1,11 +1,10 @@
 // The time of a session, as a person with an open page sees it: signing in, an end in the middle of a form, the warning
 // before an idle end, and pages that read by themselves.
-import { createJobs } from '@onboarding/platform/jobs';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, PASSWORD, type TestAccounts } from '../../harness/accounts.ts';
-import { makeCertificate, registerCertificate, tokenForm } from '../../harness/clients.ts';
+import { makeCertificate, registerCertificate } from '../../harness/clients.ts';
 import { settled } from '../../harness/open-pages.ts';
 import { openPortal, type SiteScene } from '../../harness/scenes/site.ts';
 
@@ -198,26 +197,4 @@ test('a page of an older build offers to reload', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await settled(page);
   await expect.poll(() => page.getByText('A new version of this site is ready.').count()).toBe(0);
-});
-
-test('the links of a mail that the worker sends, and of the answer to a refused token request, open pages of the portal', async () => {
-  const partner = await portal.database.addPartner();
-  const { page, person } = await portal.enter({ partnerId: partner.partnerId });
-  await registerCertificate(portal.database, partner, await makeCertificate());
-  const { owner } = portal.database;
-  await owner.query(`update api_certificates set not_after = now() + interval '5 days' where partner_id = $1`, [
-    partner.partnerId,
-  ]);
-  await people.context.db.transaction((tx) => createJobs().send(tx, 'certificates.warn', {}));
-  const mail = await portal.mailbox.waitFor(({ to }) => to.includes(`${person.accountId}@people.example`));
-  const refused = await fetch(`${portal.issuer}/oauth2/token`, { method: 'POST', body: tokenForm('no assertion') });
-  const { error_description: words } = (await refused.json()) as { error_description: string };
-  const links = [mail.text, words].map((text) => /http\S+$/m.exec(text)?.[0] ?? 'no link');
-  expect(links).toEqual([`${portal.origin}/portal/credentials`, `${portal.origin}/portal/credentials/requests`]);
-  for (const link of links) {
-    await page.goto(link);
-    const heading = page.getByRole('heading', { level: 1 });
-    await heading.waitFor();
-    await expect.poll(() => heading.textContent()).not.toBe('There is no such page');
-  }
 });

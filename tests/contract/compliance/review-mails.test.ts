@@ -113,7 +113,7 @@ test('thousands that end at once are one mail per person, and the next comes ten
   now += 60_000;
   expect(await tell()).toBe(2);
   const digest = (await mails()).find(({ subject }) => subject.startsWith('Reviews'));
-  expect(digest?.subject).toBe('Reviews: 1500 rejected, 1500 approved');
+  expect(digest?.subject).toBe('Reviews: 1500 approved, 1500 rejected');
   expect(digest?.text).toContain('1500 approved');
   expect(digest?.text).toContain(`And 2980 more:\n${PORTAL}/customers\n`);
   expect(digest?.text.length).toBeLessThan(5_000);

@@ -145,7 +145,7 @@ export const ERRORS = {
   'Partner.OnboardingNotApproved': {
     status: 409,
     cause: "Your organisation's own onboarding is not approved yet.",
-    remedy: 'Finish it in the partner portal, then try again.',
+    remedy: 'Ask your contact with us what is missing, and try again once it is approved.',
   },
   'Session.RoleMissing': {
     status: 403,

@@ -1,4 +1,4 @@
-import { MINUTE_MS, REVIEW_MAIL_MINUTES, type ReviewOutcome } from '@onboarding/contract';
+import { MINUTE_MS, REVIEW_MAIL_MINUTES, REVIEW_OUTCOMES, type ReviewOutcome } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { listReviewMailReceivers } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
@@ -82,6 +82,8 @@ function letterAbout(notices: readonly NoticeRow[], portalUrl: string): Letter {
 }
 
 function countsIn(notices: readonly NoticeRow[]): string {
-  const counts = Map.groupBy(notices, ({ outcome }) => outcome);
-  return [...counts].map(([outcome, some]) => `${some.length} ${WORDS[outcome]}`).join(', ');
+  return REVIEW_OUTCOMES.map((outcome) => ({ outcome, count: notices.filter((one) => one.outcome === outcome).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ outcome, count }) => `${count} ${outcome === 'ChangesRequested' ? 'with ' : ''}${WORDS[outcome]}`)
+    .join(', ');
 }

@@ -1,0 +1,111 @@
+// Every kind of mail: that it says the same in both of its parts, and that its links lead somewhere.
+import { globSync, readFileSync } from 'node:fs';
+import { openMail } from '@onboarding/domain/mails';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBrowser, titleOf } from '../../harness/browser.ts';
+import { tokenForm } from '../../harness/clients.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { SITES, startTestIdentity, type TestIdentity } from '../../harness/identity.ts';
+import { AWKWARD, writeEveryMail } from '../../harness/scenes/every-mail.ts';
+import { addAccount } from '../../harness/session.ts';
+import { isPageOf } from '../../harness/site-pages.ts';
+import { TEST_KEY_RING } from '../../harness/values.ts';
+
+const PORTAL = `${SITES.partner.url}/portal`;
+let database: TestDatabase;
+let identity: TestIdentity;
+let mails: ReturnType<typeof openMail>[];
+beforeAll(async () => {
+  database = await cloneDatabase();
+  identity = await startTestIdentity(database);
+  const partner = await database.addPartner();
+  await addAccount(database, { partnerId: partner.partnerId });
+  await writeEveryMail(database, partner, { issuer: identity.issuer, portalUrl: PORTAL });
+  const { rows } = await database.owner.query(`select data from pgboss.job where name = 'mail.send' order by id`);
+  mails = rows.map(({ data }) => openMail(openKeyRing(TEST_KEY_RING), data));
+});
+afterAll(async () => {
+  await identity.close();
+  await database.close();
+});
+
+const linksIn = (text: string) => text.match(/^https?:\/\/\S+$/gm) ?? [];
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+const SOURCES = globSync('packages/domain/src/**/*.ts', { exclude: ['**/*.test.ts'] }).map((file) => ({
+  file,
+  source: readFileSync(file, 'utf8'),
+}));
+
+/** As the sources write them, with anything in place of what is filled in. */
+function subjectsOfSources(): RegExp[] {
+  const letters = SOURCES.flatMap(({ source }) => [...source.matchAll(/\bsubject:([^;]*?)\bparagraphs:/g)]);
+  return letters
+    .flatMap(([, between = '']) => [...between.matchAll(/'([^']+)'|`([^`]+)`/g)])
+    .map(([, plain, template]) => (plain ?? template ?? '').split(/\$\{[^}]*\}/).map((part) => RegExp.escape(part)))
+    .map((parts) => new RegExp(`^${parts.join('.+')}$`));
+}
+
+test('every letter of the sources is among the mails here, and every mail is a letter', () => {
+  const subjects = subjectsOfSources();
+  expect(subjects.length).toBeGreaterThanOrEqual(12);
+  expect(subjects.filter((subject) => !mails.some((mail) => subject.test(mail.subject)))).toEqual([]);
+  expect(mails.filter((mail) => !subjects.some((subject) => subject.test(mail.subject)))).toEqual([]);
+  const senders = SOURCES.filter(({ source }) => /\bsendMail\(/.test(source));
+  expect(senders.map(({ file }) => file)).toEqual(['packages/domain/src/mails/index.ts']);
+});
+
+test('every mail says the same in plain text and in HTML, with the same links', () => {
+  expect(mails.some(({ text }) => text.includes(AWKWARD))).toBe(true);
+  for (const { subject, text, html = '' } of mails) {
+    const paragraphs = [...html.matchAll(/<p\b[^>]*>(.*?)<\/p>/gs)].map(([, inside = '']) =>
+      unescaped(inside.replaceAll('<br>\n', '\n').replaceAll(/<\/?a\b[^>]*>/g, '')),
+    );
+    expect(`${paragraphs.join('\n\n')}\n`, subject).toBe(text);
+    expect(
+      [...html.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => unescaped(link)),
+      subject,
+    ).toEqual(linksIn(text));
+    expect(unescaped(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''), subject).toBe(subject);
+  }
+});
+
+describe('every link leads to a page:', () => {
+  const links = () => mails.flatMap(({ subject, text }) => linksIn(text).map((link) => ({ subject, link })));
+
+  test('those of the mails into the portal', () => {
+    const into = links().filter(({ link }) => link.startsWith(`${PORTAL}/`));
+    // The customers that are listed, and five other pages.
+    expect(new Set(into.map(({ link }) => link)).size).toBe(3 + 20 + 5);
+    expect(into.filter(({ link }) => !isPageOf('portal', new URL(link).pathname))).toEqual([]);
+  });
+
+  test('all others, which are of the identity service and still work', async () => {
+    const others = links().filter(({ link }) => !link.startsWith(`${PORTAL}/`));
+    const opened = [];
+    for (const { subject, link } of others) {
+      const page = await createBrowser(identity.issuer).open(link);
+      opened.push([subject, page.status, titleOf(page)]);
+    }
+    expect(opened.sort()).toEqual([
+      ['Choose a new password', 200, 'Choose a new password'],
+      ['Your invitation to Business Onboarding', 200, 'Welcome to Business Onboarding'],
+      ['Your invitation to Business Onboarding', 200, 'Welcome to Business Onboarding'],
+    ]);
+  });
+
+  test('that of a refused token request', async () => {
+    const refused = await fetch(`${identity.issuer}/oauth2/token`, { method: 'POST', body: tokenForm('nothing') });
+    const { error_description: words } = (await refused.json()) as { error_description: string };
+    const link = /\S+$/.exec(words)?.[0] ?? '';
+    expect(link).toMatch(new RegExp(`^${PORTAL}/`));
+    expect(isPageOf('portal', new URL(link).pathname)).toBe(true);
+  });
+});

@@ -1,0 +1,137 @@
+// Every kind of mail, by the code that writes it and in every wording that it has, as jobs that a worker sends.
+import {
+  addSecondFactor,
+  askForReset,
+  changePassword,
+  checkSecondFactor,
+  findAccount,
+  hashPassword,
+  inviteAccount,
+  listSecondFactors,
+  makeTotpSecret,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  resetFactors,
+} from '@onboarding/domain/accounts';
+import { warnOfExpiry } from '@onboarding/domain/credentials';
+import { tellOfReviews } from '@onboarding/domain/review-mails';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { createJobs } from '@onboarding/platform/jobs';
+import { createLogger } from '@onboarding/platform/logger';
+import type { Tx } from '@onboarding/platform/postgres';
+import { tellOfTransition } from '../../../packages/domain/src/webhooks/endpoints/health-mails.ts';
+import { openAccounts, VISITOR } from '../accounts.ts';
+import { keep } from '../artefacts.ts';
+import { makeCertificate, registerCertificate } from '../clients.ts';
+import { openTestDb } from '../connecting.ts';
+import { storeCustomers } from '../customers.ts';
+import type { TestDatabase, TestPartner } from '../database.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { TEST_KEY_RING } from '../values.ts';
+
+interface Places {
+  issuer: string;
+  /** With its path. */
+  portalUrl: string;
+}
+
+/** In names that people choose, so that a mail which does not escape them shows. */
+export const AWKWARD = `O'Neil & "Söhne" <b>`;
+
+/** To the people of this partner, who has an active admin. Links that work once are still unused. */
+export async function writeEveryMail(database: TestDatabase, partner: TestPartner, places: Places): Promise<void> {
+  await writeAccountMails(database, partner.partnerId, places.issuer);
+  await writePartnerMails(database, partner, places.portalUrl);
+}
+
+async function writeAccountMails(database: TestDatabase, partnerId: string, issuer: string): Promise<void> {
+  const people = openAccounts(database, issuer);
+  try {
+    const { db } = people.context;
+    const [ada, ben] = [await people.join(partnerId), await people.join(partnerId)];
+    await database.owner.query('update accounts set name = $2 where account_id = any($1)', [
+      [ada.accountId, ben.accountId],
+      AWKWARD,
+    ]);
+    const context = { ...people.context, jobs: createJobs() };
+    const write = <T>(letter: (tx: Tx) => Promise<T>) => db.transaction(letter);
+    const get = async (accountId: string) => {
+      const account = await write((tx) => findAccount(tx, accountId));
+      if (account === undefined) throw new Error('There is no such account');
+      return account;
+    };
+    const newcomer = { email: `${crypto.randomUUID()}@partner.example`, name: AWKWARD };
+    await write((tx) =>
+      inviteAccount(tx, context, VISITOR, { realm: 'partner', role: 'viewer', partnerId, ...newcomer }, issuer),
+    );
+    const secret = makeTotpSecret();
+    const shown = { kind: 'Totp', secret, code: people.codeOf(secret) } as const;
+    await write((tx) => addSecondFactor(tx, context, VISITOR, ada.accountId, shown));
+    const [factor] = await write((tx) => listSecondFactors(tx, ada.accountId));
+    await write((tx) => removeSecondFactor(tx, context, VISITOR, ada.accountId, factor?.factorId ?? ''));
+    const [code = ''] = await write(async (tx) => renewRecoveryCodes(tx, context, VISITOR, await get(ada.accountId)));
+    const proof = { kind: 'RecoveryCode', code } as const;
+    await write((tx) => checkSecondFactor(tx, context, VISITOR, ada.accountId, proof, 'SignedIn'));
+    const hash = await hashPassword('five other random words here');
+    await write(async (tx) => changePassword(tx, context, VISITOR, await get(ada.accountId), hash));
+    // After the change, which ends such links.
+    await write((tx) => askForReset(tx, context, VISITOR, { realm: 'partner', email: ada.email }, issuer));
+    await write(async (tx) => resetFactors(tx, context, VISITOR, await get(ben.accountId), issuer));
+  } finally {
+    await people.close();
+  }
+}
+
+async function writePartnerMails(database: TestDatabase, partner: TestPartner, portalUrl: string): Promise<void> {
+  const { owner } = database;
+  const { partnerId } = partner;
+  const db = openTestDb(database.workerUrl, { poolSize: 2 });
+  let now = new Date();
+  const logger = createLogger(
+    { service: 'worker', level: 'debug' },
+    { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
+  );
+  const context = { db, clock: { now: () => now }, jobs: createJobs(), keys: openKeyRing(TEST_KEY_RING), logger };
+  try {
+    const notAfter = new Date(now.getTime() + 5 * 86_400_000);
+    await registerCertificate(database, partner, await makeCertificate(), { notAfter });
+    await owner.query('update api_certificates set name = $2 where partner_id = $1', [partnerId, AWKWARD]);
+    await db.transaction((tx) => warnOfExpiry(tx, context, { portalUrl, limit: 50 }));
+
+    await owner.query(
+      `insert into webhook_endpoints (partner_id, url, secret, created_at, updated_at)
+       values ($1, 'https://hooks.partner.example/in', 'secret', now(), now())`,
+      [partnerId],
+    );
+    for (const [transition, reason] of [
+      ['Degraded', null],
+      ['Disabled', 'NoSuccess'],
+      ['Disabled', 'Gone'],
+      ['Recovered', null],
+    ] as const) {
+      const told = { partnerId, transition, reason, at: now, portalUrl };
+      await db.transaction((tx) => tellOfTransition(tx, context, told));
+    }
+
+    await storeCustomers(owner, { partnerIds: [partnerId], count: 28 });
+    // One of each outcome alone, then more than a mail lists.
+    for (const [first, count] of [
+      [0, 1],
+      [1, 1],
+      [2, 1],
+      [3, 25],
+    ]) {
+      await owner.query(
+        `insert into review_notices (partner_id, notice_id, customer_id, partner_customer_id, outcome)
+         select partner_id, gen_random_uuid(), customer_id, partner_customer_id,
+           (array['Approved', 'Rejected', 'ChangesRequested'])[1 + (row_number() over (order by customer_id) - 1 + $2) % 3]
+         from (select * from customers where partner_id = $1 order by customer_id offset $2 limit $3) chosen`,
+        [partnerId, first, count],
+      );
+      await tellOfReviews(context, portalUrl, AbortSignal.timeout(PATIENCE_MS));
+      now = new Date(now.getTime() + 3_600_000);
+    }
+  } finally {
+    await db.close();
+  }
+}
