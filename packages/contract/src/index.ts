@@ -16,6 +16,7 @@ export * from './dashboard/customers.ts';
 export * from './dashboard/overview.ts';
 export * from './dashboard/partner-profile.ts';
 export * from './dashboard/people.ts';
+export * from './dashboard/requirements.ts';
 export * from './dashboard/webhook-replays.ts';
 export * from './dashboard/webhook-statistics.ts';
 export * from './dashboard/webhooks.ts';

@@ -1,12 +1,18 @@
 // Bodies and answers about customers, as the description shows them.
 import type {
+  CountryRequirements,
   CustomerEvents,
   CustomerPage,
   CustomerStatistics,
   PartnerProfile,
   ReferenceData,
 } from '@onboarding/contract';
-import { businessTypesExample, countriesExample, summaryExample } from '../partner/examples.ts';
+import {
+  businessTypesExample,
+  countriesExample,
+  identityRequirementsExample,
+  summaryExample,
+} from '../partner/examples.ts';
 import { deliveriesExample } from './delivery-examples.ts';
 
 export const partnerProfileExample: PartnerProfile = {
@@ -21,6 +27,15 @@ export const partnerProfileExample: PartnerProfile = {
 export const referenceDataExample: ReferenceData = {
   countries: countriesExample,
   businessTypes: businessTypesExample,
+};
+
+export const countryRequirementsExample: CountryRequirements = {
+  countryCode: 'NGA',
+  name: 'Nigeria',
+  identityRules: 'Country',
+  version: 1,
+  activeSince: '2026-11-01T08:00:00.000Z',
+  identities: identityRequirementsExample,
 };
 
 export const customerPageExample: CustomerPage = {

@@ -3,6 +3,7 @@ import {
   auditPageSchema,
   auditQuerySchema,
   businessProfileRecordSchema,
+  countryRequirementsSchema,
   customerEventsSchema,
   customerListQuerySchema,
   customerPageSchema,
@@ -23,13 +24,14 @@ import {
   readCustomerStatistics,
   viewOwnDocument,
 } from '@onboarding/domain/profiles';
-import { getBusinessTypes, getCountries } from '@onboarding/domain/requirements';
+import { getBusinessTypes, getCountries, getCountryRequirements } from '@onboarding/domain/requirements';
 import { withDeliveries } from '@onboarding/domain/webhooks';
 import { documentViewExample } from '../compliance/package-examples.ts';
 import { dashboardRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
 import { auditExample, recordExample, verificationStatusExample } from '../partner/examples.ts';
 import {
+  countryRequirementsExample,
   customerEventsExample,
   customerPageExample,
   customerStatisticsExample,
@@ -72,6 +74,22 @@ export const customerRoutes: readonly SessionRoute[] = [
     async handler(_tx, { context }) {
       const catalogue = await context.catalogue.current();
       return { value: { countries: getCountries(catalogue), businessTypes: getBusinessTypes(catalogue) } };
+    },
+  }),
+  dashboardRoute({
+    method: 'GET',
+    path: `${PARTNER_PROFILE}/requirements/{countryCode}`,
+    operationId: 'readCountryRequirements',
+    summary: 'What people who live in a country must show',
+    description:
+      'The identity documents that the Partner API lists for the country, with the version of the rule set. An existing business keeps the requirements under which it was created.',
+    roles: PARTNER_ROLES,
+    writes: false,
+    answer: { schema: countryRequirementsSchema, example: countryRequirementsExample },
+    errors: ['Country.NotFound', 'OnboardingConfig.NotFound'],
+    statuses: { 'Country.NotFound': 404, 'OnboardingConfig.NotFound': 404 },
+    async handler(_tx, { context, params }) {
+      return { value: getCountryRequirements(await context.catalogue.current(), params.countryCode) };
     },
   }),
   dashboardRoute({

@@ -52,6 +52,12 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.referenceDataSchema>;
   };
+  readCountryRequirements: {
+    params: { countryCode: string };
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.countryRequirementsSchema>;
+  };
   listCustomers: {
     params: undefined;
     query: keyof z.input<typeof contract.customerListQuerySchema>;
@@ -297,6 +303,7 @@ export const OPERATIONS: OperationTable<Operations> = {
   readOverview: { method: 'GET', path: '/api/customer/v1/partner-profile/overview', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   readPartnerProfile: { method: 'GET', path: '/api/customer/v1/partner-profile', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   readReferenceData: { method: 'GET', path: '/api/customer/v1/partner-profile/reference-data', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  readCountryRequirements: { method: 'GET', path: '/api/customer/v1/partner-profile/requirements/{countryCode}', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   listCustomers: { method: 'GET', path: '/api/customer/v1/partner-profile/customers', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   readCustomerStatistics: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/statistics', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   readCustomer: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/{customerId}', roles: ['admin', 'developer', 'viewer'], stepUp: false },

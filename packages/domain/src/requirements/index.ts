@@ -28,5 +28,5 @@ export {
 } from './reference-service.ts';
 export { listCountryRows, listNewCountries } from './reference-store.ts';
 export { type Catalogue, catalogueAt } from './requirement.ts';
-export { getIdentityRequirements } from './requirement-representation.ts';
+export { getCountryRequirements, getIdentityRequirements } from './requirement-representation.ts';
 export { differenceOfRules, listRuledCountries, listRuleVersions, readRuleSet } from './rule-versions.ts';

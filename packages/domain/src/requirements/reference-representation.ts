@@ -11,7 +11,7 @@ export function getCountries(catalogue: Catalogue): Country[] {
     .sort((a, b) => (a.countryCode < b.countryCode ? -1 : 1));
 }
 
-function rulesOf(catalogue: Catalogue, country: string): IdentityRules {
+export function rulesOf(catalogue: Catalogue, country: string): IdentityRules {
   const entries = catalogue.requirements.get(country)?.entries;
   if (entries === undefined || !catalogue.open.has(country)) return 'None';
   return [...entries.values()].every((entry) => entry.general === true) ? 'General' : 'Country';

@@ -1,6 +1,12 @@
-import { ERRORS, type IdentityRequirement, identityRequirementSchema } from '@onboarding/contract';
+import {
+  type CountryRequirements,
+  ERRORS,
+  type IdentityRequirement,
+  identityRequirementSchema,
+} from '@onboarding/contract';
 import { DomainError } from '../failure.ts';
-import type { Catalogue } from './requirement.ts';
+import { rulesOf } from './reference-representation.ts';
+import type { Catalogue, RequirementSet } from './requirement.ts';
 
 export interface IdentityRequirements {
   version: number;
@@ -12,16 +18,46 @@ export interface IdentityRequirements {
  * 404.
  */
 export function getIdentityRequirements(catalogue: Catalogue, country: string): IdentityRequirements {
-  if (!catalogue.countries.has(country)) throw notFound('Country.NotFound', `${country} is not a country.`);
-  const set = catalogue.requirements.get(country);
-  if (set === undefined || !catalogue.open.has(country)) {
-    throw notFound('OnboardingConfig.NotFound', `${country} is not served.`);
-  }
-  const entries = [...set.entries.values()].sort((a, b) => a.displayOrder - b.displayOrder);
-  return { version: set.version, entries: entries.map((entry) => identityRequirementSchema.parse(entry)) };
+  return toRequirements(getActiveSet(catalogue, country, '?countryCode'));
 }
 
-function notFound(code: 'Country.NotFound' | 'OnboardingConfig.NotFound', cause: string): DomainError {
+/** The same, with what the country is called and since when the rules hold. Case does not matter in the path either. */
+export function getCountryRequirements(catalogue: Catalogue, text: string): CountryRequirements {
+  const countryCode = text.toUpperCase();
+  const set = getActiveSet(catalogue, countryCode, undefined);
+  const identityRules = rulesOf(catalogue, countryCode);
+  const { version, entries } = toRequirements(set);
+  return {
+    countryCode,
+    name: catalogue.countries.get(countryCode) ?? countryCode,
+    identityRules: identityRules === 'General' ? 'General' : 'Country',
+    version,
+    activeSince: set.activatedAt.toISOString(),
+    identities: entries,
+  };
+}
+
+/** `pointer`: which parameter named the country; undefined if the path did. */
+function getActiveSet(catalogue: Catalogue, country: string, pointer: string | undefined): RequirementSet {
+  if (!catalogue.countries.has(country)) throw notFound('Country.NotFound', `${country} is not a country.`, pointer);
+  const set = catalogue.requirements.get(country);
+  if (set === undefined || !catalogue.open.has(country)) {
+    throw notFound('OnboardingConfig.NotFound', `${country} is not served.`, pointer);
+  }
+  return set;
+}
+
+function toRequirements({ version, entries }: RequirementSet): IdentityRequirements {
+  const inOrder = [...entries.values()].sort((a, b) => a.displayOrder - b.displayOrder);
+  return { version, entries: inOrder.map((entry) => identityRequirementSchema.parse(entry)) };
+}
+
+function notFound(
+  code: 'Country.NotFound' | 'OnboardingConfig.NotFound',
+  cause: string,
+  pointer: string | undefined,
+): DomainError {
   const message = `${cause} ${ERRORS[code].remedy}`;
-  return new DomainError(code, { status: 404, message, details: [{ pointer: '?countryCode', code, message }] });
+  const details = pointer === undefined ? {} : { details: [{ pointer, code, message }] };
+  return new DomainError(code, { status: 404, message, ...details });
 }
