@@ -35,6 +35,9 @@ export const moment: Field<string> = (text) =>
 export const uuid: Field<string> = (text) =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : undefined;
 
+/** An ISO 3166-1 alpha-3 code. People write it in lower case, too. */
+export const countryCode: Field<string> = (text) => (/^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : undefined);
+
 export const count: Field<number> = (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
 
 type Read<Fields> = { [Name in keyof Fields]?: (Fields[Name] extends Field<infer T> ? T : never) | undefined };

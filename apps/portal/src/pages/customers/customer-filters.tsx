@@ -1,5 +1,5 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
-import { useSearchText } from '@onboarding/ui/fields';
+import { Button, Group, TextInput } from '@mantine/core';
+import { Choice, useSearchText } from '@onboarding/ui/fields';
 import { IconSearch } from '@onboarding/ui/icons';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
@@ -76,34 +76,6 @@ function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
-    />
-  );
-}
-
-function Choice({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: string | undefined;
-  options: { value: string; label: string }[];
-  onChange: (value: string | undefined) => void;
-}) {
-  // A value of the URL is shown even if it is unknown.
-  const known = value === undefined || options.some((option) => option.value === value);
-  return (
-    <Select
-      label={label}
-      placeholder="Any"
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-      w={180}
-      data={known ? options : [...options, { value, label: value }]}
-      value={value ?? null}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
     />
   );
 }

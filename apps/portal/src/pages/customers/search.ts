@@ -1,6 +1,6 @@
 // What the URLs of the pages about customers may say.
 import type { VerificationStatus } from '@onboarding/contract';
-import { moment, oneOf, searchOf, words } from '@onboarding/ui/search';
+import { countryCode, moment, oneOf, searchOf, words } from '@onboarding/ui/search';
 import { STATUS_NAMES } from '@onboarding/ui/words';
 
 const short = (text: string) => (text.length > 100 || /\p{C}/u.test(text) ? undefined : words(text));
@@ -26,7 +26,7 @@ export const isFiltered = (search: CustomerSearch) => Object.values(search).some
 /** What the URL of the list may say. */
 export const customerSearch = searchOf({
   status: oneOf(STATUS_NAMES),
-  country: (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
+  country: countryCode,
   type: short,
   q: (text) => (text.trim() === '' ? undefined : short(text)),
   from: day,
