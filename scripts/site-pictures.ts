@@ -25,6 +25,7 @@ const PICTURES = {
     'customer-people',
     'customer-documents',
     'customer-timeline',
+    'requirements',
     'team',
     'person',
     'activity',

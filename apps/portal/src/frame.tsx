@@ -2,6 +2,7 @@
 
 import {
   IconBuilding,
+  IconClipboardList,
   IconHistory,
   IconHome,
   IconKey,
@@ -28,6 +29,7 @@ export function Frame() {
 const PAGES: readonly MenuPage[] = [
   { to: '/', label: 'Home', icon: IconHome, exact: true },
   { to: '/customers', label: 'Customers', icon: IconBuilding },
+  { to: '/requirements', label: 'Requirements', icon: IconClipboardList },
   { to: '/webhooks', label: 'Webhook', icon: IconWebhook, exact: true },
   { to: '/webhooks/deliveries', label: 'Deliveries', icon: IconSend },
   { to: '/webhooks/events', label: 'Events', icon: IconListDetails },

@@ -1,5 +1,15 @@
 // The portal's table of contents: every page, what its URL may say, and where its code is. Pages load when they are opened.
-import { count, moment, oneOf, parseSearch, searchOf, stringifySearch, uuid, words } from '@onboarding/ui/search';
+import {
+  count,
+  countryCode,
+  moment,
+  oneOf,
+  parseSearch,
+  searchOf,
+  stringifySearch,
+  uuid,
+  words,
+} from '@onboarding/ui/search';
 import { SignedIn } from '@onboarding/ui/session';
 import { Broken, NotFound } from '@onboarding/ui/shell';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
@@ -106,6 +116,12 @@ const customer = createRoute({
   validateSearch: oneCustomerSearch,
   component: lazyRouteComponent(() => import('./pages/customers/customer.tsx'), 'Customer'),
 });
+const requirements = createRoute({
+  getParentRoute: () => frame,
+  path: '/requirements',
+  validateSearch: searchOf({ country: countryCode, type: words }),
+  component: lazyRouteComponent(() => import('./pages/requirements/requirements.tsx'), 'Requirements'),
+});
 const team = createRoute({
   getParentRoute: () => frame,
   path: '/team',
@@ -143,6 +159,7 @@ export const router = createRouter({
       home,
       customers,
       customer,
+      requirements,
       webhook,
       webhookEvents,
       deliveries,

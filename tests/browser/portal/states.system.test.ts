@@ -1,4 +1,5 @@
 // Every page of the portal in every state that a page can be in, and with addresses that make no sense.
+import type { Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filterAway, goAstray, lookIn, STATES } from '../../harness/scenes/page-states.ts';
 import { openPortal, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
@@ -18,6 +19,29 @@ describe.each(PAGES)('%s', (page) => {
   test.each(STATES)('%s: says so, without a barrier, at every width, in light and dark', (state) =>
     lookIn('portal', window, page, state),
   );
+});
+
+describe('/requirements of a country', () => {
+  const OF_A_COUNTRY = '/requirements?country=NGA';
+  test.each(STATES)('%s: says so, without a barrier, at every width, in light and dark', (state) =>
+    lookIn('portal', window, OF_A_COUNTRY, state),
+  );
+  test.each(STATES)('%s, once the countries are there', (state) =>
+    lookIn('portal', window, OF_A_COUNTRY, state, /\/partner-profile\/requirements\//),
+  );
+  test.each([
+    ['XXX', 'No country has the code XXX'],
+    ['ATA', 'Antarctica is not served'],
+    ['IRN', 'Islamic Republic of Iran is not served'],
+  ])('%s: says so, and asks for no rules', async (country, words) => {
+    const asked: string[] = [];
+    const note = (request: Request) => asked.push(request.url());
+    window.page.on('request', note);
+    await lookIn('portal', window, `/requirements?country=${country}`, 'nothing yet');
+    await window.page.getByRole('heading', { name: words }).waitFor();
+    window.page.off('request', note);
+    expect(asked.filter((url) => url.includes('/partner-profile/requirements/'))).toEqual([]);
+  });
 });
 
 describe('nothing with this filter', () => {

@@ -43,13 +43,19 @@ const DATA: Record<Site, RegExp> = {
   console: /\/api\/(compliance|operations)\//,
 };
 
-/** Opens the page in that state and gives what is wrong with it, at every width, in light and dark. */
-export async function lookIn(site: Site, window: SiteWindow, page: string, state: string): Promise<void> {
+/** Opens the page with these reads in that state, and finds nothing wrong with it, at every width, in light and dark. */
+export async function lookIn(
+  site: Site,
+  window: SiteWindow,
+  page: string,
+  state: string,
+  which: RegExp = DATA[site],
+): Promise<void> {
   window.complaints.length = 0;
   let reads = 0;
   const readAt = new Map<string, number>();
   const end = ENDS[state];
-  await window.page.route(DATA[site], async (route) => {
+  await window.page.route(which, async (route) => {
     const url = route.request().url();
     const before = readAt.get(url) ?? Number.NaN;
     readAt.set(url, performance.now());

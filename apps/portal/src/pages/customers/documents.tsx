@@ -1,6 +1,7 @@
 import { Badge, Button, Paper, Stack, Text } from '@mantine/core';
 import type { BusinessProfileRecord } from '@onboarding/contract';
 import { useAllowed } from '@onboarding/ui/session';
+import { PageLink } from '@onboarding/ui/shell';
 import { ActionFailure, Empty } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { sizeOf, When } from '@onboarding/ui/values';
@@ -20,7 +21,8 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
   if (record.documents.length === 0) {
     return (
       <Empty title="No documents yet">
-        Your system requests an upload link and uploads the file. A document is listed once it has been checked.
+        Your system requests an upload link and uploads the file. A document is listed once it has been checked.{' '}
+        <UsualDocuments record={record} />
       </Empty>
     );
   }
@@ -83,7 +85,8 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
       <Text size="sm" c="dimmed">
         {mayView
           ? 'Each time that someone saves a file, the timeline says who.'
-          : 'Your role does not allow you to save files. Ask an admin.'}
+          : 'Your role does not allow you to save files. Ask an admin.'}{' '}
+        <UsualDocuments record={record} />
       </Text>
       <ActionFailure error={view.error} />
       <Paper withBorder p="lg">
@@ -96,5 +99,17 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
         />
       </Paper>
     </Stack>
+  );
+}
+
+function UsualDocuments({ record }: { record: BusinessProfileRecord }) {
+  return (
+    <PageLink
+      inherit
+      to="/requirements"
+      search={{ country: record.incorporationCountryIso3Code, type: record.businessTypeCode }}
+    >
+      What a review usually asks for
+    </PageLink>
   );
 }

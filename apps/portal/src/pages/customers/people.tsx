@@ -1,5 +1,6 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { BusinessPersonRecord } from '@onboarding/contract';
+import { PageLink } from '@onboarding/ui/shell';
 import { Empty } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { Facts, StatusBadge } from '@onboarding/ui/values';
@@ -57,6 +58,16 @@ function Person({ person }: { person: BusinessPersonRecord }) {
           rowKey={(one) => one.identityId}
           minWidth={420}
         />
+        <Text size="sm">
+          <PageLink
+            inherit
+            to="/requirements"
+            search={{ country: person.address.countryCode }}
+            aria-label={`What is accepted in ${person.address.countryCode}, where ${name} lives`}
+          >
+            What is accepted in {person.address.countryCode}
+          </PageLink>
+        </Text>
       </Stack>
     </Card>
   );

@@ -49,8 +49,26 @@ function ReasonCard({ reason, record }: { reason: Reason; record: BusinessProfil
         {documentCategories.length > 0 && (
           <Text size="sm">Documents that help: {documentCategories.map((name) => spelled(name)).join(', ')}.</Text>
         )}
+        <Accepted reason={reason} record={record} />
       </Stack>
     </Alert>
+  );
+}
+
+/** Where it says what is accepted: identity documents by where the person lives, others by the business. */
+function Accepted({ reason: { uboId, remediation }, record }: { reason: Reason; record: BusinessProfileRecord }) {
+  const person = record.businessPersonList.find((one) => one.uboId === uboId);
+  const { action, fields = [], documentCategories = [] } = remediation;
+  const isAboutEvidence =
+    action === 'UploadDocuments' || documentCategories.length > 0 || fields.includes('identities');
+  if (!isAboutEvidence) return null;
+  const country = person?.address.countryCode ?? record.incorporationCountryIso3Code;
+  return (
+    <Text size="sm">
+      <PageLink to="/requirements" search={{ country, type: record.businessTypeCode }}>
+        What is accepted in {country}
+      </PageLink>
+    </Text>
   );
 }
 

@@ -1,0 +1,76 @@
+import { Alert, Badge, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import type { CountryRequirements, IdentityRequirement } from '@onboarding/contract';
+import { type Column, DataTable } from '@onboarding/ui/table';
+import { When } from '@onboarding/ui/values';
+import { numberInWords } from './number-words.ts';
+
+export function CountryRules({ requirements }: { requirements: CountryRequirements }) {
+  const { countryCode, name, version, activeSince, identities } = requirements;
+  const general = requirements.identityRules === 'General';
+  return (
+    <Card withBorder padding="lg" component="section" aria-labelledby="people">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h4" id="people">
+            Each person who lives in {name}
+          </Title>
+          <Badge color={general ? 'yellow' : 'gray'}>{general ? 'General rule' : 'Own rules of the country'}</Badge>
+        </Group>
+        <Text size="sm" c="dimmed">
+          Rule set {countryCode}, version {version}, in force since <When at={activeSince} day />. A business keeps the
+          version under which it was created.
+        </Text>
+        {general && (
+          <Alert color="yellow" title="The general rule for passports applies">
+            We hold no rules of {name} itself, so we accept a passport from anyone who lives there.
+          </Alert>
+        )}
+        <Text size="sm">
+          {identities.length === 1 ? 'Send this document.' : 'Send at least one of these documents.'} Letters may be
+          upper or lower case.
+        </Text>
+        <DataTable
+          label={`Identity documents for people who live in ${name}`}
+          columns={COLUMNS}
+          rows={identities}
+          rowKey={(row) => row.identityTypeCode}
+          minWidth={680}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<IdentityRequirement>[] = [
+  {
+    header: 'Identity document',
+    cell: (row) => (
+      <>
+        <Text size="sm" fw={600}>
+          {row.identityType}
+        </Text>
+        <Code>{row.identityTypeCode}</Code>
+      </>
+    ),
+    width: 150,
+  },
+  {
+    header: 'Number',
+    cell: ({ label, validationRules }) => (
+      <>
+        <Text size="sm">{label}</Text>
+        <Text size="sm" c="dimmed">
+          {numberInWords(validationRules)}
+        </Text>
+        <Code style={{ overflowWrap: 'anywhere' }}>{validationRules.regex}</Code>
+      </>
+    ),
+  },
+  { header: 'Example', cell: (row) => <Code style={{ overflowWrap: 'anywhere' }}>{row.placeholder}</Code>, width: 170 },
+  { header: 'Dates', cell: datesOf, width: 130 },
+];
+
+function datesOf({ requiresIssueDate, requiresExpiryDate }: IdentityRequirement): string {
+  if (requiresIssueDate) return requiresExpiryDate ? 'Issue and expiry' : 'Issue';
+  return requiresExpiryDate ? 'Expiry' : 'None needed';
+}

@@ -1,0 +1,132 @@
+// What a business and its people must show in a country: what the Partner API says, for people to read.
+import { Button, Code, Group, Stack } from '@mantine/core';
+import type { Country, ReferenceData } from '@onboarding/contract';
+import { ApiFailure } from '@onboarding/ui/api';
+import { Choice } from '@onboarding/ui/fields';
+import { Page } from '@onboarding/ui/shell';
+import { Empty, Loaded } from '@onboarding/ui/states';
+import { businessTypeName } from '@onboarding/ui/words';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCall } from '../../api/client.ts';
+import { BusinessDocuments } from './business-documents.tsx';
+import { CountryRules } from './country-rules.tsx';
+import { Example } from './example.tsx';
+
+const route = getRouteApi('/frame/requirements');
+
+export function Requirements() {
+  const reference = useCall('readReferenceData');
+  return (
+    <Page
+      title="Requirements"
+      about="What a business and its people must show in each country. The Partner API tells the same."
+    >
+      <Loaded query={reference} height={480}>
+        {(data) => (
+          <>
+            <Choices reference={data} />
+            <Chosen reference={data} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Choices({ reference: { countries, businessTypes } }: { reference: ReferenceData }) {
+  const { country, type } = route.useSearch();
+  const navigate = route.useNavigate();
+  const byName = countries.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  return (
+    <Group align="flex-end" gap="sm">
+      <Choice
+        label="Country"
+        placeholder="Choose a country"
+        width={300}
+        value={country}
+        options={byName.map((one) => ({ value: one.countryCode, label: labelOf(one) }))}
+        onChange={(chosen) => void navigate({ search: (before) => ({ ...before, country: chosen }) })}
+      />
+      <Choice
+        label="Business type"
+        placeholder="All"
+        width={260}
+        value={type}
+        options={businessTypes.map(({ businessTypeCode: code }) => ({ value: code, label: businessTypeName(code) }))}
+        onChange={(chosen) => void navigate({ search: (before) => ({ ...before, type: chosen }) })}
+      />
+    </Group>
+  );
+}
+
+const labelOf = ({ name, isOpen }: Country) => (isOpen ? name : `${name} (not served)`);
+
+function Chosen({ reference }: { reference: ReferenceData }) {
+  const { country, type } = route.useSearch();
+  if (country === undefined) {
+    return (
+      <Empty title="No country chosen yet">
+        Choose the country in which a business is registered, or in which one of its people lives.
+      </Empty>
+    );
+  }
+  const known = reference.countries.find(({ countryCode }) => countryCode === country);
+  if (known === undefined) return <UnknownCountry code={country} />;
+  if (!known.isOpen) return <NotServed name={known.name} />;
+  return <Served country={known} types={chosenTypes(reference, type)} />;
+}
+
+/** All of them, unless the URL names one that exists. */
+function chosenTypes({ businessTypes }: ReferenceData, type: string | undefined) {
+  const chosen = businessTypes.filter(({ businessTypeCode }) => businessTypeCode === type);
+  return chosen.length > 0 ? chosen : businessTypes;
+}
+
+function Served({ country, types }: { country: Country; types: ReferenceData['businessTypes'] }) {
+  const { countryCode, name } = country;
+  const requirements = useCall('readCountryRequirements', { params: { countryCode } });
+  // Closed since the list of countries was read.
+  if (isClosed(requirements.error)) return <NotServed name={name} />;
+  return (
+    <Loaded query={requirements} height={640}>
+      {(read) => (
+        <Stack gap="lg">
+          <CountryRules requirements={read} />
+          <Example requirements={read} type={types[0]?.businessTypeCode} />
+          <BusinessDocuments types={types} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+const isClosed = (error: Error | null) => error instanceof ApiFailure && error.code === 'OnboardingConfig.NotFound';
+
+function NotServed({ name }: { name: string }) {
+  return (
+    <Empty title={`${name} is not served`}>
+      Nobody who lives there can be onboarded: a request with such a person is refused with{' '}
+      <Code>OnboardingConfig.NotFound</Code>. While the country is closed, so are businesses that are registered or have
+      an address there.
+    </Empty>
+  );
+}
+
+function UnknownCountry({ code }: { code: string }) {
+  const navigate = route.useNavigate();
+  return (
+    <Empty
+      title={`No country has the code ${code}`}
+      action={
+        <Button
+          variant="default"
+          onClick={() => void navigate({ search: (before) => ({ ...before, country: undefined }) })}
+        >
+          Choose another country
+        </Button>
+      }
+    >
+      Codes are those of ISO 3166-1 with three letters, such as NGA or GBR.
+    </Empty>
+  );
+}
