@@ -39,7 +39,7 @@ is already stored stays, and our analysts look at the business again.
 | --- | --- |
 {{lists}}
 
-\`onboardingctl countries lists\` shows what holds today, with reason, time and who decided; \`prohibit\`, \`allow\`, \`high-risk\` and
+The console's page Reference data, or \`onboardingctl countries lists\`, shows what holds today, with reason, time and who decided; \`prohibit\`, \`allow\`, \`high-risk\` and
 \`ordinary-risk\` change it. The list of high risk is that of the Financial Action Task Force of the day above: **keeping it up to date is the
 operator's duty**; it changes three times a year.
 

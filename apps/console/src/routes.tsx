@@ -8,6 +8,7 @@ import { FirstPage } from './pages/first-page.tsx';
 import { RANGES } from './pages/lead/ranges.ts';
 import { STANDINGS } from './pages/partners/standing.ts';
 import { queueSearch } from './pages/queue/search.ts';
+import { DECISIONS, STATUSES } from './pages/reference/country-status.ts';
 
 const root = createRootRoute({ component: Outlet });
 /** The end of the window in which a person signs in again: without the frame, which needs a session. */
@@ -97,11 +98,20 @@ const colleague = createRoute({
   component: lazyRouteComponent(() => import('./pages/staff/colleague.tsx'), 'Colleague'),
 });
 
-/** One country is open at a time, with two of its versions compared and one about to be activated. */
+/** One country is open at a time, with two of its versions compared, or one about to be activated. */
 const reference = createRoute({
   getParentRoute: () => frame,
   path: '/reference',
-  validateSearch: searchOf({ q: words, country: words, before: count, after: count, activate: count }),
+  validateSearch: searchOf({
+    q: words,
+    status: oneOf(STATUSES),
+    country: words,
+    before: count,
+    after: count,
+    activate: count,
+    ask: oneOf(DECISIONS),
+    actions: words,
+  }),
   component: lazyRouteComponent(() => import('./pages/reference/reference.tsx'), 'Reference'),
 });
 

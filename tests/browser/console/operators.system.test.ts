@@ -172,11 +172,67 @@ test('compares two versions of the rules of a country, and activates the draft',
   await page.getByRole('heading', { level: 2, name: 'Nigeria' }).waitFor();
   await operator.open('/reference?q=nigeria&country=NGA&before=1&after=2');
   await page.getByRole('row', { name: /label.*Another label/ }).waitFor();
+  await page.getByText('National id', { exact: true }).waitFor();
   expect(await operator.look('reference')).toEqual([]);
   await button(page, 'Activate version 2').click();
   await dialog(page).getByLabel('Reason').fill('Words of the new passport office.');
   await confirm(page, 'Activate');
   await page.getByRole('row', { name: /^2 Active/ }).waitFor();
+});
+
+const fact = (page: Page, text: string | RegExp) => page.getByRole('definition').filter({ hasText: text });
+
+test('sees which countries are served, and decides on one with a reason: close, open, prohibit, allow, high risk', async () => {
+  const { page } = operator;
+  await scene.database.owner.query(
+    `update countries set standing = 'New', decided_at = null, decided_by = null where country_code = 'NOR'`,
+  );
+  await scene.database.owner.query(
+    `update requirement_sets set status = 'Draft', activated_at = null where country_code = 'NOR'`,
+  );
+  await operator.open('/reference');
+  await page.getByRole('row', { name: /^Jersey JEY Open None, residents are refused/ }).waitFor();
+  await page.getByRole('row', { name: /^Norway NOR New None, residents are refused/ }).waitFor();
+  await page.getByRole('row', { name: /^Iran.* IRN Prohibited/ }).waitFor();
+  expect(await operator.look('countries')).toEqual([]);
+  await operator.open('/reference?status=prohibited');
+  await expect.poll(() => page.getByRole('row', { name: /Jersey/ }).count()).toBe(0);
+  await page.getByRole('link', { name: /^Iran/ }).click();
+  await fact(page, 'Every request that names the country is refused.').waitFor();
+  await expect.poll(() => button(page, 'Open').count()).toBe(0);
+  await operator.open('/reference?country=NOR');
+  await fact(page, 'Nobody is accepted until an operator opens it.').waitFor();
+  await button(page, 'Activate version 1').click();
+  await dialog(page).getByText('This also opens Norway').waitFor();
+  expect(await operator.look('country-activate')).toEqual([]);
+  await confirm(page, 'Cancel');
+  const decide = async (word: string, says: string, entry: RegExp) => {
+    await button(page, word).click();
+    await dialog(page).getByText(says).waitFor();
+    // Without a reason the browser itself asks for one.
+    await confirm(page, word);
+    await expect.poll(() => dialog(page).isVisible()).toBe(true);
+    await dialog(page).getByLabel('Reason').fill(`${word}, as agreed.`);
+    if (word === 'Prohibit') expect(await operator.look('country-prohibit')).toEqual([]);
+    await confirm(page, word);
+    await page.getByRole('row', { name: entry }).first().waitFor();
+  };
+  await decide('Open', 'accepted within 30 seconds', /Ada Lind Opened the country Open, as agreed\./);
+  await fact(page, /^Open ?Its businesses are accepted\./).waitFor();
+  await decide('Mark as high risk', 'analysts see them first', /Marked the country as high risk/);
+  await fact(page, /by Ada Lind: Mark as high risk, as agreed\./).waitFor();
+  await decide('Prohibit', 'enter the queue again', /Prohibited the country Prohibit, as agreed\./);
+  await fact(page, /by Ada Lind: Prohibit, as agreed\./).waitFor();
+  expect(await operator.look('country')).toEqual([]);
+  await page.getByRole('link', { name: 'All countries' }).click();
+  await page
+    .getByRole('row', { name: /^Norway NOR Prohibited High risk Version 1, 1 document.*by Ada Lind/ })
+    .waitFor();
+  await operator.open('/reference?country=NOR');
+  await decide('Allow', 'The country is open', /Allowed the country/);
+  await decide('Mark as ordinary risk', 'The flag is removed', /Marked the country as ordinary risk/);
+  await decide('Close', 'its rules are retired', /Closed the country/);
+  await fact(page, 'New businesses and residents of the country are refused.').waitFor();
 });
 
 test('sees how background work is doing, and retries a dead letter, which a worker then returns to its queue', async () => {

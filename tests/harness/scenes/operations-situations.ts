@@ -20,6 +20,9 @@ export const OPERATED = [
   'account_links',
   'second_factors',
   'requirement_sets',
+  'countries',
+  'country_lists',
+  'country_looks',
   'operator_actions',
   'pgboss.job_common',
 ] as const;
@@ -45,7 +48,9 @@ async function idsFor(database: TestDatabase, { path, operationId }: SessionRout
     return { accountId: await addAccount(database, { realm: 'staff', role: 'auditor', status }) };
   }
   if (path.includes('{jobId}')) return { jobId: await addDeadLetter(database) };
-  return { countryCode: 'NGA', version: '1' };
+  // What closes or prohibits a country leaves the one alone whose rules the other routes read.
+  const decided = ['closeCountry', 'prohibitCountry'].includes(operationId);
+  return { countryCode: decided ? 'KEN' : 'NGA', version: '1' };
 }
 
 /** As the queue leaves a job that failed for the last time. */

@@ -1,3 +1,18 @@
 // What the routes for operators share.
+import { DomainError } from '@onboarding/domain';
+
 export const OPERATIONS = '/operations/v1';
+export const COUNTRIES = `${OPERATIONS}/countries` as const;
 export const malformed = 'ValidationControl.Error';
+export const noCountry = 'Operations.RulesNotFound';
+
+export function toCountry(text: string): string {
+  if (!/^[A-Z]{3}$/.test(text)) throw new DomainError(noCountry);
+  return text;
+}
+
+/** Of a country or its rules. */
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new DomainError(noCountry);
+  return value;
+}

@@ -2,6 +2,7 @@
 // /api, and described in a document of their own.
 import type { SessionRoute } from '../http/route.ts';
 import { accountRoutes } from './account-routes.ts';
+import { countryRoutes } from './country-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { partnerRoutes } from './partner-routes.ts';
 import { rulesRoutes } from './rules-routes.ts';
@@ -9,6 +10,7 @@ import { rulesRoutes } from './rules-routes.ts';
 export const operationsRoutes: readonly SessionRoute[] = [
   ...partnerRoutes,
   ...accountRoutes,
+  ...countryRoutes,
   ...rulesRoutes,
   ...jobRoutes,
 ];

@@ -1,24 +1,10 @@
 // Answers as the description shows them. Tests compare them with their schemas.
-import type { RuleDifference, RuledCountryList, RuleSet, RulesActivated, RuleVersionList } from '@onboarding/contract';
+import type { RuleDifference, RuleSet, RulesActivated, RuleVersionList } from '@onboarding/contract';
 
 export const rulesActivationExample = { reason: 'The new passport series is valid from 2027.' };
 
 const countryCode = 'NGA';
 const name = 'Nigeria';
-
-export const ruledCountriesExample: RuledCountryList = {
-  items: [
-    {
-      countryCode,
-      name,
-      activeVersion: 1,
-      activeSince: '2026-11-01T09:30:00.000Z',
-      documents: 4,
-      general: false,
-      drafts: 1,
-    },
-  ],
-};
 
 export const ruleVersionsExample: RuleVersionList = {
   countryCode,

@@ -3,26 +3,18 @@ import {
   reasonSchema,
   ruleDifferenceQuerySchema,
   ruleDifferenceSchema,
-  ruledCountryListSchema,
   ruleSetSchema,
   rulesActivatedSchema,
   ruleVersionListSchema,
 } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import { activateRules } from '@onboarding/domain/operations';
-import {
-  differenceOfRules,
-  listRuledCountries,
-  listRuleVersions,
-  ReferenceRefused,
-  readRuleSet,
-} from '@onboarding/domain/requirements';
+import { differenceOfRules, listRuleVersions, ReferenceRefused, readRuleSet } from '@onboarding/domain/requirements';
 import { parsedBody } from '../http/body.ts';
 import { operationsRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
-import { malformed, OPERATIONS } from './paths.ts';
+import { COUNTRIES, found, malformed, noCountry as notFound, toCountry } from './paths.ts';
 import {
-  ruledCountriesExample,
   ruleSetExample,
   rulesActivatedExample,
   rulesActivationExample,
@@ -30,21 +22,9 @@ import {
   ruleVersionsExample,
 } from './rules-examples.ts';
 
-const COUNTRIES = `${OPERATIONS}/countries`;
 const VERSIONS = `${COUNTRIES}/{countryCode}/versions` as const;
-const notFound = 'Operations.RulesNotFound';
 
 export const rulesRoutes: readonly SessionRoute[] = [
-  operationsRoute({
-    method: 'GET',
-    path: COUNTRIES,
-    operationId: 'listRuledCountries',
-    summary: 'The countries and their active rules',
-    description: 'Every country at once, with the version of its rules that is active.',
-    answer: { schema: ruledCountryListSchema, example: ruledCountriesExample },
-    errors: [],
-    handler: async (tx) => ({ value: await listRuledCountries(tx) }),
-  }),
   operationsRoute({
     method: 'GET',
     path: VERSIONS,
@@ -86,7 +66,7 @@ export const rulesRoutes: readonly SessionRoute[] = [
     operationId: 'activateRules',
     summary: 'Activate a version',
     description:
-      'Retires the active one at the same moment. A retired version is copied into a new one, so that each is active only once. API processes apply it within 30 seconds.',
+      'Opens the country, and retires the active version at the same moment. A retired version is copied into a new one, so that each is active only once. API processes apply it within 30 seconds.',
     body: parsedBody({ schema: reasonSchema, example: rulesActivationExample, malformed }),
     answer: { schema: rulesActivatedSchema, example: rulesActivatedExample },
     errors: [malformed, notFound],
@@ -102,17 +82,7 @@ export const rulesRoutes: readonly SessionRoute[] = [
   }),
 ];
 
-function toCountry(text: string): string {
-  if (!/^[A-Z]{3}$/.test(text)) throw new DomainError(notFound);
-  return text;
-}
-
 function toVersion(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new DomainError(notFound);
   return Number(text);
-}
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new DomainError(notFound);
-  return value;
 }

@@ -334,6 +334,48 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.ruledCountryListSchema>;
   };
+  listCountryActions: {
+    params: { countryCode: string };
+    query: keyof z.input<typeof contract.operatorActionQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.operatorActionPageSchema>;
+  };
+  openCountry: {
+    params: { countryCode: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.countryDecidedSchema>;
+  };
+  closeCountry: {
+    params: { countryCode: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.countryDecidedSchema>;
+  };
+  prohibitCountry: {
+    params: { countryCode: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.countryDecidedSchema>;
+  };
+  allowCountry: {
+    params: { countryCode: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.countryDecidedSchema>;
+  };
+  markHighRiskCountry: {
+    params: { countryCode: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.countryDecidedSchema>;
+  };
+  markOrdinaryRiskCountry: {
+    params: { countryCode: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.countryDecidedSchema>;
+  };
   listRuleVersions: {
     params: { countryCode: string };
     query: undefined;
@@ -434,6 +476,13 @@ export const OPERATIONS: OperationTable<Operations> = {
   resetStaffFactors: { method: 'POST', path: '/api/operations/v1/accounts/{accountId}/reset-factors', roles: ['operator'], stepUp: true },
   signStaffOut: { method: 'POST', path: '/api/operations/v1/accounts/{accountId}/sign-out', roles: ['operator'], stepUp: true },
   listRuledCountries: { method: 'GET', path: '/api/operations/v1/countries', roles: ['operator'], stepUp: false },
+  listCountryActions: { method: 'GET', path: '/api/operations/v1/countries/{countryCode}/actions', roles: ['operator'], stepUp: false },
+  openCountry: { method: 'POST', path: '/api/operations/v1/countries/{countryCode}/open', roles: ['operator'], stepUp: true },
+  closeCountry: { method: 'POST', path: '/api/operations/v1/countries/{countryCode}/close', roles: ['operator'], stepUp: true },
+  prohibitCountry: { method: 'POST', path: '/api/operations/v1/countries/{countryCode}/prohibit', roles: ['operator'], stepUp: true },
+  allowCountry: { method: 'POST', path: '/api/operations/v1/countries/{countryCode}/allow', roles: ['operator'], stepUp: true },
+  markHighRiskCountry: { method: 'POST', path: '/api/operations/v1/countries/{countryCode}/high-risk', roles: ['operator'], stepUp: true },
+  markOrdinaryRiskCountry: { method: 'POST', path: '/api/operations/v1/countries/{countryCode}/ordinary-risk', roles: ['operator'], stepUp: true },
   listRuleVersions: { method: 'GET', path: '/api/operations/v1/countries/{countryCode}/versions', roles: ['operator'], stepUp: false },
   readRuleSet: { method: 'GET', path: '/api/operations/v1/countries/{countryCode}/versions/{version}', roles: ['operator'], stepUp: false },
   compareRules: { method: 'GET', path: '/api/operations/v1/countries/{countryCode}/difference', roles: ['operator'], stepUp: false },

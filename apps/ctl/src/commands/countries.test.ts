@@ -40,12 +40,12 @@ const logOf = async (country: string) => {
 
 test('a country is prohibited and allowed again for all partners, with reason, time and name', async () => {
   expect(await outcomeIn('RUS')).toBeUndefined();
-  expect(await countries('prohibit', 'rus', 'BLR', '--reason', 'policy 7')).toMatchObject({
+  expect(await countries('prohibit', 'rus', 'BLR', '--reason', 'policy 7', '--yes')).toMatchObject({
     code: 0,
     stdout: 'BLR is prohibited.\nRUS is prohibited.\n',
   });
   expect(await outcomeIn('RUS')).toBe('OnboardingConfig.NotFound');
-  expect((await countries('prohibit', 'RUS', '--reason', 'again')).stdout).toContain('nothing was changed');
+  expect((await countries('prohibit', 'RUS', '--reason', 'again', '--yes')).stdout).toContain('nothing was changed');
   const { items } = JSON.parse((await countries('lists', '--json')).stdout);
   expect(items.find((one: { countryCode: string }) => one.countryCode === 'RUS')).toEqual({
     list: 'Prohibited',
@@ -64,6 +64,27 @@ test('a country is prohibited and allowed again for all partners, with reason, t
   ]);
 });
 
+test.each(['prohibit', 'high-risk'])(
+  '%s is confirmed by its name, because approved businesses return to the queue',
+  async (verb) => {
+    const words = ['countries', verb, 'PRT', 'ESP', '--reason', 'new list'];
+    const settings = { OPERATIONS_DATABASE_URL: database.operationsUrl };
+    expect(await ctl(words, settings)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/ESP PRT.*enter the queue again.*Nothing was changed\. Add --yes/),
+    });
+    expect(await ctl(words, settings, 'yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Type ${verb}`),
+    });
+    expect(await logOf('PRT')).toEqual([]);
+    expect(await ctl(words, settings, verb)).toMatchObject({ code: 0 });
+    expect(await logOf('PRT')).toHaveLength(1);
+    await countries(verb === 'prohibit' ? 'allow' : 'ordinary-risk', 'PRT', 'ESP', '--reason', 'done');
+    await database.owner.query(`truncate operator_actions`);
+  },
+);
+
 test('PRK and IRN are shipped as prohibited, and partners do not see them as open', async () => {
   const served = (await api.call('GET', '/partner/v1/countries')).json().value as { countryCode: string }[];
   const prohibited = served.filter(({ countryCode }) => ['PRK', 'IRN'].includes(countryCode));
@@ -73,7 +94,7 @@ test('PRK and IRN are shipped as prohibited, and partners do not see them as ope
 });
 
 test('what cannot be decided is refused, and one wrong country leaves all as they were', async () => {
-  expect(await countries('prohibit', 'GBR', 'XXX', '--reason', 'typo')).toMatchObject({
+  expect(await countries('prohibit', 'GBR', 'XXX', '--reason', 'typo', '--yes')).toMatchObject({
     code: 1,
     stderr: 'XXX is not a country. Use an ISO 3166-1 alpha-3 code such as NGA.\n',
   });
@@ -108,7 +129,7 @@ test('a country that was shipped as a question is not served, and no production 
   const listed = await countries('lists');
   expect([listed.code, listed.stdout]).toEqual([1, expect.stringMatching(/^CUB +Cuba +UNDECIDED /m)]);
   await countries('allow', 'AFG', '--reason', 'case by case');
-  await countries('prohibit', 'CUB', '--reason', 'sanctions');
+  await countries('prohibit', 'CUB', '--reason', 'sanctions', '--yes');
   await start(database.appUrl, 'production');
   expect((await countries('lists')).code).toBe(0);
   expect(await countriesCheck(database.appUrl).look(new AbortController().signal)).toMatchObject([{ state: 'good' }]);

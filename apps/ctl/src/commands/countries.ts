@@ -1,14 +1,16 @@
 // Which countries are served at all, and which ones analysts look at first: decisions of the operator, apart from the rules for
 // identity documents.
-import { type CountryDecision, closeRules, decideCountries, openCountries } from '@onboarding/domain/operations';
 import {
-  listCountryRows,
-  listEntries,
-  listLooks,
-  listNewCountries,
-  lookAgainFor,
-} from '@onboarding/domain/requirements';
+  type CountryDecision,
+  closeRules,
+  decideCountries,
+  listOperatedCountries,
+  namesOfDeciders,
+  openCountries,
+} from '@onboarding/domain/operations';
+import { listEntries, listLooks, listNewCountries, lookAgainFor } from '@onboarding/domain/requirements';
 import { type Command, Option } from 'commander';
+import { withConfirmation } from '../confirm.ts';
 import { addNoun, explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { toCount, toTable, toTime } from '../output.ts';
@@ -39,6 +41,8 @@ interface Verb {
   done: (country: string) => string;
   notes: string;
   example: string;
+  /** What is confirmed first: allowing the country again does not undo it. */
+  warningOf?: (countries: string) => string;
 }
 
 const VERBS: readonly Verb[] = [
@@ -49,6 +53,8 @@ const VERBS: readonly Verb[] = [
     done: (country) => `${country} is prohibited.`,
     notes: `Requests that name the country as place of incorporation, in any address, as nationality, tax residence or issuer of an identity are refused; partners learn no more than that it is not served. ${SOON} ${LOOKED_FOR}`,
     example: "CUB SYR --reason 'sanctions policy of 3 March'",
+    warningOf: (countries) =>
+      `Every partner's requests that name ${countries} are refused, and approved businesses with them enter the queue again; each then needs a new decision.`,
   },
   {
     name: 'allow',
@@ -65,6 +71,8 @@ const VERBS: readonly Verb[] = [
     done: (country) => `${country} is of high risk.`,
     notes: `The list is yours to keep: what is shipped is the list of the Financial Action Task Force of the day that its entries name. ${LOOKED_FOR}`,
     example: "LAO NPL --reason 'FATF, February 2026'",
+    warningOf: (countries) =>
+      `Businesses with ${countries} are flagged, and approved ones enter the queue again; each then needs a new decision.`,
   },
   {
     name: 'ordinary-risk',
@@ -77,14 +85,16 @@ const VERBS: readonly Verb[] = [
 ];
 
 function addDecision(countries: Command, perform: Perform, verb: Verb): void {
-  const command = countries
-    .command(verb.name)
+  const bare = countries.command(verb.name);
+  const command = (verb.warningOf === undefined ? bare : withConfirmation(bare))
     .description(verb.description)
     .argument('<country...>', COUNTRIES)
     .addOption(new Option('--reason <text>', 'why, for whoever reads the list later').makeOptionMandatory())
     .action(
-      perform(async (task, given: string[], { reason }: { reason: string }) => {
+      perform(async (task, given: string[], { reason, yes }: { reason: string; yes?: boolean }) => {
         const codes = toCodes(given);
+        const warning = verb.warningOf?.(codes.join(' '));
+        if (warning !== undefined) await task.confirm({ warning, word: verb.name, yes });
         const changed = await task.transaction('operations', (tx) =>
           decideCountries(tx, task, task.operator(), { decision: verb.decision, countries: codes, reason }),
         );
@@ -162,19 +172,8 @@ function addList(countries: Command, perform: Perform): void {
     .addOption(new Option('--standing <word>', 'only these').choices(['new', 'open', 'closed']))
     .action(
       perform(async (task, { standing }: { standing?: string }) => {
-        const found = await task.transaction('operations', (tx) => listCountryRows(tx));
-        const items = found
-          .filter((row) => standing === undefined || row.standing.toLowerCase() === standing)
-          .map((row) => ({
-            countryCode: row.country_code,
-            name: row.name,
-            standing: row.standing,
-            decidedAt: row.decided_at,
-            decidedBy: row.decided_by,
-            activeVersion: row.active_version,
-            general: row.general,
-            drafts: row.drafts,
-          }));
+        const found = await task.transaction('operations', listOperatedCountries);
+        const items = found.items.filter((one) => standing === undefined || one.standing.toLowerCase() === standing);
         const rows = items.map((one) => [
           one.countryCode,
           one.name,
@@ -183,7 +182,7 @@ function addList(countries: Command, perform: Perform): void {
           toTime(one.decidedAt),
           one.decidedBy ?? '-',
         ]);
-        task.answer({ items }, toTable(['COUNTRY', 'NAME', 'IS', 'RESIDENTS', 'DECIDED', 'BY'], rows));
+        task.answer({ items }, toTable(['COUNTRY', 'NAME', 'STATUS', 'RESIDENTS', 'DECIDED', 'BY'], rows));
       }),
     );
   explained(list, {
@@ -205,12 +204,18 @@ function addLists(countries: Command, perform: Perform): void {
     .description('list the prohibited countries, those of high risk, and decisions that are missing')
     .action(
       perform(async (task) => {
-        const entries = await task.transaction('operations', (tx) => listEntries(tx));
-        const items = entries.map(({ country_code: countryCode, decided_by: decidedBy, ...rest }) => ({
-          countryCode,
-          ...rest,
-          decidedBy,
-        }));
+        const items = await task.transaction('operations', async (tx) => {
+          const entries = await listEntries(tx);
+          const named = await namesOfDeciders(
+            tx,
+            entries.map((entry) => entry.decided_by),
+          );
+          return entries.map(({ country_code: countryCode, decided_by: decidedBy, ...rest }) => ({
+            countryCode,
+            ...rest,
+            decidedBy: named(decidedBy),
+          }));
+        });
         const rows = items.map((one) => [
           one.countryCode,
           one.name,
@@ -219,7 +224,7 @@ function addLists(countries: Command, perform: Perform): void {
           one.decidedBy ?? '-',
           one.reason,
         ]);
-        task.answer({ items }, toTable(['COUNTRY', 'NAME', 'IS', 'SINCE', 'DECIDED BY', 'REASON'], rows));
+        task.answer({ items }, toTable(['COUNTRY', 'NAME', 'STATUS', 'SINCE', 'DECIDED BY', 'REASON'], rows));
         if (items.some(({ standing }) => standing === 'Undecided')) task.fail();
       }),
     );
@@ -260,21 +265,27 @@ const LOOKS_SHOWN = 20;
 function addLooks(countries: Command, perform: Perform): void {
   const looks = countries
     .command('looks')
-    .description('show how far the worker has come in looking for the businesses that a change of a list concerns')
+    .description('show the progress of rechecking businesses after a list change')
     .action(
       perform(async (task) => {
-        const found = await task.transaction('operations', (tx) => listLooks(tx, LOOKS_SHOWN));
-        const items = found.map((look) => ({
-          countries: look.countries,
-          askedBy: look.asked_by,
-          askedAt: look.asked_at,
-          looked: Number(look.looked_at),
-          concerned: Number(look.concerned),
-          finishedAt: look.finished_at,
-        }));
+        const items = await task.transaction('operations', async (tx) => {
+          const found = await listLooks(tx, LOOKS_SHOWN);
+          const named = await namesOfDeciders(
+            tx,
+            found.map((look) => look.asked_by),
+          );
+          return found.map((look) => ({
+            countries: look.countries,
+            askedBy: named(look.asked_by),
+            askedAt: look.asked_at,
+            looked: Number(look.looked_at),
+            concerned: Number(look.concerned),
+            finishedAt: look.finished_at,
+          }));
+        });
         const rows = items.map((one) => [
           toTime(one.askedAt),
-          one.askedBy,
+          one.askedBy ?? '-',
           String(one.looked),
           String(one.concerned),
           toTime(one.finishedAt),

@@ -2,10 +2,32 @@
 import { z } from 'zod';
 import { identityRequirementSchema, numberRuleSchema } from '../partner/identity-requirements.ts';
 import { saying } from '../shared/query-fields.ts';
-import { IDENTITY_TYPES, REQUIREMENT_SET_STATUSES, RULE_CHANGES } from '../shared/vocabularies.ts';
+import {
+  COUNTRY_STANDINGS,
+  IDENTITY_TYPES,
+  LIST_STANDINGS,
+  REQUIREMENT_SET_STATUSES,
+  RULE_CHANGES,
+} from '../shared/vocabularies.ts';
 
 const time = z.iso.datetime();
 const version = z.int().min(1);
+
+const decidedBy = z
+  .string()
+  .nullable()
+  .meta({ description: 'The name of the operator; null if no operator has decided.' });
+
+const listedSchema = z
+  .object({
+    standing: z.enum(LIST_STANDINGS).meta({
+      description: 'Undecided: the release asks, and no operator has answered. Such a country is not served.',
+    }),
+    reason: z.string(),
+    since: time,
+    decidedBy,
+  })
+  .nullable();
 
 export const ruledCountryListSchema = z
   .object({
@@ -14,6 +36,18 @@ export const ruledCountryListSchema = z
         z.object({
           countryCode: z.string(),
           name: z.string(),
+          standing: z.enum(COUNTRY_STANDINGS).meta({
+            description: 'Whether businesses and residents of the country are accepted. New: no operator has decided.',
+          }),
+          decidedAt: time.nullable().meta({ description: 'When it was opened or closed; null if no operator has.' }),
+          decidedBy,
+          prohibited: listedSchema.meta({
+            description:
+              'Its place on the list of prohibited countries; null if it was never on it. Outranks standing.',
+          }),
+          highRisk: listedSchema.meta({
+            description: 'Its place on the list of high risk; null if it was never on it.',
+          }),
           activeVersion: version.nullable().meta({ description: 'null: people who live there are refused.' }),
           activeSince: time.nullable(),
           documents: z.int().meta({ description: 'How many kinds of identity documents the active version accepts.' }),
@@ -121,3 +155,11 @@ export const rulesActivatedSchema = z
   })
   .meta({ id: 'RulesActivated' });
 export type RulesActivated = z.infer<typeof rulesActivatedSchema>;
+
+export const countryDecidedSchema = z
+  .object({
+    countryCode: z.string(),
+    changed: z.boolean().meta({ description: 'false: it was so already.' }),
+  })
+  .meta({ id: 'CountryDecided' });
+export type CountryDecided = z.infer<typeof countryDecidedSchema>;

@@ -441,6 +441,11 @@ export const ERRORS = {
     cause: 'There is no such country, or it has no such version of its rules.',
     remedy: 'Take the country and the version from the lists of reference data.',
   },
+  'Operations.CountryNotServed': {
+    status: 409,
+    cause: 'The country is prohibited, or no operator has decided whether it is, so it cannot be opened.',
+    remedy: 'Take it off the list of prohibited countries first.',
+  },
   'Operations.DeadLetterNotFound': {
     status: 404,
     cause: 'There is no such dead letter; it may have been retried already.',

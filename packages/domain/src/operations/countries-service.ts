@@ -1,9 +1,23 @@
-// What operators decide about whole countries, by command: as the module of the rules does it, and recorded with their name.
-import type { OperatorAction } from '@onboarding/contract';
+// What operators decide about whole countries, in the console and by command: as the module of the rules does it, and recorded.
+import type {
+  CountryList,
+  OperatorAction,
+  OperatorActionPage,
+  OperatorActionQuery,
+  RuledCountryList,
+} from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
+import { listStaffNames } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { decideOnCountries, openCountry } from '../requirements/index.ts';
-import { idOf, type Operator, recordAction } from './operator-log.ts';
+import {
+  decideOnCountries,
+  findCountryName,
+  listCountryRows,
+  listEntries,
+  openCountry,
+} from '../requirements/index.ts';
+import { idOf, listActions, type Operator, recordAction } from './operator-log.ts';
 
 /** How a decision is called, and what it does to which list. */
 const DECISIONS = {
@@ -18,10 +32,10 @@ export type CountryDecision = keyof typeof DECISIONS;
 export async function decideCountries(
   tx: Tx,
   context: Pick<Context, 'clock'>,
-  operator: Extract<Operator, { kind: 'Operator' }>,
+  operator: Operator,
   { decision: action, countries, reason }: { decision: CountryDecision; countries: readonly string[]; reason: string },
 ): Promise<string[]> {
-  const decision = { ...DECISIONS[action], countries, reason, decidedBy: operator.name };
+  const decision = { ...DECISIONS[action], countries, reason, decidedBy: idOf(operator) };
   const changed = await decideOnCountries(tx, decision, context.clock.now());
   for (const id of changed) {
     await recordAction(tx, context, operator, { action, subject: { kind: 'Country', id }, reason });
@@ -52,4 +66,59 @@ export async function openCountries(
     await recordAction(tx, context, operator, { action: 'CountryOpened', subject, reason, details: { version } });
   }
   return opened;
+}
+
+/** Names whoever decided: one of our own people by their account, or the operator of a command as they are. */
+export async function namesOfDeciders(
+  tx: Tx,
+  ids: readonly (string | null)[],
+): Promise<(id: string | null) => string | null> {
+  const people = ids.filter((id) => id !== null).filter(isUuid);
+  const names = await listStaffNames(tx, people);
+  return (id) => (id === null ? null : (names.get(id) ?? id));
+}
+
+/** Every country with its standing, its places on the lists and its active rules, in the order of their names. */
+export async function listOperatedCountries(tx: Tx): Promise<RuledCountryList> {
+  const [rows, entries] = [await listCountryRows(tx), await listEntries(tx)];
+  const named = await namesOfDeciders(
+    tx,
+    [...rows, ...entries].map((one) => one.decided_by),
+  );
+  const onList = (list: CountryList) => {
+    const found = new Map(entries.filter((one) => one.list === list).map((one) => [one.country_code, one]));
+    return (country: string) => {
+      const entry = found.get(country);
+      if (entry === undefined) return null;
+      const { standing, reason, since, decided_by: decidedBy } = entry;
+      return { standing, reason, since: since.toISOString(), decidedBy: named(decidedBy) };
+    };
+  };
+  const [prohibitedIn, highRiskIn] = [onList('Prohibited'), onList('HighRisk')];
+  return {
+    items: rows.map((row) => ({
+      countryCode: row.country_code,
+      name: row.name,
+      standing: row.standing,
+      decidedAt: row.decided_at?.toISOString() ?? null,
+      decidedBy: named(row.decided_by),
+      prohibited: prohibitedIn(row.country_code),
+      highRisk: highRiskIn(row.country_code),
+      activeVersion: row.active_version,
+      activeSince: row.active_since?.toISOString() ?? null,
+      documents: row.documents,
+      general: row.general,
+      drafts: row.drafts,
+    })),
+  };
+}
+
+/** What operators did with a country, newest first; undefined if there is no such country. */
+export async function listCountryActions(
+  tx: Tx,
+  countryCode: string,
+  query: OperatorActionQuery,
+): Promise<OperatorActionPage | undefined> {
+  if ((await findCountryName(tx, countryCode)) === undefined) return undefined;
+  return listActions(tx, { kind: 'Country', id: countryCode }, query);
 }

@@ -1,6 +1,13 @@
 // Owns: what operators do with partners, rules and dead letters, in the console and by command, and the log of it. Refuses:
 // whatever is not there or not in the state for it; a partner, a country or a job changes only together with its entry in the log.
-export { type CountryDecision, decideCountries, openCountries } from './countries-service.ts';
+export {
+  type CountryDecision,
+  decideCountries,
+  listCountryActions,
+  listOperatedCountries,
+  namesOfDeciders,
+  openCountries,
+} from './countries-service.ts';
 export {
   askForReconciliation,
   askForRetry,

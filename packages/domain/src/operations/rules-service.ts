@@ -31,11 +31,14 @@ export async function activateRules(
   operator: Operator,
   { countryCode, version: asked, reason }: { countryCode: string; version: number; reason: string | null },
 ): Promise<RulesActivated> {
-  const { version, retired, changed } = await activateRequirementSet(tx, countryCode, asked, idOf(operator));
+  const { version, retired, changed, opened } = await activateRequirementSet(tx, countryCode, asked, idOf(operator));
+  const subject = { kind: 'Country', id: countryCode } as const;
   if (changed) {
-    const subject = { kind: 'Country', id: countryCode } as const;
     const details = { version, entriesOf: asked, retired: retired ?? null };
     await recordAction(tx, context, operator, { action: 'RulesActivated', subject, reason, details });
+  }
+  if (opened) {
+    await recordAction(tx, context, operator, { action: 'CountryOpened', subject, reason, details: { version } });
   }
   return { countryCode, version, retired: retired ?? null, changed };
 }

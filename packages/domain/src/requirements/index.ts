@@ -16,6 +16,7 @@ export {
   activateRequirementSet,
   addBusinessType,
   addRequirementSet,
+  CountryNotServed,
   closeCountry,
   getRequirementSet,
   listAssumptions,
@@ -26,7 +27,7 @@ export {
   retireBusinessType,
   setUsualDocuments,
 } from './reference-service.ts';
-export { listCountryRows, listNewCountries } from './reference-store.ts';
+export { findCountryName, listCountryRows, listNewCountries } from './reference-store.ts';
 export { type Catalogue, catalogueAt } from './requirement.ts';
 export { getCountryRequirements, getIdentityRequirements } from './requirement-representation.ts';
-export { differenceOfRules, listRuledCountries, listRuleVersions, readRuleSet } from './rule-versions.ts';
+export { differenceOfRules, listRuleVersions, readRuleSet } from './rule-versions.ts';

@@ -31,6 +31,9 @@ export class ReferenceRefused extends Error {
   override name = 'ReferenceRefused';
 }
 
+/** It is prohibited, or nobody has decided whether it is. */
+export class CountryNotServed extends ReferenceRefused {}
+
 export function listRequirementSets(tx: Tx, country?: string): Promise<SetSummaryRow[]> {
   return listSets(tx, country);
 }
@@ -55,6 +58,8 @@ export interface Activation {
   /** The previously active version, unless nothing changed. */
   retired: number | undefined;
   changed: boolean;
+  /** Whether the country was not open before. */
+  opened: boolean;
 }
 
 /**
@@ -69,19 +74,19 @@ export async function activateRequirementSet(
   by: string,
 ): Promise<Activation> {
   await holdCountry(tx, country);
-  await setStanding(tx, { country, standing: 'Open', by, now: await readMoment(tx) });
+  const opened = await setStanding(tx, { country, standing: 'Open', by, now: await readMoment(tx) });
   const set = await getSet(tx, country, version);
   const active = set.active_version ?? undefined;
   if (active !== undefined && set.same_as_active === true) {
-    return { version: active, retired: undefined, changed: false };
+    return { version: active, retired: undefined, changed: false, opened };
   }
   const moment = await readMoment(tx);
   await retireActive(tx, country, moment);
   if (set.status === 'Draft') {
     await activateDraft(tx, country, version, moment);
-    return { version, retired: active, changed: true };
+    return { version, retired: active, changed: true, opened };
   }
-  return { version: await activateCopy(tx, country, version, moment), retired: active, changed: true };
+  return { version: await activateCopy(tx, country, version, moment), retired: active, changed: true, opened };
 }
 
 /** From then on businesses and residents of the country are refused. Says which version was active, if any. */
@@ -108,7 +113,7 @@ export async function openCountry(
 ): Promise<{ version: number | undefined; changed: boolean }> {
   await holdCountry(tx, country);
   if ((await readCountryLists(tx)).prohibited.has(country)) {
-    throw new ReferenceRefused(`${country} is not served. Take it off the list first: onboardingctl countries allow`);
+    throw new CountryNotServed(`${country} is not served. Take it off the list first: onboardingctl countries allow`);
   }
   const changed = await setStanding(tx, { country, standing: 'Open', by, now: await readMoment(tx) });
   const version = await findOpeningVersion(tx, country);

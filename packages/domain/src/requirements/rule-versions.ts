@@ -1,24 +1,9 @@
 // The versions of a country's rules as operators see them, and the difference between two. An unknown country or version is
 // undefined; the caller refuses.
-import type { RuleDifference, RuledCountryList, RuleSet, RuleVersionList } from '@onboarding/contract';
+import type { RuleDifference, RuleSet, RuleVersionList } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
-import { findCountryName, findSet, listCountryRows, listSets } from './reference-store.ts';
+import { findCountryName, findSet, listSets } from './reference-store.ts';
 import type { RequirementEntry } from './requirement.ts';
-
-export async function listRuledCountries(tx: Tx): Promise<RuledCountryList> {
-  const rows = await listCountryRows(tx);
-  return {
-    items: rows.map((row) => ({
-      countryCode: row.country_code,
-      name: row.name,
-      activeVersion: row.active_version,
-      activeSince: row.active_since?.toISOString() ?? null,
-      documents: row.documents,
-      general: row.general,
-      drafts: row.drafts,
-    })),
-  };
-}
 
 export async function listRuleVersions(tx: Tx, countryCode: string): Promise<RuleVersionList | undefined> {
   const name = await findCountryName(tx, countryCode);

@@ -55,7 +55,7 @@ function Processes({ health: { processes } }: { health: JobHealth }) {
       </Title>
       {processes.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None has been asked for its health yet.
+          No process has reported yet.
         </Text>
       ) : (
         <Facts

@@ -1,11 +1,12 @@
 // What an operator does to a partner: each asks for the second factor first and for a reason, and says what will happen.
-import { NumberInput, Text, Textarea } from '@mantine/core';
+import { NumberInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { OperatedPartnerDetail } from '@onboarding/contract';
 import { ActionDialog, announceInvitation, PersonFields } from '@onboarding/ui/access';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../../api/client.ts';
+import { ReasonField } from '../reason-field.tsx';
 
 const REFRESHES = ['readPartner', 'listPartners', 'listPartnerActions'];
 
@@ -84,31 +85,6 @@ function StandingDialog({
       <Text size="sm">{text}</Text>
       <ReasonField value={reason} onChange={setReason} error={perform.error?.fieldErrors().reason} />
     </ActionDialog>
-  );
-}
-
-function ReasonField({
-  value,
-  onChange,
-  error,
-}: {
-  value: string;
-  onChange: (reason: string) => void;
-  error: string | undefined;
-}) {
-  return (
-    <Textarea
-      label="Reason"
-      description="For whoever reads the log of changes later."
-      required
-      maxLength={500}
-      autosize
-      minRows={2}
-      data-autofocus
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={error}
-    />
   );
 }
 

@@ -9,8 +9,8 @@ import { type Column, DataTable } from '@onboarding/ui/table';
 import { Copied, Facts, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
+import { ActionLog } from '../action-log.tsx';
 import { PartnerDialogs } from './partner-dialogs.tsx';
-import { PartnerLog } from './partner-log.tsx';
 import { PartnerPeople } from './partner-people.tsx';
 import { STANDING_WORDS, type Standing, standingOf } from './standing.ts';
 
@@ -81,6 +81,12 @@ function Details({ partner }: { partner: OperatedPartnerDetail }) {
       <PartnerDialogs partner={partner} />
     </Stack>
   );
+}
+
+function PartnerLog({ partnerId }: { partnerId: string }) {
+  const { actions: cursor } = route.useSearch();
+  const log = useCall('listPartnerActions', { params: { partnerId }, query: { cursor } }, { keep: true });
+  return <ActionLog log={log} cursor={cursor} />;
 }
 
 type StandingAction = 'approve' | 'reject' | 'activate' | 'deactivate';

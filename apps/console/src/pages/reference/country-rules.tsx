@@ -1,16 +1,18 @@
 // The versions of one country's rules: which one counts, what differs between two, and activating another.
-import { Badge, Button, Group, Paper, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { RuleVersionList } from '@onboarding/contract';
 import { ActionDialog } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
-import { ButtonLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
+import { ReasonField } from '../reason-field.tsx';
+import { COUNTRY_READS } from './country-dialog.tsx';
+import { type Country, statusOf } from './country-status.ts';
 import { RuleDifferences } from './rule-differences.tsx';
 
 type Version = RuleVersionList['items'][number];
@@ -18,19 +20,20 @@ type Version = RuleVersionList['items'][number];
 const route = getRouteApi('/frame/reference');
 const COLORS = { Draft: 'yellow', Active: 'green', Retired: 'gray' } as const;
 
-export function CountryRules({ countryCode }: { countryCode: string }) {
-  const versions = useCall('listRuleVersions', { params: { countryCode } });
+export function CountryRules({ country }: { country: Country }) {
+  const versions = useCall('listRuleVersions', { params: { countryCode: country.countryCode } });
   return (
     <Paper withBorder p="lg">
       <Loaded query={versions} height={220}>
-        {(list) => <Versions list={list} />}
+        {({ items }) => <Versions country={country} items={items} />}
       </Loaded>
     </Paper>
   );
 }
 
-function Versions({ list: { countryCode, name, items } }: { list: RuleVersionList }) {
-  const { q, before, after, activate } = route.useSearch();
+function Versions({ country, items }: { country: Country; items: Version[] }) {
+  const { countryCode, name } = country;
+  const { before, after, activate } = route.useSearch();
   const navigate = route.useNavigate();
   const chosen = items.find(({ version }) => version === activate);
   const choose = (part: 'before' | 'after') => (value: string | null) =>
@@ -41,14 +44,9 @@ function Versions({ list: { countryCode, name, items } }: { list: RuleVersionLis
   }));
   return (
     <Stack>
-      <Group justify="space-between">
-        <Title order={2} size="h4">
-          {name}
-        </Title>
-        <ButtonLink to="/reference" search={{ q }} variant="default" size="compact-sm">
-          Close
-        </ButtonLink>
-      </Group>
+      <Title order={2} size="h4">
+        Rules for residents
+      </Title>
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">
           No rules yet: people who live there are refused. The operators' command adds a first version.
@@ -81,7 +79,7 @@ function Versions({ list: { countryCode, name, items } }: { list: RuleVersionLis
       )}
       {chosen !== undefined && chosen.status !== 'Active' && (
         <ActivateDialog
-          country={{ countryCode, name }}
+          country={country}
           chosen={chosen}
           onClose={() => void navigate({ search: (old) => ({ ...old, activate: undefined }) })}
         />
@@ -91,17 +89,18 @@ function Versions({ list: { countryCode, name, items } }: { list: RuleVersionLis
 }
 
 function ActivateDialog({
-  country: { countryCode, name },
+  country,
   chosen: { version, status },
   onClose,
 }: {
-  country: { countryCode: string; name: string };
+  country: Country;
   chosen: Version;
   onClose: () => void;
 }) {
+  const { countryCode, name } = country;
   const [reason, setReason] = useState('');
   const activate = useAction('activateRules', {
-    refreshes: ['listRuledCountries', 'listRuleVersions'],
+    refreshes: COUNTRY_READS,
     onDone: (done) => {
       notifications.show({ message: `Version ${done.version} of ${name} is active.` });
       onClose();
@@ -117,25 +116,25 @@ function ActivateDialog({
       onConfirm={() => activate.mutate({ params: { countryCode, version: String(version) }, body: { reason } })}
       onClose={onClose}
     >
-      <Text size="sm">
-        {status === 'Retired'
-          ? 'It was active before, so its rules become a new version. The active version is retired at the same moment. New businesses follow it within 30 seconds; existing ones keep their rules.'
-          : 'The active version is retired at the same moment. New businesses follow it within 30 seconds; existing ones keep their rules.'}
-      </Text>
-      <Textarea
-        label="Reason"
-        description="For whoever reads the log of changes later."
-        required
-        maxLength={500}
-        autosize
-        minRows={2}
-        data-autofocus
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={activate.error?.fieldErrors().reason}
-      />
+      <Text size="sm">{consequencesOf(country, status)}</Text>
+      <ReasonField value={reason} onChange={setReason} error={activate.error?.fieldErrors().reason} />
     </ActionDialog>
   );
+}
+
+/** Whoever activates the rules of a country opens it. */
+function consequencesOf(country: Country, status: Version['status']): string {
+  const served = statusOf(country);
+  const isListed = served === 'prohibited' || served === 'undecided';
+  return [
+    ...(status === 'Retired' ? ['It was active before, so its rules become a new version.'] : []),
+    ...(country.activeVersion === null ? [] : ['The active version is retired at the same moment.']),
+    ...(country.standing === 'Open'
+      ? []
+      : [`This also opens ${country.name}: its businesses and residents are accepted from then on.`]),
+    ...(isListed ? ['It stays on the list of prohibited countries, so nobody is accepted until you allow it.'] : []),
+    'New businesses follow it within 30 seconds; existing ones keep their rules.',
+  ].join(' ');
 }
 
 const COLUMNS: Column<Version>[] = [

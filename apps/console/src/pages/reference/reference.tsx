@@ -1,6 +1,5 @@
-// Which identity documents count in which country, by version.
-import { Badge, Paper, Stack, Text, TextInput } from '@mantine/core';
-import type { RuledCountryList } from '@onboarding/contract';
+// Which countries are served, and which identity documents of their residents are accepted.
+import { Badge, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@onboarding/ui/icons';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Loaded, NoMatch } from '@onboarding/ui/states';
@@ -8,23 +7,67 @@ import { type Column, DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { CountryRules } from './country-rules.tsx';
-
-type Country = RuledCountryList['items'][number];
+import { OneCountry } from './country.tsx';
+import { type Country, isHighRisk, STATUS_WORDS, STATUSES, statusOf } from './country-status.ts';
 
 const route = getRouteApi('/frame/reference');
 
 export function Reference() {
-  const { q = '', country } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { country } = route.useSearch();
   const countries = useCall('listRuledCountries');
-  const wanted = q.trim().toLowerCase();
   return (
     <Page
       title="Reference data"
-      about="Which identity documents of people are accepted, by the country they live in. A business keeps the version under which it was created."
+      about="Which countries are served, and which identity documents of their residents are accepted. A business keeps the version of the rules under which it was created."
     >
-      {country !== undefined && <CountryRules key={country} countryCode={country} />}
+      <Loaded query={countries} height={600}>
+        {({ items }) => {
+          const chosen = items.find(({ countryCode }) => countryCode === country);
+          return chosen === undefined ? (
+            <AllCountries countries={items} />
+          ) : (
+            <OneCountry key={chosen.countryCode} country={chosen} />
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function AllCountries({ countries }: { countries: Country[] }) {
+  const { q = '', status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const wanted = q.trim().toLowerCase();
+  const shown = countries.filter(
+    (one) =>
+      (one.name.toLowerCase().includes(wanted) || one.countryCode.toLowerCase() === wanted) &&
+      (status === undefined || statusOf(one) === status),
+  );
+  return (
+    <Stack gap="lg">
+      <Filters />
+      {shown.length === 0 ? (
+        <NoMatch what="countries" onClear={() => void navigate({ search: {} })} />
+      ) : (
+        <Paper withBorder p="lg">
+          <DataTable
+            label="Countries"
+            columns={COLUMNS}
+            rows={shown}
+            rowKey={({ countryCode }) => countryCode}
+            minWidth={680}
+          />
+        </Paper>
+      )}
+    </Stack>
+  );
+}
+
+function Filters() {
+  const { q = '', status } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Group align="flex-end" gap="sm">
       <TextInput
         type="search"
         label="Country"
@@ -38,27 +81,19 @@ export function Reference() {
         }
         leftSection={<IconSearch size={16} aria-hidden />}
       />
-      <Loaded query={countries} height={600}>
-        {({ items }) => {
-          const shown = items.filter(
-            ({ name, countryCode }) => name.toLowerCase().includes(wanted) || countryCode.toLowerCase() === wanted,
-          );
-          if (shown.length === 0)
-            return <NoMatch what="countries" onClear={() => void navigate({ search: { country } })} />;
-          return (
-            <Paper withBorder p="lg">
-              <DataTable
-                label="Countries"
-                columns={COLUMNS}
-                rows={shown}
-                rowKey={({ countryCode }) => countryCode}
-                minWidth={640}
-              />
-            </Paper>
-          );
-        }}
-      </Loaded>
-    </Page>
+      <Select
+        label="Status"
+        w={180}
+        clearable
+        placeholder="Any"
+        data={STATUSES.map((value) => ({ value, label: STATUS_WORDS[value].name }))}
+        value={status ?? null}
+        onChange={(chosen) =>
+          void navigate({ search: (old) => ({ ...old, status: STATUSES.find((one) => one === chosen) }) })
+        }
+        clearButtonProps={{ 'aria-label': 'Any status' }}
+      />
+    </Group>
   );
 }
 
@@ -67,7 +102,7 @@ const COLUMNS: Column<Country>[] = [
     header: 'Country',
     cell: ({ countryCode, name }) => (
       <Text size="sm">
-        <PageLink to="/reference" search={(old) => ({ q: old.q, country: countryCode })}>
+        <PageLink to="/reference" search={({ q, status }) => ({ q, status, country: countryCode })}>
           {name}
         </PageLink>{' '}
         <Text span size="xs" c="dimmed">
@@ -76,17 +111,30 @@ const COLUMNS: Column<Country>[] = [
       </Text>
     ),
   },
-  { header: 'Rules', cell: (country) => <Rules country={country} />, width: 260 },
-  {
-    header: 'Active since',
-    cell: ({ activeSince }) => (activeSince === null ? '–' : <When at={activeSince} day />),
-    width: 140,
-  },
+  { header: 'Status', cell: (country) => <Status country={country} />, width: 190 },
+  { header: 'Rules for residents', cell: (country) => <Rules country={country} />, width: 240 },
+  { header: 'Decided', cell: (country) => <Decided country={country} />, width: 170 },
   { header: 'Drafts', cell: ({ drafts }) => (drafts === 0 ? '–' : drafts), width: 80, numeric: true },
 ];
 
+function Status({ country }: { country: Country }) {
+  const { name, color } = STATUS_WORDS[statusOf(country)];
+  return (
+    <Group gap={4}>
+      <Badge color={color}>{name}</Badge>
+      {isHighRisk(country) && <Badge color="orange">High risk</Badge>}
+    </Group>
+  );
+}
+
 function Rules({ country: { activeVersion, documents, general } }: { country: Country }) {
-  if (activeVersion === null) return <Badge color="red">Closed</Badge>;
+  if (activeVersion === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        None, residents are refused
+      </Text>
+    );
+  }
   return (
     <Stack gap={2} align="flex-start">
       <Text size="sm">
@@ -94,5 +142,21 @@ function Rules({ country: { activeVersion, documents, general } }: { country: Co
       </Text>
       {general && <Badge color="gray">General passport rule</Badge>}
     </Stack>
+  );
+}
+
+/** Who decided what its status says. */
+function Decided({ country }: { country: Country }) {
+  const listed = ['prohibited', 'undecided'].includes(statusOf(country)) ? country.prohibited : null;
+  const at = listed === null ? country.decidedAt : listed.since;
+  const by = listed === null ? country.decidedBy : listed.decidedBy;
+  if (at === null || by === null) return '–';
+  return (
+    <>
+      <When at={at} day />
+      <Text size="xs" c="dimmed">
+        by {by}
+      </Text>
+    </>
   );
 }

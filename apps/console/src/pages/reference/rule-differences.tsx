@@ -2,6 +2,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { RuleDifference } from '@onboarding/contract';
 import { Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
+import { identityName } from '@onboarding/ui/words';
 import { useCall } from '../../api/client.ts';
 
 type Field = RuleDifference['documents'][number]['fields'][number];
@@ -24,12 +25,12 @@ export function RuleDifferences({ countryCode, from, to }: { countryCode: string
               <div key={identityTypeCode}>
                 <Group gap="sm" mb={4}>
                   <Text fw={600} size="sm">
-                    {identityTypeCode}
+                    {identityName(identityTypeCode)}
                   </Text>
                   <Badge color={COLORS[change]}>{change}</Badge>
                 </Group>
                 <DataTable
-                  label={`Differences of ${identityTypeCode}`}
+                  label={`Differences of ${identityName(identityTypeCode)}`}
                   columns={columns(from, to)}
                   rows={fields}
                   rowKey={({ field }) => field}

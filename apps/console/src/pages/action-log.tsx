@@ -1,19 +1,21 @@
-// What operators did with a partner: who, when, what and why.
+// What operators did with a partner or a country: who, when, what and why.
 import { Paper, Text, Title } from '@mantine/core';
 import type { OperatorAction, OperatorActionPage } from '@onboarding/contract';
 import { Loaded } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
-import { getRouteApi } from '@tanstack/react-router';
-import { useCall } from '../../api/client.ts';
+import type { useCall } from '../api/client.ts';
 
 type Entry = OperatorActionPage['items'][number];
 
-const route = getRouteApi('/frame/partners/$partnerId');
-
-export function PartnerLog({ partnerId }: { partnerId: string }) {
-  const { actions: cursor } = route.useSearch();
-  const log = useCall('listPartnerActions', { params: { partnerId }, query: { cursor } }, { keep: true });
+/** The page of the log that is shown is in the URL, as "actions". */
+export function ActionLog({
+  log,
+  cursor,
+}: {
+  log: ReturnType<typeof useCall<'listPartnerActions' | 'listCountryActions'>>;
+  cursor: string | undefined;
+}) {
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4" mb="sm">
@@ -52,11 +54,17 @@ const WORDS: Partial<Record<OperatorAction, string>> = {
   PersonInvited: 'Invited someone',
   CertificateAdded: 'Added a certificate',
   CertificateRevoked: 'Revoked a certificate',
-  PersonRoleChanged: 'Changed the role of someone',
+  PersonRoleChanged: "Changed a person's role",
   PersonDisabled: 'Disabled an account',
   PersonEnabled: 'Enabled an account',
-  PersonFactorsReset: 'Reset the second factors of someone',
+  PersonFactorsReset: "Reset a person's second factors",
   PersonSignedOut: 'Signed someone out',
+  CountryOpened: 'Opened the country',
+  CountryClosed: 'Closed the country',
+  CountryProhibited: 'Prohibited the country',
+  CountryAllowed: 'Allowed the country',
+  CountryHighRisk: 'Marked the country as high risk',
+  CountryOrdinaryRisk: 'Marked the country as ordinary risk',
 };
 
 const LIMITS: Record<string, string> = {
@@ -66,6 +74,8 @@ const LIMITS: Record<string, string> = {
 };
 
 function whatOf({ action, details }: Entry): string {
+  if (action === 'RulesActivated') return `Activated version ${details.version} of the rules`;
+  if (action === 'RulesDrafted') return `Added version ${details.version} of the rules as a draft`;
   if (action !== 'LimitsChanged') return WORDS[action] ?? action;
   const changed = Object.entries(details).map(([name, value]) => `${LIMITS[name] ?? name} ${value ?? 'as default'}`);
   return `Changed the limits: ${changed.join(', ')}`;

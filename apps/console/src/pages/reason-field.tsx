@@ -1,0 +1,27 @@
+import { Textarea } from '@mantine/core';
+
+/** Whatever an operator changes has a reason, which the log keeps. */
+export function ReasonField({
+  value,
+  onChange,
+  error,
+}: {
+  value: string;
+  onChange: (reason: string) => void;
+  error: string | undefined;
+}) {
+  return (
+    <Textarea
+      label="Reason"
+      description="For whoever reads the log of changes later."
+      required
+      maxLength={500}
+      autosize
+      minRows={2}
+      data-autofocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+// What an operator decides about a country: it asks for the second factor first and for a reason, and says what will happen.
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { ActionDialog } from '@onboarding/ui/access';
+import { useState } from 'react';
+import { useAction } from '../../api/client.ts';
+import { ReasonField } from '../reason-field.tsx';
+import type { Country, CountryDecision } from './country-status.ts';
+
+/** The operations whose answers a decision about a country changes. */
+export const COUNTRY_READS = ['listRuledCountries', 'listRuleVersions', 'listCountryActions'];
+
+interface Decision {
+  operation:
+    | 'openCountry'
+    | 'closeCountry'
+    | 'prohibitCountry'
+    | 'allowCountry'
+    | 'markHighRiskCountry'
+    | 'markOrdinaryRiskCountry';
+  button: string;
+  title: (name: string) => string;
+  text: (country: Country) => string;
+  done: string;
+  grave: boolean;
+}
+
+export const DECISION_WORDS: Record<CountryDecision, Decision> = {
+  open: {
+    operation: 'openCountry',
+    button: 'Open',
+    title: (name) => `Open ${name}?`,
+    text: () =>
+      'Its businesses and residents are accepted within 30 seconds. Residents follow the rules that the country had last, or its newest draft. Without any rules, residents are still refused.',
+    done: 'is open.',
+    grave: false,
+  },
+  close: {
+    operation: 'closeCountry',
+    button: 'Close',
+    title: (name) => `Close ${name}?`,
+    text: () =>
+      'New businesses and residents of the country are refused within 30 seconds, and its rules are retired. Businesses that exist stay as they are. Its nationals and passports are still accepted from elsewhere; prohibit the country to refuse those too.',
+    done: 'is closed.',
+    grave: true,
+  },
+  prohibit: {
+    operation: 'prohibitCountry',
+    button: 'Prohibit',
+    title: (name) => `Prohibit ${name}?`,
+    text: () =>
+      'Within 30 seconds, every request is refused that names the country as place of incorporation, in an address, as nationality, tax residence or issuer of an identity. Approved businesses with the country enter the queue again.',
+    done: 'is prohibited.',
+    grave: true,
+  },
+  allow: {
+    operation: 'allowCountry',
+    button: 'Allow',
+    title: (name) => `Allow ${name}?`,
+    text: ({ standing }) =>
+      standing === 'Open'
+        ? 'The country is open, so its businesses and residents are accepted within 30 seconds.'
+        : 'Requests may name the country within 30 seconds. Its own businesses and residents are refused until you open it.',
+    done: 'is allowed.',
+    grave: false,
+  },
+  'high-risk': {
+    operation: 'markHighRiskCountry',
+    button: 'Mark as high risk',
+    title: (name) => `Mark ${name} as high risk?`,
+    text: () =>
+      'Businesses with the country are flagged, and analysts see them first. Approved ones enter the queue again.',
+    done: 'is of high risk.',
+    grave: true,
+  },
+  'ordinary-risk': {
+    operation: 'markOrdinaryRiskCountry',
+    button: 'Mark as ordinary risk',
+    title: (name) => `Mark ${name} as ordinary risk?`,
+    text: () => 'The flag is removed from businesses that have no other country of high risk.',
+    done: 'is of ordinary risk.',
+    grave: false,
+  },
+};
+
+export function CountryDialog({
+  country,
+  decision,
+  onClose,
+}: {
+  country: Country;
+  decision: CountryDecision;
+  onClose: () => void;
+}) {
+  const { operation, button, title, text, done, grave } = DECISION_WORDS[decision];
+  const [reason, setReason] = useState('');
+  const decide = useAction(operation, {
+    refreshes: COUNTRY_READS,
+    onDone: () => {
+      notifications.show({ message: `${country.name} ${done}` });
+      onClose();
+    },
+  });
+  return (
+    <ActionDialog
+      title={title(country.name)}
+      button={button}
+      grave={grave}
+      pending={decide.isPending}
+      error={decide.error}
+      marked
+      onConfirm={() => decide.mutate({ params: { countryCode: country.countryCode }, body: { reason } })}
+      onClose={onClose}
+    >
+      <Text size="sm">{text(country)}</Text>
+      <ReasonField value={reason} onChange={setReason} error={decide.error?.fieldErrors().reason} />
+    </ActionDialog>
+  );
+}
