@@ -20,13 +20,14 @@ function inFile(name: string, text: string): string {
 }
 
 describe('a secret in a file', () => {
-  const read = (environment: Record<string, string>) => readForCommand(['DATABASE_URL', 'KEY_RING'], environment);
+  const read = (environment: Record<string, string>) =>
+    readForCommand(['MIGRATION_DATABASE_URL', 'KEY_RING'], environment);
   const url = 'postgres://onboarding_identity:hunter2@127.0.0.1/onboarding';
 
   test('is read without its last newline, however that is written', () => {
     for (const [name, end] of Object.entries({ none: '', unix: '\n', windows: '\r\n' })) {
-      const given = { DATABASE_URL_FILE: inFile(`url-${name}`, url + end), KEY_RING };
-      expect(read(given).DATABASE_URL).toBe(url);
+      const given = { MIGRATION_DATABASE_URL_FILE: inFile(`url-${name}`, url + end), KEY_RING };
+      expect(read(given).MIGRATION_DATABASE_URL).toBe(url);
     }
     expect(readForCommand(['OWNER_PASSWORD'], { OWNER_PASSWORD_FILE: inFile('two', 'pass \n\n') }).OWNER_PASSWORD).toBe(
       'pass \n',
@@ -34,17 +35,19 @@ describe('a secret in a file', () => {
   });
 
   test('is refused if the value is also given, and if it cannot be read, by the name of the file', () => {
-    const both = { DATABASE_URL: url, DATABASE_URL_FILE: inFile('both', url), KEY_RING };
-    expect(() => read(both)).toThrow('DATABASE_URL is set twice, by DATABASE_URL and by DATABASE_URL_FILE');
+    const both = { MIGRATION_DATABASE_URL: url, MIGRATION_DATABASE_URL_FILE: inFile('both', url), KEY_RING };
+    expect(() => read(both)).toThrow(
+      'MIGRATION_DATABASE_URL is set twice, by MIGRATION_DATABASE_URL and by MIGRATION_DATABASE_URL_FILE',
+    );
     const path = join(folder, 'nothing-here');
-    expect(() => read({ DATABASE_URL_FILE: path, KEY_RING })).toThrow(
-      `DATABASE_URL cannot be read from the file ${JSON.stringify(path)} (ENOENT). Correct DATABASE_URL_FILE`,
+    expect(() => read({ MIGRATION_DATABASE_URL_FILE: path, KEY_RING })).toThrow(
+      `MIGRATION_DATABASE_URL cannot be read from the file ${JSON.stringify(path)} (ENOENT). Correct MIGRATION_DATABASE_URL_FILE`,
     );
   });
 
   test('is never repeated, whatever is wrong with it', () => {
-    const wrong = { DATABASE_URL_FILE: inFile('wrong', 'mysql://app:hunter2@db'), KEY_RING: '{"hunter3":1}' };
-    expect(() => read(wrong)).toThrow(/DATABASE_URL must be a postgres/);
+    const wrong = { MIGRATION_DATABASE_URL_FILE: inFile('wrong', 'mysql://app:hunter2@db'), KEY_RING: '{"hunter3":1}' };
+    expect(() => read(wrong)).toThrow(/MIGRATION_DATABASE_URL must be a postgres/);
     expect(() => read(wrong)).not.toThrow(/hunter/);
   });
 

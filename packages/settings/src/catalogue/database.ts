@@ -17,7 +17,7 @@ export const databaseSettings = {
     type: postgresUrl,
     meaning:
       "`postgres://` URL of the primary, with the process's own role: `onboarding_app`, `onboarding_identity` or `onboarding_worker`",
-    readBy: { api: required, identity: required, worker: required, ctl: required },
+    readBy: { api: required, identity: required, worker: required },
     secret: true,
     example: url('onboarding_app'),
     isEncrypted: isEncryptedDatabase,
