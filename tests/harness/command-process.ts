@@ -7,7 +7,13 @@ import { TEST_KEY_RING } from './values.ts';
 
 /** `onboardingctl`, as a process. It has the tests' key ring. */
 export async function runCtl(words: readonly string[], environment: Record<string, string>): Promise<Outcome> {
-  const env = { ...COMPILED, PATH: process.env.PATH, KEY_RING: JSON.stringify(TEST_KEY_RING), ...environment };
+  const env = {
+    ...COMPILED,
+    PATH: process.env.PATH,
+    KEY_RING: JSON.stringify(TEST_KEY_RING),
+    ONBOARDING_OPERATOR: 'olga',
+    ...environment,
+  };
   const program = await findProgram('apps/ctl/src/main.ts');
   return promisify(execFile)(process.execPath, [program, ...words], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

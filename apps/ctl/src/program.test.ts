@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { ctl } from '../../../tests/harness/command.ts';
+import { findOperator } from './operator.ts';
 import { buildProgram } from './program.ts';
 
 /** Every command that does something, by its words. */
@@ -42,6 +43,18 @@ test('an operator has a name of one line; nothing is done for one without', asyn
       stderr: expect.stringContaining('Say who you are with --operator'),
     });
   }
+});
+
+test('the user of the machine is the operator, unless it is root or the user of the image, which name nobody', () => {
+  expect(findOperator(undefined, {}, () => 'olga')()).toBe('olga');
+  for (const user of ['root', 'nonroot']) {
+    expect(() => findOperator(undefined, {}, () => user)()).toThrow('Say who you are with --operator');
+    expect(findOperator(user, {}, () => 'olga')()).toBe(user);
+  }
+  const nameless = () => {
+    throw new Error('ENOENT');
+  };
+  expect(() => findOperator(undefined, {}, nameless)()).toThrow('has no name');
 });
 
 test('a name that leads nowhere is an unavailable server, with the setting to check', async () => {
