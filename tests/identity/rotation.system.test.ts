@@ -190,11 +190,11 @@ test('a key is replaced while requests come in, up to 200 a second, without one 
   for (const identity of identities) {
     await until(async () => headerOf(await getToken(identity, machine)).kid === renewed, 'the new key signs');
   }
-  const retiredEarly = await keys('retire');
+  const retiredEarly = await keys('retire', '--yes');
   expect(retiredEarly.text).toMatch(/^The key can be retired from \d{4}-\d\d-\d\dT[\d:.]+Z:/);
   await until(async () => headerOf(steady.token()).kid === renewed, 'everybody has a token of the new key');
   await anHourLater();
-  expect(await keys('retire')).toEqual({ code: 0, text: `${old} is deleted.` });
+  expect(await keys('retire', '--yes')).toEqual({ code: 0, text: `${old} is deleted.` });
   for (const identity of identities) {
     await until(async () => !(await publishedBy(identity)).includes(old), 'the old key is gone');
   }
@@ -223,7 +223,8 @@ test('a key in the wrong hands is replaced at once by force', async () => {
   identities = [await startIdentity(database, QUICK)];
   const stolen = (await keyRows())[0]?.key_id;
   for (const step of ['publish', 'activate', 'retire']) {
-    expect(await keys(step, '--force')).toMatchObject({ code: 0 });
+    expect((await keys(step, '--force')).text).toContain('Add --yes');
+    expect(await keys(step, '--force', '--yes')).toMatchObject({ code: 0 });
   }
   const rows = await keyRows();
   expect(rows.map((row) => row.status)).toEqual(['Retired', 'Active']);
@@ -231,7 +232,7 @@ test('a key in the wrong hands is replaced at once by force', async () => {
 });
 
 test('the command says what is wrong with a step or a word', async () => {
-  const steps = [['activate'], ['retire'], ['destroy'], ['publish', '--now']];
+  const steps = [['activate'], ['retire', '--yes'], ['destroy'], ['publish', '--now']];
   const [activate, retire, destroy, now] = await Promise.all(steps.map((words) => keys(...words)));
   expect(activate).toEqual({ code: 1, text: 'There is no published key: publish one first' });
   expect(retire).toEqual({ code: 1, text: 'There is no key to retire: activate a new one first' });

@@ -354,21 +354,21 @@ const FAULTS: Record<string, Fault> = {
     service: 'worker',
     about: MAIL,
     changes: () => ({ ENVIRONMENT: 'production' }),
-    found: /does not take mails \(ETLS/,
+    found: /refuses mail \(ETLS/,
     cure: /no mail leaves without TLS/,
   },
   'a mail server that knows no such user': {
     service: 'worker',
     about: MAIL,
     changes: () => ({ SMTP_URL: `smtp://user:hunter2@127.0.0.1:${doorkeeper.port}` }),
-    found: /does not take mails \(EAUTH 535\)/,
+    found: /refuses mail \(EAUTH 535\)/,
     cure: /Correct user and password in SMTP_URL/,
   },
   'no mail server there': {
     service: 'worker',
     about: MAIL,
     changes: () => ({ SMTP_URL: `smtp://127.0.0.1:${nobody}` }),
-    found: /does not take mails \(ESOCKET|ECONN/,
+    found: /refuses mail \(ESOCKET|ECONN/,
     cure: /Check host and port in SMTP_URL/,
   },
   'no Redis there': {
@@ -465,5 +465,5 @@ test('people read a table with the faults first', async () => {
   expect(stdout).toMatch(
     /^STATE +WHAT +FOUND AND CURE\nfault +Redis \(REDIS_URL\) +does not answer .* Check REDIS_URL/,
   );
-  expect(stdout).toMatch(/\n\n1 fault, 0 warnings, 2 as it should be\.\n$/);
+  expect(stdout).toMatch(/\n\n1 fault, 0 warnings, 2 checks passed\.\n$/);
 });

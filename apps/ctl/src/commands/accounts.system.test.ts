@@ -71,10 +71,14 @@ test('someone who lost every second factor starts again, and a session ends, by 
   expect(await run('people', 'sign-out', email)).toMatchObject({ code: 0 });
   expect(await sessions()).toBe(0);
   expect(await run('people', 'reset-factor', email)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/every second factor of .* Nothing was changed\. Add --yes/),
+  });
+  expect(await run('people', 'reset-factor', email, '--yes')).toMatchObject({
     code: 0,
     stdout: `${email} is Invited, with the role admin.\n`,
   });
-  expect(await run('people', 'reset-factor', email)).toMatchObject({
+  expect(await run('people', 'reset-factor', email, '--yes')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('has no second factor yet'),
   });

@@ -27,6 +27,7 @@ import {
 import type { Db, Tx } from '@onboarding/platform/postgres';
 import { type Command, Option } from 'commander';
 import { readIssuer } from '../config.ts';
+import { withConfirmation } from '../confirm.ts';
 import { addNoun, explained } from '../explained.ts';
 import { CommandRefused } from '../failure.ts';
 import { toTable, toTime } from '../output.ts';
@@ -171,6 +172,8 @@ interface Verb {
   description: string;
   /** Whether it mails a link. */
   mails?: true;
+  /** What is confirmed first, because it cannot be undone. */
+  warningOf?: (email: string) => string;
   notes?: string;
   changeOf: (task: Task) => Parameters<typeof changeAccount>[4];
 }
@@ -183,13 +186,15 @@ const VERBS: readonly Verb[] = [
       'Unlike the portal and the console, it also disables the last one who could manage the others: invite another then.',
     changeOf: () => accountChanges.disable,
   },
-  { name: 'enable', description: 'undo that', changeOf: () => accountChanges.enable },
+  { name: 'enable', description: 'let a disabled account sign in again', changeOf: () => accountChanges.enable },
   {
     name: 'reset-factor',
     description: 'remove password and second factors and mail a new invitation',
     notes:
       'For a person who has lost every second factor and every recovery code. Verify first, by other means than mail, who it is.',
     mails: true,
+    warningOf: (email) =>
+      `The password and every second factor of ${email} are removed and cannot be brought back; a new invitation is mailed there.`,
     changeOf: (task) => accountChanges.resetFactors(readIssuer(task.environment)),
   },
   {
@@ -217,12 +222,17 @@ function addChanges(noun: Command, perform: Perform, audience: Audience): void {
       perform((task, address: string, wanted: Account['role']) => change(task, address, accountChanges.role(wanted))),
     );
   explained(give, { reads: `${READS} and KEY_RING`, examples: [`${email} ${role}`] });
-  for (const { name, description, mails, notes, changeOf } of VERBS) {
-    const command = noun
-      .command(name)
+  for (const { name, description, mails, notes, warningOf, changeOf } of VERBS) {
+    const verb = noun.command(name);
+    const command = (warningOf === undefined ? verb : withConfirmation(verb))
       .description(description)
       .argument('<email>', 'of the account')
-      .action(perform((task, address: string) => change(task, address, changeOf(task))));
+      .action(
+        perform(async (task, address: string, { yes }: { yes?: boolean }) => {
+          if (warningOf !== undefined) await task.confirm({ warning: warningOf(address), word: 'reset', yes });
+          await change(task, address, changeOf(task));
+        }),
+      );
     explained(command, {
       ...(notes === undefined ? {} : { notes }),
       reads: mails === true ? READS_FOR_MAIL : `${READS} and KEY_RING`,

@@ -17,7 +17,7 @@ export function addDoctor(program: Command, perform: Perform): void {
           const verdicts = await runChecks(checksFor(readServices(options, task.environment), task.environment));
           const count = (state: Verdict['state']) => verdicts.filter((verdict) => verdict.state === state).length;
           const counts = { faults: count('fault'), warnings: count('warning'), good: count('good') };
-          const told = `${toCount(counts.faults, 'fault')}, ${toCount(counts.warnings, 'warning')}, ${counts.good} as it should be.`;
+          const told = `${toCount(counts.faults, 'fault')}, ${toCount(counts.warnings, 'warning')}, ${toCount(counts.good, 'check')} passed.`;
           task.answer({ ...counts, verdicts }, `${toVerdicts(verdicts)}\n\n${told}`);
           if (counts.faults > 0) task.fail();
         }),

@@ -35,7 +35,7 @@ export function addDocuments(program: Command, perform: Perform): void {
 function addMove(documents: Command, perform: Perform): void {
   const move = documents
     .command('move')
-    .description('move documents that were confirmed before S3_KEPT_BUCKET there')
+    .description('move documents confirmed by earlier releases to S3_KEPT_BUCKET')
     .option('--dry-run', 'only count them')
     .action(
       perform(async (task, { dryRun }: { dryRun?: boolean }) => {

@@ -158,7 +158,7 @@ function addRetire(keys: Command, perform: Perform): void {
   const retire = withConfirmation(
     keys
       .command('retire')
-      .description('replace a root key that holds nothing by what still verifies the past')
+      .description('remove an unused root key; keep only what verifies old audit entries')
       .argument('<id>', 'the name of the key')
       .requiredOption('--out <folder>', 'where to write the new key ring; a folder that only you can read'),
   ).action(

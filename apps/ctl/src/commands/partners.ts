@@ -36,7 +36,7 @@ export function addPartners(program: Command, perform: Perform): void {
   addCreate(partners, perform);
   addList(partners, perform);
   addShow(partners, perform);
-  for (const [change, description] of STANDING_CHANGES) addStanding(partners, perform, change, description);
+  for (const change of STANDING_CHANGES) addStanding(partners, perform, change);
   addLimits(partners, perform);
   addLog(partners, perform);
 }
@@ -158,14 +158,20 @@ function addLog(partners: Command, perform: Perform): void {
   explained(log, { reads: READS, examples: [`'Acme Marketplace'`] });
 }
 
-const STANDING_CHANGES: readonly [change: StandingChangeName, description: string][] = [
-  ['approve', 'approve a partner: it can work with its next request'],
-  ['reject', 'reject a partner that was never approved'],
-  ['activate', 'end a deactivation'],
-  ['deactivate', 'refuse every request of its machines and people from the next one on; its businesses stay'],
+type NamedChange = readonly [change: StandingChangeName, description: string, reason: string];
+
+const STANDING_CHANGES: readonly NamedChange[] = [
+  ['approve', 'approve a partner: its requests are accepted from now on', 'contract 4711'],
+  ['reject', 'reject a partner that was never approved', 'due diligence failed'],
+  ['activate', 'end a deactivation: its requests are accepted again', 'invoice paid'],
+  [
+    'deactivate',
+    'refuse every request of its machines and people from the next one on; its businesses stay',
+    'contract ended',
+  ],
 ];
 
-function addStanding(partners: Command, perform: Perform, change: StandingChangeName, description: string): void {
+function addStanding(partners: Command, perform: Perform, [change, description, why]: NamedChange): void {
   const command = partners
     .command(change)
     .description(description)
@@ -182,7 +188,7 @@ function addStanding(partners: Command, perform: Perform, change: StandingChange
         task.answer(detail, `${detail.name} is ${detail.status} and ${detail.onboardingStatus}.`);
       }),
     );
-  explained(command, { reads: READS, examples: [`'Acme Marketplace' --reason 'contract 4711'`] });
+  explained(command, { reads: READS, examples: [`'Acme Marketplace' --reason '${why}'`] });
 }
 
 interface LimitOptions {

@@ -118,7 +118,7 @@ function addAdd(requirements: Command, perform: Perform): void {
 function addActivate(requirements: Command, perform: Perform): void {
   const activate = requirements
     .command('activate')
-    .description('activate a version and retire the active one')
+    .description('activate a version, retire the active one, and open the country')
     .argument('<country>', COUNTRY)
     .argument('<version>', 'the number of a version')
     .option('--reason <text>', 'why, for whoever reads the log later')

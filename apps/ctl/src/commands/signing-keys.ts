@@ -12,6 +12,7 @@ import {
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Command } from 'commander';
+import { withConfirmation } from '../confirm.ts';
 import { explained } from '../explained.ts';
 import { CommandRefused } from '../failure.ts';
 import type { Perform } from '../task.ts';
@@ -22,7 +23,12 @@ interface Step {
   action: OperatorAction;
   take(tx: Tx, parts: { keys: KeyRing; now: Date; force: boolean }): Promise<string[]>;
   told(keyId: string): string;
+  /** What is confirmed first, even without --force. */
+  warning?: string;
 }
+
+const FORCED =
+  'Without the wait, verifiers may not know the new key yet, and tokens of the old one may stop working at once.';
 
 const STEPS: readonly Step[] = [
   {
@@ -46,6 +52,7 @@ const STEPS: readonly Step[] = [
     action: 'SigningKeyRetired',
     take: retireSigningKeys,
     told: (keyId) => `${keyId} is deleted.`,
+    warning: 'The key that signed before is deleted and cannot be brought back.',
   },
 ];
 
@@ -57,13 +64,14 @@ export function addSigning(keys: Command, perform: Perform): void {
   for (const step of STEPS) addStep(signing, perform, step);
 }
 
-function addStep(signing: Command, perform: Perform, { name, description, action, take, told }: Step): void {
-  const command = signing
-    .command(name)
+function addStep(signing: Command, perform: Perform, { name, description, action, take, told, warning }: Step): void {
+  const command = withConfirmation(signing.command(name))
     .description(description)
     .option('--force', 'do not wait, for a key in the wrong hands: tokens signed with it stop working')
     .action(
-      perform(async (task, { force = false }: { force?: boolean }) => {
+      perform(async (task, { force = false, yes }: { force?: boolean; yes?: boolean }) => {
+        const warnings = [...(warning === undefined ? [] : [warning]), ...(force ? [FORCED] : [])];
+        if (warnings.length > 0) await task.confirm({ warning: warnings.join(' '), word: name, yes });
         const parts = { keys: task.keys(), now: task.clock.now(), force };
         const keyIds = await task
           .transaction('owner', async (tx) => {

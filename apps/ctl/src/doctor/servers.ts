@@ -70,7 +70,7 @@ export function mailCheck(settings: MailerSettings): Check {
         if (!(error instanceof MailNotSent)) throw error;
         const [kind = ''] = error.code.split(' ');
         const cure = MAIL_CURES[kind] ?? 'Check host and port in SMTP_URL, and that the server runs.';
-        return [fault(`does not take mails (${error.code})`, cure)];
+        return [fault(`refuses mail (${error.code})`, cure)];
       } finally {
         mailer.close();
       }
