@@ -78,7 +78,7 @@ ${tarballs.map((path) => `  npm publish ${path}`).join('\n')}
   docker build --build-arg COMMIT=$(git rev-parse v${version}) -t REGISTRY/onboarding:${version} -f Containerfile . && docker push REGISTRY/onboarding:${version}
 
 Publish from a build service that npm trusts, because the packages ask for provenance, and only if the scope @onboarding is
-yours (npm org ls onboarding): pages tell partners to install from it. The chart has a version of its own:
+yours (npm org ls onboarding). The chart has a version of its own:
 deploy/helm/onboarding/Chart.yaml, then npm run chart.${isPlaceholder(repository) ? `\n\nFirst set "repository" in package.json: ${repository} is a placeholder, and npm compares it with where the build ran.` : ''}`;
 }
 

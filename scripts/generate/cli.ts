@@ -9,8 +9,16 @@ const HEAD = `# The command for integrators
 
 Made by \`npm run generate\` from the program's own help.
 
-\`onboarding\` is the package \`@onboarding/cli\`. In the repository it is \`npm run --silent onboarding --\`, which this page writes as
-\`onboarding\`. Begin with \`onboarding init\`; when something does not work, \`onboarding doctor\` says why.
+\`onboarding\` is the command of the package \`@onboarding/cli\`, which is not in a public registry. Build and install it from a checkout:
+
+\`\`\`sh
+npm ci && npm run build:packages
+npm pack ./.build/cli --pack-destination "$HOME"
+npm install --global "$HOME"/onboarding-cli-*.tgz
+\`\`\`
+
+Inside the checkout, \`npm run --silent onboarding --\` does the same without installing anything. Begin with \`onboarding init\`; when
+something does not work, run \`onboarding doctor\`.
 
 - **Profiles.** \`init --env sandbox\` creates one; \`--env sandbox\` or \`ONBOARDING_ENV\` uses it, and without either the last one
   created. They are in \`$XDG_CONFIG_HOME/onboarding/config.json\` (\`~/.config/onboarding\`), readable by you alone. Flags win over

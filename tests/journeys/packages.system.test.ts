@@ -27,10 +27,9 @@ let api: RunningApi;
 /** What a partner's program knows, by the names that the command has for it. */
 let settings: Record<string, string>;
 let version: string;
-const tarballs: Record<NpmPackage, string> = { sdk: '', cli: '' };
+const tarballOf = (name: NpmPackage) => join(folder, `onboarding-${name}-${version}.tgz`);
 
 const projectOf = (kind: Kind) => join(folder, kind);
-const commandOf = (kind: Kind) => join(projectOf(kind), 'node_modules/.bin/onboarding');
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packages-'));
@@ -62,20 +61,38 @@ async function startServices(): Promise<void> {
 }
 
 async function installPackages(): Promise<void> {
-  for (const [name, source] of Object.entries(await buildPackages(join(folder, 'built')))) {
-    await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source, env: { PATH, HOME: folder } });
-    tarballs[name as NpmPackage] = join(folder, `onboarding-${name}-${version}.tgz`);
-  }
+  await buildPackages(join(folder, '.build'));
+  const sdk = await installLines('packages/sdk/README.md');
+  await perform(sdk.slice(0, 1), folder);
   for (const kind of KINDS) {
     await mkdir(projectOf(kind));
     await writeFile(join(projectOf(kind), 'package.json'), JSON.stringify({ name: kind, private: true, type: kind }));
-    // Offline and with an empty cache: whatever else they needed would be missing.
-    const options = ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error'];
-    await run('npm', [...options, ...Object.values(tarballs)], {
-      cwd: projectOf(kind),
-      env: { PATH, HOME: folder, npm_config_cache: join(folder, 'empty-cache') },
-    });
+    await perform(sdk.slice(1), projectOf(kind));
   }
+  const cli = await installLines('packages/cli/README.md');
+  expect(await installLines('docs/cli.md')).toEqual(cli);
+  await perform(cli, folder);
+}
+
+/** What a page tells partners to type after the build. */
+async function installLines(page: string): Promise<string[]> {
+  const lines = (await readFile(page, 'utf8')).split('\n');
+  const start = lines.indexOf('npm ci && npm run build:packages');
+  expect(start, page).toBeGreaterThan(0);
+  return lines.slice(start + 1, start + 10).filter((line) => /^npm (pack|install) /.test(line));
+}
+
+async function perform(lines: readonly string[], cwd: string): Promise<void> {
+  // Offline and with an empty cache: whatever else they needed would be missing.
+  const env = {
+    PATH,
+    HOME: folder,
+    npm_config_cache: join(folder, 'empty-cache'),
+    npm_config_offline: 'true',
+    npm_config_prefix: join(folder, 'global'),
+    npm_config_update_notifier: 'false',
+  };
+  for (const line of lines) await run('sh', ['-c', line], { cwd, env });
 }
 
 /** Of each version that partners may use, and that this machine has, one. The one that runs the tests is among them. */
@@ -87,6 +104,8 @@ async function findNodes(): Promise<string[]> {
     const major = Number.parseInt(stdout, 10);
     if (major >= 20 && !byMajor.has(major)) byMajor.set(major, path);
   }
+  // The oldest and the newest that the pages promise.
+  expect([...byMajor.keys()]).toEqual(expect.arrayContaining([20, 24]));
   return [...byMajor.values()];
 }
 
@@ -94,25 +113,25 @@ const listed = async (tarball: string) => (await run('tar', ['tzf', tarball])).s
 
 describe('a tarball', () => {
   test('of the SDK holds JavaScript, types and words, is below 60 kB and needs nothing else', async () => {
-    const files = await listed(tarballs.sdk);
+    const files = await listed(tarballOf('sdk'));
     const others = files.filter((file) => !/^package\/dist\/[\w.-]+\.d\.c?ts$/.test(file));
     expect(others).toEqual(
       ['LICENSE', 'README.md', 'dist/index.cjs', 'dist/index.js', 'package.json'].map((file) => `package/${file}`),
     );
-    expect((await stat(tarballs.sdk)).size).toBeLessThan(60 * KB);
+    expect((await stat(tarballOf('sdk'))).size).toBeLessThan(60 * KB);
   });
 
   test('of the command holds one program, and the licences of what it contains', async () => {
     const files = ['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES', 'onboarding.js', 'package.json'];
-    expect(await listed(tarballs.cli)).toEqual(files.map((file) => `package/${file}`));
-    const notices = await readFile(join(folder, 'built/cli/THIRD-PARTY-NOTICES'), 'utf8');
+    expect(await listed(tarballOf('cli'))).toEqual(files.map((file) => `package/${file}`));
+    const notices = await readFile(join(folder, '.build/cli/THIRD-PARTY-NOTICES'), 'utf8');
     expect(notices).toMatch(/^commander \d.*\(MIT\)$/m);
   });
 
   test.each(['sdk', 'cli'])(
     'of %s says what it is, where it is from and that its origin is to be proven',
     async (name) => {
-      const manifest = JSON.parse(await readFile(join(folder, 'built', name, 'package.json'), 'utf8'));
+      const manifest = JSON.parse(await readFile(join(folder, '.build', name, 'package.json'), 'utf8'));
       const { repository, license } = JSON.parse(await readFile('package.json', 'utf8'));
       expect(manifest).toMatchObject({
         name: `@onboarding/${name}`,
@@ -204,7 +223,7 @@ test.each([
 });
 
 test('the command runs with each Node that partners may have', async () => {
-  const command = commandOf('commonjs');
+  const command = join(folder, 'global/bin/onboarding');
   for (const node of await findNodes()) {
     const said = async (...parts: string[]) => (await run(node, [command, ...parts], { env: settings })).stdout;
     expect(await said('--version'), node).toBe(`${version}\n`);

@@ -24,6 +24,7 @@ export const CODE_BLOCKS: readonly Blocks[] = [
   { page: 'sandbox', language: 'sh', count: 1, ranBy: 'tests/journeys/guides.system.test.ts' },
   { page: 'sdks', language: 'ts', count: 4, ranBy: 'tests/journeys/guides.system.test.ts' },
   { page: 'sdks', language: 'python', count: 4, ranBy: 'tests/journeys/guides.system.test.ts' },
+  { page: 'cli', language: 'sh', count: 1, ranBy: 'tests/journeys/packages.system.test.ts' },
   { page: 'receiving', language: 'js', count: 1, ranBy: 'tests/journeys/guides.system.test.ts' },
   { page: 'webhooks', language: 'js', count: 1, ranBy: 'tests/contract/webhooks/webhook-page.system.test.ts' },
   { page: 'webhooks', language: 'sh', count: 1, notRun: 'waits for events; the tests of the command run it' },
