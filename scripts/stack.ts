@@ -54,7 +54,7 @@ async function run(parameters: string[]): Promise<void> {
   const [command = '', ...rest] = positionals;
   if (values.help || command === 'help') return console.log(usage);
   if (rest.length > 0 && !TAKES_MORE.includes(command))
-    throw new StackFailure(`"${command}" takes nothing after it: see --help`);
+    throw new StackFailure(`"${command}" takes no arguments: see --help`);
 
   const { everyEnvironment } = await load(() => import('./stack/settings.ts'));
   const all = everyEnvironment(process.env);

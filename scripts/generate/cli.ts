@@ -7,7 +7,7 @@ const WIDTH = 80;
 
 const HEAD = `# The command for integrators
 
-Made by \`npm run generate\` from the program's own help.
+<!-- Made by npm run generate from the program's own help. -->
 
 \`onboarding\` is the command of the package \`@onboarding/cli\`, which is not in a public registry. Build and install it from a checkout:
 
@@ -36,7 +36,7 @@ something does not work, run \`onboarding doctor\`.
 | 1         | refused or failed: by the API, the checks of a document, a receiver, or a fault that \`doctor\` found |
 | 2         | the arguments or the profile cannot be used                                              |
 | 3         | a server cannot be reached, or no token is issued                                        |
-| 4         | waited in vain: \`--timeout\` is over                                                      |
+| 4         | timed out: \`--timeout\` elapsed                                                          |
 | 130       | interrupted                                                                              |
 `;
 

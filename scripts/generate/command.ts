@@ -6,7 +6,7 @@ const WIDTH = 110;
 
 const HEAD = `# The operators' command
 
-Made by \`npm run generate\` from the program's own help.
+<!-- Made by npm run generate from the program's own help. -->
 
 \`onboardingctl\` does what operators do without SQL. In the repository it is \`npm run --silent ctl --\`,
 in the image the argument \`ctl\`. Each command reads the settings that its help names, and no others.

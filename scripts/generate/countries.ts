@@ -14,7 +14,9 @@ const read = (name: string) => JSON.parse(readFileSync(`database/reference/${nam
 
 const HEAD = `# Countries and their rules
 
-Made by \`npm run generate\` from database/reference: what a new installation has. An operator opens, closes and corrects countries;
+<!-- Made by npm run generate from database/reference. -->
+
+This page shows what a new installation has. An operator opens, closes and corrects countries;
 \`GET /api/partner/v1/countries\` says what holds today, and \`GET /api/customer/v1/onboarding/ubo-identity-requirements\` has each
 rule with its pattern.
 
@@ -31,7 +33,7 @@ open** until the operator opens it: \`onboardingctl countries open\` takes many 
 is incorporated or has an address there, and no person who lives there.
 
 Every country that a request names (incorporation, each address,
-nationality, tax residence, issuer of an identity) is held against a **prohibited list**, in the sandbox too. A request that names one is
+nationality, tax residence, issuer of an identity) is checked against a **prohibited list**, in the sandbox too. A request that names one is
 refused with \`OnboardingConfig.NotFound\` and the message that the country is not served. A PUT or PATCH is refused for what it sends; what
 is already stored stays, and our analysts look at the business again.
 
@@ -40,7 +42,7 @@ is already stored stays, and our analysts look at the business again.
 {{lists}}
 
 The console's page Reference data, or \`onboardingctl countries lists\`, shows what holds today, with reason, time and who decided; \`prohibit\`, \`allow\`, \`high-risk\` and
-\`ordinary-risk\` change it. The list of high risk is that of the Financial Action Task Force of the day above: **keeping it up to date is the
+\`ordinary-risk\` change it. The list of high risk is the list of the Financial Action Task Force (FATF) as of the date above: **keeping it up to date is the
 operator's duty**; it changes three times a year.
 
 ## The rules

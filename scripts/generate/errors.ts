@@ -4,7 +4,7 @@ import { storageCatalogue, warningCatalogue } from '../../apps/api/src/docs/intr
 
 const HEAD = `# Errors and warnings
 
-Made by \`npm run generate\` from packages/contract/src/shared/errors.ts.
+<!-- Made by npm run generate from packages/contract/src/shared/errors.ts. -->
 
 An error is \`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`. Decide by \`code\`, which never
 changes; show \`message\` to people; \`details\` lists every problem of the request with a JSON pointer to its field. Name

@@ -71,8 +71,9 @@ ${JSON.stringify(example, null, 2)}
   });
   return `# Events
 
-Made by \`npm run generate\` from packages/contract/src/events/events.ts. The same for machines, with a JSON Schema of each whole
-body: [events.json](events.json). How to receive them: [webhooks.md](webhooks.md).
+<!-- Made by npm run generate from packages/contract/src/events/events.ts. -->
+
+The same for machines, with a JSON Schema of each whole body: [events.json](events.json). How to receive them: [webhooks.md](webhooks.md).
 
 | Event type | Version | When |
 | --- | --- | --- |

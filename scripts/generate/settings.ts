@@ -10,8 +10,9 @@ const READERS: Record<Reader, string> = {
 
 const INTRODUCTION = `# Settings
 
-Made by \`npm run generate\` from the declarations in packages/settings/src/catalogue. Example files for each service:
-[deploy/env](../deploy/env).
+<!-- Made by npm run generate from the declarations in packages/settings/src/catalogue. -->
+
+Example files for each service: [deploy/env](../deploy/env).
 
 Every process reads its settings from the environment, once, at its start. If any is missing or wrong, it names all of them with the
 cure and ends. \`onboardingctl config check\` does the same for all services at once, compares what they must have in common, warns of

@@ -4,7 +4,7 @@ import { WITHDRAWN } from '../../apps/api/src/partner/withdrawn.ts';
 
 const HEAD = `# Migrating from the withdrawn routes
 
-Made by \`npm run generate\` from the API's own table.
+<!-- Made by npm run generate from the API's own table. -->
 
 An earlier version of this API built a business in many calls: create, add each owner, ask for requirements, submit. Now one call does
 it. The old routes are gone; each answers **410 \`Route.Withdrawn\`** to every caller, with or without a token, and says in the

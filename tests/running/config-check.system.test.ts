@@ -266,7 +266,7 @@ test.each<[fault: string, Changes, name: string, problem: RegExp, cure: RegExp]>
     'nobody outside vouches for the audit trail',
     { worker: { AUDIT_ANCHORS: undefined } },
     'AUDIT_ANCHORS',
-    /can cut the audit trail, and with the key ring rewrite it, unseen/,
+    /could truncate the audit trail undetected, and with the key ring rewrite it/,
     /a place that the owner cannot reach/,
   ],
 ])('warned of: %s', async (_, changes, name, problem, cure) => {
@@ -315,5 +315,7 @@ test.each(['api', 'identity', 'worker'])('the example file of %s has no name tha
   const { stdout } = await ctl(['config', 'check', '--json', '--from', `${service}=${path}`], {});
   const { findings } = JSON.parse(stdout) as { findings: { kind: string; name: string; problem: string }[] };
   // Everything required is there; what is left to do is to mount the secrets.
-  expect(findings.filter(({ problem }) => !/cannot be read from the file|needs it|unseen/.test(problem))).toEqual([]);
+  expect(findings.filter(({ problem }) => !/cannot be read from the file|needs it|undetected/.test(problem))).toEqual(
+    [],
+  );
 });

@@ -155,7 +155,7 @@ function startAnchors({ logger, registry }: Foundation, config: WorkerConfig, co
   const { anchors: place, ENVIRONMENT } = config;
   if (place === undefined && ENVIRONMENT === 'production') {
     logger.warn(
-      'AUDIT_ANCHORS is not set: whoever owns the database can cut the audit trail, and with the key ring rewrite it, unseen',
+      'AUDIT_ANCHORS is not set: the database owner could truncate the audit trail undetected, and with the key ring rewrite it',
     );
   }
   if (place?.kind === 'command' && place.ask === undefined) {

@@ -22,7 +22,7 @@ export function explained(command: Command, { notes, examples }: Explanation): C
     const title = examples.length === 1 ? 'Example:' : 'Examples:';
     const parts = [
       ...(notes === undefined ? [] : [notes.split('\n').map(wrapped).join('\n')]),
-      wrapped('Options of every command, such as --env and --json: onboarding --help'),
+      wrapped('Global options such as --env and --json: onboarding --help'),
       [title, ...examples.map((one) => `  ${name} ${one}`.trimEnd())].join('\n'),
     ];
     return `\n${parts.join('\n\n')}`;

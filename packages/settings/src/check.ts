@@ -89,7 +89,7 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
   }
   if (service === 'worker' && values.get('ENVIRONMENT') === 'production' && values.get('AUDIT_ANCHORS') === undefined) {
     const problem =
-      'is not set: whoever owns the database can cut the audit trail, and with the key ring rewrite it, unseen';
+      'is not set: the database owner could truncate the audit trail undetected, and with the key ring rewrite it';
     warnings.push({ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a place that the owner cannot reach.' });
   }
   return warnings.map((warning) => ({ ...warning, kind: 'warning', services: [service] }));

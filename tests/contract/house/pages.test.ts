@@ -21,6 +21,11 @@ test('every page of the documentation has its place in the table of contents', (
   expect([...linked].sort()).toEqual([...places].sort());
 });
 
+test('no page tells its readers how it was made', () => {
+  const shown = PAGES.filter((page) => /^Made by/m.test(textOf(page)));
+  expect(shown).toEqual([]);
+});
+
 test('an anchor is the one that GitHub makes of the heading', () => {
   expect(slugOf('4. The outcome: what `PATCH` does, & why?')).toBe('4-the-outcome-what-patch-does--why');
   expect(slugOf('`Customer.NotFound`'.replaceAll('`', ''))).toBe('customernotfound');

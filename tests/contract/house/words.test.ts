@@ -5,9 +5,26 @@ import { expect, test } from 'vitest';
 const GLOSSARY = 'docs/glossary.md';
 /** Titles of tests; they keep the words in which they were given. */
 const OTHERS_WORDS = new Set([GLOSSARY, 'docs/specification-coverage.md']);
-const PAGES = globSync(['*.md', 'docs/*.md', 'docs/openapi*.json', 'docs/events.json']).filter(
-  (path) => !OTHERS_WORDS.has(path),
-);
+/** They are rewritten together with the help of the operators' command; these words go from here then. */
+const NOT_YET = new Map([
+  ['docs/command.md', /^(?:whoever|whatever stands)$/i],
+  ['docs/production.md', /^whoever$/i],
+]);
+const PAGES = globSync([
+  '*.md',
+  'docs/{,*/}*.md',
+  'packages/*/README.md',
+  'docs/openapi*.json',
+  'docs/events.json',
+  'packages/contract/src/shared/errors.ts',
+  'packages/domain/src/**/{*-mails,*-mails-service,certificate-warnings,letter}.ts',
+  'tests/journeys/cli-screens/*.txt',
+]).filter((path) => !OTHERS_WORDS.has(path) && !path.startsWith('docs/decisions/'));
+
+/** Shows what we no longer say. */
+const BEFORE_AND_AFTER = /^### Before and after$.*?(?=^## )/ms;
+const textOf = (path: string) =>
+  readFileSync(path, 'utf8').replace(BEFORE_AND_AFTER, (section) => section.replaceAll(/[^\n]/g, ''));
 
 function avoidedWords(): string[] {
   const [, table = ''] = readFileSync(GLOSSARY, 'utf8').split('We do not say');
@@ -18,10 +35,12 @@ function avoidedWords(): string[] {
 test('no page and no description uses a word that the glossary avoids', () => {
   const words = avoidedWords();
   expect(words.length).toBeGreaterThan(20);
+  expect(PAGES.length).toBeGreaterThan(130);
   const pattern = new RegExp(`\\b(?:${words.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi');
   const found = PAGES.flatMap((path) => {
-    const text = readFileSync(path, 'utf8');
-    return [...text.matchAll(pattern)].map(({ 0: match, index }) => {
+    const text = textOf(path);
+    const matches = [...text.matchAll(pattern)].filter(([match]) => !NOT_YET.get(path)?.test(match));
+    return matches.map(({ 0: match, index }) => {
       const line = text.slice(0, index).split('\n').length;
       return `${path}:${line} ${match}`;
     });

@@ -46,7 +46,7 @@ export const credentialRoutes: readonly SessionRoute[] = [
     operationId: 'registerApiCertificate',
     summary: 'Register a certificate',
     description:
-      'From then on, whoever holds its private key can get tokens. Up to five can be active at a time, so that keys can be replaced without downtime.',
+      'Systems that hold its private key can then get tokens. Up to five can be active at a time, so that keys can be replaced without downtime.',
     roles: ['admin'],
     stepUp: true,
     writes: true,

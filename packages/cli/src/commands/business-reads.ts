@@ -38,7 +38,7 @@ export function addReads(noun: Command, perform: Perform): void {
       .option('--status <status>', 'only with this verification status')
       .option('--country <code>', 'only incorporated there (ISO 3166-1 alpha-3)')
       .option('--number <number>', 'only with this registration number')
-      .option('--limit <count>', 'at most so many', '20')
+      .option('--limit <count>', 'maximum number of results', '20')
       .action(perform(list)),
     { examples: ['', '--status ChangesRequested --limit 100', '--json'] },
   );

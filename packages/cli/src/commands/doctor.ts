@@ -16,13 +16,13 @@ export function addDoctor(program: Command, perform: Perform): void {
   explained(
     program
       .command('doctor')
-      .description('check everything between you and the API, and say what is wrong and what helps')
+      .description('diagnose your setup and suggest fixes')
       .option('--forward-to <url>', 'check this receiver too: with a genuine, a forged and an old delivery')
       .option('--allow-remote', 'allow a --forward-to that is not on this machine')
       .action(perform(examine)),
     {
       notes:
-        'Checks the profile, the key, the certificate, the addresses, TLS, the clock, the token and what the API makes of it. It changes nothing. The exit code is 1 if there is a fault.',
+        'Checks the profile, the key, the certificate, the addresses, TLS, the clock, the token, and whether the API accepts it. It changes nothing. The exit code is 1 if there is a fault.',
       examples: ['', '--env sandbox --forward-to http://localhost:3000/hooks', '--json'],
     },
   );

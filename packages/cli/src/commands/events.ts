@@ -21,7 +21,7 @@ export function addEvents(program: Command, perform: Perform): void {
   const noun = addNoun(program, 'events', 'read events from the change feed, and send them again');
   explained(
     filtered(noun.command('list').description('list the latest events'), '24h ago')
-      .option('--limit <count>', 'at most so many of them', '20')
+      .option('--limit <count>', 'maximum number of results', '20')
       .action(perform(list)),
     { examples: ['', '--since 7d --type business.verification.updated', '--json'] },
   );

@@ -7,7 +7,7 @@ export function addToken(program: Command, perform: Perform): void {
   explained(
     program
       .command('token')
-      .description('print an access token, for curl and the like')
+      .description('print an access token, for use with curl and other tools')
       .option('--scope <scopes>', 'request less than all scopes, such as partner.read')
       .action(
         perform(async (task, { scope }: { scope?: string }) => {

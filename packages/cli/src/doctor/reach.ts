@@ -84,7 +84,7 @@ export async function checkApi({ api }: Settings, signal: AbortSignal): Promise<
   const now = new Date(Date.now() + (answer.aheadSeconds ?? 0) * 1000);
   const { status } = answer;
   if (status === 429 || status >= 500)
-    return { verdict: fault('API', `it answers ${status}`, 'Retry in a minute, and ask us if it stays so.'), now };
+    return { verdict: fault('API', `it answers ${status}`, 'Retry in a minute, and contact us if it persists.'), now };
   if (status !== 401 || errorCodeOf(answer.body) === undefined) {
     const found = `${api} answers (${status}), but is not the API`;
     const cure = 'Copy the address of the API from the portal: the origin alone, without a path.';
@@ -100,7 +100,7 @@ export function errorCodeOf(body: unknown): string | undefined {
 }
 
 function checkClock(aheadSeconds: number | undefined): Verdict {
-  if (aheadSeconds === undefined) return good('clock', 'the API tells no time to compare with');
+  if (aheadSeconds === undefined) return good('clock', 'the API sent no Date header, so the clock was not checked');
   const off = Math.round(Math.abs(aheadSeconds));
   if (off <= CLOCK_SECONDS) return good('clock', 'agrees with the API');
   return fault(

@@ -76,7 +76,7 @@ export type PartnerCreation = z.infer<typeof partnerCreationSchema>;
 
 const REASON_LENGTH = 500;
 const reason = text(REASON_LENGTH, { holds: 'prose' }).meta({
-  description: 'Why, for whoever reads the log of changes later.',
+  description: 'The reason, recorded in the log of changes.',
 });
 export const reasonSchema = z.object({ reason });
 export type Reason = z.infer<typeof reasonSchema>;

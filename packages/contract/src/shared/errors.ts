@@ -82,7 +82,7 @@ export const ERRORS = {
   },
   'Customer.Closed': {
     status: 409,
-    cause: 'This customer was rejected, so it can no longer be changed.',
+    cause: 'This customer was rejected or erased, so it can no longer be changed.',
     remedy: 'Read the reasons in verification-status, and contact us if you think that it should be reviewed again.',
   },
   'Customer.VersionMismatch': {
@@ -302,7 +302,7 @@ export const ERRORS = {
   'Webhook.StatusUnknown': {
     status: 400,
     cause: 'There is no such delivery status.',
-    remedy: 'Use Pending, Delivered or Exhausted, or leave status out.',
+    remedy: 'Use Pending, Delivered or Exhausted, or omit status.',
   },
   'Webhook.EndpointNotFound': {
     status: 404,

@@ -30,7 +30,7 @@ export const reviewSettings = {
   APPROVAL_NEEDS_OPENED_DOCUMENTS: setting({
     type: oneOf('true', 'false').transform((word) => word === 'true'),
     meaning:
-      'whether whoever proposes or confirms an approval must have opened every confirmed document of the package since it was queued',
+      'whether an analyst who proposes or confirms an approval must have opened every confirmed document of the package since it was queued',
     readBy: { api: byDefault('true') },
   }),
 };
