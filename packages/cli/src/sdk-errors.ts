@@ -19,12 +19,17 @@ interface Explained {
   details?: readonly { pointer: string; code: string; message: string }[];
 }
 
+/** Where the API's words are about its paths. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  'Customer.NotFound': 'There is no such business. Check the customer id or your reference, which is case-sensitive.',
+};
 const ADVICE = '"onboarding doctor" finds out more.';
 
 /** Undefined for what is not a failure of a call. */
 export function explainSdkError(error: unknown): Explained | undefined {
   if (error instanceof ApiError) {
-    const { code, requestId, details, message, status } = error;
+    const { code, requestId, details, status } = error;
+    const message = OWN_WORDS[code] ?? error.message;
     const isServers = error instanceof AuthenticationError || status === 429 || status >= 500;
     const kind = isServers ? 'unreachable' : 'refused';
     return { kind, message: `${message} (${status} ${code})`, code, requestId, details };

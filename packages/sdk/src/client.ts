@@ -19,7 +19,15 @@ import { iteratePages, type Pages } from './pages.ts';
 import type { Sending } from './sending.ts';
 import { createTokenSource, type TokenSource, type TokenSourceOptions } from './token-source.ts';
 import { createTransport, type Send } from './transport.ts';
-import { type FileContent, findType, refuseHopeless, sendFile, toBytes, type UploadProgress } from './upload.ts';
+import {
+  explainRefusal,
+  type FileContent,
+  findType,
+  refuseHopeless,
+  sendFile,
+  toBytes,
+  type UploadProgress,
+} from './upload.ts';
 import { pause } from './waiting.ts';
 
 export interface ClientOptions extends TokenSourceOptions {
@@ -154,15 +162,9 @@ export class OnboardingClient extends ApiOperations {
     const { documents } = await this.readBusinessProfile(customerId, withoutTag(options));
     const found = documents.find((one) => one.documentId === documentId);
     if (found?.status === 'Confirmed') return found;
-    const { status = 'Rejected', refusal } = found ?? {};
-    throw new DocumentRefusedError(
-      `The file was refused: ${refusal ?? status}. Request a new link and upload a valid file.`,
-      {
-        documentId,
-        status,
-        refusal: refusal ?? status,
-      },
-    );
+    const status = found?.status ?? 'Rejected';
+    const refusal = found?.refusal ?? status;
+    throw new DocumentRefusedError(explainRefusal(refusal), { documentId, status, refusal });
   }
 
   /** Waits until a review ends with Approved, Rejected or ChangesRequested; ten minutes unless told otherwise. */

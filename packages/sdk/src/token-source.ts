@@ -2,7 +2,7 @@
 import { toBase64Url } from './base64.ts';
 import { OnboardingError } from './errors.ts';
 import { createSigner, type PrivateKey, type SignFunction } from './private-key.ts';
-import { backoff, orAborted, pause, retryAfterMs, withDeadline } from './waiting.ts';
+import { acceptableWaitMs, backoff, orAborted, pause, retryAfterMs, withDeadline } from './waiting.ts';
 
 export interface TokenSourceOptions {
   /** The issuer exactly as the portal shows it. Either this or tokenUrl is needed. */
@@ -35,6 +35,13 @@ export interface TokenSource {
   forget(refused?: string): void;
 }
 
+interface TokenRefusal {
+  status?: number;
+  code?: string | undefined;
+  requestId?: string | undefined;
+  retryAfterMs?: number | undefined;
+}
+
 /** The token endpoint refused, or could not be reached. */
 export class TokenRequestError extends OnboardingError {
   override name = 'TokenRequestError';
@@ -43,16 +50,15 @@ export class TokenRequestError extends OnboardingError {
   /** The code of RFC 6749, such as invalid_client. */
   readonly code: string | undefined;
   readonly requestId: string | undefined;
+  /** How long the token endpoint asks you to wait. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(
-    message: string,
-    about: { status?: number; code?: string | undefined; requestId?: string | undefined } = {},
-    options?: ErrorOptions,
-  ) {
+  constructor(message: string, about: TokenRefusal = {}, options?: ErrorOptions) {
     super(message, options);
     this.status = about.status;
     this.code = about.code;
     this.requestId = about.requestId;
+    this.retryAfterMs = about.retryAfterMs;
   }
 }
 
@@ -118,7 +124,10 @@ interface Endpoint {
 
 function endpointOf({ issuer, tokenUrl }: TokenSourceOptions): Endpoint {
   if (tokenUrl !== undefined) return { url: tokenUrl, audience: issuer ?? tokenUrl };
-  if (issuer !== undefined) return { url: `${issuer}/oauth2/token`, audience: issuer };
+  if (issuer !== undefined) {
+    const audience = issuer.replace(/\/$/, '');
+    return { url: `${audience}/oauth2/token`, audience };
+  }
   throw new TypeError('Set issuer, as the portal shows it under API credentials, or tokenUrl.');
 }
 
@@ -210,20 +219,21 @@ function read(answer: Response, text: string, endpoint: Endpoint): Issued | Refu
     status,
     code: body.error,
     requestId: body.request_id ?? answer.headers.get('x-request-id') ?? undefined,
+    retryAfterMs: retryAfterMs(answer.headers),
   };
   return {
     error: new TokenRequestError(
       `The token endpoint ${endpoint.url} answered ${status}${said === '' ? '' : ` (${said})`}.${adviceFor(status)}`,
       about,
     ),
-    waitMs: status === 429 || status >= 500 ? (retryAfterMs(answer.headers) ?? 0) : undefined,
+    waitMs: status === 429 || status >= 500 ? acceptableWaitMs(answer.headers) : undefined,
     serverTime: Number.isNaN(serverTime) ? undefined : serverTime,
   };
 }
 
 function adviceFor(status: number): string {
   if (status !== 401) return '';
-  return ' The portal shows the reason under API credentials, in the log of token requests; docs/tokens.md explains each.';
+  return ' The portal shows the reason under API credentials, in the log of token requests; /docs/tokens explains each.';
 }
 
 function parse(text: string): TokenAnswer {

@@ -4,7 +4,7 @@ import type { Answer } from './call-options.ts';
 import { ConnectionError, RequestTimeoutError, toApiError } from './errors.ts';
 import { headersOf, type Sending, searchOf } from './sending.ts';
 import type { TokenSource } from './token-source.ts';
-import { backoff, pause, retryAfterMs, withDeadline } from './waiting.ts';
+import { acceptableWaitMs, backoff, pause, retryAfterMs, withDeadline } from './waiting.ts';
 
 export interface TransportOptions {
   /** The origin of the API, and its prefix if it has one. */
@@ -18,8 +18,6 @@ export interface TransportOptions {
   onAnswer: ((answer: Answer) => void) | undefined;
 }
 
-/** A longer wait is the caller's to decide on. */
-const LONGEST_RETRY_AFTER_MS = 60_000;
 /** A proxy's words for a connection that failed behind it. */
 const LOST_BEHIND_PROXY = [502, 504];
 
@@ -92,14 +90,13 @@ function waitBefore(outcome: Attempt, { safe = false, keyed = false, options }: 
   const repeatable = safe || (keyed && options?.idempotencyKey !== false);
   if ('lost' in outcome) return repeatable ? 0 : undefined;
   const { status, headers } = outcome.answered;
-  const asked = retryAfterMs(headers);
-  const wait = asked !== undefined && asked > LONGEST_RETRY_AFTER_MS ? undefined : (asked ?? 0);
+  const wait = acceptableWaitMs(headers);
   // Refused before anything was done.
   if (status === 429) return wait;
   if (!repeatable) return undefined;
   if (status === 503 || LOST_BEHIND_PROXY.includes(status)) return wait;
   // With a time to come back: a request with the same key is still running, or the sandbox is not ready.
-  return status === 409 && asked !== undefined ? wait : undefined;
+  return status === 409 && retryAfterMs(headers) !== undefined ? wait : undefined;
 }
 
 interface Envelope {

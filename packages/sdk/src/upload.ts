@@ -42,12 +42,21 @@ export function findType(file: Uint8Array): DocumentType | undefined {
   return BEGINNINGS.find(({ bytes }) => bytes.every((byte, at) => file[at] === byte))?.type;
 }
 
+const REFUSALS: Readonly<Record<string, string>> = {
+  Empty: 'The file is empty. Check how your code reads it.',
+  TooLarge: 'The file or image is too large. Scan it at a lower resolution (300 dpi is enough), or split it.',
+  ContentMismatch:
+    'The file does not match its type, is truncated, or is two formats at once. Upload a plain PDF, JPEG or PNG.',
+  Infected: 'A virus scanner found something in the file. Clean your copy before you retry.',
+};
+export const explainRefusal = (refusal: string) => REFUSALS[refusal] ?? `The file was refused: ${refusal}.`;
+
 /** What would be refused after it has travelled. */
 export function refuseHopeless({ documentId, maxSizeBytes }: UploadLink, { length }: Uint8Array): void {
   const refuse = (refusal: string, message: string) => {
     throw new DocumentRefusedError(message, { documentId, status: 'Rejected', refusal });
   };
-  if (length === 0) refuse('Empty', 'The file is empty. Check how your code reads it.');
+  if (length === 0) refuse('Empty', explainRefusal('Empty'));
   if (length > maxSizeBytes)
     refuse(
       'TooLarge',

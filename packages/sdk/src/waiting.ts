@@ -51,6 +51,8 @@ export async function withDeadline<T>(
 /** A longer one would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const LONGEST_BACKOFF_MS = 30_000;
+/** A longer wait is the caller's to decide on. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /** Full jitter: any time up to a bound that doubles with each retry, so that clients that failed together do not return together. */
 export function backoff(retry: number, firstMs: number): number {
@@ -66,4 +68,10 @@ export function retryAfterMs(headers: Headers): number | undefined {
   if (Number.isNaN(until)) return undefined;
   const now = Date.parse(headers.get('date') ?? '');
   return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
+}
+
+/** The least wait that an answer asks for; undefined if it is too long. */
+export function acceptableWaitMs(headers: Headers): number | undefined {
+  const asked = retryAfterMs(headers) ?? 0;
+  return asked > LONGEST_RETRY_AFTER_MS ? undefined : asked;
 }

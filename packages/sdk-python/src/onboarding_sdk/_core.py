@@ -14,15 +14,13 @@ from urllib.parse import quote, urlencode
 from ._tokens import TokenSource
 from ._transport import Received, Request, Transport
 from ._version import __version__
-from ._waiting import backoff, retry_after
+from ._waiting import acceptable_wait, backoff, retry_after
 from .errors import ApiError, ConnectionError, error_class
 from .options import Answer
 
 Value = TypeVar("Value")
 
 _NOT_MODIFIED = 304
-_LONGEST_RETRY_AFTER = 60.0
-"""A longer wait is the caller's to decide on."""
 _PASSING = (503, 502, 504)
 """The last two are a proxy's words for a connection that failed behind it."""
 
@@ -179,15 +177,15 @@ def _wait_before(outcome: Received | ConnectionError, is_repeatable: bool) -> fl
     """The least wait before the request may be repeated; None if it may not."""
     if isinstance(outcome, ConnectionError):
         return 0.0 if is_repeatable else None
-    asked = retry_after(outcome.headers)
-    wait = None if asked is not None and asked > _LONGEST_RETRY_AFTER else (asked or 0.0)
+    wait = acceptable_wait(outcome.headers)
     # Refused before anything was done.
     if outcome.status == 429:
         return wait
     if not is_repeatable:
         return None
     # A 409 with a time to come back: a request with the same key is still running, or the sandbox is not ready.
-    return wait if outcome.status in _PASSING or (outcome.status == 409 and asked is not None) else None
+    is_early = outcome.status == 409 and retry_after(outcome.headers) is not None
+    return wait if outcome.status in _PASSING or is_early else None
 
 
 def _error(answer: Received, envelope: Mapping[str, Any], request: Request) -> ApiError:

@@ -136,7 +136,7 @@ async def wait_for_document(
     status = "Rejected" if found is None else found["status"]
     refusal = (None if found is None else found["refusal"]) or status
     raise DocumentRefusedError(
-        f"The file was refused: {refusal}. Request a new link and upload a valid file.",
+        _explain(refusal),
         document_id=document_id,
         status=status,
         refusal=refusal,
@@ -236,12 +236,26 @@ def _find_type(content: bytes) -> ContentTypeWord | None:
     return "image/png" if content.startswith(b"\x89PNG") else None
 
 
+_REFUSALS = {
+    "Empty": "The file is empty. Check how your code reads it.",
+    "TooLarge": ("The file or image is too large. Scan it at a lower resolution (300 dpi is enough), or split it."),
+    "ContentMismatch": (
+        "The file does not match its type, is truncated, or is two formats at once. Upload a plain PDF, JPEG or PNG."
+    ),
+    "Infected": "A virus scanner found something in the file. Clean your copy before you retry.",
+}
+
+
+def _explain(refusal: str) -> str:
+    return _REFUSALS.get(refusal, f"The file was refused: {refusal}.")
+
+
 def _refuse_hopeless(link: UploadLink, size: int) -> None:
     """What would be refused after it has travelled."""
     if 0 < size <= link["maxSizeBytes"]:
         return
     if size == 0:
-        refusal, message = "Empty", "The file is empty. Check how your code reads it."
+        refusal, message = "Empty", _explain("Empty")
     else:
         refusal = "TooLarge"
         message = (

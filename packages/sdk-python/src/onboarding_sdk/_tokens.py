@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from ._signing import PrivateKey, signed_jwt, signer
 from ._transport import Received, Request, Started, Transport
-from ._waiting import backoff, parse_date, retry_after
+from ._waiting import acceptable_wait, backoff, parse_date, retry_after
 from .errors import ConnectionError, TokenRequestError
 
 _ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
@@ -165,7 +165,7 @@ def _refusal(answer: Received, body: dict[str, Any], url: str) -> _Refused:
     if answer.status == 401:
         message += (
             " The portal shows the reason under API credentials, in the log of token requests;"
-            " docs/tokens.md explains each."
+            " /docs/tokens explains each."
         )
     return _Refused(
         TokenRequestError(
@@ -173,8 +173,9 @@ def _refusal(answer: Received, body: dict[str, Any], url: str) -> _Refused:
             status=answer.status,
             code=body.get("error"),
             request_id=body.get("request_id", answer.headers.get("x-request-id")),
+            retry_after=retry_after(answer.headers),
         ),
-        wait=(retry_after(answer.headers) or 0.0) if answer.status == 429 or answer.status >= 500 else None,
+        wait=acceptable_wait(answer.headers) if answer.status == 429 or answer.status >= 500 else None,
         server_time=parse_date(answer.headers.get("date", "")),
     )
 

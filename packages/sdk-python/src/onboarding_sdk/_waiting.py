@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 
 _LONGEST_BACKOFF = 30.0
+_LONGEST_RETRY_AFTER = 60.0
+"""A longer wait is the caller's to decide on."""
 
 
 def backoff(retry: int, first: float) -> float:
@@ -26,6 +28,12 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return None
     now = parse_date(headers.get("date", ""))
     return max(0.0, until - (time.time() if now is None else now))
+
+
+def acceptable_wait(headers: Mapping[str, str]) -> float | None:
+    """The least wait that an answer asks for; None if it is too long."""
+    asked = retry_after(headers) or 0.0
+    return None if asked > _LONGEST_RETRY_AFTER else asked
 
 
 def parse_date(value: str) -> float | None:

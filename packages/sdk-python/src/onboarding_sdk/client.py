@@ -233,6 +233,8 @@ def _create_core(options: ClientOptions, transport: Transport) -> Core:
     issuer, token_url = options.get("issuer"), options.get("token_url")
     if issuer is None and token_url is None:
         raise ValueError("Set issuer, as the portal shows it under API credentials, or token_url.")
+    if token_url is None and issuer is not None:
+        issuer = issuer.removesuffix("/")
     endpoint = token_url or f"{issuer}/oauth2/token"
     max_retries = options.get("max_retries", _MAX_RETRIES)
     backoff = options.get("backoff", _BACKOFF)

@@ -91,7 +91,13 @@ class TokenRequestError(OnboardingError):
     """The token endpoint refused, or could not be reached."""
 
     def __init__(
-        self, message: str, *, status: int | None = None, code: str | None = None, request_id: str | None = None
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        code: str | None = None,
+        request_id: str | None = None,
+        retry_after: float | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -99,6 +105,8 @@ class TokenRequestError(OnboardingError):
         self.code = code
         """The code of RFC 6749, such as invalid_client."""
         self.request_id = request_id
+        self.retry_after = retry_after
+        """How many seconds the token endpoint asks you to wait."""
 
 
 class UploadError(OnboardingError):
