@@ -1,6 +1,7 @@
 // The pages of the documentation as a whole: each has its place in the book, and each block of code is run or says why not.
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SIDEBAR } from '../../../apps/docs/build/navigation.ts';
 import { slugOf } from '../../../apps/docs/build/slugs.ts';
@@ -29,6 +30,43 @@ test('no page tells its readers how it was made', () => {
 test('an anchor is the one that GitHub makes of the heading', () => {
   expect(slugOf('4. The outcome: what `PATCH` does, & why?')).toBe('4-the-outcome-what-patch-does--why');
   expect(slugOf('`Customer.NotFound`'.replaceAll('`', ''))).toBe('customernotfound');
+});
+
+/** Also read outside the site, whose build checks the links of docs/ alone. */
+const REPOSITORY_PAGES = globSync(
+  ['*.md', '{packages,apps}/*/README.md', 'tests/**/README.md', 'deploy/**/README.md'],
+  {
+    exclude: ['**/node_modules/**'],
+  },
+);
+/** Outside of code, with how many times a heading stands there before. */
+function anchorsOf(file: string): Set<string> {
+  const text = readFileSync(file, 'utf8').replaceAll(/^```.*?^```$/gms, '');
+  const seen = new Map<string, number>();
+  const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+    const slug = slugOf(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
+    const before = seen.get(slug) ?? 0;
+    seen.set(slug, before + 1);
+    return before === 0 ? slug : `${slug}-${before}`;
+  });
+  return new Set(anchors);
+}
+
+test('every link of a page in the root or of a package leads to a file, and to a heading that is there', () => {
+  const links = REPOSITORY_PAGES.flatMap((page) => {
+    const text = readFileSync(page, 'utf8').replaceAll(/^ *```.*?^ *```$|`[^`\n]*`/gms, '');
+    return [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, path = '', anchor]) => ({
+      link: `${page}: ${path}${anchor === undefined ? '' : `#${anchor}`}`,
+      target: path === '' ? page : join(dirname(page), path),
+      anchor,
+    }));
+  });
+  expect(links.length).toBeGreaterThan(50);
+  const broken = links.filter(
+    ({ target, anchor }) =>
+      !existsSync(target) || (anchor !== undefined && !(target.endsWith('.md') && anchorsOf(target).has(anchor))),
+  );
+  expect(broken.map(({ link }) => link)).toEqual([]);
 });
 
 interface Found {
