@@ -12,10 +12,12 @@ import { runTests } from './tests/run.ts';
 interface Step {
   name: string;
   command: [string, ...string[]];
+  /** Looks at what this one leaves. */
+  next?: Step;
 }
 
 const node = (...parts: string[]): [string, ...string[]] => [process.execPath, ...parts];
-/** They run in parallel: none needs another, and each waits much of the time. */
+/** They run in parallel: none needs another but by `next`, and each waits much of the time. */
 const WITHOUT_RUNNING: Step[] = [
   {
     name: 'Format and lint',
@@ -28,7 +30,11 @@ const WITHOUT_RUNNING: Step[] = [
     name: 'Types of the documentation',
     command: node('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'apps/docs'),
   },
-  { name: 'The sites build', command: node('scripts/build-sites.ts') },
+  {
+    name: 'The sites build',
+    command: node('scripts/build-sites.ts'),
+    next: { name: 'The sites stay within their budget', command: node('scripts/site-budget.ts') },
+  },
   {
     name: 'No dead exports',
     command: node('node_modules/knip/bin/knip.js', '--include', 'exports,types', '--no-config-hints'),
@@ -52,7 +58,7 @@ const USAGE = `usage: npm run check                      the gate, as CI runs it
        npm run check -- --all             the gate and every suite, each with its time
 
 The gate runs at once:
-${WITHOUT_RUNNING.map(({ name }) => `  ${name}`).join('\n')}
+${WITHOUT_RUNNING.map(({ name, next }) => `  ${name}${next === undefined ? '' : `, then: ${next.name}`}`).join('\n')}
 then the gate's tests, and looks at what they left and covered. Files that fail are run again alone, at most twice. Those that
 pass then are flaky: they are listed, and more than ${MOST_FLAKY} of them fail the run.`;
 
@@ -110,7 +116,7 @@ async function test(name: string, run: () => Promise<Outcome>): Promise<void> {
 }
 
 /** With `pipe` the output is shown at the end, so that parallel steps do not mix their lines. */
-async function take({ name, command: [program, ...parts] }: Step, output: 'pipe' | 'inherit'): Promise<void> {
+async function take({ name, command: [program, ...parts], next }: Step, output: 'pipe' | 'inherit'): Promise<void> {
   if (output === 'inherit') console.log(`\n== ${name}`);
   const since = performance.now();
   const child = spawn(program, parts, { stdio: ['inherit', output, output] });
@@ -119,6 +125,7 @@ async function take({ name, command: [program, ...parts] }: Step, output: 'pipe'
   if (output === 'pipe') console.log(`\n== ${name}\n${(await Promise.all(said)).join('').trimEnd()}`);
   console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${secondsSince(since)} s`);
   if (status !== 0) failedSteps.push(name);
+  else if (next !== undefined) await take(next, output);
 }
 
 /** Once more at the end, because a long report is often cut to its last lines. True if all is well. */
