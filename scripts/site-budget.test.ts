@@ -29,7 +29,7 @@ const KILOBYTES: Record<string, number> = {
   'drawn.js': 120,
 };
 const weights = (changed: Record<string, number> = {}, firstLoadKb = 200) =>
-  weigh(MANIFEST, firstLoadKb, (file) => ({ ...KILOBYTES, ...changed })[file] * 1000);
+  weigh(MANIFEST, firstLoadKb, (file) => (({ ...KILOBYTES, ...changed })[file] ?? 0) * 1000);
 const tooHeavy = (...given: Parameters<typeof weights>) =>
   weights(...given)
     .filter(isTooHeavy)
