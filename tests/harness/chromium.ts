@@ -45,6 +45,17 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: PROGRAM, args: ARGUMENTS });
 }
 
+/** What the browser complains about from now on: a broken policy, errors of scripts. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // Answers that say no are noted by the browser as well, and belong to the tests.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}
+
 export async function openChromium(): Promise<{ newWindow(): Promise<Window>; close(): Promise<void> }> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   const open: { context: BrowserContext; folder: string }[] = [];

@@ -14,6 +14,7 @@ import { flagged } from '../../harness/scenes/reviewed.ts';
 import { openConsole, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
 import type { Customer } from '../../harness/scenes/updates.ts';
 import type { SignedIn } from '../../harness/session.ts';
+import { giveCode, givePassword } from '../../harness/sign-in-pages.ts';
 
 /** Of a whole review by two analysts of a business with three people and five documents. */
 const MOST_PRESSES = 40;
@@ -39,23 +40,14 @@ beforeAll(async () => {
   await ada.page.goto(`${scene.origin}/console/queue`);
   const { secret } = adasAccount;
   const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
-  await signIn(ada.page, async (page) => {
-    await page.getByLabel('Code from your authenticator app').fill(code);
-    await page.getByRole('button', { name: 'Continue' }).click();
-  });
+  await givePassword(ada.page, adasAccount.email, PASSWORD);
+  await giveCode(ada.page, code);
   ben = await scene.enter({ role: 'analyst' });
 });
 afterAll(async () => {
   await people?.close();
   await scene?.close();
 });
-
-async function signIn(page: Page, prove: (page: Page) => Promise<void>): Promise<void> {
-  await page.getByLabel('E-mail address').fill(adasAccount.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await prove(page);
-}
 
 let numbers = 0;
 const passport = () => [{ ...validIdentity(), identityValue: `60607${String(++numbers).padStart(6, '0')}` }];
@@ -256,10 +248,9 @@ test('changes are requested although the session ends in the middle, the partner
     ended.getByRole('button', { name: 'Sign in again' }).press('Enter'),
   ]);
   const closed = popup.waitForEvent('close');
-  await signIn(popup, async (page) => {
-    await page.getByLabel('One of your recovery codes').fill(adasAccount.codes[0] ?? '');
-    await page.getByRole('button', { name: 'Use a recovery code' }).click();
-  });
+  await givePassword(popup, adasAccount.email, PASSWORD);
+  await popup.getByLabel('One of your recovery codes').fill(adasAccount.codes[0] ?? '');
+  await popup.getByRole('button', { name: 'Use a recovery code' }).click();
   await closed;
   await ended.waitFor({ state: 'detached' });
   await expect.poll(() => ada.page.getByRole('textbox', { name: 'In your own words' }).inputValue()).toBe(WORDS);

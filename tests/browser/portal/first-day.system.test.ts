@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCtl } from '../../harness/command-process.ts';
 import { runBlocks } from '../../harness/page-blocks.ts';
 import { openPortal, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
+import { giveCode, givePassword } from '../../harness/sign-in-pages.ts';
 
 const EMAIL = 'ada.keys@partner.example';
 const PASSWORD = 'seven lamps on a boat';
@@ -48,11 +49,8 @@ test('the invitation leads through password and authenticator app to a checklist
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
 
   await page.goto(`${portal.origin}/portal/`);
-  await page.getByLabel('E-mail address').fill(EMAIL);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel(/^Code from your authenticator app/).fill(codeOf(1));
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await givePassword(page, EMAIL, PASSWORD);
+  await giveCode(page, codeOf(1));
   await page.getByRole('heading', { level: 1, name: 'Welcome, Ada Keys' }).waitFor();
   // The second factor stays fresh for what follows, however long that takes on a slow machine.
   await portal.database.owner.query(`update sessions set second_factor_at = second_factor_at + interval '1 hour'`);

@@ -7,6 +7,7 @@ import { openAccounts, PASSWORD, type TestAccounts } from '../../harness/account
 import { makeCertificate, registerCertificate } from '../../harness/clients.ts';
 import { settled } from '../../harness/open-pages.ts';
 import { openPortal, type SiteScene } from '../../harness/scenes/site.ts';
+import { giveCode, givePassword } from '../../harness/sign-in-pages.ts';
 
 type Person = Awaited<ReturnType<TestAccounts['join']>>;
 
@@ -29,17 +30,13 @@ const FORM = () => `${portal.origin}/portal/credentials/new?way=paste`;
 
 /** On the pages of the identity service. The code of the next step counts too, since that of this one may be used up. */
 async function signIn(page: Page, person: Person, proof: { code: string } | { recovery: string }): Promise<void> {
-  await page.getByLabel('E-mail address').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await givePassword(page, person.email, PASSWORD);
   await confirm(page, proof);
 }
 
 async function confirm(page: Page, proof: { code: string } | { recovery: string }): Promise<void> {
-  if ('code' in proof) {
-    await page.getByLabel('Code from your authenticator app').fill(proof.code);
-    await page.getByRole('button', { name: 'Continue' }).click();
-  } else {
+  if ('code' in proof) await giveCode(page, proof.code);
+  else {
     await page.getByLabel('One of your recovery codes').fill(proof.recovery);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
   }

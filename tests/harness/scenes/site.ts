@@ -3,7 +3,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { buildStaleSites } from '../../../scripts/build-sites.ts';
 import { freePort } from '../../../scripts/free-port.ts';
-import { inspect, launchChromium } from '../chromium.ts';
+import { complaintsOf, inspect, launchChromium } from '../chromium.ts';
 import { cloneDatabase, type TestDatabase } from '../database.ts';
 import { EVENTS_SECRET, storageEnvironment } from '../no-storage.ts';
 import { watchPage } from '../open-pages.ts';
@@ -145,17 +145,10 @@ async function startSite(
     // Windows that a page opens as well.
     context.on('page', watchPage);
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => {
-      // Answers that say no are noted by the browser as well, and belong to the tests.
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-        complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
     return {
       page,
       context,
-      complaints,
+      complaints: complaintsOf(page),
       async open(path) {
         await page.goto(`${origin}/${site}${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
