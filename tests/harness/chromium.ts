@@ -20,6 +20,10 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 const SCREENSHOTS = resolve('.test/screenshots');
+/** Of the window in which pages are looked at. */
+const HEIGHT = 800;
+/** Of a picture. */
+const MOST_HEIGHT = 6_000;
 
 export interface Window {
   page: Page;
@@ -135,8 +139,15 @@ const FOCUSED_NAME = `(() => {
   const name = focused.getAttribute('aria-label') ?? focused.labels?.[0]?.textContent ?? focused.textContent;
   return name.trim();
 })()`;
-const runAxe = (options: object) => `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+const RUN_AXE = `axe.run(document, { resultTypes: ['violations'], elementRef: false }).then(({ violations }) =>
   violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ target, any }) => target.join(' ') + ': ' + (any[0]?.message ?? '')).join(', ') })))`;
+
+/** Of a window that shows all of the page, or all of the dialog in front of it. */
+const WHOLE_HEIGHT = `(() => {
+  const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
+  if (dialog === null) return document.documentElement.scrollHeight;
+  return innerHeight + dialog.scrollHeight - dialog.clientHeight;
+})()`;
 
 const focusedName = (page: Page): Promise<string> => page.evaluate(FOCUSED_NAME);
 
@@ -145,7 +156,7 @@ export async function inspect(page: Page, name: string, widths: readonly number[
   const size = page.viewportSize();
   const findings = await lookAround(page, widths, async (width, colorScheme) => {
     if (process.env.NO_PICTURES !== undefined) return;
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    await takePicture(page, width, join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`));
   });
   if (size !== null) await page.setViewportSize(size);
   return findings.map((found) => `${name} ${found}`);
@@ -158,26 +169,20 @@ export async function glance(page: Page, widths: readonly number[] = [1440, 1024
   return findings;
 }
 
-/** Axe looks at everything twice, wide and narrow; at the other two ends only at what the colours decide. */
+/** The page is loaded once: what the width and the colours decide changes under axe's eyes. */
 async function lookAround(
   page: Page,
   widths: readonly number[],
   keep: (width: number, colorScheme: string) => Promise<void>,
 ): Promise<string[]> {
   const findings: string[] = [];
-  const contrast = { runOnly: { type: 'rule', values: ['color-contrast'] } };
-  for (const [colorScheme, whole] of [
-    ['light', widths.at(0)],
-    ['dark', widths.at(-1)],
-  ] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 });
+      await page.setViewportSize({ width, height: HEIGHT });
       const look = async () => {
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-        const sideways = wide > width ? [`scrolls sideways to ${wide}`] : [];
-        if (width !== widths.at(0) && width !== widths.at(-1)) return sideways;
-        return [...sideways, ...(await findBarriers(page, width === whole ? {} : contrast))];
+        return [...(wide > width ? [`scrolls sideways to ${wide}`] : []), ...(await findBarriers(page))];
       };
       findings.push(...(await lasting(page, look)).map((one) => `${colorScheme} at ${width}: ${one}`));
       await keep(width, colorScheme);
@@ -185,6 +190,20 @@ async function lookAround(
   }
   await page.emulateMedia({ colorScheme: 'light' });
   return findings;
+}
+
+/**
+ * All of the page from its top, without the messages that lie over it for a moment. The window grows for it, because in a
+ * picture that is longer than the window, whatever is as high as the window ends in the middle.
+ */
+async function takePicture(page: Page, width: number, path: string): Promise<void> {
+  const scrolled = await page.evaluate<number>('scrollY');
+  const height = Math.min(await page.evaluate<number>(WHOLE_HEIGHT), MOST_HEIGHT);
+  await page.setViewportSize({ width, height });
+  await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
+  await page.screenshot({ path, style: '.mantine-Notifications-root { display: none !important }' });
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.evaluate(`scrollTo({ top: ${scrolled}, behavior: 'instant' })`);
 }
 
 /** What is found again and again: not what stands only while the page still changes its colours or its content. */
@@ -199,10 +218,10 @@ async function lasting(page: Page, look: () => Promise<string[]>): Promise<strin
 }
 
 /** What axe-core rates serious or critical. */
-async function findBarriers(page: Page, options = {}): Promise<string[]> {
+async function findBarriers(page: Page): Promise<string[]> {
   // Evaluated and not added as a script, which the page's own policy would refuse.
   if (await page.evaluate<boolean>(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
-  const violations = await page.evaluate<{ id: string; impact: string | null; where: string }[]>(runAxe(options));
+  const violations = await page.evaluate<{ id: string; impact: string | null; where: string }[]>(RUN_AXE);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, impact, where }) => `${impact} ${id} (${where})`);
