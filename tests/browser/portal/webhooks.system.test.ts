@@ -116,7 +116,7 @@ test('a developer is told who can enable, replace and rotate', async () => {
   await expect.poll(() => page.getByText('Your role does not allow this. Ask an admin.').count()).toBe(3);
   // A link to the dialog says it as well.
   await developer.open('/webhooks?action=rotate');
-  await says(developer, 'Ask an admin of your organisation');
+  await page.getByRole('dialog').getByText('Your role does not allow this. Ask an admin.').waitFor();
 });
 
 test('an admin enables it once it is repaired, and what waited is delivered', async () => {

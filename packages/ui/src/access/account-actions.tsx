@@ -2,6 +2,7 @@
 // will happen, and then does it.
 import { Button, Group, Text } from '@mantine/core';
 import type { TeamPerson } from '@onboarding/contract';
+import type { Operation } from '../api/index.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
 interface Words {
@@ -97,6 +98,7 @@ export function AccountButtons({
 }
 
 export function AccountDialog({
+  to,
   person,
   change,
   also,
@@ -105,6 +107,7 @@ export function AccountDialog({
   onConfirm,
   onClose,
 }: {
+  to: Operation;
   person: Person;
   change: AccountChange;
   /** What else happens on this site. */
@@ -115,7 +118,7 @@ export function AccountDialog({
   onClose: () => void;
 }) {
   const { title, label, button = label, text, grave = false } = wordsOf(change);
-  const dialog = { title: title(person.name), button, grave, pending, error, onConfirm, onClose };
+  const dialog = { to, title: title(person.name), button, grave, pending, error, onConfirm, onClose };
   return (
     <ActionDialog {...dialog}>
       <Text size="sm">{text}</Text>

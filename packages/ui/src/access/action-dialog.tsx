@@ -1,10 +1,12 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { StepUp } from '../session/index.ts';
+import type { Operation } from '../api/index.ts';
+import { Permitted, StepUp } from '../session/index.ts';
 import { ActionFailure } from '../states/index.ts';
 
-/** Asks for the second factor first, says what will happen, and then does it. */
+/** For those whose role may: asks for the second factor first, says what will happen, and then does it. */
 export function ActionDialog({
+  to,
   title,
   button,
   grave = false,
@@ -15,6 +17,7 @@ export function ActionDialog({
   onClose,
   children,
 }: {
+  to: Operation;
   title: string;
   button: string;
   /** What cannot be undone lightly. */
@@ -33,22 +36,24 @@ export function ActionDialog({
   };
   return (
     <Modal opened onClose={onClose} title={title}>
-      <StepUp>
-        <form onSubmit={submit}>
-          <Stack>
-            {children}
-            <ActionFailure error={error} marked={marked} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={pending} {...(grave ? { color: 'red' } : {})}>
-                {button}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </StepUp>
+      <Permitted to={to}>
+        <StepUp>
+          <form onSubmit={submit}>
+            <Stack>
+              {children}
+              <ActionFailure error={error} marked={marked} />
+              <Group justify="flex-end">
+                <Button variant="default" onClick={onClose}>
+                  Cancel
+                </Button>
+                <Button type="submit" loading={pending} {...(grave ? { color: 'red' } : {})}>
+                  {button}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </StepUp>
+      </Permitted>
     </Modal>
   );
 }

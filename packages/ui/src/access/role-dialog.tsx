@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Operation } from '../api/index.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
 export function RoleDialog<Role extends string>({
+  to,
   person,
   roles,
   pending,
@@ -11,6 +13,7 @@ export function RoleDialog<Role extends string>({
   onConfirm,
   onClose,
 }: {
+  to: Operation;
   person: { name: string; role: Role };
   roles: Record<Role, { name: string; may: string }>;
   pending: boolean;
@@ -21,6 +24,7 @@ export function RoleDialog<Role extends string>({
   const [role, setRole] = useState(person.role);
   return (
     <ActionDialog
+      to={to}
       title={`Change the role of ${person.name}`}
       button="Change the role"
       pending={pending}

@@ -12,7 +12,7 @@ export function useAllowed({ roles }: Operation): boolean {
 export function Allowed({ to, children }: { to: Operation; children: (disabled: boolean) => ReactNode }) {
   const allowed = useAllowed(to);
   if (allowed) return children(false);
-  const reason = `Your role does not allow this. Ask ${whoCan(to.roles)}.`;
+  const reason = refusalOf(to);
   return (
     <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
       <Box component="span" display="inline-block">
@@ -24,6 +24,13 @@ export function Allowed({ to, children }: { to: Operation; children: (disabled: 
     </Tooltip>
   );
 }
+
+/** In a dialog: a link to it works for anybody, what it is for does not. */
+export function Permitted({ to, children }: { to: Operation; children: ReactNode }) {
+  return useAllowed(to) ? children : <Text size="sm">{refusalOf(to)}</Text>;
+}
+
+const refusalOf = ({ roles }: Operation) => `Your role does not allow this. Ask ${whoCan(roles)}.`;
 
 function whoCan(roles: readonly string[]): string {
   const named = roles.map((role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`));

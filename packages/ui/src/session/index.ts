@@ -1,3 +1,3 @@
-export { Allowed, useAllowed } from './allowed.tsx';
+export { Allowed, Permitted, useAllowed } from './allowed.tsx';
 export { SessionProvider, SignedIn, useSession } from './session.tsx';
 export { StepUp } from './step-up.tsx';

@@ -69,6 +69,7 @@ function RetryDialog({ letter: { jobId, queue }, onClose }: { letter: DeadLetter
   });
   return (
     <ActionDialog
+      to={operation('retryDeadLetter')}
       title="Retry this job?"
       button="Retry"
       pending={retry.isPending}

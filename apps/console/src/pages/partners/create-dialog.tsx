@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { ActionDialog } from '@onboarding/ui/access';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction } from '../../api/client.ts';
+import { operation, useAction } from '../../api/client.ts';
 
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
@@ -13,6 +13,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <ActionDialog
+      to={operation('createPartner')}
       title="Create a partner"
       button="Create"
       pending={create.isPending}

@@ -5,7 +5,7 @@ import type { OperatedPartnerDetail } from '@onboarding/contract';
 import { ActionDialog, announceInvitation, PersonFields } from '@onboarding/ui/access';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction } from '../../api/client.ts';
+import { operation, useAction } from '../../api/client.ts';
 import { ReasonField } from '../reason-field.tsx';
 
 const REFRESHES = ['readPartner', 'listPartners', 'listPartnerActions'];
@@ -62,9 +62,9 @@ function StandingDialog({
   change: keyof typeof CHANGES;
   onClose: () => void;
 }) {
-  const { operation, button, text, grave, done } = CHANGES[change];
+  const { operation: id, button, text, grave, done } = CHANGES[change];
   const [reason, setReason] = useState('');
-  const perform = useAction(operation, {
+  const perform = useAction(id, {
     refreshes: REFRESHES,
     onDone: () => {
       notifications.show({ message: `${partner.name} ${done}` });
@@ -73,6 +73,7 @@ function StandingDialog({
   });
   return (
     <ActionDialog
+      to={operation(id)}
       title={`${button} ${partner.name}?`}
       button={button}
       grave={grave}
@@ -107,6 +108,7 @@ function LimitsDialog({ partner, onClose }: { partner: OperatedPartnerDetail; on
   const errors = change.error?.fieldErrors() ?? {};
   return (
     <ActionDialog
+      to={operation('changePartnerLimits')}
       title={`Limits of ${partner.name}`}
       button="Change the limits"
       pending={change.isPending}
@@ -150,6 +152,7 @@ function InviteDialog({ partner, onClose }: { partner: OperatedPartnerDetail; on
   });
   return (
     <ActionDialog
+      to={operation('invitePartnerAdmin')}
       title={`Invite an admin of ${partner.name}`}
       button="Send the invitation"
       pending={invite.isPending}

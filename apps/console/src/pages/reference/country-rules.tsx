@@ -108,6 +108,7 @@ function ActivateDialog({
   });
   return (
     <ActionDialog
+      to={operation('activateRules')}
       title={`Activate version ${version} of ${name}?`}
       button="Activate"
       pending={activate.isPending}

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import type { StaffAccountDetail } from '@onboarding/contract';
 import { type AccountChange, AccountDialog, accountChanged, RoleDialog } from '@onboarding/ui/access';
-import { useAction } from '../../api/client.ts';
+import { operation, useAction } from '../../api/client.ts';
 import { ROLES } from './roles.ts';
 
 const REFRESHES = ['listStaff', 'readStaff'];
@@ -33,6 +33,7 @@ export function ChangeDialog({
   });
   return (
     <AccountDialog
+      to={operation(OPERATIONS[change])}
       person={person}
       change={change}
       also={change === 'disable' ? 'A supervisor reassigns the packages that they have claimed.' : undefined}
@@ -54,6 +55,7 @@ export function ChangeRoleDialog({ person, onClose }: { person: StaffAccountDeta
   });
   return (
     <RoleDialog
+      to={operation('changeStaffRole')}
       person={person}
       roles={ROLES}
       pending={change.isPending}

@@ -78,6 +78,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <ActionDialog
+      to={operation('inviteStaff')}
       title="Invite a colleague"
       button="Send the invitation"
       pending={invite.isPending}

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Certificate } from '@onboarding/contract';
 import { TOKEN_SECONDS } from '@onboarding/contract/limits';
-import { StepUp } from '@onboarding/ui/session';
+import { Permitted, StepUp } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
-import { useAction } from '../../api/client.ts';
+import { operation, useAction } from '../../api/client.ts';
 
 export function RevokeDialog({ certificate, onClose }: { certificate: Certificate; onClose: () => void }) {
   const revoke = useAction('revokeApiCertificate', {
@@ -13,32 +13,34 @@ export function RevokeDialog({ certificate, onClose }: { certificate: Certificat
   });
   return (
     <Modal opened onClose={onClose} title={`Revoke “${certificate.name}”?`}>
-      <StepUp>
-        <Stack>
-          <Text size="sm">
-            Systems that sign with its key get no more tokens from now on. Tokens that they have expire within{' '}
-            {TOKEN_SECONDS / 60} minutes. This cannot be undone.
-          </Text>
-          {certificate.lastUsedAt !== null && (
+      <Permitted to={operation('revokeApiCertificate')}>
+        <StepUp>
+          <Stack>
             <Text size="sm">
-              It was last used <When at={certificate.lastUsedAt} ago />.
+              Systems that sign with its key get no more tokens from now on. Tokens that they have expire within{' '}
+              {TOKEN_SECONDS / 60} minutes. This cannot be undone.
             </Text>
-          )}
-          <ActionFailure error={revoke.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              color="red"
-              loading={revoke.isPending}
-              onClick={() => revoke.mutate({ params: { certificateId: certificate.certificateId } })}
-            >
-              Revoke
-            </Button>
-          </Group>
-        </Stack>
-      </StepUp>
+            {certificate.lastUsedAt !== null && (
+              <Text size="sm">
+                It was last used <When at={certificate.lastUsedAt} ago />.
+              </Text>
+            )}
+            <ActionFailure error={revoke.error} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                color="red"
+                loading={revoke.isPending}
+                onClick={() => revoke.mutate({ params: { certificateId: certificate.certificateId } })}
+              >
+                Revoke
+              </Button>
+            </Group>
+          </Stack>
+        </StepUp>
+      </Permitted>
     </Modal>
   );
 }

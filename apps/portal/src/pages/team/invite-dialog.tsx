@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { PartnerRole } from '@onboarding/contract';
 import { ActionDialog, announceInvitation, PersonFields, RoleChoice } from '@onboarding/ui/access';
 import { useState } from 'react';
-import { useAction } from '../../api/client.ts';
+import { operation, useAction } from '../../api/client.ts';
 import { ROLES } from './roles.ts';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -17,6 +17,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <ActionDialog
+      to={operation('invitePerson')}
       title="Invite a person"
       button="Send the invitation"
       pending={invite.isPending}

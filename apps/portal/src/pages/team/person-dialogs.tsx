@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import type { PersonDetail } from '@onboarding/contract';
 import { type AccountChange, AccountDialog, accountChanged, RoleDialog } from '@onboarding/ui/access';
-import { useAction } from '../../api/client.ts';
+import { operation, useAction } from '../../api/client.ts';
 import { ROLES } from './roles.ts';
 
 const REFRESHES = ['listPeople', 'readPerson', 'listActivity', 'readOverview'];
@@ -33,6 +33,7 @@ export function ChangeDialog({
   });
   return (
     <AccountDialog
+      to={operation(OPERATIONS[change])}
       person={person}
       change={change}
       pending={perform.isPending}
@@ -53,6 +54,7 @@ export function ChangeRoleDialog({ person, onClose }: { person: PersonDetail; on
   });
   return (
     <RoleDialog
+      to={operation('changePersonRole')}
       person={person}
       roles={ROLES}
       pending={change.isPending}

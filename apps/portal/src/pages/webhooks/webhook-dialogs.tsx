@@ -3,10 +3,10 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { SECRET_OVERLAP_HOURS } from '@onboarding/contract/limits';
-import { StepUp, useAllowed } from '@onboarding/ui/session';
+import { Permitted, StepUp } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { SecretOnce } from './secret-once.tsx';
 
@@ -16,6 +16,11 @@ const TITLES = {
   register: 'Register a webhook',
   replace: 'Replace the address',
   rotate: 'Rotate the secret',
+} as const;
+const OPERATIONS = {
+  register: 'registerWebhook',
+  replace: 'replaceWebhook',
+  rotate: 'rotateWebhookSecret',
 } as const;
 
 export function WebhookDialogs() {
@@ -42,7 +47,7 @@ export function WebhookDialogs() {
         <SecretOnce secret={secret} onSaved={close} />
       ) : (
         action !== undefined && (
-          <Permitted>
+          <Permitted to={operation(OPERATIONS[action])}>
             <StepUp>
               {action === 'rotate' ? (
                 <Rotate onSecret={setSecret} onCancel={close} />
@@ -55,12 +60,6 @@ export function WebhookDialogs() {
       )}
     </Modal>
   );
-}
-
-/** A link to the dialog works for anybody; what it is for does not. */
-function Permitted({ children }: { children: ReactNode }) {
-  const allowed = useAllowed(operation('registerWebhook'));
-  return allowed ? children : <Text size="sm">Your role does not allow this. Ask an admin of your organisation.</Text>;
 }
 
 function Address({
