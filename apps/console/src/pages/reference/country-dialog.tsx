@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ActionDialog } from '@onboarding/ui/access';
 import { useState } from 'react';
-import { useAction } from '../../api/client.ts';
+import { operation, useAction } from '../../api/client.ts';
 import { ReasonField } from '../reason-field.tsx';
 import type { Country, CountryDecision } from './country-status.ts';
 
@@ -92,9 +92,9 @@ export function CountryDialog({
   decision: CountryDecision;
   onClose: () => void;
 }) {
-  const { operation, button, title, text, done, grave } = DECISION_WORDS[decision];
+  const { operation: name, button, title, text, done, grave } = DECISION_WORDS[decision];
   const [reason, setReason] = useState('');
-  const decide = useAction(operation, {
+  const decide = useAction(name, {
     refreshes: COUNTRY_READS,
     onDone: () => {
       notifications.show({ message: `${country.name} ${done}` });
@@ -103,6 +103,7 @@ export function CountryDialog({
   });
   return (
     <ActionDialog
+      to={operation(name)}
       title={title(country.name)}
       button={button}
       grave={grave}
