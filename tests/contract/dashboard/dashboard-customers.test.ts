@@ -377,6 +377,21 @@ describe('one customer', () => {
       { sequence: 1, eventId: first[0], deliveries: [{ id: deliveryId, status: 'Exhausted' }] },
     ]);
   });
+
+  test('has the events of a later page of its trail by the cursor of that page', async () => {
+    const busy = await createCustomer(api);
+    for (let change = 0; change < 3; change++)
+      expect((await patch(api, busy, { description: `Change ${change}.` })).statusCode).toBe(200);
+    const trail = (await get(`/customers/${busy.customerId}/audit?limit=2`)).json().value;
+    const next = (await get(`/customers/${busy.customerId}/audit?cursor=${trail.nextCursor}`)).json().value;
+    const { items } = (await get(`/customers/${busy.customerId}/events?cursor=${trail.nextCursor}`)).json().value;
+    const times = (list: { occurredAt: string }[]) => [...new Set(list.map(({ occurredAt }) => occurredAt))];
+    expect(times(items)).toEqual(times(next.items));
+    expect(times(items)).not.toContain(trail.items[0].occurredAt);
+    const other = await createCustomer(api);
+    const answer = await get(`/customers/${other.customerId}/events?cursor=${trail.nextCursor}`);
+    expect([answer.statusCode, answer.json().error.details[0].pointer]).toEqual([400, '?cursor']);
+  });
 });
 
 describe('viewing a document', () => {

@@ -4,6 +4,7 @@ import {
   auditQuerySchema,
   businessProfileRecordSchema,
   countryRequirementsSchema,
+  customerEventsQuerySchema,
   customerEventsSchema,
   customerListQuerySchema,
   customerPageSchema,
@@ -167,13 +168,14 @@ export const customerRoutes: readonly SessionRoute[] = [
     path: `${CUSTOMER}/events`,
     operationId: 'listCustomerEvents',
     summary: 'See the events of a customer, with their deliveries',
-    description: `The newest of the last ${EVENT_DAYS} days, each with its first deliveries.`,
+    description: `The newest of the last ${EVENT_DAYS} days, each with its first deliveries; with a cursor of the audit trail, those of that page.`,
     roles: PARTNER_ROLES,
     writes: false,
+    query: customerEventsQuerySchema,
     answer: { schema: customerEventsSchema, example: customerEventsExample },
     errors: ['Customer.NotFound'],
-    async handler(tx, { context, person, params }) {
-      const events = await listOwnEvents(tx, person, params.customerId, context.clock.now());
+    async handler(tx, { context, person, params, query }) {
+      const events = await listOwnEvents(tx, person, params.customerId, query, context.clock.now());
       return { value: { items: await withDeliveries(tx, person.partnerId, events) } };
     },
   }),

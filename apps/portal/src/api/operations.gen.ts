@@ -90,7 +90,7 @@ export interface Operations {
   };
   listCustomerEvents: {
     params: { customerId: string };
-    query: undefined;
+    query: keyof z.input<typeof contract.customerEventsQuerySchema>;
     body: undefined;
     answer: z.output<typeof contract.customerEventsSchema>;
   };

@@ -6,7 +6,7 @@ import {
   reversedRanges,
 } from '../partner/business-profile-list.ts';
 import { businessTypeSchema, countrySchema } from '../partner/reference-data.ts';
-import { wanted } from '../shared/query-fields.ts';
+import { cursorField, wanted } from '../shared/query-fields.ts';
 import { NEXT_ACTIONS, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 import { deliverySchema } from './webhooks.ts';
 
@@ -60,7 +60,16 @@ export const customerStatisticsSchema = z
   .meta({ id: 'CustomerStatistics' });
 export type CustomerStatistics = z.infer<typeof customerStatisticsSchema>;
 
-export const CUSTOMER_EVENT_LIMITS = { events: 50, deliveriesOfEvent: 10 } as const;
+/** An entry of the trail has one event, rarely two. */
+export const CUSTOMER_EVENT_LIMITS = { entries: 50, events: 150, deliveriesOfEvent: 10 } as const;
+
+export const customerEventsQuerySchema = z.object({
+  cursor: cursorField(
+    100,
+    `nextCursor of a page of the audit trail: the events of the ${CUSTOMER_EVENT_LIMITS.entries} entries after it, rather than of the newest.`,
+  ),
+});
+export type CustomerEventsQuery = z.infer<typeof customerEventsQuerySchema>;
 
 export const customerEventsSchema = z
   .object({

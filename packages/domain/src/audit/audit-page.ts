@@ -6,7 +6,7 @@ import { validationError } from '../failure.ts';
 import { HIGHEST_ID } from '../id-cursor.ts';
 import { fromAuditCursor, toAuditCursor } from './audit-cursor.ts';
 import { toPartnerEntry } from './audit-representation.ts';
-import { type AuditRow, listNewest, listNewestForPartner } from './audit-store.ts';
+import { type AuditRow, listMoments, listNewest, listNewestForPartner } from './audit-store.ts';
 
 export interface Trail {
   partnerId: string;
@@ -31,18 +31,32 @@ export async function listPartnerTrail(tx: Tx, trail: Trail, query: AuditQuery):
   return { items: rows.map(toPartnerEntry), nextCursor };
 }
 
+/** When a customer was changed, as far as its partner can see: the times of the same entries that a page of its trail has. */
+export async function listPartnerMoments(
+  tx: Tx,
+  trail: Trail,
+  since: Date,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<Date[]> {
+  return listMoments(tx, trail, since, placeOf(trail.customerId, cursor), limit);
+}
+
+/** The id below which a page begins. */
+function placeOf(customerId: string, cursor: string | undefined): string {
+  const below = cursor === undefined ? HIGHEST_ID : fromAuditCursor(customerId.toLowerCase(), cursor);
+  if (below !== undefined) return below;
+  const message =
+    'cursor was not issued for this trail. Send the unchanged nextCursor of the previous page, or omit it to start at the newest entry.';
+  throw validationError([{ pointer: '?cursor', code: 'ValidationControl.Error', message }]);
+}
+
 async function pageOf(
   { customerId }: Trail,
   query: AuditQuery,
   read: (below: string, limit: number) => Promise<AuditRow[]>,
 ): Promise<AuditRows> {
   const limit = query.limit ?? AUDIT_LIMITS.itemsUnasked;
-  const below = query.cursor === undefined ? HIGHEST_ID : fromAuditCursor(customerId.toLowerCase(), query.cursor);
-  if (below === undefined) {
-    const message =
-      'cursor was not issued for this trail. Send the unchanged nextCursor of the previous page, or omit it to start at the newest entry.';
-    throw validationError([{ pointer: '?cursor', code: 'ValidationControl.Error', message }]);
-  }
+  const below = placeOf(customerId, query.cursor);
   // Fetches one more than requested, to see whether there is another page.
   const found = await read(below, limit + 1);
   const rows = found.slice(0, limit);

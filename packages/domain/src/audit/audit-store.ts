@@ -40,19 +40,26 @@ export function auditedMoments(customer: string): Part<{ since: Date }> {
    )`);
 }
 
-const LIST_MOMENTS = statement<{ occurred_at: Date }, CustomerKey & { since: Date; limit: number }>(
+const LIST_MOMENTS = statement<{ occurred_at: Date }, NewestValues & { since: Date }>(
   'audit_list_moments',
   `select distinct occurred_at from (
      select occurred_at from audit_entries
      where partner_id = :partnerId and customer_id = :customerId and audit_id >= uuid_floor(:since::timestamptz)
-       and starts_with(action, 'business.')
+       and audit_id < :below and starts_with(action, 'business.')
      order by audit_id desc limit :limit
    ) newest`,
 );
 
-/** The newest times since a given time at which a customer was changed in a way that its partner can see. */
-export async function listMoments(tx: Tx, key: CustomerKey, since: Date, limit: number): Promise<Date[]> {
-  return (await tx.rows(LIST_MOMENTS, { ...key, since, limit })).map((row) => row.occurred_at);
+/** The newest times below an entry, since a given time, at which a customer was changed in a way that its partner can see. */
+export async function listMoments(
+  tx: Tx,
+  { partnerId, customerId }: CustomerKey,
+  since: Date,
+  below: string,
+  limit: number,
+): Promise<Date[]> {
+  const rows = await tx.rows(LIST_MOMENTS, { partnerId, customerId, since, below, limit });
+  return rows.map((row) => row.occurred_at);
 }
 
 export type AuditRow = AuditEntriesRow;

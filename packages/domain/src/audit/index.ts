@@ -8,14 +8,13 @@ import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
 import type { AuditValues } from './audit-store.ts';
 
 export type { AuditAction, InternalAction } from './audit-action.ts';
-export { type AuditRows, listPartnerTrail, listTrail } from './audit-page.ts';
+export { type AuditRows, listPartnerMoments, listPartnerTrail, listTrail } from './audit-page.ts';
 export { PARTNER_FACTS, toReviewEntry } from './audit-representation.ts';
 export {
   ANCHORED_ENTRIES,
   type AuditRow,
   type AuditValues,
   auditedMoments,
-  listMoments,
   listOpened,
   type OpenedRow,
   writingAudit,
