@@ -31,7 +31,8 @@ export function labelsOf(site: Site): string[] {
 
 /** What their addresses may say after the question mark. */
 export function searchFieldsOf(site: Site): string[] {
-  const fields = [...routesOf(site).matchAll(/searchOf\(\{([^}]*)\}/g)].flatMap(([, inside = '']) =>
+  const sources = globSync(`apps/${site}/src/**/*.{ts,tsx}`).map((file) => readFileSync(file, 'utf8'));
+  const fields = [...sources.join('\n').matchAll(/searchOf\(\{([^}]*)\}/g)].flatMap(([, inside = '']) =>
     [...inside.matchAll(/(\w+)(?=:)|(?<=[{,\s])(\w+)(?=,)/g)].map(([name]) => name),
   );
   return [...new Set(fields)];

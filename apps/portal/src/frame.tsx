@@ -1,6 +1,8 @@
 // Around every page of a signed-in person.
 
+import { NavLink } from '@mantine/core';
 import {
+  IconBook,
   IconBuilding,
   IconClipboardList,
   IconHistory,
@@ -19,10 +21,34 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 export function Frame() {
   return (
     <SessionProvider realm="partner" site="/portal">
-      <Shell nav={<SideMenu pages={PAGES} />} menu={<MenuLink to="/you">Your sessions and mails</MenuLink>}>
+      <Shell
+        nav={
+          <>
+            <SideMenu pages={PAGES} />
+            <DocumentationLink />
+          </>
+        }
+        menu={<MenuLink to="/you">Sessions and notifications</MenuLink>}
+      >
         <Standing />
       </Shell>
     </SessionProvider>
+  );
+}
+
+/** Outside the site, so that the page that somebody works on stays open. */
+function DocumentationLink() {
+  return (
+    <NavLink
+      component="a"
+      href="/docs"
+      target="_blank"
+      rel="noopener"
+      label="Documentation"
+      title="Documentation (opens in a new tab)"
+      mt="auto"
+      leftSection={<IconBook size={18} aria-hidden />}
+    />
   );
 }
 
@@ -49,7 +75,7 @@ function Standing() {
     return (
       <Page title="Your organisation is deactivated">
         <Empty title="Nothing can be read or changed at the moment">
-          Your data is kept. Contact our support to be activated again.
+          Your data is kept. Ask your contact with us to reactivate it.
         </Empty>
       </Page>
     );
@@ -58,7 +84,8 @@ function Standing() {
     return (
       <Page title="Your organisation is not approved yet">
         <Empty title="We are still checking your organisation">
-          You can work here as soon as it is approved. Until then, read the documentation and the catalogue of events.
+          You can work here as soon as it is approved. Ask your contact with us what is still needed. Until then, read
+          the documentation and the catalogue of events.
         </Empty>
       </Page>
     );

@@ -150,7 +150,7 @@ test('a pasted private key stays in the browser; a pasted certificate is listed,
   await page.getByText('This cannot be undone.').waitFor();
   expect(await admin.look('revoke')).toEqual([]);
   await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-  await page.getByText('No certificate is valid any more').waitFor();
+  await page.getByText('No valid certificate left').waitFor();
   await page.getByRole('link', { name: 'Show 1' }).click();
   await page.getByRole('cell', { name: 'Revoked' }).first().waitFor();
 

@@ -1,12 +1,16 @@
 // Somebody of a partner looks for a customer, reads what a review asks for, and their system answers with the request that the
 // page shows.
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validPerson } from '../../harness/bodies.ts';
 import { storeCustomers } from '../../harness/customers.ts';
 import { pdfOf } from '../../harness/files.ts';
+import { runBlocks } from '../../harness/page-blocks.ts';
 import { until } from '../../harness/patience.ts';
+import { getToken } from '../../harness/scenes/asking.ts';
+import { expectFewReads } from '../../harness/scenes/page-states.ts';
 import { addPartnerSystem, type PartnerSystem } from '../../harness/scenes/partner-system.ts';
 import { decided } from '../../harness/scenes/reviewed.ts';
 import { openPortal, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
@@ -122,6 +126,22 @@ describe('the list', () => {
     await other.context.close();
   });
 
+  test('filters by several statuses and by the day of the last change', async () => {
+    await expectFewReads('portal', window, '/customers?status=ChangesRequested&q=order');
+    await window.page.getByRole('textbox', { name: 'Statuses' }).click();
+    await window.page.getByRole('option', { name: 'Waiting for review' }).click();
+    await expect.poll(() => search().getAll('status').toSorted()).toEqual(['ChangesRequested', 'PendingVerification']);
+    await expectNames(['Plain Trading Ltd', 'Zürcher Käse AG']);
+    await window.page.keyboard.press('Escape');
+    expect(await window.look('customers-statuses')).toEqual([]);
+    await window.page.getByLabel('Updated from').fill('9998-01-01');
+    await window.page.getByRole('heading', { name: 'No customers match these filters' }).waitFor();
+    await window.page.getByLabel('Updated from').fill('');
+    await window.page.getByLabel('Updated until').fill('9998-01-01');
+    await expect.poll(() => search().get('updatedTo')).toBe('9998-01-01');
+    await until(async () => (await names()).length === 2, 'both are shown');
+  });
+
   test('has pages, and says what to do where nothing matches', async () => {
     await window.open('/customers?q=stored');
     await rows().nth(25).waitFor();
@@ -182,31 +202,55 @@ describe('one customer', () => {
     expect(await readFile(await saved.path())).toEqual(STATEMENT);
     await admin.page.getByRole('tab', { name: 'Timeline' }).click();
     await admin.page.getByText('Document viewed').waitFor();
-    const who = admin.page.getByRole('link', { name: 'Who' });
+    const who = admin.page.getByRole('main').getByRole('link', { name: 'Ada Lind' });
     await expect.poll(() => who.getAttribute('href')).toBe(`/portal/team/${admin.person.accountId}`);
     expect(admin.complaints).toEqual([]);
     await admin.context.close();
   });
 
-  test('the request that the page shows is accepted by the Partner API once its brackets are filled in', async () => {
+  test('what is copied for curl is run as it is, once its brackets are filled in, and the review goes on', async () => {
     await window.open(`/customers/${asked.customerId}`);
+    await window.page.getByRole('heading', { name: 'Changes requested' }).waitFor();
     const shown = await window.page.getByRole('region', { name: 'the request that answers it' }).textContent();
     const [head = '', body = ''] = (shown ?? '').split('\n\n');
-    const [line = '', ...fields] = head.split('\n');
-    const [method = '', path = ''] = line.split(' ');
-    const headers = Object.fromEntries(fields.map((field) => field.split(/: (.*)/s).slice(0, 2)));
-    expect(Object.keys(headers)).toEqual(['Authorization', 'Content-Type', 'If-Match']);
+    expect(head.split('\n').map((line) => line.split(/[ :]/)[0])).toEqual([
+      'PATCH',
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+    ]);
+    await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await window.page.getByRole('button', { name: 'Copy for curl: the same for curl' }).click();
+    await window.page.getByRole('button', { name: 'Copied: the same for curl' }).waitFor();
+    const copied = await window.page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied, 'it is the same request').toContain(body);
     const number = asked.body.businessPersonList[0]?.identities[0]?.identityValue ?? '';
-    const filled = body
+    const filled = copied
       .replace(/"<company name, now: Zürcher Käse AG>"/, '"Zürcher Käse & Wein AG"')
       .replace(/"<number, ends with \d{4}>"/, JSON.stringify(number));
-    expect(filled).not.toContain('<');
-    const { Authorization: _placeholder, ...others } = headers;
-    const answer = await system.call(method, path, JSON.parse(filled), others);
-    expect(answer).toMatchObject({ status: 200, value: { verificationStatus: 'PendingVerification' } });
+    expect(filled.replace("<<'END'", '')).not.toContain('<');
+    const identity = { ...portal.identity, issuer: portal.issuer, output: () => '' };
+    const token = await getToken(identity, system.machine);
+    const answer = await runBlocks(tmpdir(), [`API=${portal.origin}`, `TOKEN=${token}`, filled]);
+    expect(JSON.parse(answer)).toMatchObject({ value: { verificationStatus: 'PendingVerification' } });
     await window.open(`/customers/${asked.customerId}`);
     await until(async () => (await heading()) === 'Zürcher Käse & Wein AG', 'the new name is shown');
-    await expect.poll(() => window.page.getByText('What is asked of you').count()).toBe(0);
+    await expect.poll(() => window.page.getByText('Fix everything in one request').count()).toBe(0);
+  });
+
+  test('that was rejected says why, that it is closed, and whom to ask', async () => {
+    const rejected = await system.create({
+      companyName: 'Closed Trading Ltd',
+      businessTypeCode: 'PrivateLimitedCompany',
+    });
+    const reasons = [{ code: 'Business.NameMismatch', message: 'No register knows this name.' }];
+    await decided(portal.database, rejected, { outcome: 'Reject', reasons });
+    await window.open(`/customers/${rejected.customerId}`);
+    await window.page.getByText('No register knows this name.').waitFor();
+    await window.page.getByText('ask your contact with us to reopen it').waitFor();
+    await window.page.getByText('Private limited company').waitFor();
+    expect(await window.look('customer-rejected')).toEqual([]);
+    await expectFewReads('portal', window, `/customers/${rejected.customerId}?tab=timeline`);
   });
 
   test('of another partner is not found, as is one that nobody has', async () => {

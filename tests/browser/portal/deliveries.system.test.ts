@@ -72,7 +72,7 @@ test('a broken receiver is found, understood, repaired and replayed', async () =
   await page.getByText('TypeError: signature is undefined').first().waitFor();
   await page.getByText('Attempt 2 of 8').waitFor();
   await page
-    .getByText(/^(Next attempt in \d+ (second|minute)|Its next attempt is due now)/)
+    .getByText(/^(Next attempt in \d+ (second|minute)|The next attempt is due now)/)
     .first()
     .waitFor();
   expect(await developer.look('delivery-failing')).toEqual([]);
@@ -93,7 +93,7 @@ test('a broken receiver is found, understood, repaired and replayed', async () =
   await developer.open('/webhooks/deliveries?status=Exhausted');
   await page.getByText('1 to 40 of 40 deliveries').waitFor();
   await press(button(page, 'Replay all matches'));
-  await page.getByText('40 events are sent again.').waitFor();
+  await page.getByText('This will resend 40 events.').waitFor();
   expect(await developer.look('replay-confirm')).toEqual([]);
   await press(button(page, 'Replay 40 events'));
   await page.getByRole('heading', { level: 1, name: 'Replay finished' }).waitFor();
@@ -104,6 +104,50 @@ test('a broken receiver is found, understood, repaired and replayed', async () =
   await developer.open('/webhooks/deliveries?status=Exhausted');
   await press(button(page, 'Replay all matches'));
   await page.getByText('There is nothing to replay.').waitFor();
+  expect(developer.complaints).toEqual([]);
+});
+
+test('a replay never exceeds 7 days: a longer filter is cut, and the dialog says to what', async () => {
+  const { page } = developer;
+  const since = new Date(Date.now() - 20 * 24 * HOUR).toISOString();
+  await developer.open(`/webhooks/deliveries?status=Exhausted&from=${since}`);
+  await givenUp(3);
+  await press(button(page, 'Replay all matches'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('This will resend 3 events.').waitFor();
+  await dialog.getByText('A replay covers up to 7 days, so this one starts later than your filter.').waitFor();
+  expect(await developer.look('replay-cut')).toEqual([]);
+  await press(dialog.getByRole('button', { name: 'Cancel' }));
+  // Before everything that is kept.
+  await developer.open('/webhooks/deliveries?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z');
+  await page.getByText('Events are kept for 30 days, so nothing in this period can be replayed.').waitFor();
+  await expect.poll(() => button(page, 'Replay all matches').isDisabled()).toBe(true);
+  // One event is sent again from its own page.
+  await developer.open(`/webhooks/deliveries?event=${crypto.randomUUID()}`);
+  await page.getByText('To resend one event, open its delivery.').waitFor();
+  await expect.poll(() => button(page, 'Replay all matches').isDisabled()).toBe(true);
+  expect(developer.complaints).toEqual([]);
+});
+
+test('events from before the webhook was registered are replayed when they are asked for', async () => {
+  const { page } = developer;
+  const type = 'business.profile.created';
+  await storeEvents(portal.database.owner, { partnerId, count: 5, from: new Date(Date.now() - 3 * HOUR), type });
+  await developer.open(`/webhooks/deliveries?eventType=${type}`);
+  await press(button(page, 'Replay all matches'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('There is nothing to replay.').waitFor();
+  await dialog.getByLabel('Include events from before the webhook was registered').check();
+  await dialog.getByText('This will resend 5 events.').waitFor();
+  expect(await developer.look('replay-unrouted')).toEqual([]);
+  await press(dialog.getByRole('button', { name: 'Replay 5 events' }));
+  await page.getByRole('heading', { level: 1, name: 'Replay finished' }).waitFor();
+  expect(await figure(page, 'Delivered')).toBe(5);
+  // It is not offered with filters that such events cannot match.
+  await developer.open(`/webhooks/deliveries?eventType=${type}&status=Exhausted`);
+  await press(button(page, 'Replay all matches'));
+  await dialog.getByText('Clear the filters for status, business and replay to include them.').waitFor();
+  await expect.poll(() => dialog.getByRole('checkbox').isDisabled()).toBe(true);
   expect(developer.complaints).toEqual([]);
 });
 
@@ -123,11 +167,11 @@ test('a replay is cancelled: what was sent stays, what was waiting is given up',
   await developer.open('/webhooks/deliveries?status=Exhausted');
   await press(button(page, 'Replay all matches'));
   await press(button(page, 'Replay 600 events'));
-  await page.getByRole('heading', { level: 1, name: 'Replay under way' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Replay in progress' }).waitFor();
   await until(async () => (await figure(page, 'Delivered')) > 0, 'progress is shown without a reload');
   expect(await developer.look('replay-running')).toEqual([]);
   await press(button(page, 'Cancel the replay'));
-  await page.getByText('Everything that is still waiting is given up').waitFor();
+  await page.getByText('Waiting deliveries are dropped within seconds.').waitFor();
   await press(page.getByRole('dialog').getByRole('button', { name: 'Cancel the replay' }));
   await page.getByRole('heading', { level: 1, name: 'Replay cancelled' }).waitFor();
   await until(async () => (await figure(page, 'Waiting')) === 0, 'nothing is waiting');
@@ -161,7 +205,7 @@ test('a signature is checked in the browser, and each usual mistake is named', a
     await button(page, 'Check').click();
     await page.getByText(answer).waitFor();
   };
-  await check({}, 'The signature is right');
+  await check({}, 'The signature is valid');
   const content = `${id}.${timestamp}.${body}`;
   const key = Buffer.from(secret.slice(6), 'base64');
   const signed = (by: string | Buffer, text: string) => createHmac('sha256', by).update(text).digest('base64');
@@ -172,7 +216,7 @@ test('a signature is checked in the browser, and each usual mistake is named', a
     { headers: headers.replace(String(timestamp), '1600000000') },
     'The timestamp is that of another attempt.',
   );
-  await check({ secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }, 'It is an older one');
+  await check({ secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }, 'Yours is an older one');
   await check({ headers: `Svc-Id: ${id}` }, 'The header Svc-Timestamp is missing.');
   expect(await developer.look('signature')).toEqual([]);
   expect(asked.filter((one) => one.includes('whsec') || one.startsWith('POST'))).toEqual([]);

@@ -12,6 +12,12 @@ test('a signed-in person sees the frame at every width, light and dark, without 
   const window = await portal.enter();
   await window.open('/');
   expect(await window.look('home')).toEqual([]);
+  const [documentation] = await Promise.all([
+    window.context.waitForEvent('page'),
+    window.page.getByRole('link', { name: 'Documentation' }).click(),
+  ]);
+  await documentation.waitForURL(/\/docs/);
+  await documentation.getByRole('heading', { level: 1 }).first().waitFor();
   expect(window.complaints).toEqual([]);
 });
 

@@ -24,6 +24,9 @@ async function enterAs(environment: 'sandbox' | 'production', role: 'developer' 
   return window;
 }
 
+// Text, because its types are those of a browser.
+const COLOUR = 'element => getComputedStyle(element.parentElement).backgroundColor';
+
 test('the sandbox names the registration number with which the first business is approved', async () => {
   const window = await enterAs('sandbox', 'developer');
   await window.open('/');
@@ -59,9 +62,15 @@ test('at work, it shows the latest outcomes, the certificates that expire, and w
   await main.getByRole('link', { name: 'Harbour Foods Ltd' }).waitFor();
   await main.getByRole('link', { name: 'Kadoma Textiles Ltd' }).waitFor();
   await main.getByText('9 days left').waitFor();
+  const colourOf = (text: string) =>
+    main.locator('.mantine-Badge-root').getByText(text, { exact: true }).evaluate(COLOUR);
+  const elsewhere = await portal.enter({ partnerId, role: 'viewer' });
+  await elsewhere.open('/customers?q=kadoma');
+  const badge = elsewhere.page.getByRole('row').locator('.mantine-Badge-root').getByText('Changes requested');
+  expect(await colourOf('Changes requested'), 'a status has one colour').toBe(await badge.evaluate(COLOUR));
   const conditions = await main.getByRole('listitem').filter({ hasText: 'At least two admins' }).first().textContent();
   expect(conditions).toContain('The webhook is active');
-  await main.getByRole('link', { name: 'At least two admins, so that nobody is locked out alone' }).waitFor();
+  await main.getByRole('link', { name: 'At least two admins, in case one is locked out' }).waitFor();
   expect(await window.look('home-at-work')).toEqual([]);
   // A second admin is the last condition.
   await portal.enter({ partnerId, role: 'admin' });

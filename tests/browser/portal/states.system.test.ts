@@ -3,7 +3,7 @@ import type { Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filterAway, goAstray, lookIn, STATES } from '../../harness/scenes/page-states.ts';
 import { openPortal, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
-import { pagesOf } from '../../harness/site-pages.ts';
+import { pagesOf, searchFieldsOf } from '../../harness/site-pages.ts';
 
 const PAGES = pagesOf('portal');
 
@@ -81,4 +81,10 @@ test('a failure stays on the page while it is tried again, and goes once that ha
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('an address that makes no sense never breaks a page', () => goAstray('portal', window, PAGES, 80));
+test('an address that makes no sense never breaks a page', () => {
+  // Of the table of contents and of what it takes from the pages.
+  expect(searchFieldsOf('portal')).toEqual(
+    expect.arrayContaining(['range', 'status', 'q', 'country', 'tab', 'before']),
+  );
+  return goAstray('portal', window, PAGES, 80);
+});

@@ -115,7 +115,7 @@ test('another role acts from the next click on', async () => {
   await dialog(page).getByRole('radio', { name: 'Developer' }).check();
   expect(await admin.look('person-role')).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Change the role' }).click();
-  await page.getByText('Grace Otieno is developer now.').waitFor();
+  await page.getByText('Grace Otieno is now a developer.').waitFor();
   await page.getByText('Developer. Sees everything').waitFor();
   expect(await asks(grace.page, '/webhooks/test')).not.toContain('RoleMissing');
 });
@@ -123,7 +123,7 @@ test('another role acts from the next click on', async () => {
 test('nobody changes their own access, and the last admin stays', async () => {
   const { page } = admin;
   await admin.open(`/team/${admin.person.accountId}?ask=disable`);
-  await page.getByText('Nobody changes their own access').waitFor();
+  await page.getByText('You cannot change your own access').waitFor();
   await expect.poll(() => dialog(page).count()).toBe(0);
   expect(await asks(page, `/people/${admin.person.accountId}/disable`)).toBe('409 Account.LastAdmin');
 });

@@ -18,13 +18,21 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Reads one value of the URL; undefined if it is missing or makes no sense. */
-export type Field<T> = (text: string) => T | undefined;
+/** Reads one value of the URL, or all that it repeats; undefined if it is missing or makes no sense. */
+export type Field<T> = (text: string, all?: readonly string[]) => T | undefined;
 
 export const words: Field<string> = (text) => (text === '' || text.length > 300 ? undefined : text);
 
 export function oneOf<const T extends string>(values: readonly T[]): Field<T> {
   return (text) => values.find((value) => value === text);
+}
+
+/** Any number of the values, each once. */
+export function someOf<const T extends string>(values: readonly T[]): Field<T[]> {
+  return (text, all = [text]) => {
+    const known = values.filter((value) => all.includes(value));
+    return known.length === 0 ? undefined : known;
+  };
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
@@ -46,9 +54,10 @@ type Read<Fields> = { [Name in keyof Fields]?: (Fields[Name] extends Field<infer
 export function searchOf<Fields extends Record<string, Field<unknown>>>(fields: Fields) {
   return (search: Record<string, unknown>): Read<Fields> => {
     const read = Object.entries(fields).map(([name, field]) => {
-      const [text] = [search[name]].flat();
+      const all = [search[name]].flat().filter((text) => text !== undefined && text !== null);
+      const [text, ...more] = all.map(String);
       // A value that makes no sense is named too, as undefined: the router would put back what is left out.
-      return [name, text === undefined || text === null ? undefined : field(String(text))];
+      return [name, text === undefined ? undefined : field(text, [text, ...more])];
     });
     return Object.fromEntries(read) as Read<Fields>;
   };

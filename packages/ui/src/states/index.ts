@@ -1,1 +1,1 @@
-export { ActionFailure, Empty, Failure, Loaded, NoMatch } from './states.tsx';
+export { ActionFailure, Empty, FailedPart, Failure, Loaded, NoMatch } from './states.tsx';

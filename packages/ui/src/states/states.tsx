@@ -43,14 +43,25 @@ function useFailure<T>({ error, errorUpdateCount }: UseQueryResult<T, ApiFailure
 
 const NOT_ALLOWED = new Set<string>(['Session.RoleMissing']);
 
+/** Why a part of a page is missing, such as the choices of a filter; nothing while all is well. */
+export function FailedPart<T>({ query, what }: { query: UseQueryResult<T, ApiFailure>; what: string }) {
+  const failed = useFailure(query);
+  const failure = query.data === undefined ? failed : query.error;
+  if (failure === null) return null;
+  return <Failure error={failure} what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+}
+
 /** A load that failed is never an empty list. */
 export function Failure({
   error,
+  what,
   onRetry,
   retrying = false,
   stale = false,
 }: {
   error: Error;
+  /** The part of the page that is missing; without it, all of it. */
+  what?: string;
   onRetry?: () => void;
   retrying?: boolean;
   stale?: boolean;
@@ -61,9 +72,15 @@ export function Failure({
     <Alert
       role="alert"
       color={allowed ? 'red' : 'yellow'}
-      mb="md"
+      {...(what === undefined ? { mb: 'md' } : { p: 'xs', w: '100%' })}
       icon={allowed ? <IconAlertTriangle aria-hidden /> : <IconLock aria-hidden />}
-      title={stale ? 'This may be out of date' : allowed ? 'This could not be loaded' : 'Your role does not allow this'}
+      title={
+        stale
+          ? 'This may be out of date'
+          : allowed
+            ? `${what ?? 'This'} could not be loaded`
+            : 'Your role does not allow this'
+      }
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{error.message}</Text>

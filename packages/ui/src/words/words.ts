@@ -13,7 +13,7 @@ export const STATUSES = {
 export const STATUS_NAMES = Object.keys(STATUSES) as VerificationStatus[];
 
 export const ACTIONS: Record<NextAction, string> = {
-  None: 'Nothing',
+  None: 'None',
   AddPeople: 'Add people',
   CorrectData: 'Correct the data',
   UploadDocuments: 'Upload documents',

@@ -3,7 +3,7 @@ import { Group, NativeSelect, Paper, SegmentedControl, TextInput } from '@mantin
 import type { Activity as Entry } from '@onboarding/contract';
 import { dayOf, startOfDay } from '@onboarding/ui/search';
 import { Page, PageLink } from '@onboarding/ui/shell';
-import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
+import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
@@ -23,8 +23,8 @@ export function Activity() {
         {({ items, nextCursor }) => {
           if (items.length === 0 && cursor === undefined) {
             return Object.values(filters).every((value) => value === undefined) ? (
-              <Empty title="Nothing was changed yet">
-                As soon as someone invites a person, registers a webhook or a certificate, it is listed here.
+              <Empty title="No changes yet">
+                Changes appear here as soon as someone invites a person, or registers a webhook or a certificate.
               </Empty>
             ) : (
               <NoMatch what="changes" onClear={() => void navigate({ search: {} })} />
@@ -80,7 +80,7 @@ function Filters() {
         data={[
           { value: '', label: 'Anyone' },
           ...names,
-          ...(listed ? [] : [{ value: person, label: 'The person in the address' }]),
+          ...(listed ? [] : [{ value: person, label: 'The person in the link' }]),
         ]}
         onChange={(event) => filter({ person: event.currentTarget.value || undefined })}
       />
@@ -90,6 +90,7 @@ function Filters() {
         value={from === undefined ? '' : dayOf(from)}
         onChange={(event) => filter({ from: startOfDay(event.currentTarget.value) })}
       />
+      <FailedPart query={people} what="The people to filter by" />
     </Group>
   );
 }

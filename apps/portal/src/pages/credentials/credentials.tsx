@@ -36,7 +36,7 @@ export function Credentials() {
                 items={[
                   ['Client id', <Copied key="client" text={value.clientId} what="the client id" />],
                   ['Token endpoint', <Copied key="token" text={value.tokenEndpoint} what="the token endpoint" />],
-                  ['Issuer, the aud of assertions', <Copied key="issuer" text={value.issuer} what="the issuer" />],
+                  ['Issuer (use as aud)', <Copied key="issuer" text={value.issuer} what="the issuer" />],
                 ]}
               />
             </Paper>
@@ -84,10 +84,7 @@ function Certificates({ credentials }: { credentials: ApiCredentials }) {
           Active certificates
         </Title>
         {active.length === 0 ? (
-          <Empty
-            title={ended.length === 0 ? 'No certificate yet' : 'No certificate is valid any more'}
-            action={<NewButton />}
-          >
+          <Empty title={ended.length === 0 ? 'No certificate yet' : 'No valid certificate left'} action={<NewButton />}>
             Your systems cannot get tokens until one is registered. You can make the key and its certificate here.
           </Empty>
         ) : (

@@ -4,6 +4,7 @@ import type { ApiCredentials, Certificate, TokenRequest } from '@onboarding/cont
 import { TOKEN_SECONDS } from '@onboarding/contract/limits';
 import { IconAlertTriangle, IconCheck } from '@onboarding/ui/icons';
 import { ButtonLink, PageLink } from '@onboarding/ui/shell';
+import { FailedPart } from '@onboarding/ui/states';
 import { Snippet, When } from '@onboarding/ui/values';
 import { useCall } from '../../api/client.ts';
 import { Refusal } from './refusal.tsx';
@@ -69,6 +70,7 @@ function Waiting({ certificate }: { certificate: Certificate }) {
       <Alert role="status" color="brand" icon={<Loader size={18} aria-hidden />} title="Waiting for your first token">
         <Text size="sm">This turns green as soon as a token is issued for the certificate.</Text>
       </Alert>
+      <FailedPart query={requests} what="Your token requests" />
       {refused !== undefined && (
         <Alert
           role="status"

@@ -55,7 +55,7 @@ export function useAskBack(unsaved: boolean): ReactNode {
   return (
     <Modal opened onClose={blocker.reset} title="Leave without the private key?">
       <Text size="sm" mb="md">
-        The key is gone once you leave, and its certificate is then of no use. You would have to make a new one.
+        Once you leave, the key is gone and its certificate is useless. You would have to make a new one.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={blocker.proceed}>

@@ -70,7 +70,7 @@ export function RegisterForm({
       <Stack gap="lg" maw={720}>
         <TextInput
           label="Name"
-          description="For you and your colleagues: for example the system that will hold the key."
+          description="Helps you and your colleagues: for example, the system that will hold the key."
           placeholder="Production, first server"
           maxLength={100}
           required
@@ -112,7 +112,7 @@ export function RegisterForm({
             error={ownProblem ?? errors.certificate}
           />
         )}
-        {Object.keys(errors).length === 0 && <ActionFailure error={register.error} />}
+        <ActionFailure error={register.error} marked={way === 'paste' || errors.certificate === undefined} />
         <Group>
           <Button type="submit" loading={making || register.isPending}>
             {way === 'make' ? 'Make the key pair' : 'Register'}

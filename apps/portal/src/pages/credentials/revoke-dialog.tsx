@@ -17,7 +17,7 @@ export function RevokeDialog({ certificate, onClose }: { certificate: Certificat
         <StepUp>
           <Stack>
             <Text size="sm">
-              Systems that sign with its key get no more tokens from now on. Tokens that they have expire within{' '}
+              Systems that sign with its key can no longer get tokens. Tokens they already have expire within{' '}
               {TOKEN_SECONDS / 60} minutes. This cannot be undone.
             </Text>
             {certificate.lastUsedAt !== null && (

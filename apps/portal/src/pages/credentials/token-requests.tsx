@@ -3,7 +3,7 @@ import { Badge, Group, NativeSelect, Paper, SegmentedControl, Text, TextInput } 
 import type { Certificate, TokenRequest } from '@onboarding/contract';
 import { dayOf, endOfDay, lastDayOf, startOfDay } from '@onboarding/ui/search';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
-import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
+import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
@@ -23,7 +23,7 @@ export function TokenRequests() {
   return (
     <Page
       title="Token requests"
-      about="The token endpoint tells its callers as little as possible. Here is the actual reason of each refusal, and what to do about it."
+      about="The token endpoint tells callers as little as possible. Here you see why a request was refused, and what to do about it."
       actions={
         <ButtonLink to="/credentials" variant="default">
           API credentials
@@ -31,6 +31,7 @@ export function TokenRequests() {
       }
     >
       <Filters certificates={certificates} />
+      <FailedPart query={credentials} what="The names of your certificates" />
       <Loaded query={requests} height={480}>
         {({ items, nextCursor }) => {
           if (items.length === 0 && cursor === undefined) {
@@ -140,7 +141,7 @@ const columnsFor = (certificates: readonly Certificate[]): Column<TokenRequest>[
     header: 'Certificate',
     cell: ({ certificateId }) =>
       certificates.find((one) => one.certificateId === certificateId)?.name ??
-      (certificateId === null ? 'Not proven' : '–'),
+      (certificateId === null ? 'Unknown' : '–'),
     width: 160,
   },
   { header: 'Address', cell: ({ address }) => address, width: 130 },

@@ -1,26 +1,29 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, TextInput } from '@mantine/core';
 import { Choice, useSearchText } from '@onboarding/ui/fields';
 import { IconSearch } from '@onboarding/ui/icons';
+import { endOfDay, startOfDay } from '@onboarding/ui/search';
+import { FailedPart } from '@onboarding/ui/states';
+import { businessTypeName, STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { type CustomerSearch, isFiltered } from './search.ts';
 
 const route = getRouteApi('/frame/customers');
-const DAY_MS = 86_400_000;
-/** The beginning of a day in the reader's zone. */
-const startOf = (date: string) => new Date(`${date}T00:00`);
 
 /** Days include their ends; one before the first is not sent, because it would match nothing. */
-export function queryOf({ status, country, type, q, from, to, cursor }: CustomerSearch) {
-  const end = to === undefined || isReversed(from, to) ? undefined : new Date(startOf(to).getTime() + DAY_MS);
+export function queryOf({ status, country, type, q, from, to, updatedFrom, updatedTo, cursor }: CustomerSearch) {
+  const endOf = (first: string | undefined, last: string | undefined) =>
+    last === undefined || isReversed(first, last) ? undefined : endOfDay(last);
   return {
     q,
     cursor,
     verificationStatus: status,
     incorporationCountryIso3Code: country,
     businessTypeCode: type,
-    createdFrom: from === undefined ? undefined : startOf(from).toISOString(),
-    createdTo: end?.toISOString(),
+    createdFrom: from === undefined ? undefined : startOfDay(from),
+    createdTo: endOf(from, to),
+    updatedFrom: updatedFrom === undefined ? undefined : startOfDay(updatedFrom),
+    updatedTo: endOf(updatedFrom, updatedTo),
   };
 }
 
@@ -34,32 +37,65 @@ export function CustomerFilters({ search }: { search: CustomerSearch }) {
     void navigate({ search: ({ cursor: _cursor, ...before }) => ({ ...before, ...change }), replace });
   const countries =
     reference.data?.countries.map(({ countryCode, name }) => ({ value: countryCode, label: name })) ?? [];
-  const types = reference.data?.businessTypes.map(({ businessTypeCode: code }) => ({ value: code, label: code })) ?? [];
-  const { status: _status, ...others } = search;
+  const types =
+    reference.data?.businessTypes.map(({ businessTypeCode: code }) => ({
+      value: code,
+      label: businessTypeName(code),
+    })) ?? [];
   return (
     <Group align="flex-end" gap="sm">
       <SearchField q={search.q ?? ''} onSearch={(q) => set({ q: q === '' ? undefined : q }, search.q !== undefined)} />
       <Choice label="Country" value={search.country} options={countries} onChange={(country) => set({ country })} />
       <Choice label="Type" value={search.type} options={types} onChange={(type) => set({ type })} />
-      <TextInput
-        type="date"
-        label="Created from"
-        value={search.from ?? ''}
-        onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+      <MultiSelect
+        label="Statuses"
+        {...(search.status === undefined ? { placeholder: 'Any' } : {})}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear statuses' }}
+        w={240}
+        data={STATUS_NAMES.map((status) => ({ value: status, label: STATUSES[status].label }))}
+        value={search.status ?? []}
+        onChange={(chosen) => set({ status: STATUS_NAMES.filter((status) => chosen.includes(status)) })}
       />
-      <TextInput
-        type="date"
-        label="Created until"
-        value={search.to ?? ''}
-        error={isReversed(search.from, search.to) ? 'Is before the first day' : undefined}
-        onChange={(event) => set({ to: event.currentTarget.value || undefined })}
+      <Day label="Created from" value={search.from} onChange={(from) => set({ from })} />
+      <Day label="Created until" value={search.to} after={search.from} onChange={(to) => set({ to })} />
+      <Day label="Updated from" value={search.updatedFrom} onChange={(updatedFrom) => set({ updatedFrom })} />
+      <Day
+        label="Updated until"
+        value={search.updatedTo}
+        after={search.updatedFrom}
+        onChange={(updatedTo) => set({ updatedTo })}
       />
-      {isFiltered(others) && (
-        <Button variant="subtle" onClick={() => void navigate({ search: ({ status }) => ({ status }) })}>
+      {isFiltered(search) && (
+        <Button variant="subtle" onClick={() => void navigate({ search: {} })}>
           Clear
         </Button>
       )}
+      <FailedPart query={reference} what="Countries and business types" />
     </Group>
+  );
+}
+
+function Day({
+  label,
+  value = '',
+  after,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  /** The first day, if this is the last. */
+  after?: string | undefined;
+  onChange: (day: string | undefined) => void;
+}) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      error={isReversed(after, value || undefined) ? 'Is before the first day' : undefined}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
   );
 }
 

@@ -50,8 +50,8 @@ export function Customer() {
           <Stack gap="lg">
             {customer.erasedAt !== null && (
               <Alert color="gray" title="The data of this customer was erased">
-                On <When at={customer.erasedAt} day />. What names or describes the business is gone; its ids and its
-                trail remain.
+                Erased on <When at={customer.erasedAt} day />. What names or describes the business is gone; its ids and
+                its trail remain.
               </Alert>
             )}
             <Tabs value={tab} onChange={choose} keepMounted={false}>

@@ -1,7 +1,7 @@
 import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core';
 import { ApiFailure } from '@onboarding/ui/api';
 import { Page, PageLink } from '@onboarding/ui/shell';
-import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
+import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
 import { type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { StatusBadge, When } from '@onboarding/ui/values';
 import { ACTIONS } from '@onboarding/ui/words';
@@ -30,14 +30,18 @@ export function Customers() {
             <Button onClick={() => void navigate({ search: filters, replace: true })}>Go to the first page</Button>
           }
         >
-          The link belongs to another list, or is too old.
+          The link belongs to another list, or has expired.
         </Empty>
       </Page>
     );
   }
   return (
-    <Page title="Customers" about="The businesses that your systems onboard. People read here; systems write.">
+    <Page
+      title="Customers"
+      about="The businesses that your systems onboard. Read-only here: your systems make changes through the API."
+    >
       <StatusTabs statistics={statistics.data} search={filters} />
+      <FailedPart query={statistics} what="The number of customers in each status" />
       <CustomerFilters search={filters} />
       <Loaded query={page} height={480}>
         {({ items, nextCursor }) => (
@@ -73,7 +77,7 @@ const isAboutCursor = (error: Error) =>
 function Nothing({ filtered, more, onClear }: { filtered: boolean; more: boolean; onClear: () => void }) {
   if (more) {
     return (
-      <Empty title="Nothing so far">Many customers have these words, and none so far fits the other filters.</Empty>
+      <Empty title="Nothing so far">Many customers match these words, but none so far matches the other filters.</Empty>
     );
   }
   if (filtered) return <NoMatch what="customers" onClear={onClear} />;
@@ -110,11 +114,11 @@ const COLUMNS: readonly Column<Row>[] = [
   { header: 'Status', cell: (row) => <StatusBadge status={row.verificationStatus} />, width: 190 },
   { header: 'Since', cell: (row) => <When at={row.statusChangedAt} ago />, width: 130 },
   {
-    header: 'What you can do',
+    header: 'Next step',
     cell: (row) =>
       row.nextAction === 'None' ? (
         <Text size="sm" c="dimmed">
-          Nothing
+          None
         </Text>
       ) : (
         <Badge color="orange">{ACTIONS[row.nextAction]}</Badge>

@@ -44,7 +44,7 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
       ),
     },
     {
-      header: 'Outcome of the check',
+      header: 'Check',
       cell: (row) => (
         <>
           <Badge color={DOCUMENT_STATES[row.status].color}>{DOCUMENT_STATES[row.status].label}</Badge>
@@ -84,7 +84,7 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         {mayView
-          ? 'Each time that someone saves a file, the timeline says who.'
+          ? 'The timeline records who saves a file.'
           : 'Your role does not allow you to save files. Ask an admin.'}{' '}
         <UsualDocuments record={record} />
       </Text>

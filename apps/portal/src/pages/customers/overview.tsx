@@ -3,7 +3,7 @@ import type { BusinessProfileRecord, VerificationStatusRecord } from '@onboardin
 import type { ApiFailure } from '@onboarding/ui/api';
 import { Loaded } from '@onboarding/ui/states';
 import { Copied, Facts, When } from '@onboarding/ui/values';
-import { ACTIONS, addressLine, spelled } from '@onboarding/ui/words';
+import { ACTIONS, addressLine, businessTypeName, spelled } from '@onboarding/ui/words';
 import type { UseQueryResult } from '@tanstack/react-query';
 
 export function Overview({
@@ -41,7 +41,7 @@ function businessFacts(record: BusinessProfileRecord): [string, React.ReactNode]
     ['Registration number', record.registrationNumber],
     ['Registered on', record.registrationDate],
     ['Country', record.incorporationCountryIso3Code],
-    ['Type', record.businessTypeCode],
+    ['Type', businessTypeName(record.businessTypeCode)],
     ['Industry', spelled(record.industry)],
     ['Description', record.description],
     ['Website', record.website],
@@ -64,19 +64,20 @@ function reviewFacts(record: BusinessProfileRecord, review: VerificationStatusRe
     ['Submitted', <When key="submitted" at={review.submittedAt} />],
     ['Attempt', String(review.attempt)],
     ['Decided', review.decidedAt === null ? undefined : <When key="decided" at={review.decidedAt} />],
-    ['What you can do', ACTIONS[review.nextAction]],
+    ['Next step', ACTIONS[review.nextAction]],
     [
       'Updates',
       review.canUpdate ? (
         'Accepted'
       ) : (
         <Text key="updates" size="sm">
-          Not accepted: {record.verificationStatus === 'StartedNotCompleted' ? 'an analyst is at work' : 'it is closed'}
+          Not accepted:{' '}
+          {record.verificationStatus === 'StartedNotCompleted' ? 'the review is under way' : 'it is closed'}
         </Text>
       ),
     ],
     ['Version', String(record.version)],
-    ['Last event', `Number ${review.sequence}`],
+    ['Last event', `No. ${review.sequence}`],
     ['Created', <When key="created" at={record.createdAt} />],
     ['Last changed', <When key="changed" at={record.updatedAt} />],
   ];

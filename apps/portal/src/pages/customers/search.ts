@@ -1,6 +1,6 @@
 // What the URLs of the pages about customers may say.
 import type { VerificationStatus } from '@onboarding/contract';
-import { countryCode, moment, oneOf, searchOf, words } from '@onboarding/ui/search';
+import { countryCode, moment, oneOf, searchOf, someOf, words } from '@onboarding/ui/search';
 import { STATUS_NAMES } from '@onboarding/ui/words';
 
 const short = (text: string) => (text.length > 100 || /\p{C}/u.test(text) ? undefined : words(text));
@@ -11,12 +11,14 @@ function day(text: string): string | undefined {
 }
 
 export interface CustomerSearch {
-  status?: VerificationStatus | undefined;
+  status?: VerificationStatus[] | undefined;
   country?: string | undefined;
   type?: string | undefined;
   q?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  updatedFrom?: string | undefined;
+  updatedTo?: string | undefined;
   cursor?: string | undefined;
 }
 
@@ -25,12 +27,14 @@ export const isFiltered = (search: CustomerSearch) => Object.values(search).some
 
 /** What the URL of the list may say. */
 export const customerSearch = searchOf({
-  status: oneOf(STATUS_NAMES),
+  status: someOf(STATUS_NAMES),
   country: countryCode,
   type: short,
   q: (text) => (text.trim() === '' ? undefined : short(text)),
   from: day,
   to: day,
+  updatedFrom: day,
+  updatedTo: day,
   cursor: (text) => (/^[\w-]{1,300}$/.test(text) ? text : undefined),
 });
 

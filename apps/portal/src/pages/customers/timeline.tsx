@@ -1,8 +1,9 @@
 // What happened to a customer, newest first: each entry of its trail, with the events that it caused and their deliveries.
 import { Badge, Group, Timeline as Line, Stack, Text } from '@mantine/core';
 import type { AuditEntry, BusinessProfileRecord, CustomerEvents } from '@onboarding/contract';
+import { DAY_MS, EVENT_DAYS } from '@onboarding/contract/limits';
 import { PageLink } from '@onboarding/ui/shell';
-import { Empty, Failure, Loaded } from '@onboarding/ui/states';
+import { Empty, FailedPart, Failure, Loaded } from '@onboarding/ui/states';
 import { BY_TIME, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { deedOf, STATUSES, spelled } from '@onboarding/ui/words';
@@ -17,31 +18,22 @@ export function Timeline({ record }: { record: BusinessProfileRecord }) {
   const { before } = route.useSearch();
   const params = { customerId: record.customerId };
   const trail = useCall('readCustomerTrail', { params, query: { cursor: before, limit: 50 } }, { keep: true });
-  const events = useCall('listCustomerEvents', { params });
+  const events = useCall('listCustomerEvents', { params, query: { cursor: before } });
+  const people = useCall('listPeople');
+  const names = new Map(people.data?.items.map(({ accountId, name }) => [accountId, name]));
   const ofMoment = Map.groupBy(events.data?.items ?? [], (event) => event.occurredAt);
   return (
     <Loaded query={trail} height={400}>
       {({ items, nextCursor }) => (
         <Stack gap="md">
           {events.isError && <Failure error={events.error} onRetry={() => void events.refetch()} />}
+          <FailedPart query={people} what="The names of your team" />
           {items.length === 0 && <Empty title="Nothing earlier" />}
           <Line bulletSize={14} lineWidth={2}>
             {items.map((entry) => (
               <Line.Item key={entry.auditId} title={<Deed entry={entry} />}>
                 <Text size="sm" c="dimmed">
-                  <When at={entry.occurredAt} /> · {ACTORS[entry.actorKind]}
-                  {entry.actorId !== null && (
-                    <>
-                      {' '}
-                      {entry.actorKind === 'PartnerPerson' ? (
-                        <PageLink to="/team/$accountId" params={{ accountId: entry.actorId }} size="sm">
-                          Who
-                        </PageLink>
-                      ) : (
-                        <code>{entry.actorId}</code>
-                      )}
-                    </>
-                  )}
+                  <When at={entry.occurredAt} /> · <Actor entry={entry} names={names} />
                 </Text>
                 <Details entry={entry} record={record} />
                 {(ofMoment.get(entry.occurredAt) ?? []).map((event) => (
@@ -50,10 +42,34 @@ export function Timeline({ record }: { record: BusinessProfileRecord }) {
               </Line.Item>
             ))}
           </Line>
+          {items.some(isOlderThanEvents) && (
+            <Text size="sm" c="dimmed">
+              Events are kept for {EVENT_DAYS} days, so older entries show none.
+            </Text>
+          )}
           <ListFoot place={before} next={nextCursor} of="before" words={BY_TIME} />
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+const isOlderThanEvents = ({ occurredAt }: AuditEntry) => Date.parse(occurredAt) < Date.now() - EVENT_DAYS * DAY_MS;
+
+/** `names`: of the partner's people, by account. */
+function Actor({ entry: { actorKind, actorId }, names }: { entry: AuditEntry; names: ReadonlyMap<string, string> }) {
+  if (actorId === null) return ACTORS[actorKind];
+  if (actorKind !== 'PartnerPerson') {
+    return (
+      <>
+        {ACTORS[actorKind]} <code>{actorId}</code>
+      </>
+    );
+  }
+  return (
+    <PageLink to="/team/$accountId" params={{ accountId: actorId }} size="sm">
+      {names.get(actorId) ?? ACTORS.PartnerPerson}
+    </PageLink>
   );
 }
 
@@ -101,7 +117,7 @@ function EventLine({ event }: { event: CustomerEvent }) {
         {event.eventType}
       </Text>
       {event.deliveries.length === 0 && (
-        <Badge color="gray" title="There was no webhook when it happened, or it is just being sent">
+        <Badge color="gray" title="You had no webhook at the time, or it is being sent now">
           no delivery
         </Badge>
       )}

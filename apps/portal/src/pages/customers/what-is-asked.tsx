@@ -18,9 +18,9 @@ export function WhatIsAsked({ record, review }: { record: BusinessProfileRecord;
     <Card withBorder padding="lg" component="section" aria-labelledby="asked">
       <Stack gap="md">
         <Title order={2} size="h4" id="asked">
-          {rejected ? 'Why it was rejected' : 'What is asked of you'}
+          {rejected ? 'Why it was rejected' : 'Changes requested'}
         </Title>
-        {reasons.length === 0 && <Text size="sm">The review gave no reasons. Check the data as a whole.</Text>}
+        {reasons.length === 0 && <Text size="sm">The review gave no reasons. Check all the data.</Text>}
         {reasons.map((reason) => (
           <ReasonCard key={reason.reasonId} reason={reason} record={record} />
         ))}
@@ -29,6 +29,14 @@ export function WhatIsAsked({ record, review }: { record: BusinessProfileRecord;
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             This customer accepts no update at the moment.
           </Alert>
+        )}
+        {rejected && (
+          <Text size="sm">
+            <strong>What you can do:</strong> a rejected business is closed, so updates are refused. If you have new
+            evidence or think that the decision is wrong, ask your contact with us to reopen it, and quote the customer
+            id <code>{record.customerId}</code>. Once it is reopened, it goes back to review, and your systems can
+            update it again.
+          </Text>
         )}
       </Stack>
     </Card>
@@ -111,16 +119,16 @@ function Answer({ request, record }: { request: ReadyRequest; record: BusinessPr
   return (
     <Stack gap="sm">
       <Title order={3} size="h5">
-        Answer it in one request
+        Fix everything in one request
       </Title>
       <Text size="sm">
-        Send everything together: the business returns to review at once, and a second update may find it there already.
-        Fill in what stands in angle brackets, and remove what you do not send.
+        Send everything together: the business goes back to review at once, and a second update may come too late.
+        Replace the values in angle brackets, and remove what you do not send.
         {request.repeats !== undefined && ` ${request.repeats}`}
       </Text>
       {request.documents.length > 0 && (
         <>
-          <Text size="sm">First upload the documents. Each upload link comes with its documentId:</Text>
+          <Text size="sm">Upload these documents first. Each upload link comes with its documentId:</Text>
           <List size="sm" spacing="xs">
             {request.documents.map((document) => (
               <List.Item key={`${document.category} ${document.uboId}`}>

@@ -6,12 +6,12 @@ export const REFUSALS: Record<DocumentRefusal, string> = {
   TooLarge:
     'The file is larger than 10 MiB, or an image of more than 60 megapixels. Scan it at a lower resolution, such as 300 dpi, or split it.',
   ContentMismatch: 'The file is not what its type says, or is cut off. Upload it again as a plain PDF, JPEG or PNG.',
-  Infected: 'A virus scanner found something. Clean your copy before you upload it again.',
+  Infected: 'A virus scanner found malware. Clean your copy before you upload it again.',
 };
 
 export const ACTORS: Record<AuditActorKind, string> = {
   Client: 'Your system',
-  PartnerPerson: 'Someone of your team',
+  PartnerPerson: 'Someone on your team',
   StaffPerson: 'Our analysts',
   Operator: 'Our operators',
   Service: 'Our service',

@@ -31,7 +31,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
       {status === 'Exhausted' && attempts.length < MOST && (
         <Timeline.Item title="No further attempt" lineVariant="dashed">
           <Text size="sm">
-            It was given up early: its replay was cancelled, or it waited for too long while the webhook was disabled.
+            We gave up early: its replay was cancelled, or it waited too long while the webhook was disabled.
           </Text>
         </Timeline.Item>
       )}

@@ -2,7 +2,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Delivery, DeliveryPage } from '@onboarding/contract';
 import { Page, PageLink } from '@onboarding/ui/shell';
-import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
+import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
 import { DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
@@ -40,7 +40,7 @@ export function Deliveries() {
   return (
     <Page
       title="Deliveries"
-      about="Every event that we sent to your webhook, or are about to send, newest first. They are kept for 30 days."
+      about="Every event we sent or will send to your webhook, newest first. We keep them for 30 days."
       actions={<ReplayMatching filters={shown} />}
     >
       <DeliveryFilters value={shown} onChange={change} />
@@ -72,8 +72,8 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   if (isFiltered) return <NoMatch what="deliveries" onClear={onClear} />;
   return (
     <Empty title="Nothing was sent in the last 24 hours">
-      As soon as something happens to one of your businesses, the delivery of its event appears here. Choose a longer
-      period to see older ones.
+      Deliveries appear here as soon as something happens to one of your businesses. Choose a longer period to see older
+      ones.
     </Empty>
   );
 }
@@ -97,7 +97,7 @@ const COLUMNS = [
     ),
   },
   { header: 'Status', cell: ({ status }: Delivery) => <StatusBadge status={status} />, width: 110 },
-  { header: 'What happens next', cell: (delivery: Delivery) => <Next delivery={delivery} /> },
+  { header: 'Next step', cell: (delivery: Delivery) => <Next delivery={delivery} /> },
   { header: 'Attempts', cell: ({ attemptCount }: Delivery) => attemptCount, width: 80, numeric: true },
   { header: 'Answer', cell: ({ lastStatusCode }: Delivery) => lastStatusCode ?? '–', width: 80, numeric: true },
 ];
@@ -136,7 +136,8 @@ function Found({ found, onPage }: { found: DeliveryPage; onPage: (page: number) 
 
 function RecentReplays() {
   const replays = useCall('listReplays', { query: { limit: 5 } });
-  if (replays.data === undefined || replays.data.items.length === 0) return null;
+  if (replays.data === undefined) return <FailedPart query={replays} what="Recent replays" />;
+  if (replays.data.items.length === 0) return null;
   return (
     <Stack gap="xs" component="section" aria-labelledby="recent-replays">
       <Title order={2} size="h4" id="recent-replays">

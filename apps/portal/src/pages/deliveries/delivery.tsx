@@ -1,5 +1,5 @@
 // One delivery: what was sent, what came back, what happens next.
-import { Anchor, Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { DeliveryDetail } from '@onboarding/contract';
 import { Allowed } from '@onboarding/ui/session';
 import { Page, PageLink } from '@onboarding/ui/shell';
@@ -8,6 +8,7 @@ import { Copied, Copy, Facts, Snippet, When } from '@onboarding/ui/values';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
+import { counted } from '../webhooks/numbers.ts';
 import { Attempts } from './attempts.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 import { Next, StatusBadge } from './words.tsx';
@@ -80,15 +81,15 @@ function Shown({ delivery }: { delivery: DeliveryDetail }) {
           </Text>
           <Facts
             items={[
-              ['The event occurred', <When key="occurred" at={occurredAt} />],
+              ['Occurred', <When key="occurred" at={occurredAt} />],
               [
                 'Business',
                 customerId === null ? (
-                  'The event is about no business.'
+                  'Not tied to a business'
                 ) : (
-                  <Anchor key="business" href={`/portal/customers/${customerId}`}>
+                  <PageLink key="business" to="/customers/$customerId" params={{ customerId }}>
                     {customerId}
-                  </Anchor>
+                  </PageLink>
                 ),
               ],
               ['Replay', <ReplayOf key="replay" series={replaySeries} isReplay={isReplay} />],
@@ -122,22 +123,23 @@ function Shown({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 function ReplayOf({ series, isReplay }: { series: string | null; isReplay: boolean }) {
-  if (!isReplay) return 'No, the event was sent because it occurred.';
-  if (series === null) return 'Yes, of this one event.';
+  if (!isReplay) return 'No';
+  if (series === null) return 'Yes, of this event alone';
   return (
     <PageLink to="/webhooks/replays/$series" params={{ series }}>
-      Yes, of a period
+      Yes, part of a larger replay
     </PageLink>
   );
 }
 
 function Body({ text }: { text: string | null }) {
-  if (text === null) return <Text size="sm">The event is older than 30 days, so its body was purged.</Text>;
+  if (text === null) return <Text size="sm">The event is older than 30 days, so we no longer have its body.</Text>;
   return (
     <Stack gap="xs">
       <Text size="sm">
-        Formatted for reading. Signed and sent were {new TextEncoder().encode(text).length} bytes, without these line
-        breaks. <Copy text={text} what="the exact bytes" label="Copy the exact bytes" />
+        Formatted for reading. We signed and sent the original{' '}
+        {counted(new TextEncoder().encode(text).length, 'byte', 'bytes')}.{' '}
+        <Copy text={text} what="the exact bytes" label="Copy the exact bytes" />
       </Text>
       <Snippet text={formatted(text)} what="the formatted body" height={420} />
     </Stack>

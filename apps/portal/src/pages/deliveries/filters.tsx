@@ -2,6 +2,7 @@
 import { Button, Group, NativeSelect, Paper, TextInput } from '@mantine/core';
 import type { DeliveryStatus } from '@onboarding/contract';
 import { IdField } from '@onboarding/ui/fields';
+import { FailedPart } from '@onboarding/ui/states';
 import { useCall } from '../../api/client.ts';
 import { STATUSES } from './statuses.ts';
 
@@ -89,6 +90,7 @@ export function DeliveryFilters({ value, onChange }: { value: Filters; onChange:
             </Button>
           ))}
         </Group>
+        <FailedPart query={types} what="The event types to filter by" />
       </Group>
     </Paper>
   );

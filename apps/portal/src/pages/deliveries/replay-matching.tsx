@@ -1,26 +1,30 @@
 // Replays everything that the filter matches: counted first, then confirmed, then followed on a page of its own.
-import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
-import { Allowed } from '@onboarding/ui/session';
+import { Box, Button, Checkbox, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { EVENT_DAYS, REPLAY_WINDOW_DAYS, REPLAYS_PER_SECOND } from '@onboarding/contract/limits';
+import { Allowed, useAllowed } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
+import { When } from '@onboarding/ui/values';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { counted } from '../webhooks/numbers.ts';
-import { type Filters, minutesAgo } from './filters.tsx';
+import type { Filters } from './filters.tsx';
+import { type ReplayWindow, windowOf } from './replay-window.ts';
 
-const WEEK = 7 * 86_400_000;
+interface Asked extends ReplayWindow {
+  includeUnrouted: boolean;
+}
 
-/** The filter as the API takes it; without a start, of the last seven days, which is as much as one replay covers. */
-function toWindow({ from, to, status, eventType, customer, replay }: Filters) {
-  const end = to ?? new Date().toISOString();
-  const start = from ?? (to === undefined ? minutesAgo(WEEK) : new Date(Date.parse(to) - WEEK).toISOString());
+/** As the API takes it. */
+function bodyOf({ from, to, includeUnrouted }: Asked, { status, eventType, customer, replay }: Filters) {
   const filters = { status: status ?? null, eventType: eventType ?? null, customerId: customer ?? null };
-  return { from: start, to: end, ...filters, replaySeries: replay ?? null };
+  return { from, to, ...filters, replaySeries: replay ?? null, includeUnrouted };
 }
 
 export function ReplayMatching({ filters }: { filters: Filters }) {
   const navigate = useNavigate();
-  const [window, setWindow] = useState<ReturnType<typeof toWindow>>();
+  const allowed = useAllowed(operation('replayWindow'));
+  const [asked, setAsked] = useState<Asked>();
   const count = useAction('replayWindow');
   const replay = useAction('replayWindow', {
     refreshes: ['listReplays', 'listDeliveries'],
@@ -28,76 +32,118 @@ export function ReplayMatching({ filters }: { filters: Filters }) {
       if (replaySeries !== null) void navigate({ to: '/webhooks/replays/$series', params: { series: replaySeries } });
     },
   });
-  const open = () => {
-    const asked = toWindow(filters);
-    setWindow(asked);
+  const hindrance = hindranceOf(filters);
+  const ask = (window: ReplayWindow | undefined, includeUnrouted: boolean) => {
+    if (window === undefined) return;
+    const next = { ...window, includeUnrouted };
+    setAsked(next);
     replay.reset();
-    count.mutate({ body: { ...asked, dryRun: true } });
+    count.mutate({ body: { ...bodyOf(next, filters), dryRun: true } });
   };
-  const found = count.data?.created;
+  const close = () => setAsked(undefined);
+  const found = count.isPending ? undefined : count.data?.created;
   return (
-    <>
+    <Box maw={280}>
       <Allowed to={operation('replayWindow')}>
         {(disabled) => (
-          <Button onClick={open} disabled={disabled || filters.event !== undefined}>
+          <Button onClick={() => ask(windowOf(filters), false)} disabled={disabled || hindrance !== undefined}>
             Replay all matches
           </Button>
         )}
       </Allowed>
-      <Modal
-        opened={window !== undefined}
-        onClose={() => setWindow(undefined)}
-        title="Replay everything this filter matches"
-      >
-        <Stack>
-          {count.isPending && (
-            <Group gap="sm" role="status">
-              <Loader size="sm" /> <Text size="sm">Counting the events</Text>
-            </Group>
-          )}
-          <ActionFailure error={count.error ?? replay.error} />
-          {found !== undefined && (
-            <Explained found={found} status={filters.status} isWhole={filters.from !== undefined} />
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setWindow(undefined)}>
-              {found === 0 ? 'Close' : 'Keep as it is'}
-            </Button>
-            {found !== undefined && found > 0 && window !== undefined && (
-              <Button loading={replay.isPending} onClick={() => replay.mutate({ body: window })}>
-                {`Replay ${counted(found, 'event', 'events')}`}
-              </Button>
+      {allowed && hindrance !== undefined && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {hindrance}
+        </Text>
+      )}
+      <Modal opened={asked !== undefined} onClose={close} title="Replay everything this filter matches">
+        {asked !== undefined && (
+          <Stack>
+            {count.isPending && (
+              <Group gap="sm" role="status">
+                <Loader size="sm" /> <Text size="sm">Counting the events</Text>
+              </Group>
             )}
-          </Group>
-        </Stack>
+            <ActionFailure error={count.error ?? replay.error} />
+            {found !== undefined && <Explained found={found} status={filters.status} />}
+            <Period asked={asked} />
+            <Unrouted asked={asked} filters={filters} onChange={(included) => ask(asked, included)} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                {found === 0 ? 'Close' : 'Cancel'}
+              </Button>
+              {found !== undefined && found > 0 && (
+                <Button loading={replay.isPending} onClick={() => replay.mutate({ body: bodyOf(asked, filters) })}>
+                  {`Replay ${counted(found, 'event', 'events')}`}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        )}
       </Modal>
-    </>
+    </Box>
   );
 }
 
-function Explained({ found, status, isWhole }: { found: number; status: Filters['status']; isWhole: boolean }) {
+/** Why nothing of this filter can be replayed together. */
+function hindranceOf(filters: Filters): string | undefined {
+  if (filters.event !== undefined) return 'To resend one event, open its delivery.';
+  if (windowOf(filters) !== undefined) return undefined;
+  return `Events are kept for ${EVENT_DAYS} days, so nothing in this period can be replayed.`;
+}
+
+function Explained({ found, status }: { found: number; status: Filters['status'] }) {
   if (found === 0) {
     return (
       <Text size="sm">
         {status === 'Pending'
           ? 'There is nothing to replay: pending deliveries are sent anyway.'
-          : 'There is nothing to replay. Events with a pending delivery are sent anyway, and are not counted here.'}
+          : 'There is nothing to replay. Events with a pending delivery are sent anyway, so they are not counted.'}
       </Text>
     );
   }
   return (
     <Stack gap="xs">
-      <Text fw={600}>{counted(found, 'event is', 'events are')} sent again.</Text>
+      <Text fw={600}>This will resend {counted(found, 'event', 'events')}.</Text>
       <Text size="sm">
-        Each as a new delivery with the same event id and the same body, oldest first, at most 10 per second and after
-        new events. Your receiver recognises them by the event id and the header Svc-Replay.
+        Each becomes a new delivery with the same event id and body. We send the oldest first, at most{' '}
+        {REPLAYS_PER_SECOND} per second, and new events go ahead of them. Your receiver recognises a replay by its event
+        id and the header Svc-Replay.
       </Text>
       {status === 'Exhausted' && (
         <Text size="sm">Events that were delivered later, for example by an earlier replay, are not sent again.</Text>
       )}
-      {!isWhole && (
-        <Text size="sm">One replay covers 7 days, so only the last 7 days of this filter are included.</Text>
-      )}
     </Stack>
+  );
+}
+
+function Period({ asked: { from, to, isCut } }: { asked: Asked }) {
+  return (
+    <Text size="sm">
+      {isCut && `A replay covers up to ${REPLAY_WINDOW_DAYS} days, so this one starts later than your filter. `}
+      Events from <When at={from} /> to <When at={to} />.
+    </Text>
+  );
+}
+
+/** Such events have no delivery, so that no filter of deliveries can match them. */
+function Unrouted({
+  asked,
+  filters: { status, customer, replay },
+  onChange,
+}: {
+  asked: Asked;
+  filters: Filters;
+  onChange: (included: boolean) => void;
+}) {
+  const cannot = [status, customer, replay].some((filter) => filter !== undefined);
+  return (
+    <Checkbox
+      label="Include events from before the webhook was registered"
+      {...(cannot ? { description: 'Clear the filters for status, business and replay to include them.' } : {})}
+      disabled={cannot}
+      checked={asked.includeUnrouted}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
   );
 }

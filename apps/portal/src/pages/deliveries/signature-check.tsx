@@ -37,7 +37,7 @@ export function SignatureCheck({ sent }: { sent: Sent }) {
         </Text>
         <TextInput
           label="Secret"
-          description="As it was shown when it was created; it begins with whsec_."
+          description="As shown when it was created. It begins with whsec_."
           type="password"
           autoComplete="off"
           value={given.secret}
@@ -45,7 +45,7 @@ export function SignatureCheck({ sent }: { sent: Sent }) {
         />
         <Textarea
           label="Received headers"
-          description="One per line, as your receiver has logged them."
+          description="One per line, as your receiver logged them."
           placeholder={'Svc-Id: ...\nSvc-Timestamp: ...\nSvc-Signature: ...'}
           rows={4}
           spellCheck={false}
@@ -54,7 +54,7 @@ export function SignatureCheck({ sent }: { sent: Sent }) {
         />
         <TextInput
           label="Signature that your code computed (optional)"
-          description="With it, the mistake in your code can be found."
+          description="Lets us find the mistake in your code."
           autoComplete="off"
           spellCheck={false}
           value={given.computed}
@@ -77,7 +77,7 @@ function Answer({ verdict, isCompared }: { verdict: Verdict; isCompared: boolean
   switch (verdict.kind) {
     case 'Right':
       return (
-        <Alert color="teal" title="The signature is right">
+        <Alert color="teal" title="The signature is valid">
           {verdict.previous
             ? 'It was made with the previous secret, which is valid for 24 hours after a rotation. Configure your receiver with the new one by then.'
             : isCompared
@@ -107,13 +107,13 @@ function Answer({ verdict, isCompared }: { verdict: Verdict; isCompared: boolean
 function reasonOf(verdict: Exclude<Verdict, { kind: 'Right' | 'Mistakes' }>): string {
   switch (verdict.kind) {
     case 'SecretUnreadable':
-      return 'This is no secret of a webhook. It begins with whsec_, followed by base64. Copy it whole.';
+      return 'This is not a webhook secret. One begins with whsec_, followed by base64. Copy all of it.';
     case 'HeaderMissing':
-      return `The header ${verdict.header} is missing. Some proxies drop headers that they do not know: let those through that begin with Svc-.`;
+      return `The header ${verdict.header} is missing. Some proxies drop unknown headers: let through those that begin with Svc-.`;
     case 'OtherEvent':
       return `These headers belong to another event (${verdict.eventId}). Open the delivery of that event, or paste the headers of this one.`;
     case 'OtherSecret':
-      return 'We sent this signature, but not with this secret. It is an older one, or that of another environment. Configure your receiver with the current secret; if nobody has it, rotate it.';
+      return 'We sent this signature, but with a different secret. Yours is an older one, or belongs to another environment. Configure your receiver with the current secret; if nobody has it, rotate it.';
     case 'Unknown':
       return 'None of the usual mistakes explains it. Check that the headers arrive unchanged, and that the secret is the one of this environment.';
   }

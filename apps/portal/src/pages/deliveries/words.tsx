@@ -14,8 +14,8 @@ export function Next({ delivery: { status, nextAttemptAt, attemptCount } }: { de
   if (status === 'Exhausted') {
     return attemptCount === 8 ? 'Given up after 8 attempts.' : 'Given up early.';
   }
-  if (nextAttemptAt === null) return 'Waits until the webhook is enabled.';
-  if (Date.parse(nextAttemptAt) <= Date.now()) return 'Its next attempt is due now.';
+  if (nextAttemptAt === null) return 'Waiting until the webhook is enabled.';
+  if (Date.parse(nextAttemptAt) <= Date.now()) return 'The next attempt is due now.';
   return (
     <>
       Next attempt <When at={nextAttemptAt} ago />.

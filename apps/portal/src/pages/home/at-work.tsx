@@ -4,7 +4,7 @@ import type { Overview } from '@onboarding/contract';
 import { daysLeftInWords } from '@onboarding/ui/access';
 import { PageLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
-import { When } from '@onboarding/ui/values';
+import { StatusBadge, When } from '@onboarding/ui/values';
 import { STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/client.ts';
@@ -51,7 +51,7 @@ function Counts() {
               <Text size="xl" fw={650}>
                 {(byStatus.find((one) => one.verificationStatus === status)?.customers ?? 0).toLocaleString()}
               </Text>
-              <PageLink to="/customers" search={{ status }} size="sm">
+              <PageLink to="/customers" search={{ status: [status] }} size="sm">
                 {STATUSES[status].label}
               </PageLink>
             </Paper>
@@ -63,7 +63,7 @@ function Counts() {
 }
 
 const WEBHOOK = {
-  NotRegistered: ['gray', 'Not registered', 'Nobody tells your system when a review ends.'],
+  NotRegistered: ['gray', 'Not registered', 'We cannot tell your system when a review ends.'],
   Active: ['green', 'Active', 'Your receiver accepts events.'],
   Degraded: ['yellow', 'Failing', 'Your receiver has refused or missed events lately. We keep trying.'],
   Disabled: ['red', 'Disabled', 'Nothing is sent until an admin enables it again.'],
@@ -107,7 +107,6 @@ function Certificates({ overview: { credential } }: { overview: Overview }) {
 }
 
 const DECIDED = ['Approved', 'Rejected', 'ChangesRequested'];
-const OUTCOME_COLORS = { Approved: 'green', Rejected: 'red', ChangesRequested: 'yellow' } as const;
 
 function LatestOutcomes() {
   // Fixed when the page is opened: otherwise each look would be another question.
@@ -127,9 +126,7 @@ function LatestOutcomes() {
             <Stack gap="xs">
               {items.map((one) => (
                 <Group key={one.customerId} gap="sm">
-                  <Badge color={OUTCOME_COLORS[one.verificationStatus as keyof typeof OUTCOME_COLORS] ?? 'gray'}>
-                    {STATUSES[one.verificationStatus].label}
-                  </Badge>
+                  <StatusBadge status={one.verificationStatus} />
                   <PageLink to="/customers/$customerId" params={{ customerId: one.customerId }} size="sm">
                     {one.companyName}
                   </PageLink>

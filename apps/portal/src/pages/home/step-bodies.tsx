@@ -5,6 +5,7 @@ import { TOKEN_SECONDS } from '@onboarding/contract/limits';
 import { IconAlertTriangle, IconCheck, IconCircle } from '@onboarding/ui/icons';
 import { Allowed, useSession } from '@onboarding/ui/session';
 import { ButtonLink, PageLink } from '@onboarding/ui/shell';
+import { FailedPart } from '@onboarding/ui/states';
 import { Snippet, When } from '@onboarding/ui/values';
 import { operation, useCall } from '../../api/client.ts';
 import { Refusal } from '../credentials/refusal.tsx';
@@ -15,7 +16,7 @@ export function CredentialStep() {
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
-        Your systems sign with a private key; its certificate tells us that it is you. You can make both here, in your
+        Your systems sign with a private key, and its certificate proves that it is you. You can make both here, in your
         browser.
       </Text>
       <Allowed to={operation('registerApiCertificate')}>
@@ -38,8 +39,8 @@ export function TokenStep({ overview }: { overview: Overview }) {
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
-        With the private key and a few commands you get a token, which is valid for {TOKEN_SECONDS / 60} minutes. This
-        step ticks itself off as soon as one is issued.
+        Run a few commands with the private key to get a token. It is valid for {TOKEN_SECONDS / 60} minutes. This step
+        ticks itself off as soon as a token is issued.
       </Text>
       {lastRefusal !== null && (
         <Alert
@@ -56,6 +57,7 @@ export function TokenStep({ overview }: { overview: Overview }) {
           <Refusal request={lastRefusal} />
         </Alert>
       )}
+      <FailedPart query={credentials} what="Your certificates" />
       <Group>
         <ButtonLink to="/credentials/new" search={{ certificate }} disabled={certificate === undefined}>
           Show the commands
@@ -92,8 +94,8 @@ export function WebhookStep({ overview }: { overview: Overview }) {
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
         {isRegistered
-          ? 'Your webhook is registered, and nothing has been delivered yet. Send a test event: this step ticks itself off when your receiver has accepted it.'
-          : 'We tell your system when a review ends or asks for something, so that it does not have to ask. Register the address of your receiver, then send it a test event.'}
+          ? 'Your webhook is registered, but nothing has been delivered yet. Send a test event: this step ticks itself off once your receiver accepts it.'
+          : 'We tell your system when a review ends or needs something from you, so it does not have to poll. Register the address of your receiver, then send a test event.'}
       </Text>
       <ButtonLink to="/webhooks">{isRegistered ? 'Send a test event' : 'Register a webhook'}</ButtonLink>
     </Stack>
@@ -129,13 +131,12 @@ export function GoToProduction() {
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
-        Everything works here. Production has certificates and a webhook of its own, so the same steps are repeated
-        there.
-        {otherEnvironmentUrl === null && ' Ask us for access to it.'}
+        Everything works here. Production has its own certificates and webhook, so repeat these steps there.
+        {otherEnvironmentUrl === null && ' Ask us for access.'}
       </Text>
       {otherEnvironmentUrl !== null && (
         <Button component="a" href={otherEnvironmentUrl}>
-          Open the portal of production
+          Open the production portal
         </Button>
       )}
     </Stack>

@@ -46,7 +46,7 @@ export interface Condition {
 export function conditionsOf(overview: Overview, { partner }: Where): Condition[] {
   return [
     { text: 'Your organisation is approved', met: partner?.onboardingStatus === 'Approved' },
-    { text: 'At least two admins, so that nobody is locked out alone', met: overview.team.admins >= 2, page: '/team' },
+    { text: 'At least two admins, in case one is locked out', met: overview.team.admins >= 2, page: '/team' },
     { text: 'The webhook is active', met: overview.webhook.status === 'Active', page: '/webhooks' },
   ];
 }

@@ -16,7 +16,7 @@ const route = getRouteApi('/frame/webhooks/replays/$series');
 const pollOf = (created: number) => Math.min(30_000, 2_000 + created / 5);
 
 const TITLES: Record<ReplayProgress['status'], string> = {
-  Running: 'Replay under way',
+  Running: 'Replay in progress',
   Finished: 'Replay finished',
   Cancelled: 'Replay cancelled',
 };
@@ -70,18 +70,18 @@ function Shown({ replay }: { replay: ReplayProgress }) {
       </Paper>
       <Paper withBorder p="md" component="section" aria-labelledby="asked-for">
         <Title order={2} size="h4" mb="sm" id="asked-for">
-          What was asked for
+          Request
         </Title>
         <Facts
           items={[
             ['Requested', <When key="requested" at={replay.requestedAt} />],
             ['By', replay.requestedBy.name],
             ['Events from', <When key="from" at={filter.from} />],
-            ['Events until', <When key="to" at={filter.to} />],
-            ['Status of the delivery', filter.status ?? 'Delivered or Exhausted'],
+            ['Events to', <When key="to" at={filter.to} />],
+            ['Delivery status', filter.status ?? 'Delivered or Exhausted'],
             ['Event type', filter.eventType ?? 'Any'],
             ['Business', filter.customerId ?? 'Any'],
-            ...(filter.replaySeries === null ? [] : [['Of the earlier replay', filter.replaySeries] as const]),
+            ...(filter.replaySeries === null ? [] : [['Of an earlier replay', filter.replaySeries] as const]),
             ['Events from before the webhook was registered', filter.includeUnrouted ? 'Included' : 'Not included'],
           ]}
         />
@@ -129,8 +129,8 @@ function End({
       <Text size="sm" component="div">
         Cancelled {cancelledAt !== null && <When at={cancelledAt} />}.{' '}
         {waiting > 0
-          ? 'What is still waiting is being given up.'
-          : 'What was waiting was given up; to send it after all, replay the same period again.'}
+          ? 'Waiting deliveries are being dropped.'
+          : 'Waiting deliveries were dropped. To send them after all, replay the same period.'}
       </Text>
     );
   }
@@ -176,13 +176,13 @@ function Cancel({ series, isRunning }: { series: string; isRunning: boolean }) {
       <Modal opened={isAsking} onClose={() => setAsking(false)} title="Cancel the replay?">
         <Stack>
           <Text size="sm">
-            Everything that is still waiting is given up, within seconds. What is being sent at this moment is
-            completed, and what was delivered stays delivered.
+            Waiting deliveries are dropped within seconds. A delivery that is being sent right now is completed, and
+            what was delivered stays delivered.
           </Text>
           <ActionFailure error={cancel.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setAsking(false)}>
-              Let it continue
+              Keep it running
             </Button>
             <Button
               color="red"

@@ -48,7 +48,7 @@ export function ChangeRoleDialog({ person, onClose }: { person: PersonDetail; on
   const change = useAction('changePersonRole', {
     refreshes: REFRESHES,
     onDone: (changed) => {
-      notifications.show({ message: `${changed.name} is ${ROLES[changed.role].name.toLowerCase()} now.` });
+      notifications.show({ message: `${changed.name} is now ${ROLES[changed.role].withArticle}.` });
       onClose();
     },
   });

@@ -88,8 +88,8 @@ function Access({ person }: { person: PersonDetail }) {
       </Title>
       {own ? (
         <Text size="sm">
-          Nobody changes their own access, so that a mistake locks nobody out. Ask another admin.{' '}
-          <PageLink to="/you">Your own sessions and mails</PageLink>
+          You cannot change your own access, so that a mistake does not lock you out. Ask another admin.{' '}
+          <PageLink to="/you">Sessions and notifications</PageLink>
         </Text>
       ) : (
         <Allowed to={operation('changePersonRole')}>

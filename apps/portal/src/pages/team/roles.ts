@@ -1,8 +1,12 @@
 // How the roles of a partner's people are said on the pages about them.
 import type { PartnerRole } from '@onboarding/contract';
 
-export const ROLES: Record<PartnerRole, { name: string; may: string }> = {
-  admin: { name: 'Admin', may: 'Changes everything here, and decides who else may do what.' },
-  developer: { name: 'Developer', may: 'Sees everything, sends test events and replays deliveries.' },
-  viewer: { name: 'Viewer', may: 'Sees everything and changes nothing.' },
+export const ROLES: Record<PartnerRole, { name: string; withArticle: string; may: string }> = {
+  admin: { name: 'Admin', withArticle: 'an admin', may: 'Changes everything here and manages the team.' },
+  developer: {
+    name: 'Developer',
+    withArticle: 'a developer',
+    may: 'Sees everything, sends test events and replays deliveries.',
+  },
+  viewer: { name: 'Viewer', withArticle: 'a viewer', may: 'Sees everything and changes nothing.' },
 };

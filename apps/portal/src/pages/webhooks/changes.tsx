@@ -66,7 +66,7 @@ function whatHappened({ action, host, previousHost, disabledReason, replaySeries
     case 'UrlReplaced':
       return host === previousHost
         ? `Replaced the address at ${host}`
-        : `Replaced the address: ${host}, before ${previousHost}`;
+        : `Changed the address from ${previousHost} to ${host}`;
     case 'SecretRotated':
       return 'Rotated the secret';
     case 'Enabled':
@@ -76,7 +76,7 @@ function whatHappened({ action, host, previousHost, disabledReason, replaySeries
     case 'Resumed':
       return 'Resumed the webhook';
     case 'Degraded':
-      return 'The receiver began to fail';
+      return 'The receiver started to fail';
     case 'Disabled':
       return disabledReason === 'Gone'
         ? 'Sending stopped: the receiver answered 410 twice'

@@ -30,7 +30,7 @@ export function EndpointFacts({ webhook }: { webhook: WebhookEndpoint }) {
             [
               'Secret',
               previousSecretExpiresAt === null ? (
-                'One secret signs'
+                '1 active secret'
               ) : (
                 <Overlap key="both" until={previousSecretExpiresAt} />
               ),
@@ -89,12 +89,12 @@ function Overlap({ until }: { until: string }) {
   const minutes = Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000));
   return (
     <Text size="sm" component="span">
-      Two secrets sign for another{' '}
+      Old secret still works for{' '}
       <strong>
         {Math.floor(minutes / 60)} h {minutes % 60} min
       </strong>{' '}
       (until <When at={until} />
-      ). Give your receiver the new one by then.
+      ). Until then we sign with both. Give your receiver the new one.
     </Text>
   );
 }

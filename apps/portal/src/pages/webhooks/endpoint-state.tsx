@@ -5,11 +5,15 @@ import { Allowed } from '@onboarding/ui/session';
 import { ButtonLink } from '@onboarding/ui/shell';
 import { ActionFailure } from '@onboarding/ui/states';
 import { relative, When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
 import { ERROR_KINDS } from './error-kinds.ts';
 import { counted } from './numbers.ts';
+import { queryOf, RANGE_LABELS } from './ranges.ts';
 import { TestEvent } from './test-event.tsx';
+
+const route = getRouteApi('/frame/webhooks');
 
 /** How the receiver fares in words: what is so, why, and what to do next. */
 export function EndpointState({ webhook }: { webhook: WebhookEndpoint }) {
@@ -49,11 +53,11 @@ function stateOf(webhook: WebhookEndpoint): State {
       body: say(
         <>
           {disabledReason === 'Gone'
-            ? 'It answered 410 Gone twice in a row, which means that it no longer wants events. We stopped '
+            ? 'It answered 410 Gone twice in a row, which means it no longer wants events. We stopped '
             : `It accepted no delivery for ${WEBHOOK_GIVE_UP_HOURS} hours. We stopped `}
           {disabledAt !== null && <When at={disabledAt} ago />}. Nothing is lost: events wait. Repair your receiver,
-          then enable the webhook: what waited for less than {WEBHOOK_GIVE_UP_HOURS} hours is sent, oldest first, and
-          anything older can be replayed.
+          then enable the webhook. We then send what has waited for less than {WEBHOOK_GIVE_UP_HOURS} hours, oldest
+          first; you can replay anything older.
         </>,
       ),
     };
@@ -63,7 +67,7 @@ function stateOf(webhook: WebhookEndpoint): State {
       ...{ color: 'yellow', word: 'Paused', title: 'Our support has paused your webhook' },
       body: say(
         <>
-          Nothing is sent since <When at={pausedAt} />, and nothing is lost. Contact our support to have it resumed.
+          Paused since <When at={pausedAt} />. Nothing is lost: events wait. Contact our support to resume it.
         </>,
       ),
     };
@@ -73,17 +77,17 @@ function stateOf(webhook: WebhookEndpoint): State {
       ...{ color: 'orange', word: 'Failing', title: 'Your receiver does not accept our deliveries' },
       body: say(
         <>
-          {counted(consecutiveFailures, 'attempt has', 'attempts in a row have')} failed, and it counts as failing since{' '}
+          {counted(consecutiveFailures, 'attempt has', 'attempts in a row have')} failed; failing since{' '}
           {degradedSince !== null && <When at={degradedSince} />}. Each delivery is tried 8 times over three days. After{' '}
-          {WEBHOOK_GIVE_UP_HOURS} hours without a success we stop sending; nothing is lost then either.
+          {WEBHOOK_GIVE_UP_HOURS} hours without a success we stop sending. Even then, nothing is lost.
         </>,
       ),
     };
   }
   if (lastSuccessAt === null) {
     return {
-      ...{ color: 'brand', word: 'Registered', title: 'Nothing was delivered yet' },
-      body: say('Send a test event: it shows within seconds whether your receiver gets it and accepts its signature.'),
+      ...{ color: 'brand', word: 'Registered', title: 'Nothing delivered yet' },
+      body: say('Send a test event to see within seconds whether your receiver gets it and accepts its signature.'),
     };
   }
   if (consecutiveFailures > 0) {
@@ -93,7 +97,7 @@ function stateOf(webhook: WebhookEndpoint): State {
         word: 'Working',
         title: `The last ${counted(consecutiveFailures, 'attempt', 'attempts')} failed`,
       },
-      body: say(`We try again by ourselves. The last success was ${ago(lastSuccessAt)}.`),
+      body: say(`We will retry automatically. The last success was ${ago(lastSuccessAt)}.`),
     };
   }
   return {
@@ -104,21 +108,14 @@ function stateOf(webhook: WebhookEndpoint): State {
 
 const ago = (at: string) => (Date.now() - Date.parse(at) < 60_000 ? 'a moment ago' : relative(at));
 
-/** The most frequent reason of the last 24 hours, if attempts fail at the moment. */
+/** The most frequent reason in the time that the chart shows, which is read anyway, if attempts fail at the moment. */
 function Reason({ webhook: { consecutiveFailures } }: { webhook: WebhookEndpoint }) {
-  const { data } = useCall(
-    'readWebhookStatistics',
-    { query: { bucket: 'Hour' } },
-    { enabled: consecutiveFailures > 0 },
-  );
+  const { range = '24h' } = route.useSearch();
+  const { data } = useCall('readWebhookStatistics', { query: queryOf(range) }, { enabled: consecutiveFailures > 0 });
   const [most] = data?.total.errorKinds ?? [];
   if (consecutiveFailures === 0 || data === undefined || most === undefined) return null;
-  return (
-    <WhyFailed
-      errorKind={most.errorKind}
-      share={`${most.failed} of ${data.total.failed} failed attempts in the last 24 hours`}
-    />
-  );
+  const all = counted(data.total.failed, 'failed attempt', 'failed attempts');
+  return <WhyFailed errorKind={most.errorKind} share={`${most.failed} of ${all} in the last ${RANGE_LABELS[range]}`} />;
 }
 
 function WhyFailed({ errorKind, share }: { errorKind: ErrorKind; share: string }) {

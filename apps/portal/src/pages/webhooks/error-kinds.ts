@@ -32,7 +32,7 @@ export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
   },
   Redirect: {
     title: 'The answer was a redirect, which we do not follow',
-    cure: 'Register the final address. Often it is only the slash at the end.',
+    cure: 'Register the final address. Often only a trailing slash is missing.',
   },
   HttpStatus: {
     title: 'The answer was an error (4xx or 5xx)',

@@ -98,7 +98,7 @@ function EventType({ item }: { item: EventTypeItem }) {
       )}
       <Text size="sm" c="dimmed">
         {show === 'schema'
-          ? 'It describes the part data of the body.'
+          ? 'This describes the data part of the body.'
           : 'The whole body, as your receiver gets it. Verify the signature over its exact bytes before you parse it.'}
       </Text>
     </Stack>

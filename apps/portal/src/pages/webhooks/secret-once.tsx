@@ -12,9 +12,9 @@ export function SecretOnce({ secret, onSaved }: { secret: string; onSaved: () =>
   }, []);
   return (
     <Stack>
-      <Alert color="yellow" title="It is shown only this once">
-        Put it where your receiver finds it, such as the settings of your server. Whoever has it can sign events in our
-        name.
+      <Alert color="yellow" title="We show it only once">
+        Store it where your receiver can read it, such as your server’s settings. Anyone who has it can sign events in
+        our name.
       </Alert>
       <Copied text={secret} what="the secret" />
       <Checkbox

@@ -27,7 +27,7 @@ export function Statistics() {
             Deliveries over time
           </Title>
           <SegmentedControl
-            aria-label="Time shown"
+            aria-label="Period"
             size="xs"
             value={range}
             onChange={(value) =>
@@ -57,7 +57,7 @@ function Shown({ statistics, range }: { statistics: WebhookStatistics; range: Ra
         <Tile name="Delivered" value={number(total.delivered)} />
         <Tile name="Failed attempts" value={number(total.failed)} />
         <Tile name="Given up" value={number(total.exhausted)} />
-        <Tile name="95 % answered within" value={total.p95Ms === null ? '–' : duration(total.p95Ms)} />
+        <Tile name="p95 response time" value={total.p95Ms === null ? '–' : duration(total.p95Ms)} />
       </SimpleGrid>
       <Drawing
         kind="stacked"
@@ -83,7 +83,7 @@ function Numbers({ statistics: { bucket, items }, range }: { statistics: Webhook
       <summary>The same as a table</summary>
       {rows.length === 0 ? (
         <Text size="sm" mt="xs">
-          Nothing was sent in this time.
+          Nothing was sent in this period.
         </Text>
       ) : (
         <DataTable
@@ -104,7 +104,7 @@ function Numbers({ statistics: { bucket, items }, range }: { statistics: Webhook
             { header: 'Failed attempts', numeric: true, cell: ({ failed }) => number(failed) },
             { header: 'Given up', numeric: true, cell: ({ exhausted }) => number(exhausted) },
             {
-              header: '95 % within',
+              header: 'p95',
               numeric: true,
               cell: ({ p95Ms }) => (p95Ms === null ? '–' : duration(p95Ms)),
             },

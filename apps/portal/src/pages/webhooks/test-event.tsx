@@ -2,11 +2,11 @@ import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import type { Delivery, DeliveryDetail } from '@onboarding/contract';
 import { Allowed } from '@onboarding/ui/session';
 import { PageLink } from '@onboarding/ui/shell';
-import { ActionFailure } from '@onboarding/ui/states';
+import { ActionFailure, FailedPart } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
 import { ERROR_KINDS } from './error-kinds.ts';
 import { duration } from './numbers.ts';
@@ -43,41 +43,53 @@ export function TestEvent() {
 
 function Outcome({ eventId }: { eventId: string }) {
   const queries = useQueryClient();
-  const found = useDeliveryOf(eventId);
+  const { list, detail } = useDeliveryOf(eventId);
+  const found = detail.data;
   const attempted = (found?.attempts.length ?? 0) > 0;
+  // Only what is seen to happen changes the rest of the page; what had happened before it was opened is in it already.
+  const awaited = useRef(false);
   useEffect(() => {
-    if (!attempted) return;
+    if (list.data !== undefined && !list.data.items.some(isAttempted)) awaited.current = true;
+  }, [list.data]);
+  useEffect(() => {
+    if (!attempted || !awaited.current) return;
     for (const read of ['readWebhook', 'readWebhookStatistics']) void queries.invalidateQueries({ queryKey: [read] });
   }, [attempted, queries]);
-  return (
-    <div role="status">
-      {found === undefined || !attempted ? (
-        <Group gap="xs">
-          <Loader size="xs" aria-hidden />
-          <Text size="sm">The test event is on its way to your receiver.</Text>
-        </Group>
-      ) : (
+  if (found !== undefined && attempted) {
+    return (
+      <div role="status">
         <Attempted delivery={found} />
-      )}
-    </div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Group gap="xs" role="status">
+        <Loader size="xs" aria-hidden />
+        <Text size="sm">The test event is on its way to your receiver.</Text>
+      </Group>
+      <FailedPart query={list} what="The delivery of the test event" />
+      <FailedPart query={detail} what="The outcome of the test event" />
+    </>
   );
 }
 
-/** The delivery of the event with its attempts; looks again until there is one. */
-function useDeliveryOf(eventId: string): DeliveryDetail | undefined {
-  const isIt = (delivery: Delivery) => delivery.eventId === eventId;
+const isAttempted = ({ attemptCount }: Delivery) => attemptCount > 0;
+
+/** The first delivery of the event, and the same with its attempts; looks again until there are any. */
+function useDeliveryOf(eventId: string) {
   const list = useCall(
     'listDeliveries',
-    { query: { eventType: 'webhook.test', pageSize: 20 } },
-    { poll: LOOK_MS, pollUntil: ({ items }) => items.some(isIt) },
+    { query: { eventId } },
+    { poll: LOOK_MS, pollUntil: ({ items }) => items.length > 0 },
   );
-  const deliveryId = list.data?.items.find(isIt)?.id;
+  const deliveryId = list.data?.items.at(-1)?.id;
   const detail = useCall(
     'readDelivery',
     { params: { deliveryId: deliveryId ?? '' } },
     { enabled: deliveryId !== undefined, poll: LOOK_MS, pollUntil: ({ attempts }) => attempts.length > 0 },
   );
-  return detail.data;
+  return { list, detail };
 }
 
 function Attempted({ delivery }: { delivery: DeliveryDetail }) {

@@ -99,7 +99,7 @@ function Address({
           placeholder="https://hooks.example.com/onboarding"
         />
         {action === 'replace' && (
-          <Text size="sm">What is waiting is sent to the new address. The current secret stays valid.</Text>
+          <Text size="sm">Waiting deliveries go to the new address. The current secret stays valid.</Text>
         )}
         <ActionFailure error={save.error} marked />
         <Group justify="flex-end">
@@ -123,9 +123,9 @@ function Rotate({ onSecret, onCancel }: { onSecret: (secret: string) => void; on
   return (
     <Stack>
       <Text size="sm">
-        You get a new secret. For {SECRET_OVERLAP_HOURS} hours each delivery is signed with both, so that your receiver
-        accepts it while you exchange them. Afterwards only the new one signs. If you have rotated within the last{' '}
-        {SECRET_OVERLAP_HOURS} hours, the secret before that ends at once.
+        You get a new secret. For {SECRET_OVERLAP_HOURS} hours we sign each delivery with both, so your receiver keeps
+        working while you switch. After that, we sign with the new one only. If you rotated within the last{' '}
+        {SECRET_OVERLAP_HOURS} hours, the oldest secret stops working at once.
       </Text>
       <ActionFailure error={rotate.error} />
       <Group justify="flex-end">

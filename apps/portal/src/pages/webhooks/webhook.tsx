@@ -57,8 +57,8 @@ function NotRegistered() {
           </Allowed>
         }
       >
-        Register the https address of your receiver. You get a secret with which it verifies that an event comes from
-        us. Events are recorded meanwhile, and can be sent later.
+        Register the HTTPS address of your receiver. You get a secret to verify that an event comes from us. Events are
+        recorded in the meantime: replay them later on the page Deliveries.
       </Empty>
       <Changes />
     </Stack>

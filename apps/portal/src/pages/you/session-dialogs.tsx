@@ -14,7 +14,7 @@ export function EndDialog({ session, onClose }: { session: ShownSession | undefi
         <Stack>
           <Text size="sm">
             {deviceOf(session.userAgent)}, signed in <When at={session.createdAt} /> from {session.address}. It is
-            signed out at once.
+            signed out immediately.
           </Text>
           <ActionFailure error={end.error} />
           <Group justify="flex-end">
@@ -39,7 +39,7 @@ export function EverywhereDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Sign out everywhere?">
       <StepUp>
         <Stack>
-          <Text size="sm">Every session of yours ends, on every device, also this one.</Text>
+          <Text size="sm">All your sessions end, on every device, including this one.</Text>
           <ActionFailure error={signOut.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
