@@ -128,7 +128,7 @@ describe('the list', () => {
 
   test('filters by several statuses and by the day of the last change', async () => {
     await expectFewReads('portal', window, '/customers?status=ChangesRequested&q=order');
-    await window.page.getByRole('textbox', { name: 'Statuses' }).click();
+    await window.page.getByRole('combobox', { name: 'Statuses' }).click();
     await window.page.getByRole('option', { name: 'Waiting for review' }).click();
     await expect.poll(() => search().getAll('status').toSorted()).toEqual(['ChangesRequested', 'PendingVerification']);
     await expectNames(['Plain Trading Ltd', 'Zürcher Käse AG']);

@@ -50,6 +50,7 @@ export function CustomerFilters({ search }: { search: CustomerSearch }) {
       <MultiSelect
         label="Statuses"
         {...(search.status === undefined ? { placeholder: 'Any' } : {})}
+        searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Clear statuses' }}
         w={240}

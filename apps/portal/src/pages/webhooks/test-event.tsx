@@ -34,20 +34,20 @@ export function TestEvent() {
       {(send.error !== null || test !== undefined) && (
         <Stack gap="sm" w="100%">
           <ActionFailure error={send.error} />
-          {test !== undefined && <Outcome key={test} eventId={test} />}
+          {test !== undefined && <Outcome key={test} eventId={test} isNew={send.data?.eventId === test} />}
         </Stack>
       )}
     </>
   );
 }
 
-function Outcome({ eventId }: { eventId: string }) {
+function Outcome({ eventId, isNew }: { eventId: string; isNew: boolean }) {
   const queries = useQueryClient();
   const { list, detail } = useDeliveryOf(eventId);
   const found = detail.data;
   const attempted = (found?.attempts.length ?? 0) > 0;
   // Only what is seen to happen changes the rest of the page; what had happened before it was opened is in it already.
-  const awaited = useRef(false);
+  const awaited = useRef(isNew);
   useEffect(() => {
     if (list.data !== undefined && !list.data.items.some(isAttempted)) awaited.current = true;
   }, [list.data]);
