@@ -1901,6 +1901,8 @@ CREATE INDEX staff_reads_by_account ON ONLY onboarding.staff_reads USING btree (
 
 CREATE INDEX staff_reads_by_customer ON ONLY onboarding.staff_reads USING btree (customer_id, read_id);
 
+CREATE INDEX staff_reads_by_kind ON ONLY onboarding.staff_reads USING btree (kind, read_id);
+
 CREATE INDEX staff_reads_newest ON ONLY onboarding.staff_reads USING btree (read_id);
 
 CREATE INDEX staff_reads_transaction ON ONLY onboarding.staff_reads USING btree (transaction_id, read_id);

@@ -9,6 +9,7 @@ import { RANGES } from './pages/lead/ranges.ts';
 import { STANDINGS } from './pages/partners/standing.ts';
 import { queueSearch } from './pages/queue/search.ts';
 import { DECISIONS, STATUSES } from './pages/reference/country-status.ts';
+import { KIND_CODES } from './pages/reads/kinds.ts';
 
 const root = createRootRoute({ component: Outlet });
 /** The end of the window in which a person signs in again: without the frame, which needs a session. */
@@ -62,7 +63,14 @@ const lead = createRoute({
 const reads = createRoute({
   getParentRoute: () => frame,
   path: '/reads',
-  validateSearch: searchOf({ person: uuid, customer: uuid, from: moment, to: moment, cursor: words }),
+  validateSearch: searchOf({
+    person: uuid,
+    customer: uuid,
+    kind: oneOf(KIND_CODES),
+    from: moment,
+    to: moment,
+    cursor: words,
+  }),
   component: lazyRouteComponent(() => import('./pages/reads/reads.tsx'), 'Reads'),
 });
 

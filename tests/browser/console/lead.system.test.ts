@@ -71,7 +71,7 @@ test('whoever supervises finds out who was shown what, by person, business and d
   const pageSize = await rows.count();
   expect(pageSize).toBeGreaterThan(20);
   expect(await supervisor.look('reads')).toEqual([]);
-  await rows.first().getByRole('link', { name: 'Its reads' }).click();
+  await rows.first().getByRole('link', { name: 'All reads' }).click();
   await page.waitForURL(/customer=/);
   await expect.poll(() => rows.count()).toBeLessThan(pageSize);
   await page.getByLabel('From').fill('2030-01-01');

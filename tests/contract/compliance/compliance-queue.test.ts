@@ -354,6 +354,10 @@ test('colleagues are those to whom a package can be given, and nobody else', asy
     role: accountId === supervisor.accountId ? 'supervisor' : 'analyst',
   }));
   expect(items).toEqual(people.toSorted((a, b) => a.accountId.localeCompare(b.accountId)));
+  // On request with those who only read.
+  const all = (await supervisor.call('GET', '/colleagues?include=auditors')).json().value as ColleagueList;
+  expect(all.items.filter(({ role }) => role !== 'auditor')).toEqual(items);
+  expect(all.items.filter(({ role }) => role === 'auditor').length).toBeGreaterThan(0);
 });
 
 describe('a supervisor', () => {

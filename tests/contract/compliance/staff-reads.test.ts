@@ -9,6 +9,8 @@ import { type Team, useTeam } from '../../harness/analysts.ts';
 import { validBody } from '../../harness/bodies.ts';
 import { explaining } from '../../harness/checks/plans.ts';
 import { until } from '../../harness/patience.ts';
+import { documentIn } from '../../harness/scenes/documents.ts';
+import { createCustomer } from '../../harness/scenes/updates.ts';
 
 let team: Team;
 useTeam((made) => {
@@ -20,6 +22,7 @@ const customers = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()
 const at = (minute: number) => new Date(Date.now() - 3_600_000 + minute * 60_000);
 const [FIRST, LAST] = [at(0), at(30)];
 let readIds: string[];
+const kindOf = (minute: number) => (minute % 4 === 3 ? 'Trail' : 'Package');
 
 beforeAll(async () => {
   readIds = [];
@@ -29,8 +32,8 @@ beforeAll(async () => {
     readIds.push(readId);
     await team.database.owner.query(
       `insert into staff_reads (partner_id, read_id, customer_id, account_id, kind, address, request_id, read_at)
-       values ($1, $2, $3, $4, 'Package', '192.0.2.1', 'r', $5)`,
-      [team.api.partner.partnerId, readId, customers[minute % 3], people[minute % 2], when],
+       values ($1, $2, $3, $4, $6, '192.0.2.1', 'r', $5)`,
+      [team.api.partner.partnerId, readId, customers[minute % 3], people[minute % 2], when, kindOf(minute)],
     );
   }
 });
@@ -39,11 +42,15 @@ const page = async (query: string): Promise<StaffReadPage> =>
   (await team.auditor.call('GET', `/reads?from=${FIRST.toISOString()}&to=${LAST.toISOString()}${query}`)).json().value;
 const minutesOf = ({ items }: StaffReadPage) => items.map(({ readId }) => readIds.indexOf(readId));
 
-test('are listed newest first, by person, customer and time', async () => {
+test('are listed newest first, by person, customer, kind and time', async () => {
   expect(minutesOf(await page(''))).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   expect(minutesOf(await page(`&accountId=${people[1]?.toUpperCase()}`))).toEqual([11, 9, 7, 5, 3, 1]);
   expect(minutesOf(await page(`&customerId=${customers[0]}`))).toEqual([9, 6, 3, 0]);
   expect(minutesOf(await page(`&customerId=${customers[0]}&accountId=${people[1]}`))).toEqual([9, 3]);
+  expect(minutesOf(await page('&kind=Trail'))).toEqual([11, 7, 3]);
+  expect(minutesOf(await page(`&kind=Trail&accountId=${people[1]}`))).toEqual([11, 7, 3]);
+  expect(minutesOf(await page(`&kind=Trail&customerId=${customers[0]}`))).toEqual([3]);
+  expect(minutesOf(await page(`&kind=Package&customerId=${customers[0]}&accountId=${people[1]}`))).toEqual([9]);
   const between = `/reads?from=${at(2).toISOString()}&to=${at(5).toISOString()}`;
   expect((await team.supervisor.call('GET', between)).json().value.items).toHaveLength(3);
 });
@@ -81,10 +88,28 @@ test('are for supervisors and auditors, by the route and by the database', async
   await client.end();
 });
 
+test('name the business and the document as they are today, and neither once the data is erased', async () => {
+  const { api, ada, database, auditor } = team;
+  const customer = await createCustomer(api);
+  const documentId = await documentIn(api, database, customer, 'Confirmed');
+  await ada.on(customer.customerId, `documents/${documentId}/view`);
+  const named = async () => {
+    const { items } = (await auditor.call('GET', `/reads?customerId=${customer.customerId}&kind=Document`)).json()
+      .value as StaffReadPage;
+    return items.map(({ subjectId, companyName, documentCategory }) => [subjectId, companyName, documentCategory]);
+  };
+  const { rows } = await database.owner.query('select category from documents where document_id = $1', [documentId]);
+  expect(await named()).toEqual([[documentId, customer.body.companyName, rows[0].category]]);
+  await database.owner.query('update customers set erased_at = now() where customer_id = $1', [customer.customerId]);
+  await database.owner.query('update documents set erased_at = now() where document_id = $1', [documentId]);
+  expect(await named()).toEqual([[documentId, null, null]]);
+});
+
 test.each<[string, Record<string, string>, RegExp]>([
   ['all', {}, /read_id_idx|newest|pkey/],
   ['those of a person', { accountId: people[0] ?? '' }, /account/],
   ['those of a customer', { customerId: customers[0] ?? '' }, /customer/],
+  ['those of a kind', { kind: 'Trail' }, /kind/],
 ])('%s are read from an index, and never sorted', async (_, filters, index) => {
   const client = new pg.Client({ connectionString: team.database.staffUrl });
   await client.connect();

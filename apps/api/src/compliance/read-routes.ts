@@ -1,6 +1,6 @@
 // Which of our own people has read what.
 import { staffReadPageSchema, staffReadQuerySchema } from '@onboarding/contract';
-import { listStaffReads } from '@onboarding/domain/staff-reads';
+import { listNamedReads } from '@onboarding/domain/review-work';
 import { complianceRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
 import { analystId, customerId } from './examples.ts';
@@ -15,7 +15,9 @@ const readsExample = {
       reader: { accountId: analystId, name: 'Ada Analyst' },
       partnerId: '0193a2b4-7c11-7d01-9b2a-0a1b2c3d4e5f',
       customerId,
+      companyName: 'Lagos Trading Limited',
       subjectId: null,
+      documentCategory: null,
       address: '203.0.113.7',
       requestId: '0193a3b0-52c0-7f10-9d2e-6f5e4d3c2b1a',
     },
@@ -30,12 +32,12 @@ export const readRoutes: readonly SessionRoute[] = [
     operationId: 'listReads',
     summary: 'See who has read what',
     description:
-      'Every read of a package, an audit trail, a document, a comparison, a page of the queue or of a search by our own people, newest first. A read is recorded before the answer is sent, kept as long as the audit trail, and contains ids only.',
+      'Every read of a package, an audit trail, a document, a comparison, a page of the queue or of a search by our own people, newest first. A read is recorded before the answer is sent, kept as long as the audit trail, and stored as ids only; names are those of today. Reading this list is not recorded as a read of the businesses in it.',
     roles: ['supervisor', 'auditor'],
     writes: false,
     query: staffReadQuerySchema,
     answer: { schema: staffReadPageSchema, example: readsExample },
     errors: ['ValidationControl.Error'],
-    handler: async (tx, { context, query }) => ({ value: await listStaffReads(tx, context, query) }),
+    handler: async (tx, { context, query }) => ({ value: await listNamedReads(tx, context, query) }),
   }),
 ];

@@ -60,7 +60,7 @@ export interface Operations {
   };
   listColleagues: {
     params: undefined;
-    query: undefined;
+    query: keyof z.input<typeof contract.colleagueQuerySchema>;
     body: undefined;
     answer: z.output<typeof contract.colleagueListSchema>;
   };

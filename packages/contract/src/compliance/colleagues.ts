@@ -1,8 +1,17 @@
 // Who else reviews packages.
 import { z } from 'zod';
+import { saying } from '../shared/query-fields.ts';
 
 /** More than any team has; a list without pages must end somewhere. */
 export const MOST_COLLEAGUES = 1_000;
+
+export const colleagueQuerySchema = z.object({
+  include: z
+    .enum(['auditors'], saying('must be auditors'))
+    .optional()
+    .meta({ description: 'Also the auditors, who only read.' }),
+});
+export type ColleagueQuery = z.output<typeof colleagueQuerySchema>;
 
 export const colleagueListSchema = z
   .object({
@@ -11,7 +20,7 @@ export const colleagueListSchema = z
         z.object({
           accountId: z.uuid(),
           name: z.string(),
-          role: z.enum(['analyst', 'supervisor']),
+          role: z.enum(['analyst', 'supervisor', 'auditor']),
         }),
       )
       .meta({ description: `By name, at most ${MOST_COLLEAGUES}.` }),

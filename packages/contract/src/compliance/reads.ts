@@ -1,7 +1,7 @@
 // What our staff have viewed, for their supervisors.
 import { z } from 'zod';
 import { cursorField, moment, saying, wholeNumber } from '../shared/query-fields.ts';
-import { STAFF_READ_KINDS } from '../shared/vocabularies.ts';
+import { DOCUMENT_CATEGORIES, STAFF_READ_KINDS } from '../shared/vocabularies.ts';
 
 export const STAFF_READ_LIMITS = { items: 200, itemsUnasked: 50, cursorLength: 300 } as const;
 
@@ -10,6 +10,10 @@ const ID = 'must be a UUID';
 export const staffReadQuerySchema = z.object({
   accountId: z.uuid(saying(ID)).optional().meta({ description: 'Reads by this person.' }),
   customerId: z.uuid(saying(ID)).optional().meta({ description: 'Reads of this customer.' }),
+  kind: z
+    .enum(STAFF_READ_KINDS, saying(`must be ${STAFF_READ_KINDS.join(', ')}`))
+    .optional()
+    .meta({ description: 'Reads of this kind.' }),
   from: moment('Reads at or after this time.'),
   to: moment('Reads before this time.'),
   limit: wholeNumber(STAFF_READ_LIMITS.items, STAFF_READ_LIMITS.itemsUnasked, {
@@ -33,10 +37,15 @@ const staffReadSchema = z
     }),
     partnerId: z.uuid(),
     customerId: z.uuid().meta({ description: 'The customer whose data was shown.' }),
+    companyName: z.string().nullable().meta({ description: 'Its name today; null after its data was erased.' }),
     subjectId: z
       .uuid()
       .nullable()
       .meta({ description: 'For Document, the document; for Comparison, the customer in whose package it was named.' }),
+    documentCategory: z
+      .enum(DOCUMENT_CATEGORIES)
+      .nullable()
+      .meta({ description: 'For Document, what it is; null after it was erased.' }),
     address: z.string().meta({ description: 'The IP address of the reader.' }),
     requestId: z.string(),
   })

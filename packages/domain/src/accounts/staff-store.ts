@@ -9,15 +9,15 @@ const FIND = statement<StaffMember, { accountId: string }>(
   `select account_id, role, name, status from accounts where account_id = :accountId and realm = 'staff'`,
 );
 
-const REVIEWERS = statement<StaffMember, { most: number }>(
+const REVIEWERS = statement<StaffMember, { roles: readonly string[]; most: number }>(
   'account_list_reviewers',
   `select account_id, role, name, status from accounts
-   where realm = 'staff' and role in ('analyst', 'supervisor') and status = 'Active' order by name, account_id limit :most`,
+   where realm = 'staff' and role = any(:roles::text[]) and status = 'Active' order by name, account_id limit :most`,
 );
 
-/** Who can be given a package, by name. */
-export function listReviewers(tx: Tx, most: number): Promise<StaffMember[]> {
-  return tx.rows(REVIEWERS, { most });
+/** Who can be given a package, by name; on request with those who only read. */
+export function listReviewers(tx: Tx, most: number, withAuditors: boolean): Promise<StaffMember[]> {
+  return tx.rows(REVIEWERS, { roles: ['analyst', 'supervisor', ...(withAuditors ? ['auditor'] : [])], most });
 }
 
 export async function findStaffMember(tx: Tx, accountId: string): Promise<StaffMember | undefined> {

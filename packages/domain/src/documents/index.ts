@@ -15,6 +15,7 @@ export {
   nextCheckAt,
   objectKeyOf,
 } from './document.ts';
+export { listDocumentCategories } from './document-category-store.ts';
 export {
   type CheckedDocument,
   claimDueDocuments,

@@ -23,5 +23,6 @@ export { viewDocument } from './package/document-view-service.ts';
 export { readPackage } from './package/package-service.ts';
 export { readPackageState } from './package/package-state-service.ts';
 export { readReviewTrail } from './package/review-trail-service.ts';
+export { listNamedReads } from './reads/named-reads-service.ts';
 export { listAnalystWork } from './statistics/analyst-work-service.ts';
 export { readStatistics, STATISTICS_QUEUE, takeStatistics } from './statistics/statistics-service.ts';

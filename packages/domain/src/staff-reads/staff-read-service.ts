@@ -1,4 +1,4 @@
-import { STAFF_READ_LIMITS, type StaffRead, type StaffReadPage, type StaffReadQuery } from '@onboarding/contract';
+import { STAFF_READ_LIMITS, type StaffRead, type StaffReadQuery } from '@onboarding/contract';
 import type { StaffReadsRow } from '@onboarding/database/tables';
 import { uuidFloor, uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -30,16 +30,20 @@ export async function recordReads(
 
 const READS = 'staff reads';
 
+/** As it is recorded: ids only. */
+type RecordedRead = Omit<StaffRead, 'companyName' | 'documentCategory'>;
+
 /** For supervisors. */
 export async function listStaffReads(
   tx: Tx,
   { keys }: Pick<Context, 'keys'>,
   { cursor, limit = STAFF_READ_LIMITS.itemsUnasked, from, to, ...asked }: StaffReadQuery,
-): Promise<StaffReadPage> {
-  const filters = { accountId: asked.accountId?.toLowerCase(), customerId: asked.customerId?.toLowerCase() };
+): Promise<{ items: RecordedRead[]; nextCursor: string | null }> {
+  const { kind } = asked;
+  const filters = { accountId: asked.accountId?.toLowerCase(), customerId: asked.customerId?.toLowerCase(), kind };
   const lowest = from === undefined ? LOWEST_ID : uuidFloor(from);
   const highest = to === undefined ? HIGHEST_ID : uuidFloor(to);
-  const mark = markOf([filters.accountId ?? null, filters.customerId ?? null, lowest, highest]);
+  const mark = markOf([filters.accountId ?? null, filters.customerId ?? null, kind ?? null, lowest, highest]);
   const [below = highest] = cursor === undefined ? [] : openPosition(keys, READS, mark, cursor);
   // Fetches one more than requested, to see whether there is another page.
   const rows = await listReads(tx, filters, { below, from: lowest, limit: limit + 1 });
@@ -55,7 +59,7 @@ export async function listStaffReads(
   };
 }
 
-function toRead(row: StaffReadsRow, name: string | null): StaffRead {
+function toRead(row: StaffReadsRow, name: string | null): RecordedRead {
   return {
     readId: row.read_id,
     readAt: row.read_at.toISOString(),

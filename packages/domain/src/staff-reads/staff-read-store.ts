@@ -56,6 +56,7 @@ export async function insertReads(
 export interface ReadFilters {
   accountId?: string | undefined;
   customerId?: string | undefined;
+  kind?: StaffReadKind | undefined;
 }
 
 /** Newest first, from one id, exclusive, down to another. */
@@ -67,6 +68,7 @@ interface ReadPage {
 
 const OF_ACCOUNT = part<{ accountId: string }>(' and account_id = :accountId');
 const OF_CUSTOMER = part<{ customerId: string }>(' and customer_id = :customerId');
+const OF_KIND = part<{ kind: StaffReadKind }>(' and kind = :kind');
 
 // By id, which starts with the time: scans the filter's index backwards, month by month. One statement for each set of
 // filters, so that each scans an index of its own.
@@ -80,8 +82,29 @@ const LIST = listing('', part(''));
 const LIST_BY_ACCOUNT = listing('_by_account', OF_ACCOUNT);
 const LIST_BY_CUSTOMER = listing('_by_customer', OF_CUSTOMER);
 const LIST_BY_BOTH = listing('_by_both', sql`${OF_CUSTOMER}${OF_ACCOUNT}`);
+const LIST_BY_KIND = listing('_by_kind', OF_KIND);
+const LIST_BY_ACCOUNT_AND_KIND = listing('_by_account_and_kind', sql`${OF_ACCOUNT}${OF_KIND}`);
+const LIST_BY_CUSTOMER_AND_KIND = listing('_by_customer_and_kind', sql`${OF_CUSTOMER}${OF_KIND}`);
+const LIST_BY_ALL = listing('_by_all', sql`${OF_CUSTOMER}${OF_ACCOUNT}${OF_KIND}`);
 
-export function listReads(tx: Tx, { accountId, customerId }: ReadFilters, page: ReadPage): Promise<StaffReadsRow[]> {
+export function listReads(tx: Tx, { kind, ...filters }: ReadFilters, page: ReadPage): Promise<StaffReadsRow[]> {
+  return kind === undefined ? listOfAnyKind(tx, filters, page) : listOfKind(tx, filters, { ...page, kind });
+}
+
+function listOfKind(
+  tx: Tx,
+  { accountId, customerId }: ReadFilters,
+  page: ReadPage & { kind: StaffReadKind },
+): Promise<StaffReadsRow[]> {
+  if (customerId !== undefined && accountId !== undefined) {
+    return tx.rows(LIST_BY_ALL, { ...page, customerId, accountId });
+  }
+  if (customerId !== undefined) return tx.rows(LIST_BY_CUSTOMER_AND_KIND, { ...page, customerId });
+  if (accountId !== undefined) return tx.rows(LIST_BY_ACCOUNT_AND_KIND, { ...page, accountId });
+  return tx.rows(LIST_BY_KIND, page);
+}
+
+function listOfAnyKind(tx: Tx, { accountId, customerId }: ReadFilters, page: ReadPage): Promise<StaffReadsRow[]> {
   if (customerId !== undefined && accountId !== undefined) {
     return tx.rows(LIST_BY_BOTH, { ...page, customerId, accountId });
   }

@@ -3,13 +3,14 @@ import { IdField } from '@onboarding/ui/fields';
 import { dayOf, endOfDay, lastDayOf, startOfDay } from '@onboarding/ui/search';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { KIND_CODES, KINDS } from './kinds.ts';
 
 const route = getRouteApi('/frame/reads');
 
 export function ReadFilters() {
-  const { person, customer, from, to } = route.useSearch();
+  const { person, customer, kind, from, to } = route.useSearch();
   const navigate = route.useNavigate();
-  const colleagues = useCall('listColleagues');
+  const colleagues = useCall('listColleagues', { query: { include: 'auditors' } });
   // Another filter begins a new list.
   const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
@@ -23,10 +24,16 @@ export function ReadFilters() {
         data={[
           { value: '', label: 'Anyone' },
           ...names,
-          // Auditors read too, and so did people who have left.
+          // People who have left have read too.
           ...(listed ? [] : [{ value: person, label: 'The person in the address' }]),
         ]}
         onChange={(event) => filter({ person: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        label="What"
+        value={kind ?? ''}
+        data={[{ value: '', label: 'Anything' }, ...KIND_CODES.map((value) => ({ value, label: KINDS[value] }))]}
+        onChange={(event) => filter({ kind: KIND_CODES.find((one) => one === event.currentTarget.value) })}
       />
       <IdField
         key={`business ${customer}`}

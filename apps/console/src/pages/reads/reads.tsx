@@ -5,8 +5,10 @@ import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
+import { spelled } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { KINDS } from './kinds.ts';
 import { ReadFilters } from './read-filters.tsx';
 
 const route = getRouteApi('/frame/reads');
@@ -14,13 +16,13 @@ const route = getRouteApi('/frame/reads');
 export function Reads() {
   const { cursor, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
-  const { person: accountId, customer: customerId, from, to } = filters;
-  const reads = useCall('listReads', { query: { accountId, customerId, from, to, cursor } }, { keep: true });
+  const { person: accountId, customer: customerId, kind, from, to } = filters;
+  const reads = useCall('listReads', { query: { accountId, customerId, kind, from, to, cursor } }, { keep: true });
   const filtered = Object.values(filters).some((value) => value !== undefined);
   return (
     <Page
       title="Reading trail"
-      about="Which of our people was shown data of which business, newest first. Recorded before they see it, and kept as long as the audit trail."
+      about="Who on our staff saw which business, newest first. Each read is recorded before it is shown, and kept as long as the audit trail."
     >
       <ReadFilters />
       <Loaded query={reads} height={480}>
@@ -30,7 +32,7 @@ export function Reads() {
               <NoMatch what="reads" onClear={() => void navigate({ search: {} })} />
             ) : (
               <Empty title="Nobody has read anything yet">
-                As soon as someone opens the queue or a package, it is listed here.
+                Reads appear here when someone opens the queue or a package.
               </Empty>
             );
           }
@@ -46,15 +48,8 @@ export function Reads() {
   );
 }
 
-const KINDS: Record<StaffRead['kind'], string> = {
-  Package: 'Opened the package',
-  Trail: 'Read the audit trail',
-  Document: 'Opened a document',
-  Comparison: 'Saw it beside another business',
-  SearchResult: 'Saw it in a list',
-};
-
-function What({ read: { kind, subjectId } }: { read: StaffRead }) {
+function What({ read: { kind, subjectId, documentCategory } }: { read: StaffRead }) {
+  if (documentCategory !== null) return `${KINDS[kind]}: ${spelled(documentCategory).toLowerCase()}`;
   if (kind !== 'Comparison' || subjectId === null) return KINDS[kind];
   return (
     <>
@@ -75,7 +70,7 @@ const COLUMNS: Column<StaffRead>[] = [
     header: 'Who',
     cell: ({ reader }) => (
       <PageLink to="/reads" search={(before) => ({ ...before, person: reader.accountId, cursor: undefined })} size="sm">
-        {reader.name ?? 'Someone who has left'}
+        {reader.name ?? 'A former colleague'}
       </PageLink>
     ),
   },
@@ -83,13 +78,18 @@ const COLUMNS: Column<StaffRead>[] = [
   {
     header: 'Business',
     width: 240,
-    cell: ({ customerId }) => (
+    cell: ({ customerId, companyName }) => (
       <Group gap="sm" wrap="nowrap">
-        <PageLink to="/packages/$customerId" params={{ customerId }} size="sm" ff="monospace" title={customerId}>
-          {short(customerId)}
+        <PageLink to="/packages/$customerId" params={{ customerId }} preload={false} size="sm" title={customerId}>
+          {companyName ?? `Erased, ${short(customerId)}`}
         </PageLink>
-        <PageLink to="/reads" search={(before) => ({ ...before, customer: customerId, cursor: undefined })} size="sm">
-          Its reads
+        <PageLink
+          to="/reads"
+          search={(before) => ({ ...before, customer: customerId, cursor: undefined })}
+          size="sm"
+          flex="none"
+        >
+          All reads
         </PageLink>
       </Group>
     ),

@@ -3,7 +3,10 @@ import type { CustomersRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
 
-export type BusinessBrief = Pick<CustomersRow, 'customer_id' | 'partner_customer_id' | 'company_name' | 'attempt'>;
+export type BusinessBrief = Pick<
+  CustomersRow,
+  'customer_id' | 'partner_customer_id' | 'company_name' | 'attempt' | 'erased_at'
+>;
 type Key = Pick<CustomersRow, 'partner_id' | 'customer_id'>;
 
 const NAMED = `from ${NAMED_CUSTOMERS}
@@ -11,7 +14,7 @@ const NAMED = `from ${NAMED_CUSTOMERS}
 
 const BRIEFS = statement<BusinessBrief, CustomerKeys>(
   'customer_briefs',
-  `select c.customer_id, c.partner_customer_id, c.company_name, c.attempt ${NAMED}`,
+  `select c.customer_id, c.partner_customer_id, c.company_name, c.attempt, c.erased_at ${NAMED}`,
 );
 
 export async function listBusinessBriefs(tx: Tx, keys: readonly Key[]): Promise<Map<string, BusinessBrief>> {

@@ -1,14 +1,14 @@
-import { type ColleagueList, MOST_COLLEAGUES } from '@onboarding/contract';
+import { type ColleagueList, type ColleagueQuery, MOST_COLLEAGUES } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { listReviewers } from '../../accounts/index.ts';
 
-export async function listColleagues(tx: Tx): Promise<ColleagueList> {
-  const members = await listReviewers(tx, MOST_COLLEAGUES);
+export async function listColleagues(tx: Tx, { include }: ColleagueQuery): Promise<ColleagueList> {
+  const members = await listReviewers(tx, MOST_COLLEAGUES, include === 'auditors');
   return {
     items: members.map(({ account_id: accountId, name, role }) => ({
       accountId,
       name,
-      role: role === 'supervisor' ? role : 'analyst',
+      role: role === 'supervisor' || role === 'auditor' ? role : 'analyst',
     })),
   };
 }

@@ -1,0 +1,39 @@
+import type { DocumentCategory, StaffReadPage, StaffReadQuery } from '@onboarding/contract';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { Context } from '../../context.ts';
+import { listDocumentCategories } from '../../documents/index.ts';
+import { type BusinessBrief, listBusinessBriefs } from '../../profiles/index.ts';
+import { listStaffReads } from '../../staff-reads/index.ts';
+
+/**
+ * For supervisors: what our people were shown, with the names of the businesses. It is not recorded as a read of those: each look at
+ * the list would fill its first page with itself.
+ */
+export async function listNamedReads(
+  tx: Tx,
+  context: Pick<Context, 'keys'>,
+  query: StaffReadQuery,
+): Promise<StaffReadPage> {
+  const { items, nextCursor } = await listStaffReads(tx, context, query);
+  const opened = items.flatMap(({ kind, partnerId, subjectId }) =>
+    kind === 'Document' && subjectId !== null ? [{ partnerId, documentId: subjectId }] : [],
+  );
+  const [businesses, categories] = await settled<[Map<string, BusinessBrief>, Map<string, DocumentCategory>]>([
+    listBusinessBriefs(
+      tx,
+      items.map(({ partnerId, customerId }) => ({ partner_id: partnerId, customer_id: customerId })),
+    ),
+    listDocumentCategories(tx, opened),
+  ]);
+  return {
+    items: items.map((read) => {
+      const business = businesses.get(read.customerId);
+      return {
+        ...read,
+        companyName: business === undefined || business.erased_at !== null ? null : business.company_name,
+        documentCategory: read.kind === 'Document' ? (categories.get(read.subjectId ?? '') ?? null) : null,
+      };
+    }),
+    nextCursor,
+  };
+}
