@@ -15,7 +15,7 @@ import { freePort } from './free-port.ts';
 import { cliPage } from './generate/cli.ts';
 import { collectionFiles } from './generate/collection.ts';
 import { commandPage } from './generate/command.ts';
-import { countriesPage } from './generate/countries.ts';
+import { countriesPage, countryNames } from './generate/countries.ts';
 import { dashboardFiles } from './generate/dashboards.ts';
 import { errorsPage } from './generate/errors.ts';
 import { eventFiles } from './generate/events.ts';
@@ -43,6 +43,7 @@ async function generateAll(): Promise<Map<string, string>> {
   files.set('docs/specification-coverage.md', specificationCoverage());
   for (const page of [errorsPage(), countriesPage(), migratingPage(), architecturePage()]) files.set(...page);
   for (const [file, text] of pictureFiles()) files.set(file, text);
+  files.set(...countryNames());
   files.set(...commandPage());
   files.set(...cliPage());
   files.set(...quickstartPage());

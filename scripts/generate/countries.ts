@@ -1,4 +1,5 @@
 // docs/countries.md: which identity documents we accept from the residents of each country, and how far the rule can be trusted.
+// And what the countries are called, for the sites.
 import { readFileSync } from 'node:fs';
 
 interface Entry {
@@ -107,4 +108,13 @@ function datesOf({ requiresIssueDate, requiresExpiryDate }: Entry): string {
 function statusOf({ source }: Entry): string {
   if (source.startsWith('assumption')) return 'assumption';
   return /^fact \([^)]*(?:unofficial|not official|structural)/.test(source) ? 'fact, unofficial' : 'fact';
+}
+
+export function countryNames(): [file: string, text: string] {
+  const entries = Object.entries(read('countries') as Record<string, string>);
+  const lines = entries.map(([code, name]) => `  ${code}: ${JSON.stringify(name)},`);
+  return [
+    'packages/ui/src/countries/names.gen.ts',
+    `// Made by \`npm run generate\` from database/reference.\nexport const NAMES: Record<string, string> = {\n${lines.join('\n')}\n};\n`,
+  ];
 }

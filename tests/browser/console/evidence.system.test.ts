@@ -143,7 +143,7 @@ test('each hit stands beside the person, with what agrees and what differs; appr
   expect(await rows(doro)).toEqual([
     'NameAgreesDoro NamesakeDoro Namesake',
     'BornAgrees1970-01-011970-01-01',
-    'CountryDiffersNGAGHA',
+    'CountryDiffersNigeriaGhana',
   ]);
   expect((await rows(sanctia))[1]).toBe('BornNot known1961-05-17–');
   await doro.getByText('Politically exposed').waitFor();

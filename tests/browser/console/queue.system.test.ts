@@ -274,7 +274,7 @@ test('a business of any state is found by each of its names, and an erased one c
   await page.getByText('Data erased').waitFor();
   expect(await names(ada)).toEqual([]);
   await ada.open('/search?q=nobodyhasthis');
-  await page.getByRole('heading', { name: 'No business has these words' }).waitFor();
+  await page.getByRole('heading', { name: 'No business found' }).waitFor();
   expect(ada.complaints).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ export {
   deedOf,
   fieldName,
   identityName,
+  reasonName,
   STATUS_NAMES,
   STATUSES,
   spelled,

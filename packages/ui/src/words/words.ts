@@ -75,10 +75,16 @@ const FIELDS: Record<string, string> = {
 export const fieldName = (name: string) => FIELDS[name] ?? spelled(name);
 
 export const identityName = (code: string) =>
-  ({ NATIOANL_ID: 'National id', BVN: 'BVN', UBO: 'UBO', OTHERS: 'Other' })[code] ?? spelled(code);
+  ({ NATIOANL_ID: 'National ID', BVN: 'BVN', UBO: 'UBO', OTHERS: 'Other' })[code] ?? spelled(code);
 
 /** A type of business: "Private limited company", but "LLC". */
 export const businessTypeName = (code: string) => (/^[A-Z]{2,5}$/.test(code) ? code : spelled(code));
+
+/** A reason of the catalogue: 'Document.WrongKind' as "Document: wrong kind". */
+export function reasonName(code: string): string {
+  const [subject = '', what] = code.split('.');
+  return what === undefined ? spelled(code) : `${subject}: ${spelled(what).toLowerCase()}`;
+}
 
 /** An address on one line. */
 export function addressLine(address: AddressRecord): string {

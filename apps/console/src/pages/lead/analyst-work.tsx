@@ -20,7 +20,7 @@ export function AnalystWork({ range }: { range: Range }) {
           {({ items }) =>
             items.length === 0 ? (
               <Text size="sm" c="dimmed">
-                Nobody claimed or decided anything in this time.
+                Nobody claimed or decided anything in this period.
               </Text>
             ) : (
               <DataTable
@@ -28,7 +28,7 @@ export function AnalystWork({ range }: { range: Range }) {
                 rows={items}
                 rowKey={({ analyst }) => analyst.accountId}
                 columns={[
-                  { header: 'Who', cell: ({ analyst }) => analyst.name ?? 'Someone who has left' },
+                  { header: 'Who', cell: ({ analyst }) => analyst.name ?? 'A former colleague' },
                   { header: 'Claimed', numeric: true, cell: ({ claims }) => number(claims) },
                   { header: 'Proposed', numeric: true, cell: ({ proposals }) => number(proposals) },
                   { header: 'Confirmed', numeric: true, cell: ({ confirmations }) => number(confirmations) },

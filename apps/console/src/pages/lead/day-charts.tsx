@@ -15,7 +15,7 @@ export function DayCharts({ days }: { days: Days }) {
       <Chart
         {...shared}
         title="In and out"
-        about="packages a day"
+        about="packages per day"
         kind="bars"
         series={[
           { label: 'Came in', color: 'brand.5', values: days.map(({ entered }) => entered) },
@@ -25,7 +25,7 @@ export function DayCharts({ days }: { days: Days }) {
       <Chart
         {...shared}
         title="Outcomes"
-        about="decisions that took effect, a day"
+        about="decisions in effect per day"
         kind="stacked"
         series={[
           { label: 'Approved', color: 'teal.6', values: days.map(({ decisions }) => decisions.Approve) },
@@ -44,8 +44,8 @@ export function DayCharts({ days }: { days: Days }) {
         kind="lines"
         format={hours}
         series={[
-          { label: 'Half within', color: 'brand.5', values: days.map((day) => day.hoursToDecision?.median ?? null) },
-          { label: '95 % within', color: 'orange.6', values: days.map((day) => day.hoursToDecision?.p95 ?? null) },
+          { label: 'Median', color: 'brand.5', values: days.map((day) => day.hoursToDecision?.median ?? null) },
+          { label: '95th percentile', color: 'orange.6', values: days.map((day) => day.hoursToDecision?.p95 ?? null) },
         ]}
       />
     </>
@@ -58,7 +58,7 @@ export function AgeChart({ ages }: { ages: ReviewFigures['waitingByAge'] }) {
   return (
     <Chart
       title="Waiting by age"
-      about="packages nobody has claimed, now"
+      about="unclaimed packages, now"
       pointHeader="In the queue for (hours, days)"
       kind="bars"
       height={HEIGHT}

@@ -25,10 +25,10 @@ export function Lead() {
       title="Statistics"
       about={
         takenAt === null ? (
-          'Counted every minute. Days are those of UTC.'
+          'Counted every minute. Days are in UTC.'
         ) : (
           <>
-            Counted at <When at={takenAt} />, and again every minute. Days are those of UTC.
+            Counted at <When at={takenAt} />, and again every minute. Days are in UTC.
           </>
         )
       }
@@ -46,7 +46,7 @@ export function Lead() {
       <Loaded query={statistics} height={720}>
         {({ figures }) =>
           figures === null ? (
-            <Empty title="Nothing was counted yet">The worker counts every minute. This page shows it then.</Empty>
+            <Empty title="Nothing counted yet">The worker counts every minute. The figures will appear here.</Empty>
           ) : (
             <Figures figures={figures} range={range} />
           )

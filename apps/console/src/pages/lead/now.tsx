@@ -13,8 +13,8 @@ export function Now({ figures, oldest }: { figures: ReviewFigures; oldest: strin
         <Tile name="Oldest came in" value={oldest} />
         <Tile name="Claimed" value={number(claimed)} />
         <Tile name="To confirm" value={number(proposals)} />
-        <Tile name="Half within, 7 days" value={hoursToDecision ? hours(hoursToDecision.median) : '–'} />
-        <Tile name="95 % within, 7 days" value={hoursToDecision ? hours(hoursToDecision.p95) : '–'} />
+        <Tile name="Median, last 7 days" value={hoursToDecision ? hours(hoursToDecision.median) : '–'} />
+        <Tile name="95th percentile, last 7 days" value={hoursToDecision ? hours(hoursToDecision.p95) : '–'} />
       </SimpleGrid>
     </Paper>
   );

@@ -2,6 +2,7 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReviewFigures } from '@onboarding/contract';
 import { PageLink } from '@onboarding/ui/shell';
 import { DataTable } from '@onboarding/ui/table';
+import { reasonName } from '@onboarding/ui/words';
 import type { ReactNode } from 'react';
 import { FLAGS } from '../queue/words.ts';
 import { number } from './numbers.ts';
@@ -16,14 +17,14 @@ export function ReasonsTable({ days }: { days: ReviewFigures['days'] }) {
   }
   const rows = [...sums].sort(([, a], [, b]) => b - a).slice(0, MOST);
   return (
-    <Card title="Top reasons" none="No decision of this time gave a reason." empty={rows.length === 0}>
+    <Card title="Top reasons" none="No decision in this period gave a reason." empty={rows.length === 0}>
       <DataTable
         label="Top reasons"
         minWidth={320}
         rows={rows}
         rowKey={([code]) => code}
         columns={[
-          { header: 'Reason', cell: ([code]) => inWords(code) },
+          { header: 'Reason', cell: ([code]) => reasonName(code) },
           { header: 'Decisions', numeric: true, width: 110, cell: ([, decisions]) => number(decisions) },
         ]}
       />
@@ -72,10 +73,4 @@ function Card({ title, none, empty, children }: { title: string; none: string; e
       </Stack>
     </Paper>
   );
-}
-
-/** 'Document.WrongKind' as "Document: wrong kind". */
-function inWords(code: string): string {
-  const [subject = '', what = ''] = code.split('.');
-  return `${subject}: ${what.replaceAll(/(?<!^)[A-Z]/g, (one) => ` ${one}`).toLowerCase()}`;
 }

@@ -1,13 +1,15 @@
 // What an analyst chooses a package by.
 import { Badge, Group, Text } from '@mantine/core';
 import type { DecisionOutcome, QueueItem } from '@onboarding/contract';
+import { Country } from '@onboarding/ui/countries';
 import { PageLink } from '@onboarding/ui/shell';
 import type { Column } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
+import { businessTypeName } from '@onboarding/ui/words';
 import { Reassign } from '../package/reassign.tsx';
 import { Age } from './age.tsx';
 import type { View } from './search.ts';
-import { FLAGS, REASONS } from './words.ts';
+import { FLAGS, flagColor, REASONS } from './words.ts';
 
 const OUTCOMES: Record<DecisionOutcome, string> = {
   Approve: 'Approve',
@@ -75,9 +77,11 @@ const WHERE: Column<QueueItem> = {
   width: 98,
   cell: (row) => (
     <>
-      <Text size="sm">{row.country}</Text>
+      <Text size="sm">
+        <Country code={row.country} />
+      </Text>
       <Text size="xs" c="dimmed">
-        {row.businessTypeCode}
+        {businessTypeName(row.businessTypeCode)}
       </Text>
     </>
   ),
@@ -89,7 +93,7 @@ const FLAGGED: Column<QueueItem> = {
   cell: ({ flags }) => (
     <Group gap={4}>
       {flags.slice(0, FLAGS_SHOWN).map((flag) => (
-        <Badge key={flag} color={flag === 'ScreeningHit' ? 'red' : 'orange'}>
+        <Badge key={flag} color={flagColor(flag)}>
           {FLAGS[flag]}
         </Badge>
       ))}
@@ -134,7 +138,7 @@ const HOLDER: Column<QueueItem> = {
   width: 168,
   cell: (row) => (
     <>
-      <Text size="sm">{row.claimedByName ?? 'Someone who has left'}</Text>
+      <Text size="sm">{row.claimedByName ?? 'A former colleague'}</Text>
       <Text size="xs" c="dimmed">
         {row.proposal === null ? 'In review' : `Proposes: ${OUTCOMES[row.proposal.outcome].toLowerCase()}`}
       </Text>
@@ -152,7 +156,7 @@ const PROPOSED: Column<QueueItem> = {
           {OUTCOMES[proposal.outcome]}
         </Text>
         <Text size="xs" c="dimmed">
-          {proposal.proposedByName ?? 'Someone who has left'}, <When at={proposal.proposedAt} ago />
+          {proposal.proposedByName ?? 'A former colleague'}, <When at={proposal.proposedAt} ago />
         </Text>
       </>
     ),

@@ -27,7 +27,7 @@ const VIEWS: Record<View, { asks: object; label: string; empty: string; about: s
   waiting: {
     asks: {},
     label: 'Waiting packages',
-    empty: 'Nothing waits',
+    empty: 'Nothing is waiting',
     about: 'Every package has been decided or is claimed.',
   },
   mine: {
@@ -40,7 +40,7 @@ const VIEWS: Record<View, { asks: object; label: string; empty: string; about: s
     asks: { awaiting: 'Confirmation' },
     label: 'Packages to confirm',
     empty: 'Nothing to confirm',
-    about: 'What your colleagues propose appears here. Your own proposals are for them.',
+    about: 'Your colleagues’ proposals appear here. Colleagues confirm yours.',
   },
   claimed: {
     asks: { claimedBy: 'others' },

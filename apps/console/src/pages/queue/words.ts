@@ -27,4 +27,7 @@ export const FLAGS: Record<ReviewFlag, string> = {
   HighRiskCountry: 'High-risk country',
   ProhibitedCountry: 'Prohibited country',
 };
+/** Red is what alone stands against an approval. */
+export const flagColor = (flag: ReviewFlag) =>
+  flag === 'ScreeningHit' || flag === 'ProhibitedCountry' ? 'red' : 'orange';
 export const FLAG_CODES = Object.keys(FLAGS) as ReviewFlag[];

@@ -2,6 +2,7 @@
 import { Badge, Code, Paper, Stack, Text, TextInput } from '@mantine/core';
 import type { FoundBusiness } from '@onboarding/contract';
 import { ApiFailure } from '@onboarding/ui/api';
+import { Country } from '@onboarding/ui/countries';
 import { useSearchText } from '@onboarding/ui/fields';
 import { IconSearch } from '@onboarding/ui/icons';
 import { focusFirstRow, useKey, useRowKeys } from '@onboarding/ui/keys';
@@ -42,8 +43,8 @@ function SearchPage() {
     <Page title="Search" about="Businesses of all partners, in any state.">
       <SearchField q={q ?? ''} field={field} onEnter={setHurried} />
       {q === undefined ? (
-        <Empty title="Whom are you looking for?">
-          Type the beginnings of words of a name, the partner’s reference, a registration number or a customer id.
+        <Empty title="Which business are you looking for?">
+          Type the start of a name, a partner’s reference, a registration number or a customer id.
         </Empty>
       ) : (
         <Results q={q} cursor={cursor} hurried={hurried === q} onShown={() => setHurried(undefined)} />
@@ -119,10 +120,10 @@ function Results({
               />
             </Paper>
           ) : (
-            <Empty title={nextCursor === null ? 'No business has these words' : 'Nothing so far'}>
+            <Empty title={nextCursor === null ? 'No business found' : 'Nothing found so far'}>
               {nextCursor === null
-                ? 'Words are found by their beginnings. Try fewer or shorter ones.'
-                : 'Many businesses have the longest of these words, and none so far has the others too.'}
+                ? 'We match the start of each word. Try fewer or shorter words.'
+                : 'Many businesses match the longest of these words, but none so far matches the others.'}
             </Empty>
           )}
           <ListFoot
@@ -170,7 +171,7 @@ const COLUMNS: readonly Column<FoundBusiness>[] = [
       <>
         <Code>{row.registrationNumber}</Code>
         <Text size="xs" c="dimmed">
-          {row.country}
+          <Country code={row.country} />
         </Text>
       </>
     ),

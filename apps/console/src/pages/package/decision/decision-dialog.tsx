@@ -1,6 +1,7 @@
 // The question before anything is decided: which business, of which partner, and what becomes of it.
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
+import { countryName } from '@onboarding/ui/countries';
 import { ActionFailure } from '@onboarding/ui/states';
 import { Facts } from '@onboarding/ui/values';
 
@@ -40,7 +41,7 @@ export function DecisionDialog({
         <Facts
           items={[
             ['Partner', partner.name],
-            ['Registration', `${business.registrationNumber}, ${business.incorporationCountryIso3Code}`],
+            ['Registration', `${business.registrationNumber}, ${countryName(business.incorporationCountryIso3Code)}`],
             ['Becomes', <strong key="outcome">{question.outcome}</strong>],
           ]}
         />

@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
+import { Country, countryName } from '@onboarding/ui/countries';
 import { Facts, When } from '@onboarding/ui/values';
 import { addressLine, businessTypeName, spelled } from '@onboarding/ui/words';
 import type { ReactNode } from 'react';
@@ -28,7 +29,7 @@ function businessFacts({ business, verification }: PackageRecord): [string, Reac
     ['Trading name', business.tradingName],
     ['Registration', business.registrationNumber],
     ['Registered on', business.registrationDate],
-    ['Country', business.incorporationCountryIso3Code],
+    ['Country', <Country key="country" code={business.incorporationCountryIso3Code} />],
     ['Type', businessTypeName(business.businessTypeCode)],
     ['Industry', spelled(business.industry)],
     ['Description', business.description],
@@ -37,9 +38,9 @@ function businessFacts({ business, verification }: PackageRecord): [string, Reac
     ['Phone', business.phoneNumber],
     ...business.addresses.map((address, index): [string, ReactNode] => [
       business.addresses.length > 1 ? `Address ${index + 1}` : 'Address',
-      addressLine(address),
+      addressLine({ ...address, countryCode: countryName(address.countryCode) }),
     ]),
-    ['Turnover a month', financials && spelled(financials.monthlyTurnOver)],
+    ['Monthly turnover', financials && spelled(financials.monthlyTurnOver)],
     ['Transaction value', financials && spelled(financials.estimatedTransactionValue)],
     ['Source of funds', financials && spelled(financials.sourceOfFunds)],
     ['Purpose', financials && spelled(financials.purposeOfAccount)],

@@ -9,6 +9,7 @@ import type {
   PackageRecord,
   PersonChange,
 } from '@onboarding/contract';
+import { Country, countryName } from '@onboarding/ui/countries';
 import { Loaded } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, fieldName, identityName, spelled } from '@onboarding/ui/words';
@@ -47,7 +48,7 @@ function All({ changes, found }: { changes: PackageChanges; found: PackageRecord
   const { since, fields, people, documents } = changes;
   if (since === null) {
     return (
-      <Text size="sm">The last decision was made before changes were recorded, so there is nothing to compare.</Text>
+      <Text size="sm">The last decision was made before we recorded changes, so there is nothing to compare.</Text>
     );
   }
   return (
@@ -93,10 +94,12 @@ function BeforeAndAfter({ before, after }: { before: string; after: string }) {
 
 /** Fields whose values are codes. */
 const CODED = /^\/(businessTypeCode|industry|financials\/)/;
+const COUNTRY = /country(Iso3Code|Code)?$|nationality$/i;
 
 function shown(value: ComparedValue, pointer: string): string {
   if (value === null || value === '') return '–';
   if (Array.isArray(value)) return value.map(identityName).join(', ');
+  if (typeof value === 'string' && COUNTRY.test(pointer)) return countryName(value);
   if (typeof value === 'string' && CODED.test(pointer)) return spelled(value);
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 }
@@ -157,7 +160,7 @@ function Identity({ identity }: { identity: IdentityChange }) {
     <div className={classes.field}>
       <Group justify="space-between" gap={4} wrap="nowrap">
         <Text size="xs" c="dimmed">
-          {identityName(identityTypeCode)}, {issuingCountry}
+          {identityName(identityTypeCode)}, <Country code={issuingCountry} />
         </Text>
         {change !== 'Changed' && <Kind of={change} />}
       </Group>

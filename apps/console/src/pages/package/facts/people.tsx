@@ -14,7 +14,7 @@ export function People({ found }: { found: PackageRecord }) {
   if (people.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nobody is named for this business.
+        No people are named for this business.
       </Text>
     );
   }
@@ -34,14 +34,14 @@ export function People({ found }: { found: PackageRecord }) {
   );
 }
 
-/** One bar of a hundred; of more, if more was declared than there is. */
+/** One bar of a hundred; of more, if more than that was declared. */
 function Shares({ people }: { people: readonly BusinessPersonRecord[] }) {
   const sum = people.reduce((total, { percentageShare }) => total + (percentageShare ?? 0), 0);
   const whole = Math.max(100, sum);
   return (
     <section aria-labelledby="ownership">
       <Title order={2} size="h6" mb={6} id="ownership">
-        {sum > 100 ? `Ownership: ${sum} of 100, more than there is` : `Ownership: ${sum} of 100`}
+        {sum > 100 ? `Ownership: shares add up to ${sum}%` : `Ownership: ${sum}%`}
       </Title>
       <Progress.Root size={20}>
         {people.map(({ uboId, firstName, lastName, percentageShare }, index) =>

@@ -1,7 +1,9 @@
 import { Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import type { BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
+import { Country, countryName } from '@onboarding/ui/countries';
 import { Facts, StatusBadge } from '@onboarding/ui/values';
 import { addressLine, identityName } from '@onboarding/ui/words';
+import type { ReactNode } from 'react';
 import { useSelection } from '../selection.ts';
 import { CompareNumber } from './compare-number.tsx';
 import { DocumentList } from './document-list.tsx';
@@ -72,12 +74,13 @@ export function PersonCard({
   );
 }
 
-function personFacts(person: BusinessPersonRecord): [string, string | null][] {
+function personFacts(person: BusinessPersonRecord): [string, ReactNode][] {
+  const { address, nationality, taxResidenceCountry } = person;
   return [
     ['Born', person.birthDate],
-    ['Nationality', person.nationality],
-    ['Tax residence', person.taxResidenceCountry],
-    ['Address', addressLine(person.address)],
+    ['Nationality', <Country key="nationality" code={nationality} />],
+    ['Tax residence', taxResidenceCountry && <Country key="tax" code={taxResidenceCountry} />],
+    ['Address', addressLine({ ...address, countryCode: countryName(address.countryCode) })],
     ['E-mail', person.email],
     ['Phone', person.phone],
   ];
@@ -89,7 +92,7 @@ function IdentityFacts({ identity, customerId }: { identity: Identity; customerI
   return (
     <section>
       <Title order={3} size="h6">
-        {identityName(identityTypeCode)}, {issuingCountry}
+        {identityName(identityTypeCode)}, <Country code={issuingCountry} />
       </Title>
       <Facts
         items={[

@@ -1,13 +1,13 @@
 // An entry of the audit trail in words.
 import type { PackageRecord, ReviewAuditEntry, VerificationStatus } from '@onboarding/contract';
-import { STATUSES, spelled } from '@onboarding/ui/words';
+import { fieldName, reasonName, STATUSES, spelled } from '@onboarding/ui/words';
 
 export function actorOf({ actorKind, actorName }: ReviewAuditEntry, partnerName = 'the partner'): string {
   switch (actorKind) {
     case 'Client':
       return `A system of ${partnerName}`;
     case 'PartnerPerson':
-      return `Someone of ${partnerName}`;
+      return `Someone at ${partnerName}`;
     case 'StaffPerson':
       return actorName ?? 'A former colleague';
     case 'Operator':
@@ -49,8 +49,8 @@ export function detailsOf(details: Details, found?: PackageRecord): string[] {
     word(verdict),
     word(finding),
     typeof matches === 'boolean' ? (matches ? 'Matches' : 'Does not match') : undefined,
-    listed('Changed', changedFields),
-    listed('Reasons', reasons),
+    listed('Changed', changedFields, fieldName),
+    listed('Reasons', reasons, reasonName),
     typeof refusal === 'string' ? `Refused: ${spelled(refusal)}` : undefined,
     typeof attempt === 'number' && attempt > 1 ? `Attempt ${attempt}` : undefined,
   ].filter((fact) => fact !== undefined);
@@ -58,5 +58,7 @@ export function detailsOf(details: Details, found?: PackageRecord): string[] {
 
 const word = (value: unknown) => (typeof value === 'string' ? spelled(value) : undefined);
 
-const listed = (name: string, values: unknown) =>
-  Array.isArray(values) && values.length > 0 ? `${name}: ${values.join(', ')}` : undefined;
+const listed = (name: string, values: unknown, inWords: (value: string) => string) =>
+  Array.isArray(values) && values.length > 0
+    ? `${name}: ${values.map((value) => inWords(String(value))).join(', ')}`
+    : undefined;

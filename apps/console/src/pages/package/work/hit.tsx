@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { HitFinding, PackageHit, PackageRecord, PackageScreening } from '@onboarding/contract';
+import { countryName } from '@onboarding/ui/countries';
 import { useSession } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
@@ -78,14 +79,17 @@ function Comparison({ rows }: { rows: readonly Compared[] }) {
             </th>
           </tr>
           <tr>
-            <td>{ours.join(', ') || '–'}</td>
-            <td>{theirs.join(', ') || '–'}</td>
+            <td>{named(field, ours)}</td>
+            <td>{named(field, theirs)}</td>
           </tr>
         </tbody>
       ))}
     </table>
   );
 }
+
+const named = (field: Compared['field'], values: readonly string[]) =>
+  (field === 'Country' ? values.map(countryName) : values).join(', ') || '–';
 
 const ALIASES_SHOWN = 5;
 

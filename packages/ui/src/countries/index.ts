@@ -1,0 +1,1 @@
+export { Country, countryName, withCountryNames } from './countries.tsx';
