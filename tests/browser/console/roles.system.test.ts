@@ -1,11 +1,20 @@
 // Who may do what: each page and each operation of the console by role, in a table that this walks.
-import { STAFF_ROLES, type StaffRole } from '@onboarding/contract';
+import { type PackageRecord, STAFF_ROLES, type StaffRole } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import { operationsRoutes } from '../../../apps/api/src/operations/routes.ts';
-import { OPERATION_ROLES, PAGE_ROLES, READS_THAT_RECORD } from '../../harness/cases/console-access.ts';
+import {
+  OPERATION_ROLES,
+  PAGE_ROLES,
+  PROPOSAL_ACCESS,
+  READS_THAT_RECORD,
+  RELATIONS,
+  type Relation,
+} from '../../harness/cases/console-access.ts';
 import { settled } from '../../harness/open-pages.ts';
+import { asStaff, whenExamined } from '../../harness/scenes/businesses.ts';
 import { addressOf } from '../../harness/scenes/page-states.ts';
+import { addPartnerSystem } from '../../harness/scenes/partner-system.ts';
 import { openConsole, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
 import type { SignedIn } from '../../harness/session.ts';
 import { pagesOf } from '../../harness/site-pages.ts';
@@ -85,5 +94,52 @@ describe.each(STAFF_ROLES)('as %s', (role) => {
     for (const { pathname } of offered) {
       expect(PAGE_ROLES[pathname.replace('/console', '') || '/'], pathname).toContain(role);
     }
+  });
+});
+
+describe('a proposal', () => {
+  /** Who proposes, and at whose page the test looks. */
+  const parts: Record<Relation, [proposer: StaffRole, reader: StaffRole | 'other analyst']> = {
+    proposer: ['analyst', 'analyst'],
+    'other analyst': ['analyst', 'other analyst'],
+    'supervisor who proposed': ['supervisor', 'supervisor'],
+    'other supervisor': ['analyst', 'supervisor'],
+    auditor: ['analyst', 'auditor'],
+  };
+
+  test('offers to confirm and to withdraw it to whom the table names, and to nobody else', async () => {
+    const acme = await addPartnerSystem(scene);
+    const other = await scene.enter({ role: 'analyst' });
+    const proposed = new Map<StaffRole, string>();
+    for (const role of ['analyst', 'supervisor'] as const) {
+      const customer = await acme.create({ companyName: `Of ${role} Ltd`, registrationNumber: `RC-${role}` });
+      await whenExamined(scene, customer);
+      const [{ person }, path] = [windowOf(role), `/packages/${customer.customerId}`];
+      await asStaff(scene, person, 'POST', `${path}/claim`);
+      const { evidenceVersion: seenVersion } = (await asStaff(scene, person, 'GET', path)) as PackageRecord;
+      await asStaff(scene, person, 'POST', `${path}/decisions`, { outcome: 'Approve', seenVersion });
+      proposed.set(role, path);
+    }
+    for (const relation of RELATIONS) {
+      const [proposer, reader] = parts[relation];
+      const window = reader === 'other analyst' ? other : windowOf(reader);
+      await window.open(proposed.get(proposer) ?? '');
+      await window.page.getByRole('heading', { name: /propose/ }).waitFor();
+      await settled(window.page);
+      const { confirm, withdraw } = PROPOSAL_ACCESS[relation];
+      const usable = async (name: RegExp) => {
+        const buttons = await window.page.getByRole('button', { name }).all();
+        return (await Promise.all(buttons.map((one) => one.isEnabled()))).some((enabled) => enabled);
+      };
+      expect([relation, await usable(/^Confirm/), await usable(/^Withdraw/)]).toEqual([
+        relation,
+        confirm === 'allowed',
+        withdraw === 'allowed',
+      ]);
+      // The key neither.
+      await window.page.keyboard.press('Control+Enter');
+      await expect.poll(() => window.page.getByRole('dialog').count()).toBe(confirm === 'allowed' ? 1 : 0);
+    }
+    await other.context.close();
   });
 });

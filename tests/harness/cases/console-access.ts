@@ -1,6 +1,6 @@
 // Who of our people may open which page of the console, and call which operation. Written down here and not taken from the
 // declarations, so that a role that was added by mistake is noticed.
-import type { StaffRole } from '@onboarding/contract';
+import type { ErrorCode, StaffRole } from '@onboarding/contract';
 
 const REVIEWERS: readonly StaffRole[] = ['analyst', 'supervisor'];
 const READERS: readonly StaffRole[] = [...REVIEWERS, 'auditor'];
@@ -95,3 +95,17 @@ export const OPERATION_ROLES: Record<string, readonly StaffRole[]> = {
 
 /** What an auditor may call although it writes: it shows something, and records that. */
 export const READS_THAT_RECORD: readonly string[] = ['viewDocument'];
+
+/** Who somebody is to a proposal. */
+export type Relation = 'proposer' | 'other analyst' | 'supervisor who proposed' | 'other supervisor' | 'auditor';
+
+/** What each may do with an open proposal, or the error with which it is refused. Whoever proposed never confirms. */
+export const PROPOSAL_ACCESS: Record<Relation, Record<'confirm' | 'withdraw', 'allowed' | ErrorCode>> = {
+  proposer: { confirm: 'Review.FourEyes', withdraw: 'allowed' },
+  'other analyst': { confirm: 'allowed', withdraw: 'Review.NotYours' },
+  'supervisor who proposed': { confirm: 'Review.FourEyes', withdraw: 'allowed' },
+  'other supervisor': { confirm: 'allowed', withdraw: 'allowed' },
+  auditor: { confirm: 'Session.RoleMissing', withdraw: 'Session.RoleMissing' },
+};
+
+export const RELATIONS = Object.keys(PROPOSAL_ACCESS) as Relation[];
