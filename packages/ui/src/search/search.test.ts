@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { count, moment, oneOf, parseSearch, searchOf, stringifySearch, uuid, words } from './search.ts';
+
+test('an address is read and written as plain text, with repeated names as lists', () => {
+  expect(parseSearch('?q=a+b&tag=x&tag=y&empty=')).toEqual({ q: 'a b', tag: ['x', 'y'], empty: '' });
+  expect(stringifySearch({ q: 'a b', tag: ['x', 'y'], none: undefined, nothing: null, empty: '', n: 3 })).toBe(
+    '?q=a+b&tag=x&tag=y&n=3',
+  );
+  expect(stringifySearch({ q: undefined })).toBe('');
+});
+
+test.each([
+  [words, 'Lagos', 'Lagos'],
+  [words, '', undefined],
+  [words, 'x'.repeat(301), undefined],
+  [oneOf(['a', 'b']), 'b', 'b'],
+  [oneOf(['a', 'b']), 'toString', undefined],
+  [moment, '2026-11-15', '2026-11-15'],
+  [moment, '2026-11-15T10:00:00Z', '2026-11-15T10:00:00Z'],
+  [moment, '2026-11-15T10:00:00', undefined],
+  [moment, '2026-13-45', undefined],
+  [uuid, '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f', '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f'],
+  [uuid, '0193a2b4', undefined],
+  [count, '12', 12],
+  [count, '0', undefined],
+  [count, '1e3', undefined],
+])('%o reads %j as %j', (field, text, value) => {
+  expect(field(text)).toBe(value);
+});
+
+test('a route keeps its own fields only; what makes no sense is undefined, of a list the first counts', () => {
+  const read = searchOf({ view: oneOf(['mine', 'waiting']), page: count });
+  expect(read({ view: ['mine', 'waiting'], page: '2', other: 'x' })).toEqual({ view: 'mine', page: 2 });
+  expect(Object.entries(read({ view: 'nonsense' }))).toEqual([
+    ['view', undefined],
+    ['page', undefined],
+  ]);
+});
