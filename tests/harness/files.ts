@@ -126,3 +126,49 @@ export function pdfAndZip(): Buffer {
   const comment = Buffer.from('\n%%EOF\n', 'latin1');
   return Buffer.concat([document, zipOf('run.sh', Buffer.from('echo run'), comment, document.length)]);
 }
+
+/**
+ * A whole grey JPEG of so many blocks of 8 by 8 pixels, the upper half dark and the lower half light, filled up to a size. Its tables hold
+ * only what it needs: the same grey again, one other grey, and the end of a block.
+ */
+export function plainJpeg(blocks: { across: number; down: number }, sizeBytes: number): Buffer {
+  const { across, down } = blocks;
+  const segment = (marker: number, data: Buffer) => {
+    const head = Buffer.of(0xff, marker, 0, 0);
+    head.writeUInt16BE(data.length + 2, 2);
+    return Buffer.concat([head, data]);
+  };
+  const frame = Buffer.of(8, 0, 0, 0, 0, 1, 1, 0x11, 0);
+  frame.writeUInt16BE(down * 8, 1);
+  frame.writeUInt16BE(across * 8, 3);
+  // Codes of one bit: 0 for what there is most of.
+  const codes = (kind: number, ...symbols: number[]) =>
+    segment(0xc4, Buffer.from([kind, 1, symbols.length - 1, ...Array(14).fill(0), ...symbols]));
+  const parts = [
+    Buffer.of(0xff, 0xd8),
+    segment(0xdb, Buffer.concat([Buffer.of(0), Buffer.alloc(64, 8)])),
+    segment(0xc0, frame),
+    codes(0x00, 0, 6),
+    codes(0x10, 0, 1),
+    segment(0xda, Buffer.of(1, 1, 0x00, 0, 63, 0)),
+  ];
+  // A block that goes on as before is 00: no difference, end. The first of each half has its difference in six bits.
+  const half = (across * down) / 2;
+  const bits = [DARKER, '00'.repeat(half - 1), LIGHTER, '00'.repeat(half - 1)].join('');
+  const scan = Buffer.from(
+    bits
+      .padEnd(Math.ceil(bits.length / 8) * 8, '1')
+      .match(/.{8}/g)
+      ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
+  );
+  const end = Buffer.of(0xff, 0xd9);
+  const length = [...parts, scan, end].reduce((sum, part) => sum + part.length, 0);
+  const comments: Buffer[] = [];
+  for (let left = sizeBytes - length; left > 4; left -= 65_537) {
+    comments.push(segment(0xfe, Buffer.alloc(Math.min(left - 4, 65_533), 'x')));
+  }
+  return Buffer.concat([parts[0] ?? end, ...comments, ...parts.slice(1), scan, end]);
+}
+
+/** 62 greys darker than the middle, and as many lighter again: the code of six bits, the bits, the end of the block. */
+const [DARKER, LIGHTER] = ['100000010', '101111100'];

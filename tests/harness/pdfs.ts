@@ -1,4 +1,6 @@
 // PDFs as programs and scanners make them, whole enough that a strict reader has nothing to say about them.
+import { createHash } from 'node:crypto';
+
 export interface PdfOptions {
   /** Drawing instructions, page by page. */
   pages: readonly string[];
@@ -6,10 +8,12 @@ export interface PdfOptions {
   scan?: { bytes: Buffer; filter: 'DCTDecode' | 'JPXDecode'; width: number; height: number };
   /** More entries of the trailer. */
   trailer?: string;
+  /** What becomes of the contents of a page, which is the object of this number. */
+  encrypt?: (content: Buffer, object: number) => Buffer;
 }
 
 /** Upright pages of 300 by 400 points, with /F1 as a font that they do not hold. */
-export function pdfWithPages({ pages, scan, trailer = '' }: PdfOptions): Buffer {
+export function pdfWithPages({ pages, scan, trailer = '', encrypt = (content) => content }: PdfOptions): Buffer {
   const numbers = pages.map((_, index) => 5 + 2 * index);
   const objects: Buffer[] = [
     text('<</Type/Catalog/Pages 2 0 R>>'),
@@ -20,7 +24,7 @@ export function pdfWithPages({ pages, scan, trailer = '' }: PdfOptions): Buffer 
       text(
         `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Contents ${6 + 2 * index} 0 R/Resources<</Font<</F1 3 0 R>>/XObject<</Im 4 0 R>>>>>>`,
       ),
-      text(`<</Length ${content.length}>>stream\n${content}\nendstream`),
+      streamOf(encrypt(text(content), 6 + 2 * index)),
     ]),
   ];
   const parts = [text('%PDF-1.5\n')];
@@ -40,6 +44,9 @@ export function pdfWithPages({ pages, scan, trailer = '' }: PdfOptions): Buffer 
 
 const text = (words: string) => Buffer.from(words, 'latin1');
 
+const streamOf = (content: Buffer) =>
+  Buffer.concat([text(`<</Length ${content.length}>>stream\n`), content, text('\nendstream')]);
+
 function pictureOf({ bytes, filter, width, height }: NonNullable<PdfOptions['scan']>): Buffer {
   const facts = `/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/${filter}`;
   const head = text(`<</Type/XObject/Subtype/Image${facts}/Length ${bytes.length}>>stream\n`);
@@ -54,3 +61,41 @@ export const SCANNED_PAGE = '300 0 0 400 0 0 cm /Im Do';
 
 /** Encrypted with a password that nobody knows. */
 export const LOCKED = `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'4f'.repeat(32)}>/U<${'55'.repeat(32)}>>>/ID[<00><00>]`;
+
+/** Encrypted so that everybody may read it, and only who knows a password may print or change it: the 40-bit handler of PDF 1.1. */
+export function pdfForReadingOnly(pages: readonly string[]): Buffer {
+  const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+  const permissions = Buffer.from('c0ffffff', 'hex');
+  const id = Buffer.alloc(16, 7);
+  const owner = rc4(md5(Buffer.concat([text('secret'), PADDING]).subarray(0, 32)).subarray(0, 5), PADDING);
+  const key = md5(PADDING, owner, permissions, id).subarray(0, 5);
+  const user = rc4(key, PADDING);
+  return pdfWithPages({
+    pages,
+    trailer: `/Encrypt<</Filter/Standard/V 1/R 2/P ${permissions.readInt32LE()}/O<${owner.toString('hex')}>/U<${user.toString('hex')}>>>/ID[<${id.toString('hex')}><${id.toString('hex')}>]`,
+    encrypt: (content, object) => rc4(md5(key, Buffer.of(object & 255, object >> 8, 0, 0, 0)).subarray(0, 10), content),
+  });
+}
+
+const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
+
+/** OpenSSL no longer has it. */
+function rc4(key: Buffer, data: Buffer): Buffer {
+  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const at = (index: number) => state[index & 255] ?? 0;
+  const swap = (one: number, other: number) => {
+    [state[one & 255], state[other & 255]] = [at(other), at(one)];
+  };
+  for (let i = 0, j = 0; i < 256; i++) {
+    j += at(i) + (key[i % key.length] ?? 0);
+    swap(i, j);
+  }
+  let j = 0;
+  return Buffer.from(
+    data.map((byte, index) => {
+      j += at(index + 1);
+      swap(index + 1, j);
+      return byte ^ at(at(index + 1) + at(j));
+    }),
+  );
+}

@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { jpegOf, pngChunk } from '../../harness/files.ts';
+import { jpegOf, plainJpeg, pngChunk } from '../../harness/files.ts';
 import { until } from '../../harness/patience.ts';
-import { filled, LOCKED, pdfWithPages, SCANNED_PAGE } from '../../harness/pdfs.ts';
+import { filled, LOCKED, pdfForReadingOnly, pdfWithPages, SCANNED_PAGE } from '../../harness/pdfs.ts';
 import { addPartnerSystem, type PartnerSystem } from '../../harness/scenes/partner-system.ts';
 import { decided } from '../../harness/scenes/reviewed.ts';
 import { openConsole, type SiteScene } from '../../harness/scenes/site.ts';
@@ -152,6 +153,23 @@ describe('a document of each kind', () => {
     await expect.poll(() => bar().count()).toBe(0);
   });
 
+  test('is drawn right: a JPEG of nearly 10 MiB and 60 megapixels', async () => {
+    const bytes = plainJpeg({ across: 968, down: 968 }, 10 * 1024 * 1024);
+    expect(bytes.length).toBeGreaterThan(10_485_000);
+    await open(customer, await upload(customer, 'ShareholderRegister', bytes, 'image/jpeg'));
+    await expectColors([
+      [0.5, 0.25, [66, 66, 66]],
+      [0.5, 0.75, [128, 128, 128]],
+    ]);
+    await expect.poll(() => bar().count()).toBe(0);
+  });
+
+  test('is drawn right: a PDF that everybody may read, and only its owner may change', async () => {
+    await open(customer, await upload(customer, 'ShareholderRegister', pdfForReadingOnly([filled(NAVY)])));
+    await expectColors([[0.5, 0.5, NAVY]]);
+    await expect.poll(() => bar().count()).toBe(0);
+  });
+
   test('is made larger, turned and fitted again by keys', async () => {
     await open(customer, await upload(customer, 'DirectorRegister', fixture('scan.png'), 'image/png'));
     await expectColors(SCAN);
@@ -215,6 +233,31 @@ describe('a document of each kind', () => {
     await open(customer, id);
     await bar().getByText('This is not the file that was uploaded').waitFor();
     await expect.poll(() => window.page.locator('canvas').count()).toBe(0);
+  });
+
+  test.each([
+    ['the storage does not answer', (route: Route) => route.abort()],
+    [
+      'the link has expired',
+      (route: Route) =>
+        route.continue({
+          url: route
+            .request()
+            .url()
+            .replace(/X-Amz-Date=\d{4}/, 'X-Amz-Date=2020'),
+        }),
+    ],
+  ])('has a red bar if %s, and is read once that is over', async (name, disturb) => {
+    const id = await upload(customer, 'ProofOfBusinessAddress', pdfWithPages({ pages: [filled(PALE)] }));
+    const storage = `${scene.storage?.endpoint}/**`;
+    await window.page.route(storage, disturb);
+    await open(customer, id);
+    await bar().getByText('The file could not be read from the storage').waitFor();
+    await expect.poll(() => window.page.locator('canvas').count()).toBe(0);
+    expect(await window.look(`document-${name.split(' ').at(-1)}`)).toEqual([]);
+    await window.page.unroute(storage);
+    await bar().getByRole('button', { name: 'Try again' }).click();
+    await expectColors([[0.5, 0.5, PALE]]);
   });
 
   test('breaks no rule of the browser', () => {
