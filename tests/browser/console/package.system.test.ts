@@ -15,6 +15,7 @@ let fabrics: Customer;
 let ada: SiteWindow & { person: SignedIn };
 let ben: SiteWindow & { person: SignedIn };
 let certificate: string;
+let identity: string;
 
 beforeAll(async () => {
   scene = await openConsole();
@@ -42,7 +43,7 @@ beforeAll(async () => {
   });
   certificate = await storeDocument(scene, kadoma, { category: 'CertificateOfIncorporation' });
   await storeDocument(scene, kadoma, { category: 'ShareholderRegister', refused: true });
-  await storeDocument(scene, kadoma, { category: 'IdentityFront', uboId: kadoma.uboIds[0] });
+  identity = await storeDocument(scene, kadoma, { category: 'IdentityFront', uboId: kadoma.uboIds[0] });
   await whenExamined(scene, kadoma);
   ada = await scene.enter({ role: 'analyst' });
   ben = await scene.enter({ role: 'analyst' });
@@ -65,16 +66,16 @@ async function openNext(name: string): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
-  test('the package says which business it is, whose, since when, and that nobody has it', async () => {
+  test('the package says which business it is, whose, since when, and that it is unclaimed', async () => {
     await ada.open(`/packages/${kadoma.customerId}`);
-    await says(/Acme Payments · ref-.* · waited \d+ minutes? · nobody has it/);
+    await says(/Acme Payments · ref-.* · waiting \d+ minutes? · unclaimed/);
     await expect.poll(() => ada.page.title()).toBe('Kadoma Textiles Ltd – Business Onboarding');
     await expect.poll(() => header().getByText('Waiting for review').count()).toBe(1);
   });
 
   test('a flag explains itself and leads to the business of the other partner, and back', async () => {
     const flag = column('Work').getByRole('alert').filter({ hasText: 'Duplicate registration' });
-    await flag.getByText('One other business of NGA has the same registration number.').waitFor();
+    await flag.getByText('One other business of Nigeria has the same registration number.').waitFor();
     await flag.getByText(/of Northpay\. It has the same registration number\./).waitFor();
     await flag.getByRole('link', { name: 'Fabrics of Lagos Ltd' }).focus();
     await press('Enter');
@@ -124,7 +125,7 @@ describe('by keyboard alone', () => {
   test('masked numbers only: no identity number is anywhere on the page', async () => {
     await openNext('Tunde Bello');
     await openNext('Ines Duarte');
-    await person('Ines Duarte').getByText('Passport, NGA').waitFor();
+    await person('Ines Duarte').getByText('Passport, Nigeria').waitFor();
     await expect.poll(() => person('Ines Duarte').textContent()).toContain('****7123');
     const page = await ada.page.content();
     for (const { identities } of kadoma.body.businessPersonList) {
@@ -133,7 +134,7 @@ describe('by keyboard alone', () => {
   });
 
   test('shares are one bar of a hundred', async () => {
-    await column('Facts').getByRole('heading', { name: 'Ownership: 85 of 100' }).waitFor();
+    await column('Facts').getByRole('heading', { name: 'Ownership: 85%' }).waitFor();
     const bar = column('Facts').getByRole('progressbar');
     expect(await bar.evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-valuetext')))).toEqual([
       '60%',
@@ -161,6 +162,27 @@ describe('by keyboard alone', () => {
     expect(search().get('document')).toBe(certificate);
   });
 
+  test('a document stands beside what it proves: its person, or the business', async () => {
+    const shown = () => [search().get('tab'), search().get('person'), search().get('document')];
+    const [amara = ''] = kadoma.uboIds;
+    await ada.open(`/packages/${kadoma.customerId}?document=${certificate}`);
+    await column('Facts').getByRole('tab', { name: 'Business', selected: true }).waitFor();
+    await press(']');
+    await until(async () => search().get('document') === identity, 'the document of the person is open');
+    expect(shown()).toEqual(['people', amara, identity]);
+    await person('Amara Obi').getByText('Number on the document').waitFor();
+    // The person on the page comes first, although the key has not opened it.
+    await openNext('Amara Obi');
+    await openNext('Tunde Bello');
+    await press('[');
+    await until(async () => search().get('document') === certificate, 'the document of the business is open');
+    expect(search().get('tab')).toBeNull();
+    await ada.page.getByRole('link', { name: 'All documents' }).press('Enter');
+    await column('Document').getByRole('link', { name: 'Identity front' }).press('Enter');
+    await until(async () => search().get('document') === identity, 'the document of the person is open again');
+    expect(shown()).toEqual(['people', amara, identity]);
+  });
+
   test('3 shows decisions, trail and notes; while a note is written, letters are letters', async () => {
     await press('3');
     const field = column('Facts').getByLabel('For colleagues');
@@ -185,7 +207,7 @@ describe('by keyboard alone', () => {
     await press('Escape');
     await ada.page.getByRole('heading', { level: 1 }).focus();
     await press('x');
-    await says(/nobody has it/);
+    await says(/unclaimed/);
   });
 
   test('the whole trail has every entry with its number in the chain', async () => {
@@ -223,7 +245,7 @@ describe('by keyboard alone', () => {
     // The page learns nothing by itself meanwhile: it would no longer offer to claim it.
     await ada.page.route('**/state', (route) => route.abort());
     await ada.open(`/packages/${customerId}`);
-    await says(/nobody has it/);
+    await says(/unclaimed/);
     await asStaff(scene, ben.person, 'POST', `/packages/${customerId}/claim`);
     await press('c');
     await header().getByRole('alert').waitFor();
@@ -277,7 +299,7 @@ describe('every state and width', () => {
       [Asked, /waiting for the partner since/],
       [Approved, /approved on/],
       [Rejected, /rejected on .*; a supervisor can reopen it/],
-      [Monitored, /nobody has it/],
+      [Monitored, /unclaimed/],
     ] as const) {
       await ada.open(`/packages/${customer.customerId}`);
       await says(words);
@@ -292,8 +314,9 @@ describe('every state and width', () => {
     await supervisor.open(`/packages/${Rejected.customerId}`);
     await supervisor.page.getByRole('button', { name: 'Reopen' }).click();
     const dialog = supervisor.page.getByRole('dialog', { name: 'Reopen Rejected Ltd?' });
+    expect(await supervisor.look('package-reopen')).toEqual([]);
     await dialog.getByRole('button', { name: 'Reopen' }).click();
-    await supervisor.page.getByText(/nobody has it/).waitFor();
+    await supervisor.page.getByText(/unclaimed/).waitFor();
     await supervisor.page.getByText('Reopened', { exact: true }).waitFor();
     expect(supervisor.complaints).toEqual([]);
     await supervisor.context.close();
@@ -311,11 +334,30 @@ describe('every state and width', () => {
     await press('x');
     const question = ada.page.getByRole('dialog', { name: 'Give back Proposed Ltd?' });
     await question.getByRole('button', { name: 'Give back' }).and(ada.page.locator(':focus')).waitFor();
+    expect(await ada.look('package-give-back')).toEqual([]);
     await press('Enter');
-    await says(/nobody has it/);
+    await says(/unclaimed/);
     await press('3');
     await column('Facts').getByText('Void', { exact: true }).waitFor();
-    await expect.poll(() => column('Facts').textContent()).toContain('Void because the package moved on');
+    await expect
+      .poll(() => column('Facts').textContent())
+      .toContain('Void because the package was given back, or changes were requested');
+  });
+
+  test('while it is screened and flagged, the page says so, and that it cannot be approved before', async () => {
+    const pending = await acme.create({ companyName: 'Pending Ltd', registrationNumber: 'RC-Pend' });
+    await whenExamined(scene, pending);
+    // Later than this test takes, so that the worker leaves them alone; near enough to be expected.
+    await scene.database.owner.query(
+      `update reviews set screening_due_at = now() + interval '1 hour', flags_due_at = now() + interval '1 minute'
+       where customer_id = $1`,
+      [pending.customerId],
+    );
+    await ada.open(`/packages/${pending.customerId}`);
+    await column('Work').getByText('Screening is still running.').waitFor();
+    await column('Work').getByText('Everyone is being screened.', { exact: false }).waitFor();
+    await column('Work').getByText('Flags are being computed. They will appear here.').waitFor();
+    expect(await ada.look('package-pending')).toEqual([]);
   });
 
   test('an erased business and one that nobody has say so', async () => {
@@ -325,7 +367,7 @@ describe('every state and width', () => {
       erased.customerId,
     ]);
     await ada.open(`/packages/${erased.customerId}`);
-    await says(/its data was erased/);
+    await says(/data erased on/);
     await expect.poll(() => ada.page.getByRole('button', { name: 'Claim' }).count()).toBe(0);
     for (const id of [crypto.randomUUID(), 'nonsense']) {
       for (const path of [`/packages/${id}`, `/packages/${id}/trail`]) {
@@ -346,7 +388,7 @@ describe('every state and width', () => {
     }
     await auditor.page.keyboard.press('c');
     await auditor.page.reload();
-    await auditor.page.getByText(/nobody has it/).waitFor();
+    await auditor.page.getByText(/unclaimed/).waitFor();
     await auditor.context.close();
   });
 });

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, PASSWORD, type TestAccounts } from '../../harness/accounts.ts';
 import { validAddress, validIdentity, validPerson } from '../../harness/bodies.ts';
 import { pressSequence } from '../../harness/chromium.ts';
-import { pdfOf } from '../../harness/files.ts';
 import { until } from '../../harness/patience.ts';
+import { pdfWithPages } from '../../harness/pdfs.ts';
 import { addPartnerSystem, type PartnerSystem } from '../../harness/scenes/partner-system.ts';
 import { flagged } from '../../harness/scenes/reviewed.ts';
 import { openConsole, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
@@ -43,6 +43,10 @@ beforeAll(async () => {
   await givePassword(ada.page, adasAccount.email, PASSWORD);
   await giveCode(ada.page, code);
   ben = await scene.enter({ role: 'analyst' });
+  // From here on, whatever page they open; signing in happens in windows of its own.
+  for (const { page } of [ada, ben]) {
+    await page.addInitScript("addEventListener('pointerdown', () => sessionStorage.setItem('pointer', 'used'), true)");
+  }
 });
 afterAll(async () => {
   await people?.close();
@@ -54,6 +58,8 @@ const passport = () => [{ ...validIdentity(), identityValue: `60607${String(++nu
 const person = (lastName: string, more: object = {}) =>
   validPerson({ firstName: 'Ines', lastName, address: validAddress(), identities: passport(), ...more });
 
+const paper = (words: string) => pdfWithPages({ pages: [`BT /F1 12 Tf 20 360 Td (${words}) Tj ET`] });
+
 /** Screened and flagged, with so many documents. */
 async function waiting(companyName: string, lastNames: string[], documents: number): Promise<Customer> {
   const customer = await system.create({
@@ -63,7 +69,7 @@ async function waiting(companyName: string, lastNames: string[], documents: numb
   });
   const categories = ['CertificateOfIncorporation', 'BankStatement', 'ShareholderRegister', 'SourceOfFunds', 'Other'];
   for (const documentCategory of categories.slice(0, documents)) {
-    const bytes = pdfOf(`${documentCategory} of ${companyName}`);
+    const bytes = paper(`${documentCategory} of ${companyName}`);
     await system.upload(customer.customerId, { documentCategory, contentType: 'application/pdf', bytes });
   }
   await looked(customer);
@@ -110,6 +116,10 @@ function keyboardOf({ page }: SiteWindow) {
   };
 }
 
+async function expectNoPointer(): Promise<void> {
+  for (const { page } of [ada, ben]) expect(await page.evaluate("sessionStorage.getItem('pointer')")).toBeNull();
+}
+
 /** Waits for it. */
 const focused = (page: Page, name: string | RegExp, role: 'button' | 'radio' | 'combobox' | 'textbox' = 'button') =>
   // Attached, not visible: the library draws radios itself and hides the browser's.
@@ -133,6 +143,19 @@ async function openDocuments({ page }: SiteWindow, keys: ReturnType<typeof keybo
   }
 }
 
+/** From any page to what colleagues have proposed, and to the only package there. */
+async function openToConfirm(
+  { page }: SiteWindow,
+  keys: ReturnType<typeof keyboardOf>,
+  { customerId, body }: Customer,
+) {
+  await keys.sequence('g', 'c');
+  await page.waitForURL('**/queue?view=confirm');
+  await page.getByRole('link', { name: body.companyName }).waitFor();
+  await keys.press('j', 'Enter');
+  await page.waitForURL(`**/packages/${customerId}**`);
+}
+
 /** The decision that stands in the form or in the proposal: the question, with Cancel in focus. */
 async function ask({ page }: SiteWindow, keys: ReturnType<typeof keyboardOf>, name: string) {
   await keys.press('Control+Enter');
@@ -150,13 +173,7 @@ async function decide(window: SiteWindow, keys: ReturnType<typeof keyboardOf>, n
 
 test('a business of three people and five documents is approved by two analysts with 40 key presses and no pointer', async () => {
   const customer = await waiting('Kadoma Textiles Ltd', ['Obi', 'Bello', 'Duarte'], 5);
-  const { customerId } = customer;
-  for (const window of [ada, ben]) {
-    await window.open('/queue');
-    await window.page.evaluate(
-      "addEventListener('pointerdown', () => document.body.setAttribute('data-pointer', 'used'))",
-    );
-  }
+  for (const window of [ada, ben]) await window.open('/queue');
   const first = keyboardOf(ada);
   await takeNext(ada, first, customer);
   await openDocuments(ada, first, 5);
@@ -179,17 +196,13 @@ test('a business of three people and five documents is approved by two analysts 
   await ada.page.getByRole('dialog').waitFor({ state: 'detached' });
   expect((await packageOf(customer)).decisions).toEqual([]);
   await decide(ada, first, 'Kadoma Textiles Ltd');
-  await ada.page.getByText('Your proposal to approve it waits for a colleague.').waitFor();
+  await ada.page.getByText('Approval proposed. A colleague must confirm it.').waitFor();
   await focused(ada.page, 'Take next');
   expect(await ada.look('proposed')).toEqual([]);
 
   const second = keyboardOf(ben);
-  await second.sequence('g', 'c');
-  await ben.page.waitForURL('**/queue?view=confirm');
-  await ben.page.getByRole('link', { name: 'Kadoma Textiles Ltd' }).waitFor();
-  await second.press('j', 'Enter');
-  await ben.page.waitForURL(`**/packages/${customerId}**`);
-  const unopened = ben.page.getByRole('status').filter({ hasText: 'Open these before you confirm it' });
+  await openToConfirm(ben, second, customer);
+  const unopened = ben.page.getByRole('status').filter({ hasText: 'Open these before you confirm' });
   await unopened.getByText('Bank statement').waitFor();
   expect(await ben.look('second-analyst')).toEqual([]);
   // Before that, nothing is asked.
@@ -200,11 +213,10 @@ test('a business of three people and five documents is approved by two analysts 
   await openDocuments(ben, second, 5);
   await ben.page.getByText('You have opened every document that the proposer opened.').waitFor();
   await decide(ben, second, 'Kadoma Textiles Ltd');
-  await ben.page.getByText('It is approved. The partner is told.').waitFor();
+  await ben.page.getByText('Approved. The partner has been notified.').waitFor();
   expect(await statusOf(customer)).toMatchObject({ verificationStatus: 'Approved', nextAction: 'None' });
   expect(await ben.look('confirmed')).toEqual([]);
-  for (const { page } of [ada, ben])
-    await expect.poll(() => page.locator('body').getAttribute('data-pointer')).toBeNull();
+  await expectNoPointer();
   expect(first.count() + second.count()).toBeLessThanOrEqual(MOST_PRESSES);
 });
 
@@ -279,13 +291,74 @@ test('changes are requested although the session ends in the middle, the partner
   await bens.press('Space');
   await ben.page.getByRole('region', { name: 'The partner will read' }).getByText('Approved').waitFor();
   await decide(ben, bens, 'Lagos Ferries Ltd');
-  await ben.page.getByText('Your proposal to approve it waits for a colleague.').waitFor();
-  await ada.open(`/packages/${customer.customerId}`);
-  await ada.page.getByRole('heading', { name: 'Ada Lind proposes to approve it' }).waitFor();
+  await ben.page.getByText('Approval proposed. A colleague must confirm it.').waitFor();
+  await openToConfirm(ada, keys, customer);
+  await ada.page.getByRole('heading', { name: 'Ada Lind proposes approval' }).waitFor();
   await openDocuments(ada, keys, 1);
   await decide(ada, keys, 'Lagos Ferries Ltd');
-  await ada.page.getByText('It is approved. The partner is told.').waitFor();
+  await ada.page.getByText('Approved. The partner has been notified.').waitFor();
   expect(await statusOf(customer)).toMatchObject({ verificationStatus: 'Approved', attempt: 2, reasons: [] });
+  await expectNoPointer();
+});
+
+test('a proposal that ends without a decision says so to everyone who had it on the screen, and leaves no button', async () => {
+  const customer = await waiting('Volta Salt Ltd', ['Mensah'], 0);
+  const { customerId } = customer;
+  const supervisor = await scene.enter({ role: 'supervisor' });
+  for (const [window, name] of [
+    [ben, 'Ben Osei'],
+    [supervisor, 'Sade Supervisor'],
+  ] as const) {
+    await scene.database.owner.query('update accounts set name = $2 where account_id = $1', [
+      window.person.accountId,
+      name,
+    ]);
+  }
+  const propose = async (outcome: string, reasons?: object[]) => {
+    const { evidenceVersion: seenVersion } = await packageOf(customer);
+    await asBen('POST', `/packages/${customerId}/decisions`, { seenVersion, outcome, reasons });
+  };
+  const ended = ({ page }: SiteWindow) => page.getByRole('alert').filter({ hasText: /The proposal (was|is)/ });
+  const proposed = ({ page }: SiteWindow, words: string) => page.getByRole('heading', { name: words }).waitFor();
+  const expectNoButton = ({ page }: SiteWindow) =>
+    expect.poll(() => page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0);
+  await asBen('POST', `/packages/${customerId}/claim`);
+  await propose('Approve');
+  for (const window of [ben, supervisor]) await window.open(`/packages/${customerId}`);
+  await proposed(supervisor, 'Ben Osei proposes approval');
+
+  await ben.page.getByRole('button', { name: 'Withdraw' }).press('Enter');
+  await ended(supervisor).getByText('Ben Osei withdrew the proposal').waitFor();
+  await expectNoButton(supervisor);
+  expect(await supervisor.look('withdrawn')).toEqual([]);
+  await ben.page.getByRole('radio', { name: 'Approve', exact: true }).waitFor({ state: 'attached' });
+  await expect.poll(() => ended(ben).count()).toBe(0);
+  await ben.page.getByRole('radio', { name: 'Reject' }).press('Space');
+  const reason = ben.page.getByRole('combobox', { name: 'Reason' });
+  await reason.fill('accept');
+  await reason.press('Enter');
+  await ben.page.getByRole('region', { name: 'The partner will read' }).getByText('Rejected').waitFor();
+  expect(await ben.look('decision-reject')).toEqual([]);
+
+  await propose('Approve');
+  await proposed(supervisor, 'Ben Osei proposes approval');
+  await expect.poll(() => ended(supervisor).count()).toBe(0);
+  await proposed(ben, 'You propose approval');
+  await supervisor.page.getByRole('button', { name: 'Withdraw this proposal' }).press('Enter');
+  await ended(ben).getByText('Sade Supervisor withdrew your proposal').waitFor();
+
+  await propose('Approve');
+  await proposed(supervisor, 'Ben Osei proposes approval');
+  await propose('RequestChanges', [{ code: 'Business.AddressUnverified' }]);
+  await ended(supervisor)
+    .getByText('Ben Osei’s proposal was voided because the package was given back, or changes were requested')
+    .waitFor();
+  await expectNoButton(supervisor);
+  expect(supervisor.complaints).toEqual([]);
+  await supervisor.context.close();
+  await scene.database.owner.query(`update accounts set name = 'Ada Lind' where account_id = $1`, [
+    ben.person.accountId,
+  ]);
 });
 
 test('evidence that changes under the second analyst is refused and shown; once the proposal is void there is no button', async () => {
@@ -299,7 +372,7 @@ test('evidence that changes under the second analyst is refused and shown; once 
   // The page learns nothing by itself meanwhile.
   await page.route('**/state', (route) => route.abort());
   await supervisor.open(`/packages/${customerId}`);
-  await page.getByRole('heading', { name: 'Ada Lind proposes to approve it' }).waitFor();
+  await page.getByRole('heading', { name: 'Ada Lind proposes approval' }).waitFor();
   await flagged(scene.database, customer, [{ code: 'NoOwner', facts: { people: 1 } }]);
   const keys = keyboardOf(supervisor);
   await decide(supervisor, keys, 'Niger Mills Ltd');
@@ -310,13 +383,13 @@ test('evidence that changes under the second analyst is refused and shown; once 
   // Until somebody has looked at it, nothing can be confirmed.
   await keys.press('Control+Enter');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  await changed.getByRole('button', { name: 'I have looked at it' }).press('Enter');
+  await changed.getByRole('button', { name: 'I have reviewed this' }).press('Enter');
   await changed.waitFor({ state: 'detached' });
   await keys.press('Control+Enter');
   await page.getByRole('dialog').waitFor();
 
   await page.unroute('**/state');
-  const bytes = pdfOf('A bank statement that nobody has seen');
+  const bytes = paper('A bank statement that nobody has seen');
   await system.upload(customerId, { documentCategory: 'BankStatement', contentType: 'application/pdf', bytes });
   await page
     .getByRole('alert')

@@ -1,17 +1,34 @@
 // What has changed in the evidence since an analyst looked at it, in words. What the analyst did is no news to them. Pure.
-import type { GivenVerdict, PackageRecord } from '@onboarding/contract';
+import type { GivenVerdict, HitFinding, PackageRecord } from '@onboarding/contract';
+import { withCountryNames } from '@onboarding/ui/countries';
 import { DOCUMENT_STATES, STATUSES } from '@onboarding/ui/words';
 import { documentName, personName } from './words.ts';
 
 export function changesBetween(seen: PackageRecord, now: PackageRecord, me: string): string[] {
   if (seen.evidenceVersion === now.evidenceVersion) return [];
-  return [
+  const changes = [
     ...ofBusiness(seen, now),
     ...ofDocuments(seen, now),
     ...ofFlags(seen, now),
-    ...ofHits(seen, now),
+    ...ofScreenings(seen, now),
     ...ofVerdicts(seen, now, me),
+    ...ofFindings(seen, now, me),
   ];
+  if (changes.length > 0 || isExpected(seen, now, me)) return changes;
+  // Such as a number of which only the masked part is the same.
+  return ['Something that this page does not show has changed. Review the package again.'];
+}
+
+/** Steps of the review change the version too: of the package, of the reader, and a subject that is screened at last. */
+function isExpected(seen: PackageRecord, now: PackageRecord, me: string): boolean {
+  const steps = ({ verification, claim, queue }: PackageRecord) =>
+    JSON.stringify([verification.status, verification.attempt, claim?.accountId, queue.queuedAt]);
+  const own = ({ people, documents, screenings }: PackageRecord) =>
+    JSON.stringify([
+      [...people, ...documents].map(({ verdict }) => (verdict?.givenBy.accountId === me ? verdict : null)),
+      findingsIn(screenings).map(({ finding }) => (finding?.foundBy.accountId === me ? finding : null)),
+    ]);
+  return steps(seen) !== steps(now) || own(seen) !== own(now) || now.screenings.length > seen.screenings.length;
 }
 
 /** Without what the other lines tell, and without what every step of a review changes. */
@@ -39,21 +56,41 @@ function ofFlags(seen: PackageRecord, now: PackageRecord): string[] {
   const only = (these: typeof before, those: typeof before) =>
     [...(these ?? [])].filter(([key]) => !those?.has(key)).map(([, one]) => one);
   return [
-    ...only(after, before).map((one) => `A flag was raised. ${one.explanation}`),
-    ...only(before, after).map((one) => `A flag is gone. It said: ${one.explanation}`),
+    ...only(after, before).map((one) => `A flag was raised. ${withCountryNames(one.explanation)}`),
+    ...only(before, after).map((one) => `A flag is gone. It said: ${withCountryNames(one.explanation)}`),
   ];
 }
 
-function ofHits(seen: PackageRecord, now: PackageRecord): string[] {
-  const keyOf = (one: PackageRecord['screenings'][number]) => `${one.uboId} ${one.provider} ${one.screenedAt}`;
-  const before = new Set(seen.screenings.map(keyOf));
-  return now.screenings
-    .filter((one) => one.outcome === 'Hit' && !before.has(keyOf(one)))
-    .map(
-      (one) =>
-        `Screening found ${one.hitCount} possible ${one.hitCount === 1 ? 'match' : 'matches'} for ${personName(now, one.uboId) ?? 'the business'}.`,
-    );
+function ofScreenings(seen: PackageRecord, now: PackageRecord): string[] {
+  const before = new Map(seen.screenings.map((one) => [`${one.uboId} ${one.provider}`, one]));
+  return now.screenings.flatMap((one) => {
+    const then = before.get(`${one.uboId} ${one.provider}`);
+    const whom = personName(now, one.uboId) ?? 'the business';
+    if (one.outcome !== 'Hit') return then?.outcome === 'Hit' ? [`Screening no longer finds a match for ${whom}.`] : [];
+    if (then?.screeningId === one.screeningId) return [];
+    return [`Screening found ${one.hitCount} possible ${one.hitCount === 1 ? 'match' : 'matches'} for ${whom}.`];
+  });
 }
+
+const findingsIn = (screenings: PackageRecord['screenings']) =>
+  screenings.flatMap(({ uboId, hits }) =>
+    (hits ?? []).map(({ listName, entityId, name, finding }) => ({
+      key: `${uboId} ${listName} ${entityId}`,
+      name,
+      finding,
+    })),
+  );
+
+function ofFindings(seen: PackageRecord, now: PackageRecord, me: string): string[] {
+  const before = new Map(findingsIn(seen.screenings).map(({ key, finding }) => [key, finding?.foundAt]));
+  return findingsIn(now.screenings).flatMap(({ key, name, finding }) =>
+    finding === null || finding.foundBy.accountId === me || before.get(key) === finding.foundAt
+      ? []
+      : [`${finding.foundBy.name ?? 'A former colleague'} judged the hit ${name}: ${FINDINGS[finding.finding]}.`],
+  );
+}
+
+const FINDINGS: Record<HitFinding, string> = { NotTheSame: 'not the same', Same: 'the same' };
 
 function ofVerdicts(seen: PackageRecord, now: PackageRecord, me: string): string[] {
   const isNews = (before: GivenVerdict | null | undefined, after: GivenVerdict | null) =>

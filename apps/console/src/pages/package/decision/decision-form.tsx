@@ -5,7 +5,7 @@ import { KeyTip, useKey } from '@onboarding/ui/keys';
 import { ActionFailure, Loaded } from '@onboarding/ui/states';
 import { useEffect, useRef, useState } from 'react';
 import { useAction, useCall } from '../../../api/client.ts';
-import type { DecidingProps } from './deciding.ts';
+import { type DecidingProps, isOutdated } from './deciding.ts';
 import { DecisionDialog, type Question } from './decision-dialog.tsx';
 import { bodyOf, type DraftReason, fittingReasons, missingIn, useDraft } from './draft.ts';
 import { PartnerReads, usePreview } from './partner-reads.tsx';
@@ -41,7 +41,7 @@ function Form({
       if (outcome !== null) onDone(state === 'Proposed' ? PROPOSED[outcome] : REQUESTED);
     },
   });
-  const changed = decide.error?.code === 'Review.EvidenceChanged';
+  const changed = decide.error !== null && isOutdated(decide.error.code);
   useEffect(() => {
     if (changed) onChanged();
   }, [changed, onChanged]);
@@ -121,11 +121,11 @@ function Outcome({ value, onChange }: { value: DecisionOutcome | null; onChange:
 }
 
 const blockedWords = ({ blockers }: PackageRecord) =>
-  blockers.length === 0 ? undefined : 'It cannot be approved yet. What stands in the way is listed above.';
+  blockers.length === 0 ? undefined : 'It cannot be approved yet. The reasons are listed above.';
 
 const PROPOSED: Record<DecisionOutcome, string> = {
-  Approve: 'Your proposal to approve it waits for a colleague.',
-  Reject: 'Your proposal to reject it waits for a colleague.',
+  Approve: 'Approval proposed. A colleague must confirm it.',
+  Reject: 'Rejection proposed. A colleague must confirm it.',
   RequestChanges: '',
 };
 const REQUESTED = 'The partner has been asked for changes.';
@@ -146,7 +146,7 @@ function questionOf(
     reasons: fitting.map((one) => reasonLine(found, { ...one, message: one.message || messageOf(one.code) })),
     next:
       outcome === 'RequestChanges'
-        ? 'It takes effect at once: the partner is told, and the package leaves you.'
-        : 'It takes effect once a colleague has confirmed it.',
+        ? 'It takes effect at once: the partner is notified, and your claim ends.'
+        : 'It takes effect when a colleague confirms it.',
   };
 }

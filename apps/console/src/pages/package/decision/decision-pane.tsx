@@ -1,6 +1,6 @@
 // What is decided: by the analyst who has claimed the package, then by a second one.
 import { Alert, Button, Divider, Group, List, Stack, Text } from '@mantine/core';
-import type { PackageRecord } from '@onboarding/contract';
+import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
 import { IconAlertTriangle, IconCheck } from '@onboarding/ui/icons';
 import { KeyTip } from '@onboarding/ui/keys';
 import { useAllowed, useSession } from '@onboarding/ui/session';
@@ -27,12 +27,15 @@ export function DecisionPane({ found }: { found: PackageRecord }) {
   const [done, setDone] = useState<string>();
   const readAgain = useCallback(() => void queries.invalidateQueries({ queryKey: ['readPackage'] }), [queries]);
   const proposal = openProposal(found);
+  const ended = endedProposal(found, useShownProposal(proposal?.decisionId), session.accountId);
+  // Whoever requests changes ends their own proposal by that.
+  const isNews = ended !== undefined && !(done !== undefined && ended.voidedBy === 'Transition');
   const deciding = { found, seen: changes.length === 0, onDone: setDone, onChanged: readAgain };
   return (
     <Stack gap="sm">
       <Divider label="Decision" />
-      {done !== undefined && <Done words={done} />}
-      <Voided found={found} />
+      {done !== undefined && !isNews && <Done words={done} />}
+      {isNews && <Ended found={found} ended={ended} />}
       {changes.length > 0 && (proposal !== undefined || standing === 'mine') && (
         <Changed changes={changes} onSeen={acknowledge} />
       )}
@@ -68,30 +71,57 @@ function Done({ words }: { words: string }) {
   );
 }
 
-/** The last proposal, if something has made it void and nothing was decided since. */
-function Voided({ found }: { found: PackageRecord }) {
-  const { session } = useSession();
-  const [last] = found.decisions;
-  if (last?.state !== 'Voided' || last.voidedBy === 'Transition' || last.settledAt === null) return null;
-  const own = last.proposedBy.accountId === session.accountId;
-  const why = last.voidedBy === null ? 'the package changed' : VOIDED[last.voidedBy];
+/** The proposal that this page showed last, also after it has ended. */
+function useShownProposal(open: string | undefined): string | undefined {
+  const [shown, setShown] = useState(open);
+  if (open !== undefined && open !== shown) setShown(open);
+  return open ?? shown;
+}
+
+/**
+ * A proposal that ended without a decision: whoever was about to confirm it, or waits for that, must not miss it. New evidence stays news
+ * until the next decision; steps of a review are news only where the proposal was on the page.
+ */
+function endedProposal({ decisions }: PackageRecord, shown: string | undefined, me: string) {
+  const [last] = decisions;
+  if (last?.state === 'Voided' && last.voidedBy !== 'Transition') return last;
+  const seen = decisions.find(({ decisionId }) => decisionId === shown);
+  if (seen?.state === 'Withdrawn') return seen.settledBy?.accountId === me ? undefined : seen;
+  return seen?.state === 'Voided' ? seen : undefined;
+}
+
+function Ended({ found, ended }: { found: PackageRecord; ended: PackageDecisionRecord }) {
+  const { accountId: me } = useSession().session;
+  const withdrawn = ended.state === 'Withdrawn';
   return (
     <Alert
       color="red"
       p="sm"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title="The proposal is void"
+      title={withdrawn ? 'The proposal was withdrawn' : 'The proposal is void'}
       role="alert"
     >
       <Text size="sm">
-        {own ? 'Yours' : `That of ${last.proposedBy.name ?? 'a colleague'}`} ended because {why},{' '}
-        <When at={last.settledAt} />.{' '}
-        {found.claim?.accountId === session.accountId
-          ? 'Look at what is new, then decide again.'
-          : 'There is nothing to confirm.'}
+        {withdrawn ? withdrawal(ended, me) : voiding(ended, me)}
+        {ended.settledAt !== null && (
+          <>
+            , <When at={ended.settledAt} />
+          </>
+        )}
+        . {found.claim?.accountId === me ? 'Look at what is new, then decide again.' : 'There is nothing to confirm.'}
       </Text>
     </Alert>
   );
+}
+
+function voiding({ proposedBy, voidedBy }: PackageDecisionRecord, me: string): string {
+  const whose = proposedBy.accountId === me ? 'Your' : `${proposedBy.name ?? 'A former colleague'}’s`;
+  return `${whose} proposal was voided because ${voidedBy === null ? 'the package changed' : VOIDED[voidedBy]}`;
+}
+
+function withdrawal({ proposedBy, settledBy }: PackageDecisionRecord, me: string): string {
+  const who = settledBy?.name ?? 'A former colleague';
+  return proposedBy.accountId === me ? `${who} withdrew your proposal` : `${who} withdrew the proposal`;
 }
 
 function Changed({ changes, onSeen }: { changes: readonly string[]; onSeen: () => void }) {
@@ -110,7 +140,7 @@ function Changed({ changes, onSeen }: { changes: readonly string[]; onSeen: () =
           ))}
         </List>
         <Button size="compact-sm" variant="default" onClick={onSeen}>
-          I have looked at it
+          I have reviewed this
         </Button>
       </Stack>
     </Alert>
@@ -120,14 +150,14 @@ function Changed({ changes, onSeen }: { changes: readonly string[]; onSeen: () =
 function Standing({ found }: { found: PackageRecord }) {
   const standing = useStanding(found);
   const words: Record<typeof standing, string> = {
-    waiting: 'Claim the package to decide about it.',
+    waiting: 'Claim the package to decide.',
     mine: 'Your role only reads. Analysts and supervisors decide.',
-    theirs: `${found.claim?.name ?? 'A colleague'} reviews it. Nothing is proposed yet.`,
-    'with-partner': 'The partner has been asked for changes. It comes back once they answer.',
-    approved: 'It is approved. There is nothing to decide.',
-    rejected: 'It is rejected. A supervisor can reopen it.',
-    'not-submitted': 'The partner has not handed it in yet.',
-    erased: 'Its data has been erased. There is nothing left to decide.',
+    theirs: `${found.claim?.name ?? 'A colleague'} is reviewing it. Nothing is proposed yet.`,
+    'with-partner': 'The partner has been asked for changes. It comes back when they answer.',
+    approved: 'Approved. There is nothing to decide.',
+    rejected: 'Rejected. A supervisor can reopen it.',
+    'not-submitted': 'The partner has not submitted it yet.',
+    erased: 'Its data was erased. There is nothing to decide.',
   };
   return (
     <Text size="sm" c="dimmed">

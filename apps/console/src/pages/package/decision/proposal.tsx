@@ -9,7 +9,7 @@ import { When } from '@onboarding/ui/values';
 import { useEffect, useRef, useState } from 'react';
 import { operation, useAction } from '../../../api/client.ts';
 import { DocumentLinks, unopenedIn } from '../document/unopened.tsx';
-import type { DecidingProps } from './deciding.ts';
+import { type DecidingProps, isOutdated } from './deciding.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { MADE_STALE, OUTCOMES, reasonLine } from './words.ts';
 
@@ -20,12 +20,12 @@ export function Proposal(props: ProposalProps) {
   const { session } = useSession();
   const { accountId, name } = proposal.proposedBy;
   const own = accountId === session.accountId;
-  const { wants } = OUTCOMES[proposal.outcome];
+  const { proposes } = OUTCOMES[proposal.outcome];
   return (
     <Stack gap="sm">
       <Paper withBorder p="sm" component="section" aria-labelledby="proposal">
         <Title order={3} size="h6" id="proposal" mb={4}>
-          {own ? `You propose to ${wants} it` : `${name ?? 'A colleague'} proposes to ${wants} it`}
+          {own ? `You propose ${proposes}` : `${name ?? 'A former colleague'} proposes ${proposes}`}
         </Title>
         <Text size="sm" c="dimmed">
           <When at={proposal.proposedAt} />, {evidenceWords(found, proposal)}
@@ -45,7 +45,7 @@ export function Proposal(props: ProposalProps) {
 }
 
 function evidenceWords({ evidenceVersion }: PackageRecord, proposal: PackageDecisionRecord): string {
-  if (proposal.evidenceVersion === null) return 'on evidence that was not recorded then';
+  if (proposal.evidenceVersion === null) return 'on evidence that was not recorded';
   return proposal.evidenceVersion === evidenceVersion
     ? 'on the evidence as it is now'
     : 'before the evidence last changed: look at flags, screening and verdicts';
@@ -60,7 +60,7 @@ function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: Pac
         color="red"
         p="sm"
         icon={<IconAlertTriangle size={18} aria-hidden />}
-        title="Open these before you confirm it"
+        title="Open these before you confirm"
         role="status"
       >
         <DocumentLinks found={found} documents={required} />
@@ -101,9 +101,9 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
   const button = useRef<HTMLButtonElement>(null);
   const confirm = useAction('confirmDecision', {
     refreshes: MADE_STALE,
-    onDone: () => onDone(`It is ${becomes.toLowerCase()}. The partner is told.`),
+    onDone: () => onDone(`${becomes}. The partner has been notified.`),
   });
-  const outdated = confirm.error !== null && OUTDATED.has(confirm.error.code);
+  const outdated = confirm.error !== null && isOutdated(confirm.error.code);
   useEffect(() => {
     if (outdated) onChanged();
   }, [outdated, onChanged]);
@@ -154,7 +154,7 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
             color,
             outcome: becomes,
             reasons: proposal.reasons.map((reason) => reasonLine(found, reason)),
-            next: 'It takes effect at once, and the partner is told.',
+            next: 'It takes effect at once, and the partner is notified.',
           }}
           action={confirm}
           onConfirm={() =>
@@ -166,16 +166,6 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
     </>
   );
 }
-
-/** Refusals after which the page must show what is there now. */
-const OUTDATED = new Set<string>([
-  'Review.EvidenceChanged',
-  'Review.DecisionSettled',
-  'Review.VerdictOpen',
-  'Review.ScreeningPending',
-  'Review.DocumentMissing',
-  'Review.DocumentUnopened',
-]);
 
 function useWithdraw(found: PackageRecord, { decisionId }: PackageDecisionRecord) {
   const withdraw = useAction('withdrawDecision', { refreshes: MADE_STALE });
@@ -204,7 +194,7 @@ function WithdrawAsSupervisor({ found, proposal }: { found: PackageRecord; propo
     <>
       <ActionFailure error={error} />
       <Button variant="default" loading={isPending} onClick={run}>
-        Withdraw it for the proposer
+        Withdraw this proposal
       </Button>
     </>
   );

@@ -12,8 +12,8 @@ interface OutcomeWords {
   act: string;
   /** As a title of the dialog asks. */
   question: string;
-  /** What a proposal wants, after "to". */
-  wants: string;
+  /** What a proposal proposes. */
+  proposes: string;
   /** What the business becomes. */
   becomes: string;
   color: string;
@@ -24,7 +24,7 @@ export const OUTCOMES: Record<DecisionOutcome, OutcomeWords> = {
     label: 'Approve',
     act: 'Propose approval',
     question: 'Propose to approve this business?',
-    wants: 'approve',
+    proposes: 'approval',
     becomes: 'Approved',
     color: 'green',
   },
@@ -32,7 +32,7 @@ export const OUTCOMES: Record<DecisionOutcome, OutcomeWords> = {
     label: 'Changes',
     act: 'Request changes',
     question: 'Request changes to this business?',
-    wants: 'request changes',
+    proposes: 'changes',
     becomes: 'Changes requested',
     color: 'brand',
   },
@@ -40,7 +40,7 @@ export const OUTCOMES: Record<DecisionOutcome, OutcomeWords> = {
     label: 'Reject',
     act: 'Propose rejection',
     question: 'Propose to reject this business?',
-    wants: 'reject',
+    proposes: 'rejection',
     becomes: 'Rejected',
     color: 'red',
   },
@@ -51,7 +51,7 @@ export const VOIDED: Record<VoidedBy, string> = {
   ScreeningHit: 'a screening found a possible match',
   Verdict: 'a verdict was given or changed',
   Handover: 'the package was handed over to another analyst',
-  Transition: 'the package moved on',
+  Transition: 'the package was given back, or changes were requested',
   Erasure: 'the data of the business was erased',
 };
 

@@ -6,6 +6,7 @@ import { Empty } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { sizeOf, When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
+import { besideDocument } from '../selection.ts';
 import classes from './document.module.css';
 import { personOf, VerdictBadge } from './document-facts.tsx';
 
@@ -36,7 +37,7 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
             <PageLink
               to="/packages/$customerId"
               params={{ customerId }}
-              search={(before) => ({ ...before, document: row.documentId })}
+              search={(before) => ({ ...before, ...besideDocument(found, row) })}
               size="sm"
               fw={600}
             >

@@ -4,6 +4,7 @@ import type { PackageRecord } from '@onboarding/contract';
 import { useKey } from '@onboarding/ui/keys';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { besideDocument } from '../selection.ts';
 import { DocumentList } from './document-list.tsx';
 import type { Files } from './file.ts';
 
@@ -37,8 +38,10 @@ function Documents({ found }: { found: PackageRecord }) {
   const readable = found.documents.filter(({ status }) => status === 'Confirmed');
   const at = readable.findIndex((one) => one.documentId === documentId);
   const open = (next: number) => {
-    const document = readable[next]?.documentId;
-    if (document !== undefined) void navigate({ search: (before) => ({ ...before, document }) });
+    const document = readable[next];
+    if (document !== undefined) {
+      void navigate({ search: (before) => ({ ...before, ...besideDocument(found, document) }) });
+    }
   };
   const previous = at === -1 ? readable.length - 1 : at - 1;
   const step = { repeat: true };

@@ -2,6 +2,7 @@ import { List } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { PageLink } from '@onboarding/ui/shell';
 import { documentName } from '../decision/words.ts';
+import { besideDocument } from '../selection.ts';
 
 type Row = PackageRecord['documents'][number];
 
@@ -19,7 +20,7 @@ export function DocumentLinks({ found, documents }: { found: PackageRecord; docu
         <List.Item key={document.documentId}>
           <PageLink
             from="/packages/$customerId"
-            search={(now) => ({ ...now, document: document.documentId })}
+            search={(now) => ({ ...now, ...besideDocument(found, document) })}
             size="sm"
             c="inherit"
           >

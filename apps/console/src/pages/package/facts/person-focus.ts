@@ -9,23 +9,27 @@ export const approvalOf = (uboId: string) => `approve-${uboId}`;
 
 /** Whom the key has asked for and the page has not opened yet. */
 let wanted: string | undefined;
+/** To whom the key led last. */
+let reached: string | undefined;
 
 function focusOn(uboId: string): void {
+  reached = uboId;
   (document.getElementById(approvalOf(uboId)) ?? document.getElementById(toggleOf(uboId)))?.focus();
 }
 
-/** From any tab. */
+/** From any tab. Somebody whom a document or a link has opened comes first: the key has not led there yet. */
 export function usePersonKey(found: PackageRecord): void {
   const { tab, person, choose } = useSelection();
   const ids = found.business.businessPersonList.map(({ uboId }) => uboId);
-  const next = ids[(ids.indexOf(person ?? '') + 1) % ids.length];
   const open = () => {
+    const at = ids.indexOf(person ?? '');
+    const next = at !== -1 && person !== reached ? person : ids[(at + 1) % ids.length];
     if (next === undefined) return;
     if (tab === 'people' && person === next) return focusOn(next);
     wanted = next;
     choose({ tab: 'people', person: next });
   };
-  useKey('p', open, 'Open the next person', { enabled: next !== undefined });
+  useKey('p', open, 'Open the next person', { enabled: ids.length > 0 });
 }
 
 export function useFocusWhenOpened(uboId: string, open: boolean): void {

@@ -53,7 +53,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
           </KeyTip>
         )}
         {(standing === 'mine' || standing === 'theirs') && (
-          <KeyTip keys="x" label="Back to the queue, for anyone">
+          <KeyTip keys="x" label="Return it to the queue">
             <Button
               size="compact-md"
               fz="sm"
@@ -110,7 +110,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
           onClose={ask.close}
           onYes={() => reopen.mutate({ params }, refused)}
         >
-          It returns to the queue, and its partner sees that it is reviewed again.
+          It returns to the queue, and the partner sees that we are reviewing it again.
         </Question>
       )}
       {asking && canRelease && (
@@ -120,7 +120,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
           onClose={ask.close}
           onYes={() => release.mutate({ params }, refused)}
         >
-          A decision is proposed. If you give the package back, the proposal is void.
+          There is an open proposal. If you give the package back, the proposal is void.
         </Question>
       )}
     </Stack>

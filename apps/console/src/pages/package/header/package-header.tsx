@@ -48,7 +48,7 @@ function Waited({ found: { queue } }: { found: PackageRecord }) {
     <>
       {' · '}
       <time dateTime={queue.queuedAt} title={new Date(queue.queuedAt).toLocaleString()}>
-        waited {lasting(Date.now() - Date.parse(queue.queuedAt))}
+        waiting {lasting(Date.now() - Date.parse(queue.queuedAt))}
       </time>
     </>
   );
@@ -63,7 +63,7 @@ const WHY: Partial<Record<QueueReason, string>> = {
 };
 
 const SENTENCES: Record<Standing, (found: PackageRecord) => ReactNode> = {
-  waiting: () => 'nobody has it',
+  waiting: () => 'unclaimed',
   mine: ({ claim }) => <>yours until {claim !== null && <Clock at={claim.endsAt} />}</>,
   theirs: ({ claim }) => (
     <>
@@ -85,12 +85,9 @@ const SENTENCES: Record<Standing, (found: PackageRecord) => ReactNode> = {
       rejected on <When at={verification.statusChangedAt} />; a supervisor can reopen it
     </>
   ),
-  'not-submitted': () => 'not submitted for review yet',
+  'not-submitted': () => 'not submitted yet',
   erased: ({ business }) => (
-    <>
-      {business.erasedAt !== null && <When at={business.erasedAt} day />}: its data was erased; decisions and trail
-      remain
-    </>
+    <>data erased on {business.erasedAt !== null && <When at={business.erasedAt} day />}; decisions and trail remain</>
   ),
 };
 

@@ -40,7 +40,7 @@ export function Blockers({ found }: { found: PackageRecord }) {
       )}
       {found.flagsPending && (
         <Text size="sm" role="status">
-          Flags are being computed. They appear here when they are there.
+          Flags are being computed. They will appear here.
         </Text>
       )}
     </>
@@ -51,8 +51,7 @@ export function Blockers({ found }: { found: PackageRecord }) {
 function Words({ blocker: { code, message, uboId }, found }: { blocker: Blocker; found: PackageRecord }) {
   if (code === 'Review.ScreeningPending') return 'Screening is still running.';
   if (code === 'Review.HitOpen') return hitsWithoutFinding(found);
-  if (code === 'Review.DocumentMissing' && uboId === null)
-    return 'A document that was submitted is still being checked.';
+  if (code === 'Review.DocumentMissing' && uboId === null) return 'A submitted document is still being checked.';
   const person = found.business.businessPersonList.find((one) => one.uboId === uboId);
   if (person === undefined) return message;
   if (code === 'Review.DocumentMissing') {

@@ -1,9 +1,11 @@
 // What the service found suspicious: why, whom or what it concerns, and which other businesses it points at.
 import { Alert, Group, List, Text } from '@mantine/core';
 import type { ExplainedFlag, PackageRecord } from '@onboarding/contract';
+import { withCountryNames } from '@onboarding/ui/countries';
 import { PageLink } from '@onboarding/ui/shell';
 import { spelled } from '@onboarding/ui/words';
-import { FLAGS } from '../../queue/words.ts';
+import { FLAGS, flagColor } from '../../queue/words.ts';
+import { besideDocument } from '../selection.ts';
 
 export function Flags({ found }: { found: PackageRecord }) {
   return found.flags.map((flag) => <Flag key={flag.code} flag={flag} found={found} />);
@@ -12,8 +14,8 @@ export function Flags({ found }: { found: PackageRecord }) {
 function Flag({ flag, found }: { flag: ExplainedFlag; found: PackageRecord }) {
   const { people, documents } = subjectsOf(flag.facts, found);
   return (
-    <Alert color={flag.code === 'ScreeningHit' ? 'red' : 'orange'} p="sm" title={FLAGS[flag.code]}>
-      <Text size="sm">{flag.explanation}</Text>
+    <Alert color={flagColor(flag.code)} p="sm" title={FLAGS[flag.code]}>
+      <Text size="sm">{withCountryNames(flag.explanation)}</Text>
       {(people.length > 0 || documents.length > 0) && (
         <Group gap="xs" mt={4}>
           {people.map(({ uboId, firstName, lastName }) => (
@@ -27,15 +29,15 @@ function Flag({ flag, found }: { flag: ExplainedFlag; found: PackageRecord }) {
               {firstName} {lastName}
             </PageLink>
           ))}
-          {documents.map(({ documentId, documentCategory }) => (
+          {documents.map((document) => (
             <PageLink
-              key={documentId}
+              key={document.documentId}
               from="/packages/$customerId"
-              search={(now) => ({ ...now, document: documentId })}
+              search={(now) => ({ ...now, ...besideDocument(found, document) })}
               replace
               size="sm"
             >
-              {spelled(documentCategory)}
+              {spelled(document.documentCategory)}
             </PageLink>
           ))}
         </Group>

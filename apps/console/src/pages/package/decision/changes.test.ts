@@ -1,0 +1,75 @@
+import type { PackageRecord } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
+import { changesBetween } from './changes.ts';
+
+const ME = packageExample.claim?.accountId ?? '';
+const BEN = { accountId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e99', name: 'Ben Osei' };
+const AT = '2026-11-15T16:00:00.000Z';
+const [, HIT] = packageExample.screenings;
+const [PERSON] = packageExample.people;
+
+/** The package as it is after a change, with another version. */
+const changed = (change: Partial<PackageRecord> = {}): PackageRecord => ({
+  ...packageExample,
+  evidenceVersion: 'another',
+  ...change,
+});
+const since = (change: Partial<PackageRecord>) => changesBetween(packageExample, changed(change), ME);
+const withHit = (hit: object) => [
+  ...packageExample.screenings.slice(0, 1),
+  { ...HIT, ...hit } as PackageRecord['screenings'][number],
+];
+const foundBy = (by: object) => ({
+  finding: { finding: 'Same', note: null, foundBy: by, foundAt: AT },
+});
+
+test('the same version has no changes, whatever else is new', () => {
+  expect(changesBetween(packageExample, { ...packageExample, flags: [] }, ME)).toEqual([]);
+});
+
+test('what colleagues, partners and screening change is named', () => {
+  expect(since({ business: { ...packageExample.business, companyName: 'Another Ltd' } })).toEqual([
+    'The partner has changed the data of the business or of its people.',
+  ]);
+  expect(since({ flags: [] })).toEqual([
+    'A flag is gone. It said: One other business of Nigeria has the same registration number.',
+  ]);
+  expect(since({ screenings: withHit({ screeningId: 'next', hitCount: 2 }) })[0]).toMatch(
+    /^Screening found 2 possible matches for \w+ \w+\.$/,
+  );
+  const verdict = { verdict: 'Rejected', reasonCode: null, givenBy: BEN, givenAt: AT } as const;
+  expect(since({ people: [{ ...PERSON, verdict } as PackageRecord['people'][number]] })[0]).toMatch(
+    /^Ben Osei found \w+ \w+: rejected\.$/,
+  );
+});
+
+test('a screening that finds no match any more is named', () => {
+  const screenings = withHit({ screeningId: 'next', outcome: 'Clear', hitCount: 0, hits: [] });
+  expect(since({ screenings })[0]).toMatch(/^Screening no longer finds a match for \w+ \w+\.$/);
+});
+
+test("a colleague's finding on a hit is named, one's own is not", () => {
+  const judged = (by: object) => withHit({ hits: HIT?.hits?.map((one) => ({ ...one, ...foundBy(by) })) });
+  expect(since({ screenings: judged(BEN) })).toEqual(['Ben Osei judged the hit A. Okafor: the same.']);
+  expect(since({ screenings: judged({ accountId: ME, name: 'Ada' }) })).toEqual([]);
+});
+
+test('a change that nothing on the page shows is said nevertheless', () => {
+  expect(since({})).toEqual(['Something that this page does not show has changed. Review the package again.']);
+});
+
+test('steps of the review are no news: a claim, a status, an own verdict, a first screening without a hit', () => {
+  expect(since({ claim: null })).toEqual([]);
+  expect(since({ verification: { ...packageExample.verification, status: 'PendingVerification' } })).toEqual([]);
+  const verdict = {
+    verdict: 'Rejected',
+    reasonCode: null,
+    givenBy: { accountId: ME, name: 'Ada' },
+    givenAt: AT,
+  } as const;
+  expect(since({ people: [{ ...PERSON, verdict } as PackageRecord['people'][number]] })).toEqual([]);
+  const [clear] = packageExample.screenings;
+  const first = { ...clear, uboId: BEN.accountId, screeningId: 'first' } as PackageRecord['screenings'][number];
+  expect(since({ screenings: [...packageExample.screenings, first] })).toEqual([]);
+});

@@ -1,0 +1,11 @@
+import { decisionPreviewSchema } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import { isOutdated } from './deciding.ts';
+
+test('after a refusal for anything that the page would show, it shows what is there now', () => {
+  const codes = decisionPreviewSchema.shape.blockers.element.shape.code.options;
+  expect(codes.length).toBeGreaterThan(5);
+  expect(codes.filter((code) => !isOutdated(code))).toEqual([]);
+  expect(isOutdated('Review.DecisionSettled')).toBe(true);
+  expect(isOutdated('Review.FourEyes')).toBe(false);
+});
