@@ -8,8 +8,8 @@ import { FirstPage } from './pages/first-page.tsx';
 import { RANGES } from './pages/lead/ranges.ts';
 import { STANDINGS } from './pages/partners/standing.ts';
 import { queueSearch } from './pages/queue/search.ts';
-import { DECISIONS, STATUSES } from './pages/reference/country-status.ts';
 import { KIND_CODES } from './pages/reads/kinds.ts';
+import { DECISIONS, STATUSES } from './pages/reference/country-status.ts';
 
 const root = createRootRoute({ component: Outlet });
 /** The end of the window in which a person signs in again: without the frame, which needs a session. */

@@ -1,2 +1,13 @@
 export { dayOf, endOfDay, lastDayOf, startOfDay } from './days.ts';
-export { count, countryCode, moment, oneOf, parseSearch, searchOf, someOf, stringifySearch, uuid, words } from './search.ts';
+export {
+  count,
+  countryCode,
+  moment,
+  oneOf,
+  parseSearch,
+  searchOf,
+  someOf,
+  stringifySearch,
+  uuid,
+  words,
+} from './search.ts';
