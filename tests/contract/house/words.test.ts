@@ -5,11 +5,6 @@ import { expect, test } from 'vitest';
 const GLOSSARY = 'docs/glossary.md';
 /** Titles of tests; they keep the words in which they were given. */
 const OTHERS_WORDS = new Set([GLOSSARY, 'docs/specification-coverage.md']);
-/** They are rewritten together with the help of the operators' command; these words go from here then. */
-const NOT_YET = new Map([
-  ['docs/command.md', /^(?:whoever|whatever stands)$/i],
-  ['docs/production.md', /^whoever$/i],
-]);
 const PAGES = globSync([
   '*.md',
   'docs/{,*/}*.md',
@@ -39,8 +34,7 @@ test('no page and no description uses a word that the glossary avoids', () => {
   const pattern = new RegExp(`\\b(?:${words.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi');
   const found = PAGES.flatMap((path) => {
     const text = textOf(path);
-    const matches = [...text.matchAll(pattern)].filter(([match]) => !NOT_YET.get(path)?.test(match));
-    return matches.map(({ 0: match, index }) => {
+    return [...text.matchAll(pattern)].map(({ 0: match, index }) => {
       const line = text.slice(0, index).split('\n').length;
       return `${path}:${line} ${match}`;
     });

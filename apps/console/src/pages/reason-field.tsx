@@ -13,7 +13,7 @@ export function ReasonField({
   return (
     <Textarea
       label="Reason"
-      description="For whoever reads the log of changes later."
+      description="Recorded in the log of changes."
       required
       maxLength={500}
       autosize

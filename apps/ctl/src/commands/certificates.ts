@@ -39,7 +39,7 @@ function toCertificateTable(certificates: readonly Certificate[]): string {
 function addAdd(certificates: Command, perform: Perform): void {
   const add = certificates
     .command('add')
-    .description('register a certificate: whoever holds its private key can get tokens')
+    .description('register a certificate; systems that hold its private key can get tokens')
     .argument('<partner>', PARTNER)
     .argument('<file>', 'the certificate in PEM format, never the private key')
     .requiredOption('--name <name>', 'for example the machine that holds the key')
@@ -93,7 +93,7 @@ function addRevoke(certificates: Command, perform: Perform): void {
     .description('revoke a certificate: no token is issued for it from then on')
     .argument('<partner>', PARTNER)
     .argument('<certificate>', 'its id, as the list shows it')
-    .requiredOption('--reason <text>', 'why, for whoever reads the log later')
+    .requiredOption('--reason <text>', 'reason, recorded in the log')
     .action(
       perform(async (task, called: string, certificateId: string, { yes, ...options }: RevokeOptions) => {
         const { reason } = accept(reasonSchema, options);

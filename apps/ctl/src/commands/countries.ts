@@ -89,7 +89,7 @@ function addDecision(countries: Command, perform: Perform, verb: Verb): void {
   const command = (verb.warningOf === undefined ? bare : withConfirmation(bare))
     .description(verb.description)
     .argument('<country...>', COUNTRIES)
-    .addOption(new Option('--reason <text>', 'why, for whoever reads the list later').makeOptionMandatory())
+    .addOption(new Option('--reason <text>', 'reason, shown in the list').makeOptionMandatory())
     .action(
       perform(async (task, given: string[], { reason, yes }: { reason: string; yes?: boolean }) => {
         const codes = toCodes(given);
@@ -115,7 +115,7 @@ function addOpen(countries: Command, perform: Perform): void {
     .description('accept businesses and residents of these countries')
     .argument('[country...]', COUNTRIES)
     .option('--all', 'every country that nobody has opened or closed yet, except those that are not served')
-    .option('--reason <text>', 'why, for whoever reads the log later')
+    .option('--reason <text>', 'reason, recorded in the log')
     .action(
       perform(async (task, given: string[], { all, reason = null }: { all?: true; reason?: string | null }) => {
         if ((all === true) === given.length > 0) throw new WrongUsage('Name the countries to open, or --all.');
@@ -144,7 +144,7 @@ function addClose(countries: Command, perform: Perform): void {
     .command('close')
     .description('refuse businesses and residents of these countries from now on')
     .argument('<country...>', COUNTRIES)
-    .option('--reason <text>', 'why, for whoever reads the log later')
+    .option('--reason <text>', 'reason, recorded in the log')
     .action(
       perform(async (task, given: string[], { reason = null }: { reason?: string | null }) => {
         const closed = await task.transaction('operations', async (tx) => {
@@ -187,7 +187,7 @@ function addList(countries: Command, perform: Perform): void {
     );
   explained(list, {
     notes:
-      'Nobody stands behind a country that is open without a name: an earlier release opened it. A prohibited country is not served, whatever stands here; see: onboardingctl countries lists',
+      'A country without a name was opened by an earlier release. Prohibited countries are never served, even if listed as open; see: onboardingctl countries lists',
     reads: READS,
     examples: ['', '--standing open', '--standing new --json'],
   });

@@ -176,7 +176,7 @@ function addStanding(partners: Command, perform: Perform, [change, description, 
     .command(change)
     .description(description)
     .argument('<partner>', PARTNER)
-    .requiredOption('--reason <text>', 'why, for whoever reads the log later')
+    .requiredOption('--reason <text>', 'reason, recorded in the log')
     .action(
       perform(async (task, called: string, options: { reason: string }) => {
         const { reason } = accept(reasonSchema, options);
@@ -208,7 +208,7 @@ function addLimits(partners: Command, perform: Perform): void {
     .option('--reads <number>', 'requests per second, or "default"')
     .option('--writes <number>', 'requests per second, or "default"')
     .option('--upload-links <number>', 'requests per second, or "default"')
-    .option('--reason <text>', 'why, for whoever reads the log later; required for a change')
+    .option('--reason <text>', 'reason, recorded in the log; required for a change')
     .action(
       perform(async (task, called: string, { reason, ...given }: LimitOptions) => {
         const changes = Object.keys(given).length > 0;

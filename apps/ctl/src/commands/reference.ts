@@ -121,7 +121,7 @@ function addActivate(requirements: Command, perform: Perform): void {
     .description('activate a version, retire the active one, and open the country')
     .argument('<country>', COUNTRY)
     .argument('<version>', 'the number of a version')
-    .option('--reason <text>', 'why, for whoever reads the log later')
+    .option('--reason <text>', 'reason, recorded in the log')
     .action(
       perform(async (task, country: string, asked: string, { reason = null }: { reason?: string | null }) => {
         const wanted = { countryCode: country.toUpperCase(), version: toVersion(asked), reason };
