@@ -1,5 +1,6 @@
+// Names of countries stand on most pages, and every page calls the service, so both come with the first one.
+import '@onboarding/ui/countries';
 import { showSite } from '@onboarding/ui/site';
-// Every page calls the service, so it comes with the first one.
 import './api/client.ts';
 import { router } from './routes.tsx';
 
