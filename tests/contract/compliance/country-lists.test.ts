@@ -87,7 +87,7 @@ test('what becomes of high risk or prohibited returns approved businesses to an 
     ['high-risk', 'HighRiskCountry'],
     ['prohibit', 'ProhibitedCountry'],
   ] as const) {
-    await operate(verb, 'SWE', '--reason', 'news');
+    await operate(verb, 'SWE', '--reason', 'news', '--yes');
     const pages = await lookEverywhere(2);
     expect(pages.length).toBeGreaterThan(2);
     expect(pages.reduce((sum, page) => sum + (page?.concerned ?? 0), 0)).toBe(concerned.length);
@@ -111,7 +111,7 @@ test('what becomes of high risk or prohibited returns approved businesses to an 
 test('what is taken off a list takes off the flag and the priority, and opens nothing', async () => {
   const waiting = await createPlain(api, { incorporationCountryIso3Code: 'NOR' });
   const approved = await createPlain(api, { incorporationCountryIso3Code: 'NOR' });
-  await operate('high-risk', 'NOR', '--reason', 'news');
+  await operate('high-risk', 'NOR', '--reason', 'news', '--yes');
   await lookEverywhere();
   expect([await codesOf(database, waiting), (await standing(waiting)).priority]).toEqual([
     expect.arrayContaining(['HighRiskCountry']),
@@ -130,7 +130,7 @@ test('what is taken off a list takes off the flag and the priority, and opens no
 test('whatever waits with a country that was prohibited since is flagged, and two analysts cannot approve it', async () => {
   const customer = await createPlain(api, { incorporationCountryIso3Code: 'ISL' });
   await worker.work();
-  await operate('prohibit', 'ISL', '--reason', 'news');
+  await operate('prohibit', 'ISL', '--reason', 'news', '--yes');
   // The API keeps reference data for half a minute: what it still takes is flagged all the same.
   const late = await createPlain(api, { incorporationCountryIso3Code: 'ISL' });
   await lookEverywhere();
@@ -151,7 +151,7 @@ test('a look that is broken off continues where it was, by another worker, and s
     await approve(customer);
     customers.push(customer);
   }
-  await operate('prohibit', 'DNK', '--reason', 'news');
+  await operate('prohibit', 'DNK', '--reason', 'news', '--yes');
   const first = await lookForCountries(worker, 1);
   expect(first).toMatchObject({ looked: 1, finished: false });
   const [told] = JSON.parse(await operate('looks', '--json')).items;
