@@ -4,16 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import { mutated, oddText } from '../../harness/cases/odd-json.ts';
-import { situationOf } from '../../harness/scenes/compliance-situations.ts';
-import {
-  attemptsIn,
-  claim,
-  enter,
-  newPlace,
-  routeNames,
-  type Scene,
-  setScene,
-} from '../../harness/scenes/every-compliance-route.ts';
+import { claim, newPlace, situationOf } from '../../harness/scenes/compliance-situations.ts';
+import { attemptsIn, enter, routeNames, type Scene, setScene } from '../../harness/scenes/session-routes.ts';
 
 /** Fixed, so that a failure can be had again. */
 const SEED = 20_261_115;

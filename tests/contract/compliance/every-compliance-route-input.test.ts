@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
-import { situationOf } from '../../harness/scenes/compliance-situations.ts';
+import { situationOf, writing } from '../../harness/scenes/compliance-situations.ts';
 import {
   attemptsIn,
   outcomeOf,
@@ -12,8 +12,7 @@ import {
   type Sending,
   send,
   setScene,
-  writing,
-} from '../../harness/scenes/every-compliance-route.ts';
+} from '../../harness/scenes/session-routes.ts';
 
 let scene: Scene;
 let attempt: ReturnType<typeof attemptsIn>;

@@ -5,20 +5,17 @@ import { READERS, REVIEWERS } from '../../../apps/api/src/compliance/paths.ts';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { startTestApi } from '../../harness/api.ts';
+import { claim, newPlace, type Place, writing } from '../../harness/scenes/compliance-situations.ts';
 import {
-  claim,
   enter,
   everythingWritten,
-  newPlace,
   outcomeOf,
-  type Place,
   ROLES,
   routeNames,
   type Scene,
   send,
   setScene,
-  writing,
-} from '../../harness/scenes/every-compliance-route.ts';
+} from '../../harness/scenes/session-routes.ts';
 import { openSessionFor, signIn } from '../../harness/session.ts';
 
 const START = Date.now();
@@ -26,7 +23,7 @@ const time = { at: START };
 let scene: Scene;
 let place: Place;
 beforeAll(async () => {
-  scene = await setScene(() => new Date(time.at));
+  scene = await setScene({ clock: { now: () => new Date(time.at) } });
   place = await newPlace(scene);
   await claim(scene, place, await enter(scene));
 });

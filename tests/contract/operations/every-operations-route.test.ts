@@ -6,6 +6,7 @@ import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { operationsRoutes } from '../../../apps/api/src/operations/routes.ts';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { mutated, oddText } from '../../harness/cases/odd-json.ts';
+import { OPERATED, operatorSituation } from '../../harness/scenes/operations-situations.ts';
 import {
   enter,
   everythingWritten,
@@ -17,8 +18,7 @@ import {
   type Sending,
   send,
   setScene,
-} from '../../harness/scenes/every-compliance-route.ts';
-import { OPERATED, operatorSituation } from '../../harness/scenes/operations-situations.ts';
+} from '../../harness/scenes/session-routes.ts';
 import { type SignedIn, signIn } from '../../harness/session.ts';
 
 const SEED = 20_261_116;

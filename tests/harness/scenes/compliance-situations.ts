@@ -1,16 +1,34 @@
 // For each compliance route a situation in which it succeeds. By default an analyst calls it about a package that they
 // have claimed, with the body of its example.
 import { expect } from 'vitest';
+import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import type { SignedIn } from '../session.ts';
-import { claim, enter, type Ids, newPlace, type Scene } from './every-compliance-route.ts';
+import { documentIn } from './documents.ts';
 import { screened } from './reviewed.ts';
+import { enter, type Ids, type Scene, type Situation } from './session-routes.ts';
+import { createCustomer } from './updates.ts';
 
-export interface Situation {
-  ids: Ids;
-  person: SignedIn;
-  query?: string;
-  body?: unknown;
+export const writing = complianceRoutes.filter(({ method }) => method !== 'GET');
+
+export interface Place extends Ids {
+  customerId: string;
+  uboId: string;
+  documentId: string;
+}
+
+/** A waiting package with one person and one confirmed document. */
+export async function newPlace({ api, database }: Scene): Promise<Place> {
+  const customer = await createCustomer(api);
+  const documentId = await documentIn(api, database, customer, 'Confirmed');
+  const [uboId = ''] = customer.uboIds;
+  return { customerId: customer.customerId, uboId, documentId };
+}
+
+export async function claim({ api }: Scene, { customerId }: Ids, person: SignedIn): Promise<void> {
+  const url = `/api/compliance/v1/packages/${customerId}/claim`;
+  const answer = await api.app.inject({ method: 'POST', url, headers: person.headers });
+  expect(answer.statusCode, answer.body).toBe(200);
 }
 
 type Setting = (scene: Scene, route: SessionRoute) => Promise<Situation>;

@@ -2,15 +2,8 @@
 // dead letter, with the body of its example.
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import type { TestDatabase } from '../database.ts';
-import { addAccount, type SignedIn } from '../session.ts';
-import { enter, type Ids, type Scene } from './every-compliance-route.ts';
-
-export interface OperatorSituation {
-  ids: Ids;
-  person: SignedIn;
-  query?: string;
-  body?: unknown;
-}
+import { addAccount } from '../session.ts';
+import { enter, type Ids, type Scene, type Situation } from './session-routes.ts';
 
 /** All that an operations route could write. */
 export const OPERATED = [
@@ -27,7 +20,7 @@ export const OPERATED = [
   'pgboss.job_common',
 ] as const;
 
-export async function operatorSituation(scene: Scene, route: SessionRoute): Promise<OperatorSituation> {
+export async function operatorSituation(scene: Scene, route: SessionRoute): Promise<Situation> {
   const { database } = scene;
   const person = await enter(scene, { role: 'operator' });
   const query = route.operationId === 'compareRules' ? { query: '?from=1&to=1' } : {};

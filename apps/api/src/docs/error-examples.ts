@@ -20,6 +20,15 @@ const named = (pointer: string) =>
     .replaceAll(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
 
+const CERTIFICATE_CODES = [
+  'Credential.CertificateInvalid',
+  'Credential.PrivateKeyPasted',
+  'Credential.KeyUnsupported',
+  'Credential.CertificateExpired',
+  'Credential.CertificateNotYetValid',
+  'Credential.ValidityTooLong',
+] as const;
+
 /** In the words of the service. Tests make sure that a code is here exactly if it comes with details. */
 const PLACES: Partial<Record<ErrorCode, Place>> = {
   Validation: at('/companyName', 'companyName is required.'),
@@ -67,6 +76,9 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   'Session.StepUpRequired': at(
     '',
     `This needs a second factor that was shown within the last ${STEP_UP_MINUTES} minutes. Sign in again at /api/session/partner/sign-in?stepUp=1 and repeat the request.`,
+  ),
+  ...Object.fromEntries(
+    CERTIFICATE_CODES.map((code): [ErrorCode, Place] => [code, at('/certificate', CODES_MESSAGE(code))]),
   ),
   'Webhook.UrlNotHttps': at('/url', CODES_MESSAGE('Webhook.UrlNotHttps')),
   'Webhook.UrlNotPublic': at('/url', CODES_MESSAGE('Webhook.UrlNotPublic')),

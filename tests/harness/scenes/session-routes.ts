@@ -1,22 +1,26 @@
-// The scene for tests of every compliance route: a package with a person, a document and an open proposal, analysts,
-// and APIs with a fault each.
+// The scene for tests of every route for people: an API, others with a fault each, and how to call a route.
 import { dashboardFailureSchema, dashboardSuccessSchema, STAFF_ROLES } from '@onboarding/contract';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
-import { startTestApi, type TestApi } from '../api.ts';
+import { startTestApi, type TestApi, type TestApiOptions } from '../api.ts';
 import { cloneDatabase, type TestDatabase } from '../database.ts';
 import { loseCommitsAfter } from '../injected-faults.ts';
 import { type SignedIn, type SignInOptions, signIn } from '../session.ts';
-import { documentIn } from './documents.ts';
-import { createCustomer } from './updates.ts';
 
 export const ROLES = STAFF_ROLES;
 
 /** The ids in a path, by the name of the parameter. */
 export type Ids = Record<string, string>;
+
+/** In which a route succeeds. Without a body that of its example is sent. */
+export interface Situation {
+  ids: Ids;
+  person: SignedIn;
+  query?: string;
+  body?: unknown;
+}
 
 export interface Scene {
   database: TestDatabase;
@@ -35,15 +39,15 @@ const failAtEntry = (error: Error) => (name: string) => {
   if (name === 'session_enter') throw error;
 };
 
-export async function setScene(now: () => Date = () => new Date()): Promise<Scene> {
+export async function setScene(options: TestApiOptions = {}): Promise<Scene> {
   const database = await cloneDatabase();
-  const clock = { now };
-  const api = await startTestApi(database, { clock });
+  const api = await startTestApi(database, options);
   await api.app.listen({ host: '127.0.0.1', port: 0 });
-  const faulty = await startTestApi(database, { clock, beforeStatement: failAtEntry(new Error('a fault of ours')) });
-  const busy = await startTestApi(database, { clock, beforeStatement: failAtEntry(withCode('57014')) });
-  const losing = await startTestApi(database, { clock, beforeStatement: loseCommitsAfter('session_enter') });
-  const limited = await startTestApi(database, { clock, limits: { session: 1 } });
+  const startWith = (fault: TestApiOptions) => startTestApi(database, { ...options, ...fault });
+  const faulty = await startWith({ beforeStatement: failAtEntry(new Error('a fault of ours')) });
+  const busy = await startWith({ beforeStatement: failAtEntry(withCode('57014')) });
+  const losing = await startWith({ beforeStatement: loseCommitsAfter('session_enter') });
+  const limited = await startWith({ limits: { session: 1 } });
   return {
     database,
     api,
@@ -61,30 +65,8 @@ export async function setScene(now: () => Date = () => new Date()): Promise<Scen
 export const routeNames = (routes: readonly SessionRoute[]) =>
   routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-export const writing = complianceRoutes.filter(({ method }) => method !== 'GET');
-
 export const enter = ({ database, api }: Scene, options: SignInOptions = {}): Promise<SignedIn> =>
   signIn(database, { realm: 'staff', at: api.context.clock.now(), ...options });
-
-export interface Place extends Ids {
-  customerId: string;
-  uboId: string;
-  documentId: string;
-}
-
-/** A waiting package with one person and one confirmed document. */
-export async function newPlace({ api, database }: Scene): Promise<Place> {
-  const customer = await createCustomer(api);
-  const documentId = await documentIn(api, database, customer, 'Confirmed');
-  const [uboId = ''] = customer.uboIds;
-  return { customerId: customer.customerId, uboId, documentId };
-}
-
-export async function claim({ api }: Scene, { customerId }: Ids, person: SignedIn): Promise<void> {
-  const url = `/api/compliance/v1/packages/${customerId}/claim`;
-  const answer = await api.app.inject({ method: 'POST', url, headers: person.headers });
-  expect(answer.statusCode, answer.body).toBe(200);
-}
 
 export interface Sending {
   headers?: Record<string, string>;

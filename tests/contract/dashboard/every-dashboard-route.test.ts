@@ -1,0 +1,204 @@
+// Every operation for a partner's people, and about one's own session: its success, and every error that it declares. An
+// operation that declares an error which nothing here brings about fails. Those on webhooks have a file of their own.
+// @peculiar/x509 needs it loaded first.
+import 'reflect-metadata';
+import { INVITATIONS_PER_DAY } from '@onboarding/contract';
+import { X509CertificateGenerator } from '@peculiar/x509';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { credentialRoutes } from '../../../apps/api/src/dashboard/credential-routes.ts';
+import { customerRoutes } from '../../../apps/api/src/dashboard/customer-routes.ts';
+import { overviewRoutes } from '../../../apps/api/src/dashboard/overview-routes.ts';
+import { peopleRoutes } from '../../../apps/api/src/dashboard/people-routes.ts';
+import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
+import { errorsOf } from '../../../apps/api/src/http/route-errors.ts';
+import { sessionRoutes } from '../../../apps/api/src/session/routes.ts';
+import { type Case, type Cases, expectError, sendIn, sharedErrors } from '../../harness/cases/people-errors.ts';
+import { makeCertificate } from '../../harness/certificates.ts';
+import { documentIn } from '../../harness/scenes/documents.ts';
+import {
+  outcomeOf,
+  routeNames,
+  type Scene,
+  type Sending,
+  type Situation,
+  setScene,
+} from '../../harness/scenes/session-routes.ts';
+import { type Customer, createCustomer } from '../../harness/scenes/updates.ts';
+import { addAccount, signIn } from '../../harness/session.ts';
+
+const routes = [...overviewRoutes, ...customerRoutes, ...credentialRoutes, ...peopleRoutes, ...sessionRoutes];
+
+let scene: Scene;
+let customer: Customer;
+let documentId: string;
+beforeAll(async () => {
+  scene = await setScene();
+  customer = await createCustomer(scene.api);
+  documentId = await documentIn(scene.api, scene.database, customer, 'Confirmed');
+});
+afterAll(() => scene.close());
+
+/** Whoever may do it, of the partner that has the business, about a colleague or a certificate of their own. */
+async function situationOf(route: SessionRoute): Promise<Situation> {
+  const { api, database } = scene;
+  const { realm, roles, operationId } = route;
+  // A partner has only so many certificates.
+  const { partnerId } = operationId.endsWith('ApiCertificate') ? await database.addPartner() : api.partner;
+  const person = await signIn(database, { realm, role: roles[0] ?? '', ...(realm === 'partner' ? { partnerId } : {}) });
+  const status = operationId === 'invitePersonAgain' ? 'Invited' : 'Active';
+  const ids = {
+    customerId: customer.customerId,
+    documentId,
+    countryCode: 'NGA',
+    sessionId: person.sessionId,
+    accountId: await addAccount(database, { partnerId, role: 'viewer', status }),
+    certificateId: operationId === 'revokeApiCertificate' ? await registerAs(partnerId) : '',
+  };
+  return { ids, person, ...(route.body === undefined ? {} : { body: await bodyOf(route) }) };
+}
+
+async function bodyOf({ operationId, body }: SessionRoute): Promise<object> {
+  if (operationId === 'registerApiCertificate') return { name: 'a', certificate: (await makeCertificate()).pem };
+  const email = `${crypto.randomUUID()}@people.example`;
+  return { ...Object(body?.example), ...(operationId === 'invitePerson' ? { email } : {}) };
+}
+
+/** Registers a new certificate, and gives its id. */
+async function registerAs(partnerId: string): Promise<string> {
+  const person = await signIn(scene.database, { partnerId });
+  const answer = await sendIn(scene, routeOf('registerApiCertificate'), {
+    ids: {},
+    person,
+    body: { name: 'a', certificate: (await makeCertificate()).pem },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().value.certificateId;
+}
+
+function routeOf(operationId: string): SessionRoute {
+  const found = routes.find((route) => route.operationId === operationId);
+  if (found === undefined) throw new Error(`There is no ${operationId}`);
+  return found;
+}
+
+/** What succeeds, but for the ids or the body. */
+const but =
+  (change: (route: SessionRoute) => Promise<Partial<Situation>> | Partial<Situation>): Case =>
+  async (route) => {
+    const [situation, changed] = [await situationOf(route), await change(route)];
+    return sendIn(scene, route, { ...situation, ...changed, ids: { ...situation.ids, ...changed.ids } });
+  };
+const withIds = (ids: Record<string, string>): Case => but(() => ({ ids }));
+const withCertificate = (make: () => Promise<string>): Case =>
+  but(async () => ({ body: { name: 'a', certificate: await make() } }));
+
+/** Of another partner, so that the one of all others stays as it is. */
+const ofAnother =
+  (prepare: (partnerId: string) => Promise<Partial<Situation>>): Case =>
+  async (route) => {
+    const { partnerId } = await scene.database.addPartner();
+    const person = await signIn(scene.database, { partnerId });
+    return but(async () => ({ person, ...(await prepare(partnerId)) }))(route);
+  };
+
+const ODD: Sending = { query: '?limit=0&cursor=x' };
+
+/** A certificate that is valid between two days from now. */
+async function certificateOf(fromDay: number, toDay: number): Promise<string> {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const algorithm = {
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-256',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  };
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=my-integration',
+    keys: await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']),
+    signingAlgorithm: algorithm,
+    notBefore: day(fromDay),
+    notAfter: day(toDay),
+  });
+  return certificate.toString('pem');
+}
+
+const CASES: Cases = {
+  ...sharedErrors(() => scene, situationOf),
+  'ValidationControl.Error': async (route) =>
+    route.body === undefined
+      ? sendIn(scene, route, await situationOf(route), ODD)
+      : but(() => ({ body: { name: 7, email: 7, role: 7, certificate: 7, reviewMails: 7 } }))(route),
+  'Country.NotFound': withIds({ countryCode: 'XXX' }),
+  'OnboardingConfig.NotFound': withIds({ countryCode: 'ATA' }),
+  'Customer.NotFound': withIds({ customerId: crypto.randomUUID() }),
+  'Customer.DocumentNotFound': withIds({ documentId: crypto.randomUUID() }),
+  'Customer.DocumentUnreadable': but(async () => ({
+    ids: { documentId: await documentIn(scene.api, scene.database, customer, 'Rejected') },
+  })),
+  'Customer.Closed': but(async () => {
+    const erased = await createCustomer(scene.api);
+    const { customerId } = erased;
+    const ids = { customerId, documentId: await documentIn(scene.api, scene.database, erased, 'Confirmed') };
+    await scene.database.owner.query('update customers set data_key = null where customer_id = $1', [customerId]);
+    return { ids };
+  }),
+  'Credential.CertificateInvalid': withCertificate(async () => 'x'),
+  'Credential.PrivateKeyPasted': withCertificate(async () => Object.values(await makeCertificate()).join('')),
+  'Credential.KeyUnsupported': withCertificate(
+    async () => (await makeCertificate({ key: ['-newkey', 'ed25519'] })).pem,
+  ),
+  'Credential.CertificateExpired': withCertificate(() => certificateOf(-2, -1)),
+  'Credential.CertificateNotYetValid': withCertificate(() => certificateOf(1, 2)),
+  'Credential.ValidityTooLong': withCertificate(async () => (await makeCertificate({ days: 3650 })).pem),
+  'Credential.KeyInUse': async (route) => {
+    const situation = await situationOf(route);
+    await sendIn(scene, route, situation);
+    return sendIn(scene, route, situation);
+  },
+  'Credential.LimitReached': ofAnother(async (partnerId) => {
+    for (let count = 0; count < 5; count++) await registerAs(partnerId);
+    return {};
+  }),
+  'Credential.NotFound': withIds({ certificateId: crypto.randomUUID() }),
+  'Session.NotFound': withIds({ sessionId: crypto.randomUUID() }),
+  'Account.EmailTaken': but(async (route) => {
+    const accountId = await addAccount(scene.database);
+    return { body: { ...(await bodyOf(route)), email: `${accountId}@people.example` } };
+  }),
+  'Account.TooManyInvitations': ofAnother(async (partnerId) => {
+    const accountId = await addAccount(scene.database, { partnerId, role: 'viewer', status: 'Invited' });
+    await scene.database.owner.query(
+      `insert into account_events (event_id, account_id, realm, kind, address, occurred_at, partner_id)
+       select overlay(uuid_floor(now())::text placing lpad(to_hex(i), 12, '0') from 25)::uuid, $1, 'partner', 'Invited', '::1', now(), $2
+       from generate_series(1, $3) i`,
+      [accountId, partnerId, INVITATIONS_PER_DAY],
+    );
+    return { ids: { accountId } };
+  }),
+  'Account.NotFound': withIds({ accountId: crypto.randomUUID() }),
+  'Account.OwnAccount': async (route) => {
+    const situation = await situationOf(route);
+    return sendIn(scene, route, { ...situation, ids: { accountId: situation.person.accountId } });
+  },
+  'Account.LastAdmin': async (route) => {
+    const person = await signIn(scene.database);
+    return but(() => ({ person, ids: { accountId: person.accountId } }))(route);
+  },
+  'Account.StateConflict': but(async ({ operationId }) => {
+    const status = operationId === 'invitePersonAgain' ? 'Active' : 'Invited';
+    const { partnerId } = scene.api.partner;
+    return { ids: { accountId: await addAccount(scene.database, { partnerId, role: 'viewer', status }) } };
+  }),
+};
+
+describe.each(routeNames(routes))('%s', (_name, route) => {
+  test('succeeds, and answers exactly what it declares', async () => {
+    const answer = await sendIn(scene, route, await situationOf(route));
+    expect(outcomeOf(route, answer), answer.body).toBe('200');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test.each([...new Set(errorsOf(route))].map((code) => [code]))('%s', async (code) => {
+    await expectError(CASES, route, code);
+  });
+});
