@@ -62,6 +62,12 @@ export const PORTAL_VIEWS: readonly PageView[] = [
     controls: { 'Save the file: Bank statement': ADMINS },
   },
   {
+    page: '/requirements',
+    search: 'country=NGA',
+    partner: 'at work',
+    shows: { 'Own rules of the country': EVERYONE },
+  },
+  {
     page: '/webhooks',
     partner: 'at work',
     shows: {

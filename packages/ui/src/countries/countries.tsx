@@ -4,8 +4,11 @@ import { NAMES } from './names.gen.ts';
 /** As it is where it is no code of ours: lists write what they like. */
 export const countryName = (code: string) => NAMES[code] ?? code;
 
-/** The codes in a sentence of the service as names. */
-export const withCountryNames = (sentence: string) => sentence.replaceAll(/\b[A-Z]{3}\b/g, countryName);
+/** What the service says about a flag, with the countries among its facts by name. Other words in capitals stay as they are. */
+export function explanationOf({ explanation, facts }: { explanation: string; facts: object }): string {
+  const codes = new Set(JSON.stringify(facts).match(/(?<=")[A-Z]{3}(?=")/g));
+  return explanation.replaceAll(/\b[A-Z]{3}\b/g, (word) => (codes.has(word) ? countryName(word) : word));
+}
 
 export function Country({ code }: { code: string }) {
   return <span title={code}>{countryName(code)}</span>;

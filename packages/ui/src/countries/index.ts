@@ -1,1 +1,1 @@
-export { Country, countryName, withCountryNames } from './countries.tsx';
+export { Country, countryName, explanationOf } from './countries.tsx';

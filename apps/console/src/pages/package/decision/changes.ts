@@ -1,6 +1,6 @@
 // What has changed in the evidence since an analyst looked at it, in words. What the analyst did is no news to them. Pure.
 import type { GivenVerdict, HitFinding, PackageRecord } from '@onboarding/contract';
-import { withCountryNames } from '@onboarding/ui/countries';
+import { explanationOf } from '@onboarding/ui/countries';
 import { DOCUMENT_STATES, STATUSES } from '@onboarding/ui/words';
 import { documentName, personName } from './words.ts';
 
@@ -56,8 +56,8 @@ function ofFlags(seen: PackageRecord, now: PackageRecord): string[] {
   const only = (these: typeof before, those: typeof before) =>
     [...(these ?? [])].filter(([key]) => !those?.has(key)).map(([, one]) => one);
   return [
-    ...only(after, before).map((one) => `A flag was raised. ${withCountryNames(one.explanation)}`),
-    ...only(before, after).map((one) => `A flag is gone. It said: ${withCountryNames(one.explanation)}`),
+    ...only(after, before).map((one) => `A flag was raised. ${explanationOf(one)}`),
+    ...only(before, after).map((one) => `A flag is gone. It said: ${explanationOf(one)}`),
   ];
 }
 

@@ -1,7 +1,7 @@
 // What the service found suspicious: why, whom or what it concerns, and which other businesses it points at.
 import { Alert, Group, List, Text } from '@mantine/core';
 import type { ExplainedFlag, PackageRecord } from '@onboarding/contract';
-import { withCountryNames } from '@onboarding/ui/countries';
+import { explanationOf } from '@onboarding/ui/countries';
 import { PageLink } from '@onboarding/ui/shell';
 import { spelled } from '@onboarding/ui/words';
 import { FLAGS, flagColor } from '../../queue/words.ts';
@@ -15,7 +15,7 @@ function Flag({ flag, found }: { flag: ExplainedFlag; found: PackageRecord }) {
   const { people, documents } = subjectsOf(flag.facts, found);
   return (
     <Alert color={flagColor(flag.code)} p="sm" title={FLAGS[flag.code]}>
-      <Text size="sm">{withCountryNames(flag.explanation)}</Text>
+      <Text size="sm">{explanationOf(flag)}</Text>
       {(people.length > 0 || documents.length > 0) && (
         <Group gap="xs" mt={4}>
           {people.map(({ uboId, firstName, lastName }) => (
