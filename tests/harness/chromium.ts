@@ -149,6 +149,8 @@ const WHOLE_HEIGHT = `(() => {
   return innerHeight + dialog.scrollHeight - dialog.clientHeight;
 })()`;
 
+const MESSAGES = `document.querySelectorAll('.mantine-Notifications-root, .mantine-Notifications-root *')`;
+
 const focusedName = (page: Page): Promise<string> => page.evaluate(FOCUSED_NAME);
 
 /** Looks at the page in light and dark at each width, keeps a picture of each, and returns what is wrong. */
@@ -201,7 +203,10 @@ async function takePicture(page: Page, width: number, path: string): Promise<voi
   const height = Math.min(await page.evaluate<number>(WHOLE_HEIGHT), MOST_HEIGHT);
   await page.setViewportSize({ width, height });
   await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
-  await page.screenshot({ path, style: '.mantine-Notifications-root { display: none !important }' });
+  // Not by a style of the library's, which the page's own policy would refuse.
+  await page.evaluate(`${MESSAGES}.forEach(({ style }) => { style.visibility = 'hidden'; })`);
+  await page.screenshot({ path });
+  await page.evaluate(`${MESSAGES}.forEach(({ style }) => { style.visibility = ''; })`);
   await page.setViewportSize({ width, height: HEIGHT });
   await page.evaluate(`scrollTo({ top: ${scrolled}, behavior: 'instant' })`);
 }

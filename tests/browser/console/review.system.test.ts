@@ -295,6 +295,7 @@ test('changes are requested although the session ends in the middle, the partner
   await openToConfirm(ada, keys, customer);
   await ada.page.getByRole('heading', { name: 'Ada Lind proposes approval' }).waitFor();
   await openDocuments(ada, keys, 1);
+  await ada.page.getByText('You have opened every document that the proposer opened.').waitFor();
   await decide(ada, keys, 'Lagos Ferries Ltd');
   await ada.page.getByText('Approved. The partner has been notified.').waitFor();
   expect(await statusOf(customer)).toMatchObject({ verificationStatus: 'Approved', attempt: 2, reasons: [] });
@@ -336,6 +337,7 @@ test('a proposal that ends without a decision says so to everyone who had it on 
   await ben.page.getByRole('radio', { name: 'Reject' }).press('Space');
   const reason = ben.page.getByRole('combobox', { name: 'Reason' });
   await reason.fill('accept');
+  await ben.page.getByRole('option', { name: 'The business cannot be accepted under our policies.' }).waitFor();
   await reason.press('Enter');
   await ben.page.getByRole('region', { name: 'The partner will read' }).getByText('Rejected').waitFor();
   expect(await ben.look('decision-reject')).toEqual([]);

@@ -111,8 +111,11 @@ describe('a proposal', () => {
     const acme = await addPartnerSystem(scene);
     const other = await scene.enter({ role: 'analyst' });
     const proposed = new Map<StaffRole, string>();
-    for (const role of ['analyst', 'supervisor'] as const) {
-      const customer = await acme.create({ companyName: `Of ${role} Ltd`, registrationNumber: `RC-${role}` });
+    for (const [role, registrationNumber] of [
+      ['analyst', 'RC1000001'],
+      ['supervisor', 'RC1000002'],
+    ] as const) {
+      const customer = await acme.create({ companyName: `Of ${role} Ltd`, registrationNumber });
       await whenExamined(scene, customer);
       const [{ person }, path] = [windowOf(role), `/packages/${customer.customerId}`];
       await asStaff(scene, person, 'POST', `${path}/claim`);

@@ -1,1 +1,1 @@
-export { ActionFailure, Empty, FailedPart, Failure, Loaded, NoMatch } from './states.tsx';
+export { ActionFailure, Empty, FailedPart, Failure, Loaded, Loading, NoMatch } from './states.tsx';

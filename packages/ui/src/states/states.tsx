@@ -27,6 +27,10 @@ export function Loaded<T>({
   if (failure !== null) {
     return <Failure error={failure} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   }
+  return <Loading height={height} />;
+}
+
+export function Loading({ height }: { height: number }) {
   return (
     <div className="late" role="status" aria-label="Loading">
       <Skeleton h={height} />

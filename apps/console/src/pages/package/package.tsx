@@ -2,7 +2,7 @@
 import { Box, Title } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
-import { Empty, Loaded } from '@onboarding/ui/states';
+import { Empty, Loaded, Loading } from '@onboarding/ui/states';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { DecisionPane } from './decision/decision-pane.tsx';
@@ -24,16 +24,22 @@ export function Package() {
     { poll: EXPECTING_MS, pollUntil: ({ screeningPending, flagsPending }) => !screeningPending && !flagsPending },
   );
   if (query.error?.code === 'Customer.NotFound' && query.data === undefined) return <Unknown />;
-  if (query.data === undefined) {
+  // What was read for an earlier visit would be taken for what there is now.
+  const isFromBefore = query.isFetching && !query.isFetchedAfterMount;
+  if (query.data === undefined || isFromBefore) {
     return (
       <Box p="lg">
         {/* The heading that takes the focus comes with the name of the business. */}
         <Title order={1} size="h3" mb="md">
           Package
         </Title>
-        <Loaded query={query} height={640}>
-          {() => null}
-        </Loaded>
+        {isFromBefore ? (
+          <Loading height={640} />
+        ) : (
+          <Loaded query={query} height={640}>
+            {() => null}
+          </Loaded>
+        )}
       </Box>
     );
   }

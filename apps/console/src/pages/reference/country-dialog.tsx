@@ -28,7 +28,7 @@ interface Decision {
 export const DECISION_WORDS: Record<CountryDecision, Decision> = {
   open: {
     operation: 'openCountry',
-    button: 'Open',
+    button: 'Open the country',
     title: (name) => `Open ${name}?`,
     text: () =>
       'Its businesses and residents are accepted within 30 seconds. Residents follow the rules that the country had last, or its newest draft. Without any rules, residents are still refused.',
@@ -37,7 +37,8 @@ export const DECISION_WORDS: Record<CountryDecision, Decision> = {
   },
   close: {
     operation: 'closeCountry',
-    button: 'Close',
+    // A dialog has another way to be closed.
+    button: 'Close the country',
     title: (name) => `Close ${name}?`,
     text: () =>
       'New businesses and residents of the country are refused within 30 seconds, and its rules are retired. Businesses that exist stay as they are. Its nationals and passports are still accepted from elsewhere; prohibit the country to refuse those too.',
