@@ -4,11 +4,14 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Names that tests give to `look`; the pictures have the same. */
+/** Names that tests give to `look`, of windows that are 1440 wide and light unless the name says otherwise. */
 const PICTURES = {
   portal: [
     'sign-in',
     'home-token-refused',
+    'home-at-work',
+    'home-at-work-320-light',
+    'webhook-failing-1440-dark',
     'webhook-failing',
     'webhook-overlap',
     'webhook-events',
@@ -44,6 +47,9 @@ const PICTURES = {
     'decision',
     'decision-dialog',
     'second-analyst',
+    'evidence-changed',
+    'voided',
+    'package-mine-1440-dark',
     'trail',
     'lead',
     'reads',
@@ -51,10 +57,15 @@ const PICTURES = {
     'partners',
     'partner',
     'staff',
+    'colleague',
+    'countries',
+    'country',
     'reference',
     'jobs',
   ],
 };
+const OTHER_WINDOW = /-(\d+)-(light|dark)$/;
+/** Of a picture, unless the window itself was smaller. */
 const WIDTH = 900;
 /** About what a window shows. */
 const MOST_HEIGHT = 620;
@@ -76,16 +87,18 @@ try {
   for (const [site, names] of Object.entries(PICTURES).filter(([name]) => asked.length === 0 || asked.includes(name))) {
     await mkdir(`docs/${site}`, { recursive: true });
     for (const name of names) {
-      const source = resolve(`.test/screenshots/${site}-${name}-1440-light.png`);
+      const window = OTHER_WINDOW.exec(name);
+      const source = resolve(`.test/screenshots/${site}-${name}${window === null ? '-1440-light' : ''}.png`);
       if (!existsSync(source)) throw new Error(`${source} is missing: run "npm test -- tests/browser/${site}" first`);
+      const width = Math.min(WIDTH, Number(window?.[1] ?? WIDTH));
       const data = readFileSync(source).toString('base64');
       await page.setContent(
-        `<body style="margin:0"><img style="display:block;width:${WIDTH}px" src="data:image/png;base64,${data}"></body>`,
+        `<body style="margin:0"><img style="display:block;width:${width}px" src="data:image/png;base64,${data}"></body>`,
       );
       const box = await page.locator('img').boundingBox();
       const height = Math.min(Math.ceil(box?.height ?? MOST_HEIGHT), MOST_HEIGHT);
       const path = `docs/${site}/${name}.png`;
-      await page.screenshot({ path, clip: { x: 0, y: 0, width: WIDTH, height } });
+      await page.screenshot({ path, clip: { x: 0, y: 0, width, height } });
       console.log(path);
     }
   }

@@ -57,7 +57,7 @@ export const PORTAL_VIEWS: readonly PageView[] = [
     shows: {
       'Bank statement': EVERYONE,
       'Your role does not allow you to save files. Ask an admin.': ALL_BUT_ADMINS,
-      'Each time that someone saves a file, the timeline says who.': ADMINS,
+      'The timeline records who saves a file.': ADMINS,
     },
     controls: { 'Save the file: Bank statement': ADMINS },
   },
@@ -91,13 +91,15 @@ export const PORTAL_VIEWS: readonly PageView[] = [
       'business.profile.created': EVERYONE,
       'Your role does not allow this. Ask an admin or a developer.': ['viewer'],
     },
-    controls: { 'Replay all matches': DEVELOPERS },
+    // There is one page only.
+    controls: { 'Replay all matches': DEVELOPERS, Newer: [], Older: [] },
   },
   {
     page: '/webhooks/deliveries/$id',
     partner: 'at work',
     shows: { Attempts: EVERYONE, Body: EVERYONE },
-    controls: { 'Send this event again': DEVELOPERS },
+    // What checks a signature waits for the secret.
+    controls: { 'Send this event again': DEVELOPERS, Check: [] },
   },
   {
     page: '/webhooks/replays/$series',
