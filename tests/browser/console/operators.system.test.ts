@@ -1,12 +1,18 @@
 // An operator's day: a partner comes to work and is stopped, a colleague joins and leaves, rules change, a dead letter is retried.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAssertion, makeCertificate, registerCertificate, tokenForm } from '../../harness/clients.ts';
+import { validBody } from '../../harness/bodies.ts';
+import { commandsOn, saveKey } from '../../harness/new-certificate.ts';
+import { runBlocks } from '../../harness/page-blocks.ts';
 import { until } from '../../harness/patience.ts';
 import { addDeadLetter } from '../../harness/scenes/operations-situations.ts';
 import { openConsole, type SiteScene } from '../../harness/scenes/site.ts';
 import { signIn } from '../../harness/session.ts';
+import { giveCode, givePassword } from '../../harness/sign-in-pages.ts';
 
 const PASSWORD = 'seven lamps on a boat';
 const GRACE = 'grace.otieno@zebra.example';
@@ -15,13 +21,17 @@ const ADA = 'ada.analyst@service.example';
 let scene: SiteScene;
 let operator: Awaited<ReturnType<SiteScene['enter']>>;
 let partnerId: string;
-let clientId: string;
 let token: string;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'operators-'));
   scene = await openConsole();
   operator = await scene.enter({ role: 'operator' });
 });
-afterAll(() => scene?.close());
+afterAll(async () => {
+  await scene?.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -46,12 +56,11 @@ test('an operator begins with the partners, creates one by keyboard, and it wait
   await heading(page, 'Zebra Payments');
   await page.getByText('It cannot work until it is approved.').waitFor();
   partnerId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  clientId = `zebra-payments-${partnerId.replaceAll('-', '')}`;
-  await page.getByText(clientId).waitFor();
+  await page.getByText(`zebra-payments-${partnerId.replaceAll('-', '')}`).waitFor();
   expect(await operator.look('partner-pending')).toEqual([]);
 });
 
-test('approves it with a reason, and invites its first admin, who accepts and signs in to the portal', async () => {
+test('approves it with a reason, and invites its first admin, whose system then gets a token and creates a business', async () => {
   const { page } = operator;
   await button(page, 'Approve').click();
   await dialog(page).getByLabel('Reason').fill('Contract signed.');
@@ -76,33 +85,32 @@ test('approves it with a reason, and invites its first admin, who accepts and si
   await grace.page.getByRole('button', { name: 'Finish with this app' }).click();
   await heading(grace.page, 'Your recovery codes');
   await grace.page.goto(`${scene.origin}/portal/team`);
-  await grace.page.getByLabel('E-mail address').fill(GRACE);
-  await grace.page.getByLabel('Password').fill(PASSWORD);
-  await grace.page.getByRole('button', { name: 'Continue' }).click();
-  await grace.page.getByLabel(/code/i).first().fill(codeAt(1));
-  await grace.page
-    .getByRole('button', { name: /Sign in|Continue/ })
-    .first()
-    .click();
+  await givePassword(grace.page, GRACE, PASSWORD);
+  await giveCode(grace.page, codeAt(1));
   await heading(grace.page, 'Team');
   await grace.page.getByRole('row', { name: /Grace Otieno.*Admin.*Active/ }).waitFor();
+  await grace.page.getByRole('link', { name: 'API credentials', exact: true }).click();
+  await grace.page.getByRole('link', { name: 'New certificate' }).first().click();
+  await grace.page.getByLabel('Name').fill('First server');
+  await grace.page.getByRole('button', { name: 'Make the key pair' }).click();
+  await saveKey(grace.page, folder);
+  token = JSON.parse(await runBlocks(folder, [await commandsOn(grace.page)])).access_token;
+  await grace.page.getByText('It works: a token was issued').waitFor();
+  expect(await ask(validBody({ companyName: 'Zebra Crossings Ltd' }))).toBe(200);
+  await grace.page.getByRole('link', { name: 'Customers', exact: true }).click();
+  await grace.page.getByRole('link', { name: 'Zebra Crossings Ltd' }).waitFor();
   await grace.context.close();
 });
 
-/** What the Partner API says to the partner's machine. */
-const works = async () =>
-  (await fetch(`${scene.origin}/api/partner/v1/business-profiles`, { headers: { authorization: `Bearer ${token}` } }))
-    .status;
+/** What the Partner API answers to the partner's machine: to a business, or to a question for all. */
+async function ask(business?: object): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const sent = business === undefined ? {} : { method: 'POST', body: JSON.stringify(business) };
+  return (await fetch(`${scene.origin}/api/partner/v1/business-profiles`, { headers, ...sent })).status;
+}
 
 test('changes its limits, and deactivates it with a reason: its valid token stops working at once', async () => {
   const { page } = operator;
-  const certificate = await makeCertificate();
-  const partner = { partnerId, clientId, status: 'Active', onboardingStatus: 'Approved' } as const;
-  await registerCertificate(scene.database, partner, certificate);
-  const assertion = await makeAssertion(scene.issuer, partner, certificate);
-  const issued = await fetch(`${scene.issuer}/oauth2/token`, { method: 'POST', body: tokenForm(assertion) });
-  token = ((await issued.json()) as { access_token: string }).access_token;
-  expect(await works()).toBe(200);
   await operator.open(`/partners/${partnerId}?ask=limits`);
   await dialog(page).getByLabel('Reads a second').fill('7');
   expect(await operator.look('partner-limits')).toEqual([]);
@@ -115,11 +123,11 @@ test('changes its limits, and deactivates it with a reason: its valid token stop
   // Without a reason the browser itself asks for one.
   await confirm(page, 'Deactivate');
   await expect.poll(() => dialog(page).isVisible()).toBe(true);
-  expect(await works()).toBe(200);
+  expect(await ask()).toBe(200);
   await dialog(page).getByLabel('Reason').fill('The contract ended.');
   await confirm(page, 'Deactivate');
   await page.getByText('Every request of its machines and people is refused.').waitFor();
-  expect(await works()).toBe(409);
+  expect(await ask()).toBe(409);
   await page.getByRole('row', { name: /Deactivated the partner.*The contract ended\./ }).waitFor();
   expect(await operator.look('partner')).toEqual([]);
   await operator.open('/partners?q=zebra&standing=inactive');

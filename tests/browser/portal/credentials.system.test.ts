@@ -2,10 +2,11 @@
 import { createPrivateKey } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCertificate } from '../../harness/certificates.ts';
+import { commandsOn, saveKey } from '../../harness/new-certificate.ts';
 import { runBlocks } from '../../harness/page-blocks.ts';
 import { openPortal, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
 
@@ -29,8 +30,6 @@ function listen({ page }: SiteWindow): () => string {
   return () => sent.join('\n');
 }
 
-const commandsOn = async (page: Page) =>
-  (await page.getByRole('region', { name: 'the commands that get a token' }).textContent()) ?? '';
 /** Item by item: the browser gives nothing of a storage that is copied as an object. */
 const stored = (page: Page) =>
   page.evaluate<string>(`indexedDB.databases().then((found) => {
@@ -58,13 +57,8 @@ test('a key pair made in the browser gets a token by the commands on the page, w
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByText('Leave without the private key?').waitFor();
   await page.getByRole('button', { name: 'Stay and save it' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download first-server-key.pem' }).click(),
-  ]);
-  const keyFile = join(folder, download.suggestedFilename());
-  await download.saveAs(keyFile);
-  await page.getByText('You have the private key').waitFor();
+  const keyFile = await saveKey(page, folder);
+  expect(basename(keyFile)).toBe('first-server-key.pem');
 
   const commands = await commandsOn(page);
   await makeOtherKey();
@@ -80,9 +74,7 @@ test('a key pair made in the browser gets a token by the commands on the page, w
 
   const key = await readFile(keyFile, 'utf8');
   expect(key).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
-  expect(
-    await runBlocks(folder, [`openssl pkey -in ${download.suggestedFilename()} -noout -text | head -1`]),
-  ).toContain('3072 bit');
+  expect(await runBlocks(folder, [`openssl pkey -in ${keyFile} -noout -text | head -1`])).toContain('3072 bit');
   const kept = `${sent()}${await stored(page)}`;
   expect(kept, 'what was sent is known').toContain('BEGIN CERTIFICATE');
   expect(kept).not.toContain('PRIVATE KEY');

@@ -1,0 +1,184 @@
+// A root key is rotated, everything is wrapped anew and the old key is retired while partners create and update: no
+// request fails because of it, and everything that was acknowledged can be opened with the new key alone.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { decrypt, type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { validBody, validIdentity } from '../harness/bodies.ts';
+import { runCtl } from '../harness/command-process.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { tally } from '../harness/load.ts';
+import { until } from '../harness/patience.ts';
+import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
+import { TEST_KEY_RING } from '../harness/values.ts';
+
+const PATH = '/api/partner/v1/business-profiles';
+const PROCESSES = 2;
+const CALLERS = 4;
+/** Businesses that are created between two steps, at least. */
+const BETWEEN = 40;
+const PAUSE_MS = 50;
+/** What a restart, or a machine that is busy, may answer. */
+const FOR_A_MOMENT = ['Service.Unavailable', 'Service.OutcomeUnknown', 'Idempotency.InProgress'];
+
+type RingText = typeof TEST_KEY_RING | { current: string; keys: Record<string, string> };
+
+let folder: string;
+let database: TestDatabase;
+let issuer: RunningIssuer;
+const apis: RunningApi[] = [];
+beforeAll(async () => {
+  [folder, database, issuer] = await Promise.all([mkdtemp(join(tmpdir(), 'root-keys-')), cloneDatabase(), runIssuer()]);
+  for (let count = 0; count < PROCESSES; count++) apis.push(await start(TEST_KEY_RING));
+});
+afterAll(async () => {
+  for (const api of apis) await api.kill();
+  await issuer?.close();
+  await database?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = (ring: RingText, port?: number) =>
+  runApi({
+    databaseUrl: database.appUrl,
+    issuerUrl: issuer.url,
+    environment: { KEY_RING: JSON.stringify(ring) },
+    ...(port === undefined ? {} : { port }),
+  });
+
+/** One process after the other, as a deployment does it: for a while the old one and the new one work side by side. */
+async function roll(ring: RingText, { goOn }: { goOn(): Promise<void> }): Promise<void> {
+  for (const [at, api] of apis.entries()) {
+    await api.stop();
+    apis[at] = await start(ring, Number(new URL(api.url).port));
+    await goOn();
+  }
+}
+
+const operate = (ring: RingText, ...words: string[]) =>
+  runCtl(words, { MIGRATION_DATABASE_URL: database.ownerUrl, KEY_RING: JSON.stringify(ring) });
+const ringIn = async (name: string): Promise<RingText> => JSON.parse(await readFile(join(folder, name), 'utf8'));
+
+interface Answer {
+  status: number;
+  code: string | undefined;
+  customerId: string | undefined;
+}
+
+async function send(
+  url: string,
+  token: string,
+  method: string,
+  body: object,
+  key: string,
+): Promise<Answer | undefined> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
+  try {
+    const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
+    const { value, error } = (await answer.json()) as { value?: { customerId: string }; error?: { code: string } };
+    return { status: answer.status, code: error?.code, customerId: value?.customerId };
+  } catch {
+    return undefined;
+  }
+}
+
+interface Business {
+  partnerCustomerId: string;
+  businessPersonList: { email: string; identities: ReturnType<typeof validIdentity>[] }[];
+}
+
+/** What partners do meanwhile: each creates a business, and then adds an identity to an earlier one. */
+function work(urls: readonly string[], token: () => Promise<string>) {
+  const businesses: (Business & { customerId: string })[] = [];
+  const outcomes: string[] = [];
+  let isOver = false;
+  /** Through any of the processes, as a balancer would. */
+  const insist = async (path: string, method: string, body: object) => {
+    const key = crypto.randomUUID();
+    for (;;) {
+      const url = urls[Math.floor(Math.random() * urls.length)];
+      const answer = await send(`${url}${PATH}${path}`, await token(), method, body, key);
+      outcomes.push(answer === undefined ? 'no answer' : (answer.code ?? method));
+      if (answer?.status === 200) return answer.customerId ?? '';
+      if (answer !== undefined) expect(FOR_A_MOMENT, `${method} ${answer.status}`).toContain(answer.code);
+      await delay(PAUSE_MS);
+    }
+  };
+  const loop = async () => {
+    const own: typeof businesses = [];
+    while (!isOver) {
+      const business = validBody() as unknown as Business;
+      const made = { ...business, customerId: await insist('', 'POST', business) };
+      businesses.push(made);
+      own.push(made);
+      const earlier = own[Math.floor(Math.random() * own.length)] ?? made;
+      const identities = earlier.businessPersonList.map(() => [validIdentity()]);
+      const people = earlier.businessPersonList.map((one, at) => ({ ...one, identities: identities[at] ?? [] }));
+      await insist(`/${earlier.customerId}`, 'PATCH', { businessPersonList: people });
+      for (const [at, one] of earlier.businessPersonList.entries()) one.identities.push(...(identities[at] ?? []));
+    }
+  };
+  const done = Promise.all(Array.from({ length: CALLERS }, loop));
+  // Whoever waits for the end is told; until then a failure is no surprise to the process.
+  done.catch(() => {});
+  return {
+    businesses,
+    outcomes,
+    async goOn() {
+      const target = businesses.length + BETWEEN;
+      await Promise.race([done, until(async () => businesses.length >= target, 'partners go on working')]);
+    },
+    async end() {
+      isOver = true;
+      await done;
+    },
+  };
+}
+
+/** The identity numbers of each business, opened as the service opens them. */
+async function openNumbers(ring: KeyRing): Promise<Map<string, string[]>> {
+  const { rows } = await database.owner.query(
+    'select * from customers join identities using (partner_id, customer_id)',
+  );
+  const opened = new Map<string, string[]>();
+  for (const row of rows) {
+    const dataKey = ring.unwrapDataKey({ keyId: row.data_key_id, wrapped: row.data_key }, row.customer_id);
+    const number = decrypt(dataKey, row.value_cipher, row.identity_id).toString();
+    opened.set(row.customer_id, [...(opened.get(row.customer_id) ?? []), number]);
+  }
+  return opened;
+}
+
+const numbersIn = ({ businessPersonList }: Business): string[] =>
+  businessPersonList.flatMap(({ identities }) => identities.map(({ identityValue }) => identityValue));
+
+test('a root key is rotated, everything is wrapped anew and the old key is retired under load', async () => {
+  const partner = await database.addPartner();
+  const partners = work(
+    apis.map(({ url }) => url),
+    () => issuer.issuer.token(partner),
+  );
+  await partners.goOn();
+
+  expect(await operate(TEST_KEY_RING, 'keys', 'rotate', 'k2', '--out', folder)).toMatchObject({ code: 0 });
+  const [added, used] = [await ringIn('key-ring-1-added.json'), await ringIn('key-ring-2-used.json')];
+  await roll(added, partners);
+  await roll(used, partners);
+  // What is in use at the moment is left for the next time.
+  await until(async () => (await operate(used, 'keys', 'rewrap')).code === 0, 'everything is wrapped anew');
+  await partners.goOn();
+  expect(await operate(used, 'keys', 'retire', 'k1', '--out', folder, '--yes')).toMatchObject({ code: 0 });
+  const alone = await ringIn('key-ring-without-k1.json');
+  await roll(alone, partners);
+  await partners.end();
+
+  const { businesses, outcomes } = partners;
+  console.log('a root key rotated under load:', tally(outcomes));
+  expect(await operate(alone, 'audit', 'verify', partner.partnerId)).toMatchObject({ code: 0 });
+  const opened = await openNumbers(openKeyRing(alone));
+  expect([...opened.keys()].sort()).toEqual(businesses.map(({ customerId }) => customerId).sort());
+  for (const business of businesses)
+    expect(opened.get(business.customerId)?.sort(), business.customerId).toEqual(numbersIn(business).sort());
+});
