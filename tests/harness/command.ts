@@ -13,6 +13,7 @@ export async function ctl(
   words: readonly string[],
   environment: Record<string, string>,
   typed?: string,
+  columns = Number.POSITIVE_INFINITY,
 ): Promise<Outcome> {
   const outcome: Outcome = { code: 0, stdout: '', stderr: '' };
   outcome.code = await runProgram(words, {
@@ -30,7 +31,7 @@ export async function ctl(
             outcome.stderr += question;
             return typed;
           },
-    width: 120,
+    width: columns,
   });
   return outcome;
 }

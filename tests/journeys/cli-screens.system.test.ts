@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validBody, validPerson } from '../harness/bodies.ts';
 import { untilSettled } from '../harness/checks/settled.ts';
 import { registerCertificate, toTestCertificate } from '../harness/clients.ts';
+import { masked } from '../harness/masked.ts';
 import { COMPILED, findProgram } from '../harness/programs.ts';
 import { openPartnerStack, type PartnerStack } from '../harness/scenes/partner-stack.ts';
 import { COLUMNS, openShell, openTerminal, type Terminal } from '../harness/terminal.ts';
@@ -52,31 +53,6 @@ const configFile = () => join(home, 'onboarding/config.json');
 const environment = () => ({ XDG_CONFIG_HOME: home, HOME: home });
 const readConfig = async () => JSON.parse(await readFile(configFile(), 'utf8'));
 const secretOfProfile = async (): Promise<string> => (await readConfig()).profiles.sandbox.webhookSecret;
-
-/** Equal in width to what it stands for, so that tables keep their form. */
-const MASKS: [pattern: RegExp, mask: string | ((found: string) => string)][] = [
-  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
-  [/whsec_[\w+/=]+/g, 'whsec_<secret>'],
-  [/(?<=BEGIN CERTIFICATE-----\n)[\w+/=\n]+/g, '<certificate>\n'],
-  [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'],
-  [/\b[0-9a-f]{64}\b/g, (found) => 'x'.repeat(found.length)],
-  [/\b[0-9a-f]{32}\b/g, (found) => 'x'.repeat(found.length)],
-  [/\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z/g, '0000-00-00T00:00:00.000Z'],
-  [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '0000-00-00 00:00:00'],
-  [/^\d\d:\d\d:\d\d(?= {2})/gm, '00:00:00'],
-  [/ in \d+ ms/g, ' in 0 ms'],
-  [/(?<=(?:localhost|127\.0\.0\.1):)\d+/g, (found) => 'N'.repeat(found.length)],
-  [/integrator-\w{6}/g, 'integrator-xxxxxx'],
-  [/sample-[0-9a-f]{8}/g, 'sample-xxxxxxxx'],
-];
-
-function masked(screen: string): string {
-  return MASKS.reduce(
-    (text, [pattern, mask]) =>
-      typeof mask === 'string' ? text.replaceAll(pattern, mask) : text.replaceAll(pattern, mask),
-    screen,
-  );
-}
 
 async function keepScreen(terminal: Terminal, name: string, code: number): Promise<string> {
   const ended = await terminal.ended();

@@ -29,10 +29,26 @@ export function explained(command: Command, { reads, notes, examples }: Explanat
     const parts = [
       ...(notes === undefined ? [] : [wrapped(notes)]),
       ...(reads === undefined ? [] : [wrapped(`Reads ${reads} from the environment.`)]),
-      [title, ...examples.map((one) => `  ${name} ${one}`.trimEnd())].join('\n'),
+      [title, ...examples.map((one) => continued(`${name} ${one}`, width))].join('\n'),
     ];
     return `\n${parts.join('\n\n')}`;
   });
+}
+
+/** An option with its value, words in quotes, or a word. */
+const SHELL_WORDS = /--\S+(?: (?:'[^']*'|[^-\s]\S*))?|'[^']*'|\S+/g;
+
+/** A line of the shell that is too long goes on below, so that it can still be pasted. */
+function continued(line: string, width: number): string {
+  if (`  ${line}`.trimEnd().length <= width) return `  ${line}`.trimEnd();
+  const lines: string[] = [];
+  for (const word of line.match(SHELL_WORDS) ?? []) {
+    const longer = lines.length === 0 ? `  ${word}` : `${lines.at(-1)} ${word}`;
+    if (lines.length === 0) lines.push(longer);
+    else if (longer.length <= width - ' \\'.length) lines[lines.length - 1] = longer;
+    else lines.push(`    ${word}`);
+  }
+  return lines.join(' \\\n');
 }
 
 function fullName(command: Command): string {

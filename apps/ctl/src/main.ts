@@ -3,8 +3,6 @@ import { createInterface } from 'node:readline/promises';
 import { environment } from './config.ts';
 import { runProgram } from './program.ts';
 
-const WIDEST = 120;
-
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -19,5 +17,5 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   ask: process.stdin.isTTY ? ask : undefined,
-  width: Math.min(process.stdout.columns ?? WIDEST, WIDEST),
+  width: process.stdout.columns ?? Number.POSITIVE_INFINITY,
 });

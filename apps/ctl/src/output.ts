@@ -1,24 +1,62 @@
 // What a command prints: tables and facts for people, one JSON document for programs.
+import { Help } from 'commander';
 
-/** Columns as wide as their widest cell; the last one ends where its text ends. */
-export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Text that is laid out once it is known how wide the terminal is. */
+export type Laid = (width: number) => string;
+
+const GAP = 2;
+/** Narrower than this, a column is hard to read. */
+const NARROWEST = 30;
+
+/**
+ * Columns as wide as their widest cell. Where that is too wide, the last column continues below itself; where that leaves too
+ * little room for it, each row is a list of facts.
+ */
+export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): Laid {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const last = headings.length - 1;
+  const before = widths.slice(0, last).reduce((sum, width) => sum + width + GAP, 0);
+  return (width) => {
+    const room = width - before;
+    if (room < Math.min(NARROWEST, widths[last] ?? 0)) {
+      return rows.map((row) => toFacts(headings.map((heading, at) => [heading, row[at] ?? '']))(width)).join('\n\n');
+    }
+    return all
+      .map((row) =>
+        row
+          .map((cell, column) =>
+            column === last ? wrapped(cell, room, before) : cell.padEnd((widths[column] ?? 0) + GAP),
+          )
+          .join('')
+          .trimEnd(),
+      )
+      .join('\n');
+  };
 }
 
-/** One fact per line, with its name before it. */
-export function toFacts(facts: readonly (readonly [name: string, value: string])[]): string {
-  const width = Math.max(...facts.map(([name]) => name.length));
-  return facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`.trimEnd()).join('\n');
+/** One fact per line, with its name before it; long values continue below themselves. */
+export function toFacts(facts: readonly (readonly [name: string, value: string])[]): Laid {
+  const before = Math.max(...facts.map(([name]) => name.length)) + GAP;
+  return (width) =>
+    facts
+      .map(([name, value]) => `${name.padEnd(before)}${wrapped(value, width - before, before)}`.trimEnd())
+      .join('\n');
 }
+
+/** Breaks between words only: an id or an address stays whole. */
+function wrapped(text: string, width: number, indent: number): string {
+  return new Wrapping().boxWrap(text, width).replaceAll('\n', `\n${' '.repeat(indent)}`);
+}
+
+class Wrapping extends Help {
+  override minWidthToWrap = 1;
+}
+
+export const joined =
+  (between: string, ...parts: readonly (string | Laid)[]): Laid =>
+  (width) =>
+    parts.map((part) => (typeof part === 'string' ? part : part(width))).join(between);
 
 /** A time to the second, in UTC; a dash for none. */
 export function toTime(at: Date | string | null | undefined): string {

@@ -23,6 +23,9 @@ import { addWebhooks } from './commands/webhooks.ts';
 import { EXIT, toFailure } from './failure.ts';
 import { type Perform, type Shell, toTask } from './task.ts';
 
+/** Longer lines are hard to read. */
+const WIDEST_HELP = 120;
+
 type Noun = (program: Command, perform: Perform) => void;
 
 const NOUNS: readonly Noun[] = [
@@ -59,10 +62,10 @@ export function buildProgram(shell: Shell, end: (exitCode: number) => void = () 
     .configureOutput({
       writeOut: (text) => shell.out(text),
       writeErr: (text) => shell.err(text),
-      getOutHelpWidth: () => shell.width,
-      getErrHelpWidth: () => shell.width,
+      getOutHelpWidth: () => Math.min(shell.width, WIDEST_HELP),
+      getErrHelpWidth: () => Math.min(shell.width, WIDEST_HELP),
     })
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
     .showHelpAfterError('Add --help to see how it is used.');
   const perform: Perform = (work) =>
     function action(...given) {

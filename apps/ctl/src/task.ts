@@ -11,6 +11,7 @@ import { CONNECTIONS, type Connection, type Environment, readDatabaseUrl, readKe
 import { type Ask, type Confirmation, confirm } from './confirm.ts';
 import { CommandRefused, EXIT, ServerUnavailable, WrongUsage } from './failure.ts';
 import { findOperator } from './operator.ts';
+import type { Laid } from './output.ts';
 
 /** Where the program runs; tests bring their own. */
 export interface Shell {
@@ -18,7 +19,7 @@ export interface Shell {
   out(text: string): void;
   err(text: string): void;
   ask: Ask | undefined;
-  /** Characters per line of help. */
+  /** Characters per line; Infinity where nobody looks. */
   width: number;
 }
 
@@ -37,9 +38,9 @@ export interface Task {
   transaction<T>(connection: Connection, work: (tx: Tx, db: Db) => Promise<T>): Promise<T>;
   confirm(confirmation: Confirmation): Promise<void>;
   /** Once: what programs read, and what people read. */
-  answer(value: unknown, text: string): void;
+  answer(value: unknown, text: string | Laid): void;
   /** Progress and remarks, on the error output. */
-  note(line: string): void;
+  note(line: string | Laid): void;
   /** The command was carried out, and what it found is not as it should be. */
   fail(): void;
 }
@@ -53,6 +54,7 @@ export function toTask(command: Command, shell: Shell, end: (exitCode: number) =
   const { json, operator } = command.optsWithGlobals<{ json?: boolean; operator?: string }>();
   const { environment, ask } = shell;
   const nameOperator = findOperator(operator, environment);
+  const laid = (text: string | Laid) => (typeof text === 'string' ? text : text(shell.width));
   const task: Task = {
     environment,
     clock: systemClock,
@@ -64,9 +66,9 @@ export function toTask(command: Command, shell: Shell, end: (exitCode: number) =
     confirm: (confirmation) => confirm(json === true ? undefined : ask, confirmation),
     answer(value, text) {
       if (json === true) shell.out(`${JSON.stringify(value, null, 2)}\n`);
-      else if (text !== '') shell.out(`${text}\n`);
+      else if (text !== '') shell.out(`${laid(text)}\n`);
     },
-    note: (line) => shell.err(`${line}\n`),
+    note: (line) => shell.err(`${laid(line)}\n`),
     fail: () => end(EXIT.refused),
   };
   return task;

@@ -49,7 +49,7 @@ async function idsFor(database: TestDatabase, { path, operationId }: SessionRout
 /** As the queue leaves a job that failed for the last time. */
 export async function addDeadLetter(
   { owner }: TestDatabase,
-  { queue = 'mail.send', error = 'Error ECONNREFUSED', data = { sealed: 'payload' } } = {},
+  { queue = 'mail.send', error = 'Error ECONNREFUSED', data = { sealed: 'payload' } as object } = {},
 ): Promise<string> {
   const { rows } = await owner.query(
     `insert into pgboss.job (name, data, retry_limit, policy, source_name, source_id, source_created_on, source_retry_count,

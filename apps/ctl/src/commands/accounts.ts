@@ -30,7 +30,7 @@ import { readIssuer } from '../config.ts';
 import { withConfirmation } from '../confirm.ts';
 import { addNoun, explained } from '../explained.ts';
 import { CommandRefused } from '../failure.ts';
-import { toTable, toTime } from '../output.ts';
+import { joined, type Laid, toTable, toTime } from '../output.ts';
 import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';
 import { getPartner, PARTNER } from '../partner.ts';
 import { accept, type Perform, type Task } from '../task.ts';
@@ -132,10 +132,10 @@ function addStaffInvite(staff: Command, perform: Perform): void {
   });
 }
 
-function toAccountTable({ items, nextCursor }: PersonPage | StaffAccountPage): string {
+function toAccountTable({ items, nextCursor }: PersonPage | StaffAccountPage): string | Laid {
   if (items.length === 0) return 'Nobody has been invited.';
   const rows = items.map((one) => [one.status, one.role, toTime(one.lastSignInAt), one.email, one.name]);
-  return toTable(['STATUS', 'ROLE', 'LAST SIGN-IN', 'EMAIL', 'NAME'], rows) + toMore(nextCursor);
+  return joined('', toTable(['STATUS', 'ROLE', 'LAST SIGN-IN', 'EMAIL', 'NAME'], rows), toMore(nextCursor));
 }
 
 function addPeopleList(people: Command, perform: Perform): void {

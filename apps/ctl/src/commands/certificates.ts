@@ -9,7 +9,7 @@ import type { Command } from 'commander';
 import { withConfirmation } from '../confirm.ts';
 import { addNoun, explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
-import { toTable, toTime } from '../output.ts';
+import { type Laid, toTable, toTime } from '../output.ts';
 import { getPartner, PARTNER } from '../partner.ts';
 import { accept, type Perform } from '../task.ts';
 
@@ -23,7 +23,7 @@ export function addCertificates(program: Command, perform: Perform): void {
   addRevoke(certificates, perform);
 }
 
-function toCertificateTable(certificates: readonly Certificate[]): string {
+function toCertificateTable(certificates: readonly Certificate[]): string | Laid {
   if (certificates.length === 0) return 'This partner has no certificate.';
   const rows = certificates.map((one) => [
     one.certificateId,

@@ -2,7 +2,7 @@
 import { checkSettings, type Finding } from '@onboarding/settings';
 import type { Command } from 'commander';
 import { addNoun, explained } from '../explained.ts';
-import { toCount, toTable } from '../output.ts';
+import { joined, type Laid, toCount, toTable } from '../output.ts';
 import { readServices, SERVICE_NOTES, type ServiceOptions, withServices } from '../services.ts';
 import type { Perform } from '../task.ts';
 
@@ -19,7 +19,7 @@ export function addConfig(program: Command, perform: Perform): void {
           const warnings = findings.length - faults;
           const services = given.map(({ service }) => service);
           const counted = `${toCount(faults, 'fault')} and ${toCount(warnings, 'warning')} in the settings of ${services.join(', ')}.`;
-          const told = findings.length === 0 ? counted : `${toFindings(findings)}\n\n${counted}`;
+          const told = findings.length === 0 ? counted : joined('\n\n', toFindings(findings), counted);
           task.answer({ services, faults, warnings, findings }, told);
           if (faults > 0) task.fail();
         }),
@@ -35,7 +35,7 @@ export function addConfig(program: Command, perform: Perform): void {
   );
 }
 
-function toFindings(findings: readonly Finding[]): string {
+function toFindings(findings: readonly Finding[]): Laid {
   const rows = findings.map(({ kind, services, name, problem, cure }) => [
     kind,
     services.join(', '),

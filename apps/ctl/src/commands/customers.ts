@@ -8,7 +8,7 @@ import { readStorage } from '../config.ts';
 import { withConfirmation } from '../confirm.ts';
 import { addNoun, explained, S3_READS } from '../explained.ts';
 import { CommandRefused, ServerUnavailable, WrongUsage } from '../failure.ts';
-import { toCount, toFacts } from '../output.ts';
+import { joined, type Laid, toCount, toFacts } from '../output.ts';
 import { getPartner, PARTNER } from '../partner.ts';
 import type { Perform, Task } from '../task.ts';
 
@@ -64,7 +64,7 @@ async function erasing(task: Task, called: string, given: EraseOptions & { custo
       const context = { db, clock: task.clock, keys, storage };
       if (dryRun === true || yes !== true) {
         const found = present(await inspectErasable(context, partnerId, customerId));
-        if (dryRun === true) return task.answer(found, `${shown(found)}\nNothing was changed.`);
+        if (dryRun === true) return task.answer(found, joined('\n', shown(found), 'Nothing was changed.'));
         task.note(shown(found));
         await task.confirm({ warning: 'Erasing a customer cannot be undone.', word: customerId, yes });
       }
@@ -90,7 +90,7 @@ function present<T>(found: T | undefined): T {
   );
 }
 
-function shown({ verificationStatus, version, erased, identities, documents }: Erasable): string {
+function shown({ verificationStatus, version, erased, identities, documents }: Erasable): Laid {
   const all = documents.reduce((sum, one) => sum + one.documents, 0);
   const kinds = documents.map((one) => `${one.documents} ${one.status}`).join(', ');
   return toFacts([

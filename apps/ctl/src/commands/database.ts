@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { readBootstrapConfig, readDatabaseUrl } from '../config.ts';
 import { addNoun, explained } from '../explained.ts';
 import { CommandRefused, ServerUnavailable } from '../failure.ts';
-import { toCount, toFacts, toTable } from '../output.ts';
+import { joined, type Laid, toCount, toFacts, toTable } from '../output.ts';
 import type { Perform } from '../task.ts';
 
 const READS = 'MIGRATION_DATABASE_URL (role onboarding_owner; the server itself, not a pooler)';
@@ -108,9 +108,10 @@ function addStatus(database: Command, perform: Perform): void {
 const LARGEST = 15;
 const toMegabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
 
-function described({ server, migrations, roles, partitions, sizes, bytes }: DatabaseStatus): string {
+function described({ server, migrations, roles, partitions, sizes, bytes }: DatabaseStatus): Laid {
   const open = migrations.filter(({ state }) => state !== 'applied');
-  return [
+  return joined(
+    '\n\n',
     toFacts([
       ['PostgreSQL', server],
       ['Size', toMegabytes(bytes)],
@@ -136,5 +137,5 @@ function described({ server, migrations, roles, partitions, sizes, bytes }: Data
       ['LARGEST TABLES', 'SIZE'],
       sizes.slice(0, LARGEST).map((one) => [one.table, toMegabytes(one.bytes)]),
     ),
-  ].join('\n\n');
+  );
 }

@@ -4,7 +4,7 @@ import type { Verdict } from '../doctor/check.ts';
 import { runChecks } from '../doctor/check.ts';
 import { checksFor } from '../doctor/plan.ts';
 import { explained } from '../explained.ts';
-import { toCount, toTable } from '../output.ts';
+import { joined, type Laid, toCount, toTable } from '../output.ts';
 import { readServices, SERVICE_NOTES, type ServiceOptions, withServices } from '../services.ts';
 import type { Perform } from '../task.ts';
 
@@ -18,7 +18,7 @@ export function addDoctor(program: Command, perform: Perform): void {
           const count = (state: Verdict['state']) => verdicts.filter((verdict) => verdict.state === state).length;
           const counts = { faults: count('fault'), warnings: count('warning'), good: count('good') };
           const told = `${toCount(counts.faults, 'fault')}, ${toCount(counts.warnings, 'warning')}, ${toCount(counts.good, 'check')} passed.`;
-          task.answer({ ...counts, verdicts }, `${toVerdicts(verdicts)}\n\n${told}`);
+          task.answer({ ...counts, verdicts }, joined('\n\n', toVerdicts(verdicts), told));
           if (counts.faults > 0) task.fail();
         }),
       ),
@@ -32,7 +32,7 @@ export function addDoctor(program: Command, perform: Perform): void {
 
 const ORDER: readonly Verdict['state'][] = ['fault', 'warning', 'good'];
 
-function toVerdicts(verdicts: readonly Verdict[]): string {
+function toVerdicts(verdicts: readonly Verdict[]): Laid {
   const rows = ORDER.flatMap((state) => verdicts.filter((verdict) => verdict.state === state)).map(
     ({ state, about, found, cure }) => [state, about, cure === '' ? found : `${found}. ${cure}`],
   );

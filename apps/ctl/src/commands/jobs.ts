@@ -4,7 +4,7 @@ import { askForRetry, listDeadLetters, readJobHealth } from '@onboarding/domain/
 import type { Command } from 'commander';
 import { addNoun, explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
-import { toCount, toTable, toTime } from '../output.ts';
+import { joined, type Laid, toCount, toFacts, toTable, toTime } from '../output.ts';
 import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';
 import type { Perform } from '../task.ts';
 
@@ -17,26 +17,32 @@ export function addJobs(program: Command, perform: Perform): void {
   addRetry(jobs, perform);
 }
 
-function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: JobHealth): string {
+function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: JobHealth): Laid {
   const alive = dispatchers.filter((one) => one.alive).length;
-  return [
+  return joined(
+    '\n\n',
     toTable(
-      ['QUEUE', 'WAITING', 'DELAYED', 'RUNNING', 'OLDEST WAITS SINCE', 'COUNTED AT'],
+      ['QUEUE', 'WAITING', 'DELAYED', 'RUNNING', 'OLDEST WAITS SINCE'],
       queues.map((one) => [
         one.queue,
         String(one.waiting),
         String(one.delayed),
         String(one.running),
         toTime(one.oldestWaitingSince),
-        toTime(one.countedAt),
       ]),
     ),
     toTable(
       ['SERVICE', 'READY PROCESSES', 'LAST FOUND READY'],
       processes.map((one) => [one.service, String(one.processes), toTime(one.lastReadyAt)]),
     ),
-    `${toCount(deadLetters, 'dead letter')}; ${toCount(alive, 'dispatcher')} alive; ${toCount(webhooks.due, 'receiver')} due, the oldest since ${toTime(webhooks.oldestDueSince)}`,
-  ].join('\n\n');
+    toFacts([
+      // The queues are counted together.
+      ['Counted at', toTime(queues[0]?.countedAt)],
+      ['Dead letters', String(deadLetters)],
+      ['Dispatchers alive', String(alive)],
+      ['Receivers due', `${webhooks.due}, the oldest since ${toTime(webhooks.oldestDueSince)}`],
+    ]),
+  );
 }
 
 function addList(jobs: Command, perform: Perform): void {
@@ -52,7 +58,7 @@ function addList(jobs: Command, perform: Perform): void {
   explained(list, { notes: 'A worker counts the queues several times a minute.', reads: READS, examples: [''] });
 }
 
-function toLetters(letters: readonly DeadLetter[]): string {
+function toLetters(letters: readonly DeadLetter[]): Laid {
   const rows = letters.map((one) => [
     one.jobId,
     one.queue ?? '-',
@@ -72,7 +78,9 @@ function addDeadLetters(jobs: Command, perform: Perform): void {
         readPages(pages, (query) => listDeadLetters(tx, { keys }, { limit: PER_PAGE, ...query })),
       );
       const text =
-        page.items.length === 0 ? 'There are no dead letters.' : toLetters(page.items) + toMore(page.nextCursor);
+        page.items.length === 0
+          ? 'There are no dead letters.'
+          : joined('', toLetters(page.items), toMore(page.nextCursor));
       task.answer(page, text);
     }),
   );

@@ -10,7 +10,7 @@ import { readDatabaseUrl, readKeyRing } from '../config.ts';
 import { withConfirmation } from '../confirm.ts';
 import { addNoun, explained } from '../explained.ts';
 import { CommandRefused, WrongUsage } from '../failure.ts';
-import { toCount, toTable, toTime } from '../output.ts';
+import { joined, toCount, toTable, toTime } from '../output.ts';
 import { replaceWith, ringsWith } from '../root-keys.ts';
 import type { Perform, Task } from '../task.ts';
 import { addSigning } from './signing-keys.ts';
@@ -61,10 +61,11 @@ function addList(keys: Command, perform: Perform): void {
         const signers = signing.map((key) => [key.keyId, key.status, toTime(key.publishedAt), toTime(key.activatedAt)]);
         task.answer(
           { rootKeys, signingKeys: signing },
-          [
+          joined(
+            '\n\n',
             toTable(['ROOT KEY', 'STATE', 'HOLDS'], roots),
             toTable(['SIGNING KEY', 'STATUS', 'PUBLISHED', 'ACTIVATED'], signers),
-          ].join('\n\n'),
+          ),
         );
         if (rootKeys.some(({ state }) => state === 'NOT IN KEY_RING')) task.fail();
       }),

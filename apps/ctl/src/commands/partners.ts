@@ -24,7 +24,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { type Command, Option } from 'commander';
 import { addNoun, explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
-import { toFacts, toTable, toTime } from '../output.ts';
+import { joined, type Laid, toFacts, toTable, toTime } from '../output.ts';
 import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';
 import { getPartner, PARTNER } from '../partner.ts';
 import { accept, type Perform, type Task } from '../task.ts';
@@ -50,7 +50,7 @@ async function read(tx: Tx, task: Task, partnerId: string): Promise<Detail> {
   return detail;
 }
 
-function described({ limits, certificates, ...partner }: Detail): string {
+function described({ limits, certificates, ...partner }: Detail): Laid {
   const active = certificates.filter(({ status }) => status === 'Active');
   const soonest = active.map(({ notAfter }) => notAfter).sort()[0];
   const limit = (own: number | null) => (own === null ? 'default' : `${own} per second`);
@@ -80,7 +80,10 @@ function addCreate(partners: Command, perform: Perform): void {
           const { partnerId } = await registerPartner(tx, task, task.operator(), body);
           return read(tx, task, partnerId);
         });
-        task.answer(made, `${described(made)}\nNext: onboardingctl partners approve ${made.partnerId} --reason ...`);
+        task.answer(
+          made,
+          joined('\n', described(made), `Next: onboardingctl partners approve ${made.partnerId} --reason ...`),
+        );
       }),
     );
   explained(create, { reads: READS, examples: [`'Acme Marketplace'`] });
@@ -115,7 +118,7 @@ function addList(partners: Command, perform: Perform): void {
           one.name,
         ]);
         const table = toTable(['PARTNER', 'STATUS', 'ONBOARDING', 'CREATED', 'CLIENT ID', 'NAME'], rows);
-        task.answer(page, rows.length === 0 ? 'There is no such partner.' : table + toMore(page.nextCursor));
+        task.answer(page, rows.length === 0 ? 'There is no such partner.' : joined('', table, toMore(page.nextCursor)));
       }),
     );
   explained(list, {
@@ -152,7 +155,10 @@ function addLog(partners: Command, perform: Perform): void {
         });
         const rows = page.items.map((one) => [toTime(one.occurredAt), one.actor.name, one.action, one.reason ?? '-']);
         const table = toTable(['WHEN', 'WHO', 'WHAT', 'WHY'], rows);
-        task.answer(page, rows.length === 0 ? 'Nothing was done with this partner.' : table + toMore(page.nextCursor));
+        task.answer(
+          page,
+          rows.length === 0 ? 'Nothing was done with this partner.' : joined('', table, toMore(page.nextCursor)),
+        );
       }),
     );
   explained(log, { reads: READS, examples: [`'Acme Marketplace'`] });

@@ -47,7 +47,7 @@ test('inspect tells how the receiver fares, and nothing of its URL but the host'
   expect(stdout).toMatch(/^Status +Disabled$/m);
   expect(stdout).toMatch(/^Disabled at +2026-11-01 09:00:00 UTC Gone$/m);
   expect(stdout).toMatch(/^Waiting +3$/m);
-  expect(stdout).toContain(`Registered by PartnerPerson ${admin.accountId}`);
+  expect(stdout).toContain(`Registered  PartnerPerson ${admin.accountId}`);
   expect(stdout).not.toContain('hidden');
 });
 

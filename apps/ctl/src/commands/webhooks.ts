@@ -12,7 +12,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import type { Command } from 'commander';
 import { addNoun, explained } from '../explained.ts';
 import { CommandRefused } from '../failure.ts';
-import { toFacts, toTime } from '../output.ts';
+import { joined, type Laid, toFacts, toTable, toTime } from '../output.ts';
 import { getPartner, PARTNER } from '../partner.ts';
 import type { Perform, Task } from '../task.ts';
 
@@ -105,7 +105,7 @@ function toDocument({ endpoint, host, ...facts }: Inspection) {
   };
 }
 
-function described({ endpoint, host, lane, waiting, replays, changes, dispatchers }: Inspection): string {
+function described({ endpoint, host, lane, waiting, replays, changes, dispatchers }: Inspection): Laid {
   const counted = waiting.reduce((sum, row) => sum + row.waiting, 0);
   const facts: [string, string][] = [
     ['Receiver', host],
@@ -132,8 +132,11 @@ function described({ endpoint, host, lane, waiting, replays, changes, dispatcher
       dispatchers.length === 0 ? 'none' : `${dispatchers.length}, last seen ${toTime(dispatchers[0]?.beat_at)}`,
     ],
   ];
-  const noted = changes.map(
-    (row) => `  ${toTime(row.occurred_at)}  ${row.action} by ${row.actor_kind} ${row.actor_id} ${row.details}`,
-  );
-  return [toFacts(facts), 'Changes, latest first', ...noted].join('\n');
+  const noted = changes.map((row) => [
+    toTime(row.occurred_at),
+    row.action,
+    `${row.actor_kind} ${row.actor_id}`,
+    String(row.details),
+  ]);
+  return joined('\n\n', toFacts(facts), toTable(['CHANGED AT', 'WHAT', 'BY', 'DETAILS'], noted));
 }

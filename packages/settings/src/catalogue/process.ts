@@ -38,7 +38,7 @@ export const processSettings = {
   }),
   PORT: setting({
     type: integer(0, 65_535),
-    meaning: "requests; the worker's is for health only, do not publish it",
+    meaning: "port for requests; the worker's is for health only, do not publish it",
     readBy: { api: byDefault(8080), identity: byDefault(8081), worker: byDefault(8082) },
   }),
   METRICS_PORT: setting({
