@@ -17,7 +17,7 @@ const OF_APPLICATIONS = ['packages/ui/{build,public}/**/*', 'packages/{ui,contra
 const OTHER_SOURCES: Record<SiteName, string[]> = {
   portal: OF_APPLICATIONS,
   console: OF_APPLICATIONS,
-  docs: ['apps/docs/.vitepress/**/*', 'docs/**/*', 'CHANGELOG.md'],
+  docs: ['apps/docs/.vitepress/**/*', 'docs/**/*', 'CHANGELOG.md', 'packages/sdk{,-python}/README.md'],
 };
 /** Written last, so that nobody takes an unfinished build for a whole one. */
 const stampOf = (site: SiteName) => join(folderOf(site), '.built');
@@ -26,7 +26,8 @@ async function buildSite(site: SiteName): Promise<void> {
   // In a process of its own: in that of a test, React would be built for tests.
   const tool = site === 'docs' ? 'vitepress/bin/vitepress.js' : 'vite/bin/vite.js';
   const parts = [`node_modules/${tool}`, 'build', `apps/${site}`, '--logLevel', 'warn'];
-  await run(process.execPath, parts, { env: { ...process.env, NODE_ENV: 'production' } });
+  const { stdout } = await run(process.execPath, parts, { env: { ...process.env, NODE_ENV: 'production' } });
+  process.stdout.write(stdout);
   // Much text, of which each reader takes little, is not worth the last percent.
   compress(folderOf(site), site === 'docs' ? 7 : 11);
   writeFileSync(stampOf(site), '');

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SIDEBAR } from '../../apps/docs/build/navigation.ts';
 import { buildStaleSites } from '../../scripts/build-sites.ts';
-import { inspect, launchChromium } from '../harness/chromium.ts';
+import { glance, inspect, launchChromium } from '../harness/chromium.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { PATIENCE_MS, until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
@@ -13,6 +14,12 @@ interface Question {
   page: string;
 }
 const QUESTIONS: Question[] = JSON.parse(readFileSync('apps/docs/questions.json', 'utf8'));
+
+/** Every page of the book; of runbooks and decisions, which are all alike, the last. */
+const PAGES = Object.values(SIDEBAR).flatMap((chapters, at, all) => {
+  const links = chapters.flatMap(({ items }) => items.map(({ link }) => link.slice(1)));
+  return at === all.length - 1 ? links : links.slice(-1);
+});
 
 let database: TestDatabase;
 let issuer: RunningIssuer;
@@ -59,9 +66,18 @@ describe('the documentation', () => {
     ['retries', 'code and tables'],
     ['receiving', 'wide tables'],
     ['going-live', 'a checklist'],
+    ['quickstart', 'tabs'],
+    ['sdks', 'two languages'],
+    ['errors', 'a long list'],
+    ['cli', 'screens'],
   ])('/docs/%s (%s) can be read by everyone: wide and narrow, in light and dark', async (path, kind) => {
     await open(path);
     expect(await inspect(page, `docs-${kind.replaceAll(' ', '-')}`, [1440, 1024, 320])).toEqual([]);
+  });
+
+  test.each(PAGES)('/docs/%s has no barrier, and does not scroll sideways', async (path) => {
+    await open(path);
+    expect(await glance(page, [1440, 320])).toEqual([]);
   });
 
   test('keeps the colours that the reader has chosen', async () => {

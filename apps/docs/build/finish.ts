@@ -8,6 +8,8 @@ export function finishSite(outDir: string, base: string): void {
   copyLinkedFiles(outDir, base, pages);
   const broken = findBrokenLinks(outDir, base, pages);
   if (broken.length > 0) throw new Error(`Links that lead nowhere:\n${broken.join('\n')}`);
+  const links = pages.reduce((sum, page) => sum + page.links.length, 0);
+  console.log(`${pages.length} pages, ${links} links`);
 }
 
 interface BuiltPage {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { MarkdownOptions } from 'vitepress';
-import { isPublished, ROOT } from './published.ts';
+import { isPublished, ROOT, SHOWN } from './published.ts';
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 type Token = ReturnType<Markdown['parse']>[number];
@@ -23,9 +23,10 @@ interface PageEnvironment {
   relativePath?: string;
 }
 
-/** The path in the repository; the changelog is shown on a page of its own. */
+/** Where the text stands in the repository. */
 function pageOf({ relativePath = '' }: PageEnvironment): string {
-  return relativePath === 'changelog.md' ? 'CHANGELOG.md' : `docs/${relativePath}`;
+  const page = `docs/${relativePath}`;
+  return Object.keys(SHOWN).find((path) => SHOWN[path] === page) ?? page;
 }
 
 /** Comments are for those who write. Their lines stay, so that a report names the right one. */
@@ -80,8 +81,7 @@ function mendLink(token: Token, page: string, repository: string | undefined): v
 
 /** Of a published file below the site. */
 function placeOf(path: string): string {
-  if (path === 'CHANGELOG.md') return 'changelog.md';
-  return path.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md');
+  return (SHOWN[path] ?? path).replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md');
 }
 
 /** Pictures are part of the page, so that they take its colours. */

@@ -59,6 +59,8 @@ const BOOK: Chapter[] = [
     text: 'Tools',
     items: [
       entry('SDKs', 'sdks'),
+      entry('SDK for TypeScript', 'sdk-typescript'),
+      entry('SDK for Python', 'sdk-python'),
       entry('CLI', 'cli'),
       entry('Generated clients', 'clients'),
       entry('Bruno collection', 'collection/'),

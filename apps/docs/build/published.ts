@@ -5,12 +5,19 @@ import { join, resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '../../..');
 export const PAGES = join(ROOT, 'docs');
 
+/** Files outside docs/ that a page of docs/ shows. */
+export const SHOWN: Readonly<Record<string, string>> = {
+  'CHANGELOG.md': 'docs/changelog.md',
+  'packages/sdk/README.md': 'docs/sdk-typescript.md',
+  'packages/sdk-python/README.md': 'docs/sdk-python.md',
+};
+
 /** A table for those who check our tests, of no use on a site. */
 const LEFT_OUT = new Set(['docs/specification-coverage.md']);
 
 /** Whether a path of the repository has a place on the site: as a page, or as a file that pages link to. */
 export function isPublished(path: string): boolean {
-  if (path === 'CHANGELOG.md') return true;
+  if (path in SHOWN) return true;
   return path.startsWith('docs/') && !LEFT_OUT.has(path) && (path.endsWith('/') || isFile(join(ROOT, path)));
 }
 
