@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DOCUMENTS } from '../apps/api/src/docs/documents.ts';
 import { makeReference } from '../apps/api/src/docs/reference.ts';
+import { alone } from './build-sites.ts';
 
 const USAGE = `usage: npm run build:docs -- --into FOLDER [--base PATH] [--repository URL]
 Builds the documentation as files for any web server.
@@ -29,14 +30,12 @@ const base = `/${values.base.replaceAll(/^\/|\/$/g, '')}/`.replace('//', '/') as
 const into = resolve(values.into);
 const place = { DOCS_BASE: base, DOCS_OUT: into };
 const repository = values.repository === undefined ? {} : { DOCS_REPOSITORY: values.repository };
-execFileSync(
-  process.execPath,
-  ['node_modules/vitepress/bin/vitepress.js', 'build', 'apps/docs', '--logLevel', 'warn'],
-  {
-    env: { ...process.env, NODE_ENV: 'production', ...place, ...repository },
-    stdio: 'inherit',
-  },
-);
+// Two builds would share a folder for what is not finished.
+await alone('docs', async () => {
+  const parts = ['node_modules/vitepress/bin/vitepress.js', 'build', 'apps/docs', '--logLevel', 'warn'];
+  const env = { ...process.env, NODE_ENV: 'production', ...place, ...repository };
+  execFileSync(process.execPath, parts, { env, stdio: 'inherit' });
+});
 const reference = await makeReference(`${base}reference`, (file) => `${base}${file}`);
 write('reference/index.html', reference[''].bytes);
 write('reference/js/scalar.js', reference['js/scalar.js'].bytes);

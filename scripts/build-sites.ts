@@ -65,7 +65,7 @@ function modifiedAt(file: string): number | undefined {
 }
 
 /** A folder can be made only once: whoever makes it builds, the others wait. One left behind by a killed build ages out. */
-async function alone(site: SiteName, work: () => Promise<void>): Promise<void> {
+export async function alone(site: SiteName, work: () => Promise<void>): Promise<void> {
   const lock = `.build/sites-${site}.lock`;
   await mkdir('.build', { recursive: true });
   for (;;) {
