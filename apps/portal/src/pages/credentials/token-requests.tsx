@@ -50,7 +50,7 @@ export function TokenRequests() {
                 columns={columnsFor(certificates)}
                 rows={items.toSorted((one, other) => other.lastOccurredAt.localeCompare(one.lastOccurredAt))}
                 rowKey={({ requestId }) => requestId}
-                minWidth={700}
+                minWidth={740}
               />
               <ListFoot place={cursor} next={nextCursor} words={BY_TIME} />
             </Paper>
@@ -119,12 +119,12 @@ const columnsFor = (certificates: readonly Certificate[]): Column<TokenRequest>[
         )}
       </>
     ),
-    width: 200,
+    width: 150,
   },
   {
     header: 'Outcome',
     cell: ({ outcome }) => <Badge color={outcome === 'Issued' ? 'green' : 'red'}>{outcome}</Badge>,
-    width: 100,
+    width: 90,
   },
   {
     header: 'Reason, and what to do',
@@ -142,7 +142,7 @@ const columnsFor = (certificates: readonly Certificate[]): Column<TokenRequest>[
     cell: ({ certificateId }) =>
       certificates.find((one) => one.certificateId === certificateId)?.name ??
       (certificateId === null ? 'Unknown' : '–'),
-    width: 160,
+    width: 120,
   },
   { header: 'Address', cell: ({ address }) => address, width: 130 },
 ];
