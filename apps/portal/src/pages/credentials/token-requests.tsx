@@ -50,7 +50,7 @@ export function TokenRequests() {
                 columns={columnsFor(certificates)}
                 rows={items.toSorted((one, other) => other.lastOccurredAt.localeCompare(one.lastOccurredAt))}
                 rowKey={({ requestId }) => requestId}
-                minWidth={740}
+                minWidth={720}
               />
               <ListFoot place={cursor} next={nextCursor} words={BY_TIME} />
             </Paper>
@@ -124,7 +124,7 @@ const columnsFor = (certificates: readonly Certificate[]): Column<TokenRequest>[
   {
     header: 'Outcome',
     cell: ({ outcome }) => <Badge color={outcome === 'Issued' ? 'green' : 'red'}>{outcome}</Badge>,
-    width: 90,
+    width: 106,
   },
   {
     header: 'Reason, and what to do',
@@ -142,7 +142,7 @@ const columnsFor = (certificates: readonly Certificate[]): Column<TokenRequest>[
     cell: ({ certificateId }) =>
       certificates.find((one) => one.certificateId === certificateId)?.name ??
       (certificateId === null ? 'Unknown' : '–'),
-    width: 120,
+    width: 116,
   },
-  { header: 'Address', cell: ({ address }) => address, width: 130 },
+  { header: 'Address', cell: ({ address }) => address, width: 116 },
 ];
