@@ -4,6 +4,7 @@ import { SignedIn } from '@onboarding/ui/session';
 import { Broken, NotFound } from '@onboarding/ui/shell';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { Frame } from './frame.tsx';
+import { ACCOUNT_CHANGES } from './pages/account-changes.ts';
 import { FirstPage } from './pages/first-page.tsx';
 import { RANGES } from './pages/lead/ranges.ts';
 import { STANDINGS } from './pages/partners/standing.ts';
@@ -85,7 +86,9 @@ const partner = createRoute({
   getParentRoute: () => frame,
   path: '/partners/$partnerId',
   validateSearch: searchOf({
-    ask: oneOf(['approve', 'reject', 'activate', 'deactivate', 'limits', 'invite']),
+    ask: oneOf(['approve', 'reject', 'activate', 'deactivate', 'limits', 'revoke', 'invite', ...ACCOUNT_CHANGES]),
+    certificate: uuid,
+    person: uuid,
     people: words,
     actions: words,
   }),
@@ -102,7 +105,7 @@ const staff = createRoute({
 const colleague = createRoute({
   getParentRoute: () => frame,
   path: '/staff/$accountId',
-  validateSearch: searchOf({ ask: oneOf(['role', 'sign-out', 'reset', 'disable', 'enable', 'invite-again']) }),
+  validateSearch: searchOf({ ask: oneOf(['role', ...ACCOUNT_CHANGES]) }),
   component: lazyRouteComponent(() => import('./pages/staff/colleague.tsx'), 'Colleague'),
 });
 

@@ -22,6 +22,7 @@ let scene: SiteScene;
 let operator: Awaited<ReturnType<SiteScene['enter']>>;
 let partnerId: string;
 let token: string;
+let tokenCommands: string;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'operators-'));
@@ -94,12 +95,41 @@ test('approves it with a reason, and invites its first admin, whose system then 
   await grace.page.getByLabel('Name').fill('First server');
   await grace.page.getByRole('button', { name: 'Make the key pair' }).click();
   await saveKey(grace.page, folder);
-  token = JSON.parse(await runBlocks(folder, [await commandsOn(grace.page)])).access_token;
+  tokenCommands = await commandsOn(grace.page);
+  token = JSON.parse(await runBlocks(folder, [tokenCommands])).access_token;
   await grace.page.getByText('It works: a token was issued').waitFor();
   expect(await ask(validBody({ companyName: 'Zebra Crossings Ltd' }))).toBe(200);
   await grace.page.getByRole('link', { name: 'Customers', exact: true }).click();
   await grace.page.getByRole('link', { name: 'Zebra Crossings Ltd' }).waitFor();
   await grace.context.close();
+});
+
+test('revokes a certificate whose key leaked, and helps the only admin in again, who lost her second factor', async () => {
+  const { page } = operator;
+  await operator.open(`/partners/${partnerId}`);
+  await button(page, 'Revoke First server').click();
+  await dialog(page).getByText('can no longer get tokens').waitFor();
+  expect(await operator.look('partner-revoke')).toEqual([]);
+  await dialog(page).getByLabel('Reason').fill('The key was in a public repository.');
+  await confirm(page, 'Revoke');
+  await page.getByRole('row', { name: /First server.*Revoked/ }).waitFor();
+  await expect.poll(() => button(page, 'Revoke First server').count()).toBe(0);
+  await page.getByRole('row', { name: /Revoked a certificate.*public repository/ }).waitFor();
+  expect(JSON.parse(await runBlocks(folder, [tokenCommands]))).toMatchObject({ error: 'invalid_client' });
+  await button(page, 'Access of Grace Otieno').click();
+  await expect
+    .poll(() => page.getByRole('menuitem').allTextContents())
+    .toEqual(['Sign out everywhere', 'Reset second factors', 'Disable']);
+  await page.getByRole('menuitem', { name: 'Reset second factors' }).click();
+  await dialog(page).getByText('a mail proves nothing').waitFor();
+  expect(await operator.look('partner-person-reset')).toEqual([]);
+  await dialog(page).getByLabel('Reason').fill('Called back on the number in the contract.');
+  await confirm(page, 'Reset and invite again');
+  await page.getByRole('row', { name: /Grace Otieno.*Invited/ }).waitFor();
+  await page.getByRole('row', { name: /Reset a person's second factors.*Called back/ }).waitFor();
+  const invitations = () =>
+    scene.mailbox.mails().filter(({ to, text }) => to.includes(GRACE) && /invitation/.test(text));
+  await expect.poll(() => invitations().length).toBeGreaterThan(1);
 });
 
 /** What the Partner API answers to the partner's machine: to a business, or to a question for all. */

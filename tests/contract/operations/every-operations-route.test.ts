@@ -171,15 +171,21 @@ test.each(routeNames(withIds))('%s does not find what is no id, or what nobody h
   }
 });
 
-test("an account of a partner's person is none of our own, whatever is asked", async () => {
-  const { accountId } = await signIn(scene.database, { partnerId: scene.api.partner.partnerId });
-  const before = await scene.database.owner.query('select * from accounts where account_id = $1', [accountId]);
+test("a partner's person is none of our own nor of another partner, and one of our own is no partner's", async () => {
+  const ours = await enter(scene, { role: 'auditor' });
+  const theirs = await signIn(scene.database, { partnerId: scene.api.partner.partnerId });
+  const accounts = [ours.accountId, theirs.accountId];
+  const read = () =>
+    scene.database.owner.query('select * from accounts where account_id = any ($1) order by account_id', [accounts]);
+  const before = await read();
   for (const route of operationsRoutes.filter(({ path }) => path.includes('{accountId}'))) {
-    const { person } = await operatorSituation(scene, route);
-    expect(await attempt(route, { accountId }, person), route.operationId).toBe('404 Account.NotFound');
+    const { ids, person } = await operatorSituation(scene, route);
+    const strangers = ids.partnerId === undefined ? [theirs.accountId] : accounts;
+    for (const accountId of strangers) {
+      expect(await attempt(route, { ...ids, accountId }, person), route.operationId).toBe('404 Account.NotFound');
+    }
   }
-  const after = await scene.database.owner.query('select * from accounts where account_id = $1', [accountId]);
-  expect(after.rows).toEqual(before.rows);
+  expect((await read()).rows).toEqual(before.rows);
 });
 
 describe.each(routeNames(operationsRoutes.filter(({ body }) => body !== undefined)))('%s', (_name, route) => {

@@ -10,7 +10,7 @@ import { openAccounts, type TestAccounts } from '../../harness/accounts.ts';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { explaining } from '../../harness/checks/plans.ts';
 import type { TestDatabase } from '../../harness/database.ts';
-import { addDeadLetter } from '../../harness/scenes/operations-situations.ts';
+import { addCertificate, addDeadLetter } from '../../harness/scenes/operations-situations.ts';
 import { addAccount, openSessionFor, renewSecondFactor, type SignedIn, signIn } from '../../harness/session.ts';
 import { TEST_KEY_RING } from '../../harness/values.ts';
 
@@ -49,6 +49,13 @@ async function refusal(asked: ReturnType<typeof ask>): Promise<string> {
 
 const BECAUSE = { reason: 'As agreed.' };
 const actionsOf = async (partnerId: string) => (await done('GET', `/partners/${partnerId}/actions`)).items;
+
+/** As its own people see it. */
+const activityOf = (partnerId: string) =>
+  api.context.db.transaction(async (tx) => {
+    await tx.foreign('enter', 'select * from enter_partner($1)', [partnerId]);
+    return listActivity(tx, partnerId, { limit: 10 });
+  });
 
 async function mailsTo(email: string) {
   const { rows } = await database.owner.query(`select data from pgboss.job where name = 'mail.send' order by id`);
@@ -156,11 +163,7 @@ describe('a partner', () => {
     expect(mail?.text).toMatch(/^http:\/\/127\.0\.0\.1:9\/invitation\/[\w-]{43}$/m);
     const { items } = await done('GET', `/partners/${partnerId}/people`);
     expect(items).toEqual([invited]);
-    const activity = await api.context.db.transaction(async (tx) => {
-      await tx.foreign('enter', 'select * from enter_partner($1)', [partnerId]);
-      return listActivity(tx, partnerId, { limit: 10 });
-    });
-    expect(activity.items).toMatchObject([
+    expect((await activityOf(partnerId)).items).toMatchObject([
       {
         action: 'Invited',
         actor: { kind: 'Operator', accountId: null, name: null },
@@ -183,17 +186,71 @@ describe('a partner', () => {
     const { partnerId } = await database.addPartner();
     const { accountId } = await accounts.join(partnerId);
     await openSessionFor(database, accountId, 'partner', new Date());
-    await database.owner.query(
-      `insert into api_certificates (partner_id, certificate_id, name, subject, thumbprint, spki_hash, pem, not_before,
-         not_after, registered_at, registered_by)
-       values ($1, gen_random_uuid(), 'Machine', 'CN=Test', 'thumb', sha256($2::bytea), 'pem', now(), now() + interval '90 days', now(), $3)`,
-      [partnerId, partnerId, accountId],
-    );
+    await addCertificate(database, partnerId, accountId);
     expect((await done('GET', `/partners/${partnerId}/people`)).items).toMatchObject([
       { accountId, factors: { Totp: 1, Passkey: 0 }, sessions: 1 },
     ]);
     const { certificates } = await done('GET', `/partners/${partnerId}`);
     expect(certificates).toMatchObject([{ name: 'Machine', status: 'Active', registeredBy: { accountId } }]);
+  });
+
+  test('loses a certificate, with a reason and once; that of another partner is not found', async () => {
+    const { partnerId } = await database.addPartner();
+    const [kept, lost] = [await addCertificate(database, partnerId), await addCertificate(database, partnerId)];
+    const path = `/partners/${partnerId}/certificates/${lost}/revoke`;
+    const { certificates } = await done('POST', path, { reason: 'The key leaked.' });
+    const statusOf = (id: string) =>
+      certificates.find(({ certificateId }: { certificateId: string }) => certificateId === id).status;
+    expect([statusOf(lost), statusOf(kept)]).toEqual(['Revoked', 'Active']);
+    await done('POST', path, BECAUSE);
+    expect(await actionsOf(partnerId)).toMatchObject([
+      { action: 'CertificateRevoked', reason: 'The key leaked.', details: { certificateId: lost } },
+    ]);
+    const other = (await database.addPartner()).partnerId;
+    expect(await refusal(ask('POST', `/partners/${other}/certificates/${kept}/revoke`, BECAUSE))).toBe(
+      '404 Credential.NotFound',
+    );
+    const { rows } = await database.owner.query('select revoked_at from api_certificates where certificate_id = $1', [
+      kept,
+    ]);
+    expect(rows).toEqual([{ revoked_at: null }]);
+  });
+
+  test('has its only admin helped in again, who lost every second factor; its people do not see by whom', async () => {
+    const { partnerId } = await database.addPartner();
+    const { accountId, email } = await accounts.join(partnerId);
+    await openSessionFor(database, accountId, 'partner', new Date());
+    const person = `/partners/${partnerId}/people/${accountId}`;
+    expect(await done('POST', `${person}/sign-out`, BECAUSE)).toMatchObject({ sessions: 0, status: 'Active' });
+    expect(await refusal(ask('POST', `${person}/invite-again`, BECAUSE))).toBe('409 Account.StateConflict');
+    const reset = await done('POST', `${person}/reset-factors`, { reason: 'Called back.' });
+    expect(reset).toMatchObject({ accountId, status: 'Invited', factors: { Totp: 0, Passkey: 0 } });
+    expect((await mailsTo(email)).filter(({ text }) => text.includes('/invitation/'))).toHaveLength(1);
+    await done('POST', `${person}/invite-again`, BECAUSE);
+    expect((await mailsTo(email)).filter(({ text }) => text.includes('/invitation/'))).toHaveLength(2);
+    expect((await done('POST', `${person}/disable`, BECAUSE)).status).toBe('Disabled');
+    expect(await refusal(ask('POST', `${person}/reset-factors`, BECAUSE))).toBe('409 Account.StateConflict');
+    await done('POST', `${person}/disable`, BECAUSE);
+    expect((await done('POST', `${person}/enable`, BECAUSE)).status).toBe('Invited');
+    const log = await actionsOf(partnerId);
+    expect(log.map(({ action, reason }: Record<string, string>) => `${action}: ${reason}`)).toEqual([
+      'PersonEnabled: As agreed.',
+      'PersonDisabled: As agreed.',
+      'PersonInvited: As agreed.',
+      'PersonFactorsReset: Called back.',
+      'PersonSignedOut: As agreed.',
+    ]);
+    const { items } = await activityOf(partnerId);
+    const byOperators = items.filter(({ actor }) => actor.kind === 'Operator');
+    expect(new Set(byOperators.map(({ action }) => action))).toEqual(
+      new Set(['Enabled', 'Disabled', 'Invited', 'FactorsReset', 'SignedOutEverywhere']),
+    );
+    for (const { actor } of byOperators) expect(actor).toEqual({ kind: 'Operator', accountId: null, name: null });
+    const { rows } = await database.owner.query(
+      `select distinct actor_id, address from account_events where account_id = $1 and kind = 'FactorsReset'`,
+      [accountId],
+    );
+    expect(rows).toEqual([{ actor_id: operator.accountId, address: 'operator' }]);
   });
 });
 

@@ -12,6 +12,9 @@ export const OPERATED = [
   'account_events',
   'account_links',
   'second_factors',
+  'recovery_codes',
+  'sessions',
+  'api_certificates',
   'requirement_sets',
   'countries',
   'country_lists',
@@ -32,18 +35,40 @@ export async function operatorSituation(scene: Scene, route: SessionRoute): Prom
 }
 
 async function idsFor(database: TestDatabase, { path, operationId }: SessionRoute): Promise<Ids> {
+  const status = operationId.endsWith('Again') ? 'Invited' : 'Active';
   if (path.includes('{partnerId}')) {
     const standing = operationId === 'rejectPartner' ? ({ onboardingStatus: 'Pending' } as const) : {};
-    return { partnerId: (await database.addPartner(standing)).partnerId };
+    const { partnerId } = await database.addPartner(standing);
+    if (path.includes('{accountId}'))
+      return { partnerId, accountId: await addAccount(database, { partnerId, status }) };
+    if (path.includes('{certificateId}'))
+      return { partnerId, certificateId: await addCertificate(database, partnerId) };
+    return { partnerId };
   }
   if (path.includes('{accountId}')) {
-    const status = operationId === 'inviteStaffAgain' ? 'Invited' : 'Active';
     return { accountId: await addAccount(database, { realm: 'staff', role: 'auditor', status }) };
   }
   if (path.includes('{jobId}')) return { jobId: await addDeadLetter(database) };
   // What closes or prohibits a country leaves the one alone whose rules the other routes read.
   const decided = ['closeCountry', 'prohibitCountry'].includes(operationId);
   return { countryCode: decided ? 'KEN' : 'NGA', version: '1' };
+}
+
+/** Nobody holds its key. */
+export async function addCertificate(
+  { owner }: TestDatabase,
+  partnerId: string,
+  registeredBy?: string,
+): Promise<string> {
+  const { rows } = await owner.query(
+    `insert into api_certificates (partner_id, certificate_id, name, subject, thumbprint, spki_hash, pem, not_before, not_after,
+       registered_at, registered_by)
+     values ($1, gen_random_uuid(), 'Machine', 'CN=Test', 'thumb', sha256($2::bytea), 'pem', now(), now() + interval '90 days', now(),
+       $3)
+     returning certificate_id`,
+    [partnerId, crypto.randomUUID(), registeredBy ?? null],
+  );
+  return rows[0].certificate_id;
 }
 
 /** As the queue leaves a job that failed for the last time. */

@@ -8,6 +8,8 @@ import type {
 } from '@onboarding/contract';
 
 export const reasonExample = { reason: 'Contract signed on 2026-11-12.' };
+export const lostKeyExample = { reason: 'The key was in a public repository.' };
+export const lostFactorExample = { reason: 'Called back on the number in the contract.' };
 export const adminInvitationExample = { name: 'Grace Otieno', email: 'grace@acme.example' };
 export const limitsExample = {
   readsPerSecond: 200,
@@ -54,6 +56,14 @@ export const partnerExample: OperatedPartnerDetail = {
     },
   ],
 };
+export const revokedPartnerExample: OperatedPartnerDetail = {
+  ...partnerExample,
+  certificates: partnerExample.certificates.map((one) => ({
+    ...one,
+    status: 'Revoked',
+    revokedAt: '2026-11-15T09:35:00.000Z',
+  })),
+};
 export const newPartnerExample: OperatedPartnerDetail = {
   ...partnerExample,
   onboardingStatus: 'Pending',
@@ -78,6 +88,14 @@ export const adminExample: TeamPerson = {
   lastSignInAt: null,
   sessions: 0,
 };
+export const workingAdminExample: TeamPerson = {
+  ...adminExample,
+  status: 'Active',
+  factors: { Totp: 1, Passkey: 0 },
+  invitationEndsAt: null,
+  lastSignInAt: '2026-11-15T09:30:00.000Z',
+};
+export const disabledAdminExample: TeamPerson = { ...workingAdminExample, status: 'Disabled' };
 export const peopleExample: PersonPage = { items: [adminExample], nextCursor: null };
 
 export const actionsExample: OperatorActionPage = {

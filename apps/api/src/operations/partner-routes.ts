@@ -1,7 +1,5 @@
-// Partners: who they are, whether they may work, how much, and who signs in for them first.
+// Partners: who they are, whether they may work, and how much.
 import {
-  adminInvitationSchema,
-  INVITATION_DAYS,
   limitsChangeSchema,
   operatedPartnerDetailSchema,
   operatedPartnerPageSchema,
@@ -9,17 +7,12 @@ import {
   operatorActionPageSchema,
   operatorActionQuerySchema,
   partnerCreationSchema,
-  personPageSchema,
-  personQuerySchema,
-  personSchema,
   reasonSchema,
 } from '@onboarding/contract';
 import {
   changeLimits,
   changeStanding,
-  inviteToPartner,
   listPartnerActions,
-  listPartnerPeople,
   readOperatedPartner,
   registerPartner,
   type StandingChangeName,
@@ -30,22 +23,16 @@ import { operationsRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
 import {
   actionsExample,
-  adminExample,
-  adminInvitationExample,
   inactivePartnerExample,
   limitedPartnerExample,
   limitsExample,
   newPartnerExample,
   partnerExample,
   partnersExample,
-  peopleExample,
   reasonExample,
   rejectedPartnerExample,
 } from './partner-examples.ts';
-import { malformed, OPERATIONS } from './paths.ts';
-
-const PARTNERS = `${OPERATIONS}/partners`;
-const PARTNER = `${PARTNERS}/{partnerId}` as const;
+import { malformed, PARTNER, PARTNERS } from './paths.ts';
 
 /** Changes whether a partner may work, and gives the partner as it stands then. */
 function standingRoute(
@@ -153,32 +140,6 @@ export const partnerRoutes: readonly SessionRoute[] = [
       await changeLimits(tx, context, operator, partnerId, body);
       return { value: await readOperatedPartner(tx, context, partnerId, await limitsOf(undefined)) };
     },
-  }),
-  operationsRoute({
-    method: 'GET',
-    path: `${PARTNER}/people`,
-    operationId: 'listPartnerPeople',
-    summary: 'The people of a partner',
-    description: 'Everyone who was ever invited, with role, second factors, last sign-in and number of sessions.',
-    query: personQuerySchema,
-    answer: { schema: personPageSchema, example: peopleExample },
-    errors: [malformed, 'Operations.PartnerNotFound'],
-    handler: async (tx, { context, params, query }) => ({
-      value: await listPartnerPeople(tx, context, params.partnerId, query),
-    }),
-  }),
-  operationsRoute({
-    method: 'POST',
-    path: `${PARTNER}/people`,
-    operationId: 'invitePartnerAdmin',
-    summary: 'Invite an admin of a partner',
-    description: `The first one, who then invites everyone else in the portal. Mails them a link that works once, for ${INVITATION_DAYS} days. Inviting someone again who has not accepted yet replaces name and link.`,
-    body: parsedBody({ schema: adminInvitationSchema, example: adminInvitationExample, malformed }),
-    answer: { schema: personSchema, example: adminExample },
-    errors: [malformed, 'Operations.PartnerNotFound', 'Account.EmailTaken'],
-    handler: async (tx, { context, operator, site, params: { partnerId }, body }) => ({
-      value: await inviteToPartner(tx, context, operator, { ...body, role: 'admin', partnerId, issuer: site.issuer }),
-    }),
   }),
   operationsRoute({
     method: 'GET',

@@ -2,6 +2,8 @@
 import { DomainError } from '@onboarding/domain';
 
 export const OPERATIONS = '/operations/v1';
+export const PARTNERS = `${OPERATIONS}/partners` as const;
+export const PARTNER = `${PARTNERS}/{partnerId}` as const;
 export const COUNTRIES = `${OPERATIONS}/countries` as const;
 export const malformed = 'ValidationControl.Error';
 export const noCountry = 'Operations.RulesNotFound';

@@ -256,6 +256,18 @@ export interface Operations {
     body: z.input<typeof contract.limitsChangeSchema>;
     answer: z.output<typeof contract.operatedPartnerDetailSchema>;
   };
+  listPartnerActions: {
+    params: { partnerId: string };
+    query: keyof z.input<typeof contract.operatorActionQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.operatorActionPageSchema>;
+  };
+  revokePartnerCertificate: {
+    params: { partnerId: string; certificateId: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.operatedPartnerDetailSchema>;
+  };
   listPartnerPeople: {
     params: { partnerId: string };
     query: keyof z.input<typeof contract.personQuerySchema>;
@@ -268,11 +280,35 @@ export interface Operations {
     body: z.input<typeof contract.adminInvitationSchema>;
     answer: z.output<typeof contract.personSchema>;
   };
-  listPartnerActions: {
-    params: { partnerId: string };
-    query: keyof z.input<typeof contract.operatorActionQuerySchema>;
-    body: undefined;
-    answer: z.output<typeof contract.operatorActionPageSchema>;
+  disablePartnerPerson: {
+    params: { partnerId: string; accountId: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.personSchema>;
+  };
+  enablePartnerPerson: {
+    params: { partnerId: string; accountId: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.personSchema>;
+  };
+  invitePartnerPersonAgain: {
+    params: { partnerId: string; accountId: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.personSchema>;
+  };
+  resetPartnerPersonFactors: {
+    params: { partnerId: string; accountId: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.personSchema>;
+  };
+  signPartnerPersonOut: {
+    params: { partnerId: string; accountId: string };
+    query: undefined;
+    body: z.input<typeof contract.reasonSchema>;
+    answer: z.output<typeof contract.personSchema>;
   };
   listStaff: {
     params: undefined;
@@ -463,9 +499,15 @@ export const OPERATIONS: OperationTable<Operations> = {
   activatePartner: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/activate', roles: ['operator'], stepUp: true },
   deactivatePartner: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/deactivate', roles: ['operator'], stepUp: true },
   changePartnerLimits: { method: 'PUT', path: '/api/operations/v1/partners/{partnerId}/limits', roles: ['operator'], stepUp: true },
+  listPartnerActions: { method: 'GET', path: '/api/operations/v1/partners/{partnerId}/actions', roles: ['operator'], stepUp: false },
+  revokePartnerCertificate: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/certificates/{certificateId}/revoke', roles: ['operator'], stepUp: true },
   listPartnerPeople: { method: 'GET', path: '/api/operations/v1/partners/{partnerId}/people', roles: ['operator'], stepUp: false },
   invitePartnerAdmin: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people', roles: ['operator'], stepUp: true },
-  listPartnerActions: { method: 'GET', path: '/api/operations/v1/partners/{partnerId}/actions', roles: ['operator'], stepUp: false },
+  disablePartnerPerson: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/disable', roles: ['operator'], stepUp: true },
+  enablePartnerPerson: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/enable', roles: ['operator'], stepUp: true },
+  invitePartnerPersonAgain: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/invite-again', roles: ['operator'], stepUp: true },
+  resetPartnerPersonFactors: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/reset-factors', roles: ['operator'], stepUp: true },
+  signPartnerPersonOut: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/sign-out', roles: ['operator'], stepUp: true },
   listStaff: { method: 'GET', path: '/api/operations/v1/accounts', roles: ['operator'], stepUp: false },
   inviteStaff: { method: 'POST', path: '/api/operations/v1/accounts', roles: ['operator'], stepUp: true },
   readStaff: { method: 'GET', path: '/api/operations/v1/accounts/{accountId}', roles: ['operator'], stepUp: false },

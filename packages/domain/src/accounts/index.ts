@@ -75,9 +75,11 @@ export {
   disableColleague,
   enableColleague,
   inviteAgain,
+  type Outsider,
   resetColleague,
   signOutColleague,
   type TeamAction,
+  visitorOf,
 } from './team/colleague-actions.ts';
 export { inviteStaff, listStaff, manageStaff, readStaff } from './team/staff-service.ts';
 export {

@@ -17,6 +17,7 @@ export {
   readJobHealth,
 } from './job-service.ts';
 export {
+  type AccountChange,
   accountChanges,
   changeAccount,
   inviteToStaff,
@@ -24,6 +25,7 @@ export {
 export { addCertificate, withdrawCertificate } from './operated-certificate-service.ts';
 export {
   changeLimits,
+  changePartnerPerson,
   changeStanding,
   inviteToPartner,
   listPartnerActions,

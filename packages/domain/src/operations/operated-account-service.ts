@@ -1,5 +1,5 @@
-// What operators do to accounts by command: by the rules of those who manage people in the portal and the console. An operator by
-// command has no account, so the log of operators has the name.
+// What operators do to accounts by command, and in the console to those of a partner's people: by the rules of those who manage
+// people in the portal and the console. The log of operators has the name.
 import type { OperatorAction, PartnerRole, StaffAccountDetail, StaffInvitation, StaffRole } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import {
@@ -9,14 +9,15 @@ import {
   changeRole,
   disableColleague,
   enableColleague,
+  inviteAgain,
   inviteStaff,
   resetColleague,
   signOutColleague,
   type TeamAction,
 } from '../accounts/index.ts';
-import { type Operator, recordAction } from './operator-log.ts';
+import { type Operator, outsiderOf, recordAction } from './operator-log.ts';
 
-interface AccountChange {
+export interface AccountChange {
   action: OperatorAction;
   perform: TeamAction;
   /** Whether there is something to change. */
@@ -41,6 +42,7 @@ export const accountChanges = {
     perform: enableColleague,
     differs: ({ status }) => status === 'Disabled',
   } satisfies AccountChange,
+  inviteAgain: (issuer: string): AccountChange => ({ action: 'PersonInvited', perform: inviteAgain(issuer) }),
   resetFactors: (issuer: string): AccountChange => ({ action: 'PersonFactorsReset', perform: resetColleague(issuer) }),
   signOut: { action: 'PersonSignedOut', perform: signOutColleague } satisfies AccountChange,
 };
@@ -50,17 +52,18 @@ export async function changeAccount(
   tx: Tx,
   context: AccountContext,
   operator: Operator,
-  { accountId, partnerId }: Account,
+  { accountId, partnerId }: Pick<Account, 'accountId' | 'partnerId'>,
   { action, perform, differs, details = {} }: AccountChange,
+  reason: string | null = null,
 ): Promise<void> {
-  await actOn(tx, context, { team: partnerId }, accountId, async (_tx, _context, manager, colleague) => {
+  await actOn(tx, context, outsiderOf(operator, partnerId), accountId, async (_tx, _context, manager, colleague) => {
     if (differs?.(colleague) === false) return;
     await perform(tx, context, manager, colleague);
     const subject =
       partnerId === undefined
         ? ({ kind: 'Account', id: accountId } as const)
         : ({ kind: 'Partner', id: partnerId } as const);
-    await recordAction(tx, context, operator, { action, subject, details: { accountId, ...details } });
+    await recordAction(tx, context, operator, { action, subject, reason, details: { accountId, ...details } });
   });
 }
 

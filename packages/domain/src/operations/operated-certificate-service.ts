@@ -1,8 +1,9 @@
-// What operators do by command with the certificates of a partner that has nobody who could do it in the portal.
+// What operators do with the certificates of a partner that has nobody who could do it in the portal.
 import { type Certificate, type CertificateRegistration, soundBody } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
 import { checkRegistration, registerCertificate, revokeCertificate } from '../credentials/index.ts';
+import { knownPartner } from './operated-partner-service.ts';
 import { type Operator, recordAction } from './operator-log.ts';
 
 type Clocked = Pick<Context, 'clock'>;
@@ -27,6 +28,7 @@ export async function withdrawCertificate(
   operator: Operator,
   { partnerId, certificateId, reason }: { partnerId: string; certificateId: string; reason: string },
 ): Promise<Certificate> {
+  await knownPartner(tx, partnerId);
   const now = context.clock.now();
   const certificate = await revokeCertificate(tx, { partnerId, accountId: null }, certificateId, now);
   if (certificate.revokedAt === now.toISOString())

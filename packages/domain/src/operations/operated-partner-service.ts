@@ -13,7 +13,7 @@ import type {
 } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
-import { type AccountContext, inviteAccount, listTeam, readTeamPerson } from '../accounts/index.ts';
+import { type AccountContext, inviteAccount, listTeam, readTeamPerson, visitorOf } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { listCertificates } from '../credentials/index.ts';
 import { DomainError } from '../failure.ts';
@@ -28,7 +28,8 @@ import {
   setPartnerStatus,
   toPartner,
 } from '../partners/index.ts';
-import { listActions, type Operator, recordAction } from './operator-log.ts';
+import { type AccountChange, changeAccount } from './operated-account-service.ts';
+import { listActions, type Operator, outsiderOf, recordAction } from './operator-log.ts';
 
 type Clocked = Pick<Context, 'clock'>;
 
@@ -154,12 +155,7 @@ export async function inviteToPartner(
   { partnerId, issuer, ...invited }: TeamInvitation & { partnerId: string; issuer: string },
 ): Promise<TeamPerson> {
   await lockedPartner(tx, partnerId);
-  // A partner's people see that an operator did it, and not who or from where.
-  const visitor = {
-    address: 'operator',
-    userAgent: undefined,
-    ...(operator.kind === 'StaffPerson' ? { actorId: operator.person.accountId } : {}),
-  };
+  const visitor = visitorOf(outsiderOf(operator, partnerId));
   const invitation = { realm: 'partner', partnerId, ...invited } as const;
   const made = await inviteAccount(tx, context, visitor, invitation, issuer);
   if (made.outcome === 'EmailTaken') {
@@ -179,6 +175,20 @@ export async function inviteToPartner(
   return readTeamPerson(tx, partnerId, accountId, context.clock.now());
 }
 
+/** For what its own admins cannot do: above all for the last of them, who has lost every second factor. */
+export async function changePartnerPerson(
+  tx: Tx,
+  context: AccountContext,
+  operator: Operator,
+  { partnerId, accountId, reason }: { partnerId: string; accountId: string; reason: string },
+  change: AccountChange,
+): Promise<TeamPerson> {
+  await knownPartner(tx, partnerId);
+  await changeAccount(tx, context, operator, { accountId, partnerId }, change, reason);
+  await enterAsService(tx, partnerId);
+  return readTeamPerson(tx, partnerId, accountId, context.clock.now());
+}
+
 export async function listPartnerActions(
   tx: Tx,
   partnerId: string,
@@ -188,7 +198,7 @@ export async function listPartnerActions(
   return listActions(tx, { kind: 'Partner', id: partnerId }, query);
 }
 
-async function knownPartner(tx: Tx, partnerId: string): Promise<PartnerRow> {
+export async function knownPartner(tx: Tx, partnerId: string): Promise<PartnerRow> {
   return present(isUuid(partnerId) ? await findPartnerRow(tx, partnerId) : undefined);
 }
 

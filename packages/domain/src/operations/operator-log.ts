@@ -9,12 +9,12 @@ import {
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
-import { listStaffNames } from '../accounts/index.ts';
+import { listStaffNames, type Outsider } from '../accounts/index.ts';
 import type { Context, StaffPerson } from '../context.ts';
 import { fromIdCursor, HIGHEST_ID, pageOf } from '../id-cursor.ts';
 import { insertAction, listActionRows } from './operator-action-store.ts';
 
-/** One of our own people in the console, or whoever runs a command. */
+/** One of our own people in the console, or the user who runs a command. */
 export type Operator =
   | { kind: 'StaffPerson'; person: StaffPerson; address: string }
   | { kind: 'Operator'; name: string };
@@ -50,6 +50,10 @@ export async function recordAction(
 
 /** As the log names them. */
 export const idOf = (operator: Operator): string => actorOf(operator).actorId;
+
+/** As the log of accounts names them, when they act on the people of a team. */
+export const outsiderOf = (operator: Operator, team: Outsider['team']): Outsider =>
+  operator.kind === 'StaffPerson' ? { team, actorId: operator.person.accountId } : { team };
 
 function actorOf(operator: Operator) {
   if (operator.kind === 'Operator')

@@ -2,6 +2,7 @@
 // will happen, and then does it.
 import { Button, Group, Text } from '@mantine/core';
 import type { TeamPerson } from '@onboarding/contract';
+import type { ReactNode } from 'react';
 import type { Operation } from '../api/index.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
@@ -63,18 +64,26 @@ const OFFERED: Record<TeamPerson['status'], readonly AccountChange[]> = {
 };
 
 /** Of either realm. */
-type Person = Pick<TeamPerson, 'name' | 'status'>;
+export type ChangeablePerson = Pick<TeamPerson, 'name' | 'status'>;
 
-export const isOffered = (change: AccountChange, { status }: Person) => OFFERED[status].includes(change);
+export const isOffered = (change: AccountChange, { status }: ChangeablePerson) => OFFERED[status].includes(change);
 
-export const accountChanged = (change: AccountChange, { name }: Person) => wordsOf(change).done(name);
+/** Those that are offered for the person. */
+export const changesOf = ({ status }: ChangeablePerson) =>
+  OFFERED[status].map((change) => ({
+    change,
+    label: wordsOf(change).label,
+    grave: wordsOf(change).grave === true,
+  }));
+
+export const accountChanged = (change: AccountChange, { name }: ChangeablePerson) => wordsOf(change).done(name);
 
 export function AccountButtons({
   person,
   disabled,
   onAsk,
 }: {
-  person: Person;
+  person: ChangeablePerson;
   disabled: boolean;
   onAsk: (change: AccountChange | 'role') => void;
 }) {
@@ -83,14 +92,14 @@ export function AccountButtons({
       <Button variant="default" disabled={disabled} onClick={() => onAsk('role')}>
         Change the role
       </Button>
-      {OFFERED[person.status].map((change) => (
+      {changesOf(person).map(({ change, label, grave }) => (
         <Button
           key={change}
           disabled={disabled}
           onClick={() => onAsk(change)}
-          {...(wordsOf(change).grave === true ? { variant: 'light', color: 'red' } : { variant: 'default' })}
+          {...(grave ? { variant: 'light', color: 'red' } : { variant: 'default' })}
         >
-          {wordsOf(change).label}
+          {label}
         </Button>
       ))}
     </Group>
@@ -106,9 +115,10 @@ export function AccountDialog({
   error,
   onConfirm,
   onClose,
+  children,
 }: {
   to: Operation;
-  person: Person;
+  person: ChangeablePerson;
   change: AccountChange;
   /** What else happens on this site. */
   also?: string | undefined;
@@ -116,13 +126,16 @@ export function AccountDialog({
   error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
+  /** Fields, which show their own messages. */
+  children?: ReactNode;
 }) {
   const { title, label, button = label, text, grave = false } = wordsOf(change);
   const dialog = { to, title: title(person.name), button, grave, pending, error, onConfirm, onClose };
   return (
-    <ActionDialog {...dialog}>
+    <ActionDialog {...dialog} marked={children !== undefined}>
       <Text size="sm">{text}</Text>
       {also !== undefined && <Text size="sm">{also}</Text>}
+      {children}
     </ActionDialog>
   );
 }

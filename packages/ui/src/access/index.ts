@@ -1,5 +1,6 @@
 // Who and what has access: people, their sessions, the certificates of machines, and the dialog that changes any of it.
 export { AccountButtons, type AccountChange, AccountDialog, accountChanged, isOffered } from './account-actions.tsx';
+export { AccountMenu } from './account-menu.tsx';
 export { ActionDialog } from './action-dialog.tsx';
 export { CertificateState, daysLeftInWords } from './certificate-state.tsx';
 export { peopleColumns } from './people-columns.tsx';

@@ -1,8 +1,10 @@
 // What an operator does to a partner: each asks for the second factor first and for a reason, and says what will happen.
 import { NumberInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { OperatedPartnerDetail } from '@onboarding/contract';
+import type { Certificate, OperatedPartnerDetail } from '@onboarding/contract';
+import { TOKEN_SECONDS } from '@onboarding/contract/limits';
 import { ActionDialog, announceInvitation, PersonFields } from '@onboarding/ui/access';
+import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
@@ -13,13 +15,28 @@ const REFRESHES = ['readPartner', 'listPartners', 'listPartnerActions'];
 const route = getRouteApi('/frame/partners/$partnerId');
 
 export function PartnerDialogs({ partner }: { partner: OperatedPartnerDetail }) {
-  const { ask } = route.useSearch();
+  const { ask, certificate: certificateId } = route.useSearch();
   const navigate = route.useNavigate();
-  const close = () => void navigate({ search: (old) => ({ ...old, ask: undefined }) });
-  if (ask === undefined) return null;
-  if (ask === 'limits') return <LimitsDialog partner={partner} onClose={close} />;
-  if (ask === 'invite') return <InviteDialog partner={partner} onClose={close} />;
-  return <StandingDialog partner={partner} change={ask} onClose={close} />;
+  const close = () => void navigate({ search: (old) => ({ ...old, ask: undefined, certificate: undefined }) });
+  const certificate = partner.certificates.find((one) => one.certificateId === certificateId);
+  switch (ask) {
+    case 'limits':
+      return <LimitsDialog partner={partner} onClose={close} />;
+    case 'invite':
+      return <InviteDialog partner={partner} onClose={close} />;
+    case 'revoke':
+      return certificate?.status === 'Active' ? (
+        <RevokeDialog partner={partner} certificate={certificate} onClose={close} />
+      ) : null;
+    case 'approve':
+    case 'reject':
+    case 'activate':
+    case 'deactivate':
+      return <StandingDialog partner={partner} change={ask} onClose={close} />;
+    default:
+      // Whatever is asked about a person is asked beside the list of people.
+      return null;
+  }
 }
 
 const CHANGES = {
@@ -137,6 +154,49 @@ function LimitsDialog({ partner, onClose }: { partner: OperatedPartnerDetail; on
         />
       ))}
       <ReasonField value={reason} onChange={setReason} error={errors.reason} />
+    </ActionDialog>
+  );
+}
+
+function RevokeDialog({
+  partner,
+  certificate: { certificateId, name, lastUsedAt },
+  onClose,
+}: {
+  partner: OperatedPartnerDetail;
+  certificate: Certificate;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const revoke = useAction('revokePartnerCertificate', {
+    refreshes: REFRESHES,
+    onDone: () => {
+      notifications.show({ message: `“${name}” is revoked.` });
+      onClose();
+    },
+  });
+  return (
+    <ActionDialog
+      to={operation('revokePartnerCertificate')}
+      title={`Revoke “${name}”?`}
+      button="Revoke"
+      grave
+      pending={revoke.isPending}
+      error={revoke.error}
+      marked
+      onConfirm={() => revoke.mutate({ params: { partnerId: partner.partnerId, certificateId }, body: { reason } })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Systems that sign with its key can no longer get tokens. Tokens they already have expire within{' '}
+        {TOKEN_SECONDS / 60} minutes; to refuse those at once, deactivate the partner. This cannot be undone.
+      </Text>
+      {lastUsedAt !== null && (
+        <Text size="sm">
+          It was last used <When at={lastUsedAt} ago />.
+        </Text>
+      )}
+      <ReasonField value={reason} onChange={setReason} error={revoke.error?.fieldErrors().reason} />
     </ActionDialog>
   );
 }

@@ -1,13 +1,15 @@
-// Who signs in for a partner. Its admins manage them in the portal; an operator invites the first admin.
+// Who signs in for a partner. Its admins manage them in the portal; an operator invites the first admin, and helps when no admin
+// can.
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import type { TeamPerson } from '@onboarding/contract';
-import { factorsOf, PersonStatus } from '@onboarding/ui/access';
+import { AccountMenu, factorsOf, PersonStatus } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
 import { Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
+import { PersonDialog } from './person-dialog.tsx';
 
 const route = getRouteApi('/frame/partners/$partnerId');
 
@@ -49,11 +51,27 @@ export function PartnerPeople({ partnerId }: { partnerId: string }) {
                 minWidth={680}
               />
               <ListFoot place={cursor} next={nextCursor} of="people" words={['First page', 'More people']} />
+              <PersonDialog partnerId={partnerId} people={items} />
             </>
           )
         }
       </Loaded>
     </Paper>
+  );
+}
+
+function Access({ person }: { person: TeamPerson }) {
+  const navigate = route.useNavigate();
+  return (
+    <Allowed to={operation('resetPartnerPersonFactors')}>
+      {(disabled) => (
+        <AccountMenu
+          person={person}
+          disabled={disabled}
+          onAsk={(ask) => void navigate({ search: (old) => ({ ...old, ask, person: person.accountId }) })}
+        />
+      )}
+    </Allowed>
   );
 }
 
@@ -76,13 +94,14 @@ const COLUMNS: Column<TeamPerson>[] = [
         {role}
       </Text>
     ),
-    width: 110,
+    width: 90,
   },
-  { header: 'Status', cell: (person) => <PersonStatus person={person} />, width: 190 },
-  { header: 'Second factors', cell: factorsOf, width: 160 },
+  { header: 'Status', cell: (person) => <PersonStatus person={person} />, width: 130 },
+  { header: 'Second factors', cell: factorsOf, width: 120 },
   {
     header: 'Last sign-in',
     cell: ({ lastSignInAt }) => (lastSignInAt === null ? 'Never' : <When at={lastSignInAt} ago />),
-    width: 120,
+    width: 110,
   },
+  { header: '', cell: (person) => <Access person={person} />, width: 100 },
 ];

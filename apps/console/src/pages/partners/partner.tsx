@@ -1,15 +1,14 @@
 // One partner: whether it may work, how much, with which credentials, and who signs in for it.
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { Certificate, OperatedPartnerDetail } from '@onboarding/contract';
-import { CertificateState } from '@onboarding/ui/access';
+import type { OperatedPartnerDetail } from '@onboarding/contract';
 import { Allowed } from '@onboarding/ui/session';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
-import { type Column, DataTable } from '@onboarding/ui/table';
 import { Copied, Facts, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
 import { ActionLog } from '../action-log.tsx';
+import { PartnerCertificates } from './partner-certificates.tsx';
 import { PartnerDialogs } from './partner-dialogs.tsx';
 import { PartnerPeople } from './partner-people.tsx';
 import { STANDING_WORDS, type Standing, standingOf } from './standing.ts';
@@ -58,24 +57,7 @@ function Details({ partner }: { partner: OperatedPartnerDetail }) {
         <StandingButtons partner={partner} />
       </Paper>
       <Limits partner={partner} />
-      <Paper withBorder p="lg">
-        <Title order={2} size="h4" mb="sm">
-          Certificates of its machines
-        </Title>
-        {partner.certificates.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            None yet. Its admins register them in the portal, and get tokens with them.
-          </Text>
-        ) : (
-          <DataTable
-            label="Certificates"
-            columns={CERTIFICATES}
-            rows={partner.certificates}
-            rowKey={({ certificateId }) => certificateId}
-            minWidth={640}
-          />
-        )}
-      </Paper>
+      <PartnerCertificates certificates={partner.certificates} />
       <PartnerPeople partnerId={partnerId} />
       <PartnerLog partnerId={partnerId} />
       <PartnerDialogs partner={partner} />
@@ -162,37 +144,3 @@ function Limits({ partner: { limits, defaultLimits } }: { partner: OperatedPartn
     </Paper>
   );
 }
-
-const CERTIFICATES: Column<Certificate>[] = [
-  {
-    header: 'Name',
-    cell: ({ name, subject }) => (
-      <>
-        <Text size="sm">{name}</Text>
-        <Text size="xs" c="dimmed">
-          {subject}
-        </Text>
-      </>
-    ),
-  },
-  { header: 'State', cell: (certificate) => <CertificateState certificate={certificate} />, width: 180 },
-  {
-    header: 'Registered',
-    cell: ({ registeredAt, registeredBy }) => (
-      <>
-        <When at={registeredAt} day />
-        {registeredBy !== null && (
-          <Text size="xs" c="dimmed">
-            by {registeredBy.name}
-          </Text>
-        )}
-      </>
-    ),
-    width: 160,
-  },
-  {
-    header: 'Last token',
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <When at={lastUsedAt} ago />),
-    width: 130,
-  },
-];

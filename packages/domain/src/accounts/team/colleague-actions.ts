@@ -19,14 +19,16 @@ export interface Manager<P extends Person = Person> {
 }
 
 /**
- * An operator by command, who has no account here: for the people of any team, and the way out where nobody is left who could
- * manage them.
+ * An operator who is not of the team, or has no account at all: for the people of any team, and the way out where nobody is left
+ * who could manage them.
  */
-export interface CommandLine {
+export interface Outsider {
   team: Team;
+  /** The account of an operator in the console. */
+  actorId?: string;
 }
 
-type AnyManager = Manager | CommandLine;
+type AnyManager = Manager | Outsider;
 
 /** Returns nothing; the caller reads the person again. */
 export type TeamAction = (tx: Tx, context: AccountContext, manager: AnyManager, colleague: Account) => Promise<void>;
@@ -130,6 +132,10 @@ function conflict(message: string): DomainError {
 }
 
 export function visitorOf(manager: AnyManager): Visitor {
-  if (!('person' in manager)) return { address: 'operator', userAgent: undefined };
+  // Those whom it happens to see that an operator did it, and not who or from where.
+  if (!('person' in manager)) {
+    const { actorId } = manager;
+    return { address: 'operator', userAgent: undefined, ...(actorId === undefined ? {} : { actorId }) };
+  }
   return { address: manager.address, userAgent: undefined, actorId: manager.person.accountId };
 }

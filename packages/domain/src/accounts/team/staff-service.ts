@@ -18,7 +18,7 @@ import type { AccountContext } from '../account.ts';
 import { listLatestChanges } from '../account-event-store.ts';
 import { inviteAccount } from '../invitation-service.ts';
 import { listStaffNames } from '../staff-names-store.ts';
-import { actOn, type CommandLine, type Manager, type TeamAction, visitorOf } from './colleague-actions.ts';
+import { actOn, type Manager, type Outsider, type TeamAction, visitorOf } from './colleague-actions.ts';
 import { aliveAt, toPerson, toSessions } from './team-representation.ts';
 import { findTeamRow, listTeamRows, listTeamSessions, queueForTeam, type TeamRow } from './team-store.ts';
 
@@ -63,7 +63,7 @@ async function changesOf(tx: Tx, accountId: string): Promise<StaffAccountDetail[
 export async function inviteStaff(
   tx: Tx,
   context: AccountContext,
-  operator: Manager<StaffPerson> | CommandLine,
+  operator: Manager<StaffPerson> | Outsider,
   invited: StaffInvitation,
   issuer: string,
 ): Promise<StaffAccountDetail> {

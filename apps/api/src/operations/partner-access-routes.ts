@@ -1,0 +1,162 @@
+// With what and by whom a partner gets in: its certificates and its people. Its own admins manage both in the portal; operators
+// invite the first admin, and step in when there is none who could act.
+import {
+  adminInvitationSchema,
+  INVITATION_DAYS,
+  operatedPartnerDetailSchema,
+  personPageSchema,
+  personQuerySchema,
+  personSchema,
+  reasonSchema,
+  TOKEN_SECONDS,
+} from '@onboarding/contract';
+import {
+  type AccountChange,
+  accountChanges,
+  changePartnerPerson,
+  inviteToPartner,
+  listPartnerPeople,
+  readOperatedPartner,
+  withdrawCertificate,
+} from '@onboarding/domain/operations';
+import { parsedBody } from '../http/body.ts';
+import { operationsRoute } from '../http/declare.ts';
+import type { SessionRoute, SignInSite } from '../http/route.ts';
+import {
+  adminExample,
+  adminInvitationExample,
+  disabledAdminExample,
+  lostFactorExample,
+  lostKeyExample,
+  peopleExample,
+  revokedPartnerExample,
+  workingAdminExample,
+} from './partner-examples.ts';
+import { malformed, PARTNER } from './paths.ts';
+
+const PERSON = `${PARTNER}/people/{accountId}` as const;
+
+/** Changes one of a partner's people, and gives them as they are then. */
+function personRoute(
+  declared: Pick<SessionRoute, 'path' | 'operationId' | 'summary' | 'description'> & {
+    example: unknown;
+    conflicts?: boolean;
+  },
+  changeOf: (site: SignInSite) => AccountChange,
+): SessionRoute {
+  const { path, example, conflicts = false, ...rest } = declared;
+  return operationsRoute({
+    ...rest,
+    method: 'POST',
+    path: `${PERSON}/${path}`,
+    body: parsedBody({ schema: reasonSchema, example: lostFactorExample, malformed }),
+    answer: { schema: personSchema, example },
+    errors: [
+      malformed,
+      'Operations.PartnerNotFound',
+      'Account.NotFound',
+      ...(conflicts ? (['Account.StateConflict'] as const) : []),
+    ],
+    handler: async (tx, { context, operator, site, params: { partnerId, accountId }, body: { reason } }) => ({
+      value: await changePartnerPerson(tx, context, operator, { partnerId, accountId, reason }, changeOf(site)),
+    }),
+  });
+}
+
+export const partnerAccessRoutes: readonly SessionRoute[] = [
+  operationsRoute({
+    method: 'POST',
+    path: `${PARTNER}/certificates/{certificateId}/revoke`,
+    operationId: 'revokePartnerCertificate',
+    summary: 'Revoke a certificate of a partner',
+    description: `For a key in the wrong hands. No token is issued for it from the next request on; tokens that were issued before expire within ${TOKEN_SECONDS} seconds. To refuse those at once, deactivate the partner. It cannot be undone.`,
+    body: parsedBody({ schema: reasonSchema, example: lostKeyExample, malformed }),
+    answer: { schema: operatedPartnerDetailSchema, example: revokedPartnerExample },
+    errors: [malformed, 'Operations.PartnerNotFound', 'Credential.NotFound'],
+    handler: async (tx, { context, operator, limitsOf, params: { partnerId, certificateId }, body: { reason } }) => {
+      await withdrawCertificate(tx, context, operator, { partnerId, certificateId, reason });
+      return { value: await readOperatedPartner(tx, context, partnerId, await limitsOf(undefined)) };
+    },
+  }),
+  operationsRoute({
+    method: 'GET',
+    path: `${PARTNER}/people`,
+    operationId: 'listPartnerPeople',
+    summary: 'The people of a partner',
+    description: 'Everyone who was ever invited, with role, second factors, last sign-in and number of sessions.',
+    query: personQuerySchema,
+    answer: { schema: personPageSchema, example: peopleExample },
+    errors: [malformed, 'Operations.PartnerNotFound'],
+    handler: async (tx, { context, params, query }) => ({
+      value: await listPartnerPeople(tx, context, params.partnerId, query),
+    }),
+  }),
+  operationsRoute({
+    method: 'POST',
+    path: `${PARTNER}/people`,
+    operationId: 'invitePartnerAdmin',
+    summary: 'Invite an admin of a partner',
+    description: `The first one, who then invites everyone else in the portal. Mails them a link that works once, for ${INVITATION_DAYS} days. Inviting someone again who has not accepted yet replaces name and link.`,
+    body: parsedBody({ schema: adminInvitationSchema, example: adminInvitationExample, malformed }),
+    answer: { schema: personSchema, example: adminExample },
+    errors: [malformed, 'Operations.PartnerNotFound', 'Account.EmailTaken'],
+    handler: async (tx, { context, operator, site, params: { partnerId }, body }) => ({
+      value: await inviteToPartner(tx, context, operator, { ...body, role: 'admin', partnerId, issuer: site.issuer }),
+    }),
+  }),
+  personRoute(
+    {
+      path: 'disable',
+      operationId: 'disablePartnerPerson',
+      summary: 'Disable one of the people of a partner',
+      description:
+        'Ends all their sessions and blocks signing in. Their history stays. Even the last admin can be disabled: invite another one then.',
+      example: disabledAdminExample,
+    },
+    () => accountChanges.disable,
+  ),
+  personRoute(
+    {
+      path: 'enable',
+      operationId: 'enablePartnerPerson',
+      summary: 'Enable one of the people of a partner again',
+      description:
+        'They sign in with the password and the second factor they had. Changes nothing if they are not disabled.',
+      example: workingAdminExample,
+    },
+    () => accountChanges.enable,
+  ),
+  personRoute(
+    {
+      path: 'invite-again',
+      operationId: 'invitePartnerPersonAgain',
+      summary: 'Send one of the people of a partner their invitation again',
+      description: `Mails a new link that works for ${INVITATION_DAYS} days. The previous one stops working.`,
+      example: adminExample,
+      conflicts: true,
+    },
+    ({ issuer }) => accountChanges.inviteAgain(issuer),
+  ),
+  personRoute(
+    {
+      path: 'reset-factors',
+      operationId: 'resetPartnerPersonFactors',
+      summary: 'Reset the second factors of one of the people of a partner',
+      description:
+        'For a person who has lost every second factor and every recovery code, and whom no admin of the partner can help. Verify who it is first, not by mail. Removes password and second factors, ends all sessions, and mails a new invitation.',
+      example: adminExample,
+      conflicts: true,
+    },
+    ({ issuer }) => accountChanges.resetFactors(issuer),
+  ),
+  personRoute(
+    {
+      path: 'sign-out',
+      operationId: 'signPartnerPersonOut',
+      summary: 'Sign one of the people of a partner out everywhere',
+      description: 'Ends all their sessions. They can sign in again.',
+      example: workingAdminExample,
+    },
+    () => accountChanges.signOut,
+  ),
+];

@@ -1,0 +1,37 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type AccountChange, type ChangeablePerson, changesOf } from './account-actions.tsx';
+
+/** What can be done to one of many accounts, in the row of a table. */
+export function AccountMenu({
+  person,
+  disabled,
+  onAsk,
+}: {
+  person: ChangeablePerson;
+  disabled: boolean;
+  onAsk: (change: AccountChange) => void;
+}) {
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={disabled}
+          aria-label={`Access of ${person.name}`}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          Access
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {changesOf(person).map(({ change, label, grave }) => (
+          <Menu.Item key={change} onClick={() => onAsk(change)} {...(grave ? { color: 'red' } : {})}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
