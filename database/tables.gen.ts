@@ -314,8 +314,8 @@ export interface OidcRecordsRow {
 export interface OperatorActionsRow {
   action_id: string;
   occurred_at: Date;
-  action: 'PartnerCreated' | 'PartnerApproved' | 'PartnerRejected' | 'PartnerActivated' | 'PartnerDeactivated' | 'LimitsChanged' | 'PersonInvited' | 'RulesActivated' | 'CountryClosed' | 'DeadLetterRetried' | 'CertificateAdded' | 'CertificateRevoked' | 'PersonRoleChanged' | 'PersonDisabled' | 'PersonEnabled' | 'PersonFactorsReset' | 'PersonSignedOut' | 'RulesDrafted' | 'BusinessTypeAdded' | 'BusinessTypeDocumentsSet' | 'BusinessTypeRetired' | 'KeysRewrapped' | 'RootKeyRetired' | 'SigningKeyPublished' | 'SigningKeyActivated' | 'SigningKeyRetired' | 'CountryProhibited' | 'CountryAllowed' | 'CountryHighRisk' | 'CountryOrdinaryRisk' | 'CountryOpened';
-  subject_kind: 'Partner' | 'Country' | 'DeadLetter' | 'Account' | 'BusinessType' | 'RootKey' | 'SigningKey';
+  action: 'PartnerCreated' | 'PartnerApproved' | 'PartnerRejected' | 'PartnerActivated' | 'PartnerDeactivated' | 'LimitsChanged' | 'PersonInvited' | 'RulesActivated' | 'CountryClosed' | 'DeadLetterRetried' | 'CertificateAdded' | 'CertificateRevoked' | 'PersonRoleChanged' | 'PersonDisabled' | 'PersonEnabled' | 'PersonFactorsReset' | 'PersonSignedOut' | 'RulesDrafted' | 'BusinessTypeAdded' | 'BusinessTypeDocumentsSet' | 'BusinessTypeRetired' | 'KeysRewrapped' | 'RootKeyRetired' | 'SigningKeyPublished' | 'SigningKeyActivated' | 'SigningKeyRetired' | 'CountryProhibited' | 'CountryAllowed' | 'CountryHighRisk' | 'CountryOrdinaryRisk' | 'CountryOpened' | 'DocumentsReconciled' | 'DocumentsMoved' | 'StatementMade';
+  subject_kind: 'Partner' | 'Country' | 'DeadLetter' | 'Account' | 'BusinessType' | 'RootKey' | 'SigningKey' | 'Documents' | 'AuditTrails';
   subject_id: string;
   reason: string | null;
   details: string;

@@ -62,6 +62,7 @@ const PREPARED = () => [
   ['staff', 'invite', '--role', 'operator', '--name', 'Olga Operator', '--email', 'olga@service.example'],
   ['countries', 'prohibit', 'RUS', '--reason', 'Decided by the risk committee in its meeting of May.', '--yes'],
   ['keys', 'signing', 'publish'],
+  ['documents', 'reconcile'],
 ];
 
 async function keep(name: string, screen: string): Promise<void> {
@@ -106,6 +107,7 @@ describe('tables', () => {
     ['countries-lists', ['countries', 'lists']],
     ['countries-looks', ['countries', 'looks']],
     ['reference-list', ['reference', 'requirements', 'list', 'NGA']],
+    ['audit-log', ['audit', 'log']],
     ['business-types', ['reference', 'business-types', 'list']],
   ])('%s', async (name, words) => {
     const { code, stdout, stderr } = await run(words);

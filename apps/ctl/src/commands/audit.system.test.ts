@@ -193,6 +193,10 @@ test('where statements should be outside, trails for which none vouches there ar
       stdout: expect.stringContaining('No statement vouches for the trails yet.'),
     });
     expect((await ctl(['audit', 'anchor'], place(kept))).stdout).toBe('Statement 1 was created.\n1 published.\n');
+    const log = await ctl(['audit', 'log', '--json'], { OPERATIONS_DATABASE_URL: database.operationsUrl });
+    expect(JSON.parse(log.stdout).items).toMatchObject([
+      { action: 'StatementMade', actor: { name: 'olga' }, details: { statement: 1 } },
+    ]);
     expect(await verify(kept)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('1 statements fit, kept outside'),

@@ -1,15 +1,19 @@
-// Audit trails: whether they are whole, and the statements that vouch for them.
+// Audit trails: whether they are whole, and the statements that vouch for them; and what operators did.
+import { ACTIONS_PER_PAGE } from '@onboarding/contract';
 import { anchorTrails, askOutside, describeFault, verifyAnchors } from '@onboarding/domain/anchors';
 import type { ChainVerdict, VerificationTerms } from '@onboarding/domain/audit';
+import { listAllActions, type Operator, recordAction } from '@onboarding/domain/operations';
 import { verifyTrail, verifyTrails } from '@onboarding/domain/profiles';
 import { type AnchorTarget, openAnchors } from '@onboarding/platform/anchors';
 import { isUuid } from '@onboarding/platform/ids';
-import type { Db } from '@onboarding/platform/postgres';
+import type { Db, Tx } from '@onboarding/platform/postgres';
 import type { Command } from 'commander';
+import { toActionTable } from '../actions.ts';
 import { readAnchors } from '../config.ts';
 import { addNoun, explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { toCount } from '../output.ts';
+import { type PageOptions, readPages, withPages } from '../pages.ts';
 import { getPartner, PARTNER } from '../partner.ts';
 import type { Perform, Task } from '../task.ts';
 
@@ -18,10 +22,11 @@ const READS =
 const PROGRESS_MS = 2_000;
 
 export function addAudit(program: Command, perform: Perform): void {
-  const audit = addNoun(program, 'audit', 'audit trails and the statements about them');
+  const audit = addNoun(program, 'audit', 'audit trails, the statements about them, and the log of operators');
   addVerify(audit, perform);
   addAnchor(audit, perform);
   addKey(audit, perform);
+  addLog(audit, perform);
 }
 
 interface VerifyOptions {
@@ -174,12 +179,14 @@ function addAnchor(audit: Command, perform: Perform): void {
     .description('create a statement now, as the worker does every few minutes, and publish all pending ones')
     .action(
       perform(async (task) => {
+        const operator = task.operator();
         const keys = task.keys();
         await withAnchors(task, ({ target }) =>
           task.database('owner', async (db) => {
             const context = { db, keys, clock: task.clock };
             const outside = await askOutside(keys, target, 0);
             const { number, published } = await anchorTrails(context, target, outside, 0);
+            if (number !== undefined) await db.transaction((tx) => recordStatement(tx, task, operator, number));
             const made =
               number === undefined
                 ? 'Another process has just created a statement.'
@@ -197,6 +204,13 @@ function addAnchor(audit: Command, perform: Perform): void {
   explained(anchor, { reads: READS, examples: [''] });
 }
 
+const recordStatement = (tx: Tx, task: Task, operator: Operator, statement: number) =>
+  recordAction(tx, task, operator, {
+    action: 'StatementMade',
+    subject: { kind: 'AuditTrails', id: 'all' },
+    details: { statement },
+  });
+
 function addKey(audit: Command, perform: Perform): void {
   const key = audit
     .command('key')
@@ -208,4 +222,24 @@ function addKey(audit: Command, perform: Perform): void {
       }),
     );
   explained(key, { reads: 'KEY_RING', examples: ['> statements.pem'] });
+}
+
+function addLog(audit: Command, perform: Perform): void {
+  const log = withPages(audit.command('log'))
+    .description('list what operators did, in the console or by command, newest first')
+    .action(
+      perform(async (task, pages: PageOptions) => {
+        const page = await task.transaction('operations', (tx) =>
+          readPages(pages, (query) => listAllActions(tx, { limit: ACTIONS_PER_PAGE, ...query })),
+        );
+        const subjectOf = ({ subject: { kind, id } }: (typeof page.items)[number]) => `${kind} ${id}`;
+        task.answer(page, page.items.length === 0 ? 'Nothing was done yet.' : toActionTable(page, subjectOf));
+      }),
+    );
+  explained(log, {
+    notes:
+      'What the console changed about our own people is on their pages; erasures are listed by "customers erased", and what was done to a webhook by "webhooks inspect".',
+    reads: 'OPERATIONS_DATABASE_URL (role onboarding_operations)',
+    examples: ['', '--all --json'],
+  });
 }

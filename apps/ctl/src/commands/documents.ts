@@ -1,5 +1,5 @@
 // Documents that partners upload.
-import { askForReconciliation } from '@onboarding/domain/operations';
+import { askForReconciliation, recordAction } from '@onboarding/domain/operations';
 import { countDocumentsToMove, type MoveOutcome, moveDocuments } from '@onboarding/domain/uploads';
 import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
 import { storageOptions } from '@onboarding/settings';
@@ -19,7 +19,7 @@ export function addDocuments(program: Command, perform: Perform): void {
     .description('let a worker look for uploaded files and check all documents that are due, now')
     .action(
       perform(async (task) => {
-        await task.transaction('operations', (tx) => askForReconciliation(tx, task));
+        await task.transaction('operations', (tx) => askForReconciliation(tx, task, task.operator()));
         task.answer({ asked: true }, 'A worker checks all due documents within seconds.');
       }),
     );
@@ -45,6 +45,13 @@ function addMove(documents: Command, perform: Perform): void {
             task.answer({ left }, `${toCount(left, 'document')} to move. Nothing was changed.`);
             return;
           }
+          await db.transaction((tx) =>
+            recordAction(tx, task, task.operator(), {
+              action: 'DocumentsMoved',
+              subject: { kind: 'Documents', id: 'confirmed by earlier releases' },
+              details: { left },
+            }),
+          );
           const storage = openObjectStore(storageOptions(readStorage(task.environment)));
           try {
             await moving(task, { db, clock: task.clock, storage }, left);

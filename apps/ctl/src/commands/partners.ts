@@ -22,6 +22,7 @@ import {
 import { listPartners } from '@onboarding/domain/partners';
 import type { Tx } from '@onboarding/platform/postgres';
 import { type Command, Option } from 'commander';
+import { toActionTable } from '../actions.ts';
 import { addNoun, explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { joined, type Laid, toFacts, toTable, toTime } from '../output.ts';
@@ -153,12 +154,7 @@ function addLog(partners: Command, perform: Perform): void {
           const { partnerId } = await getPartner(tx, called);
           return readPages(pages, (query) => listPartnerActions(tx, partnerId, { limit: ACTIONS_PER_PAGE, ...query }));
         });
-        const rows = page.items.map((one) => [toTime(one.occurredAt), one.actor.name, one.action, one.reason ?? '-']);
-        const table = toTable(['WHEN', 'WHO', 'WHAT', 'WHY'], rows);
-        task.answer(
-          page,
-          rows.length === 0 ? 'Nothing was done with this partner.' : joined('', table, toMore(page.nextCursor)),
-        );
+        task.answer(page, page.items.length === 0 ? 'Nothing was done with this partner.' : toActionTable(page));
       }),
     );
   explained(log, { reads: READS, examples: [`'Acme Marketplace'`] });

@@ -365,6 +365,9 @@ export const OPERATOR_ACTIONS = [
   'CountryHighRisk',
   'CountryOrdinaryRisk',
   'CountryOpened',
+  'DocumentsReconciled',
+  'DocumentsMoved',
+  'StatementMade',
 ] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 export const OPERATOR_SUBJECTS = [
@@ -375,6 +378,8 @@ export const OPERATOR_SUBJECTS = [
   'BusinessType',
   'RootKey',
   'SigningKey',
+  'Documents',
+  'AuditTrails',
 ] as const;
 export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number];
 /** In the console, or by command. */

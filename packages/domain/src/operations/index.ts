@@ -34,7 +34,7 @@ export {
   registerPartner,
   type StandingChangeName,
 } from './operated-partner-service.ts';
-export { type Operator, recordAction } from './operator-log.ts';
+export { listAllActions, type Operator, recordAction } from './operator-log.ts';
 export {
   activateRules,
   addType,

@@ -103,8 +103,16 @@ function toDeadLetter(row: DeadLetterRow, askedAt: Date | undefined): DeadLetter
 const RECONCILE_QUEUE = 'documents.reconcile';
 
 /** A worker looks for uploads now, as it does every minute. */
-export async function askForReconciliation(tx: Tx, { jobs }: Pick<Context, 'jobs'>): Promise<void> {
-  await jobs.send(tx, RECONCILE_QUEUE, {});
+export async function askForReconciliation(
+  tx: Tx,
+  context: Pick<Context, 'clock' | 'jobs'>,
+  operator: Operator,
+): Promise<void> {
+  await context.jobs.send(tx, RECONCILE_QUEUE, {});
+  await recordAction(tx, context, operator, {
+    action: 'DocumentsReconciled',
+    subject: { kind: 'Documents', id: 'all' },
+  });
 }
 
 /** A worker does it, because only its role may touch jobs; the answer says that it was asked for. */

@@ -25,15 +25,28 @@ const INSERT = statement<never, NewAction>(
 
 export type OperatorActionRow = Pick<
   OperatorActionsRow,
-  'action_id' | 'occurred_at' | 'action' | 'reason' | 'details' | 'actor_kind' | 'actor_id'
+  | 'action_id'
+  | 'occurred_at'
+  | 'action'
+  | 'subject_kind'
+  | 'subject_id'
+  | 'reason'
+  | 'details'
+  | 'actor_kind'
+  | 'actor_id'
 >;
 
+const COLUMNS = 'action_id, occurred_at, action, subject_kind, subject_id, reason, details, actor_kind, actor_id';
+const LIST_ALL = statement<OperatorActionRow, { before: string; limit: number }>(
+  'operator_action_list_all',
+  `select ${COLUMNS} from operator_actions where action_id < :before order by action_id desc limit :limit`,
+);
 const LIST = statement<
   OperatorActionRow,
   { subjectKind: OperatorSubject; subjectId: string; before: string; limit: number }
 >(
   'operator_action_list',
-  `select action_id, occurred_at, action, reason, details, actor_kind, actor_id from operator_actions
+  `select ${COLUMNS} from operator_actions
    where subject_kind = :subjectKind and subject_id = :subjectId and action_id < :before
    order by action_id desc limit :limit`,
 );
@@ -52,12 +65,13 @@ export async function insertAction(tx: Tx, action: NewAction): Promise<void> {
   await tx.rows(INSERT, action);
 }
 
-/** Newest first. */
+/** Newest first; of all subjects, if none is named. */
 export function listActionRows(
   tx: Tx,
-  subject: { kind: OperatorSubject; id: string },
+  subject: { kind: OperatorSubject; id: string } | undefined,
   page: { before: string; limit: number },
 ): Promise<OperatorActionRow[]> {
+  if (subject === undefined) return tx.rows(LIST_ALL, page);
   return tx.rows(LIST, { subjectKind: subject.kind, subjectId: subject.id, ...page });
 }
 

@@ -64,12 +64,24 @@ function actorOf(operator: Operator) {
 
 const detailsShape = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
+type Subject = Done['subject'];
+
 /** What was done to one subject, newest first. */
-export async function listActions(
+export async function listActions(tx: Tx, subject: Subject, query: OperatorActionQuery): Promise<OperatorActionPage> {
+  const { items, nextCursor } = await readActions(tx, subject, query);
+  return { items: items.map(({ subject: _, ...item }) => item), nextCursor };
+}
+
+type AnyAction = OperatorActionPage['items'][number] & { subject: Subject };
+
+/** What was done to anything, newest first. */
+export const listAllActions = (tx: Tx, query: OperatorActionQuery) => readActions(tx, undefined, query);
+
+async function readActions(
   tx: Tx,
-  subject: { kind: OperatorSubject; id: string },
+  subject: Subject | undefined,
   { limit = ACTIONS_PER_PAGE, cursor }: OperatorActionQuery,
-): Promise<OperatorActionPage> {
+): Promise<{ items: AnyAction[]; nextCursor: string | null }> {
   const before = cursor === undefined ? HIGHEST_ID : fromIdCursor(cursor);
   const rows = await listActionRows(tx, subject, { before, limit: limit + 1 });
   const { items, nextCursor } = pageOf(rows, limit, (row) => row.action_id);
@@ -80,6 +92,7 @@ export async function listActions(
       actionId: row.action_id,
       occurredAt: row.occurred_at.toISOString(),
       action: row.action,
+      subject: { kind: row.subject_kind, id: row.subject_id },
       reason: row.reason,
       details: detailsShape.parse(JSON.parse(row.details)),
       actor: { kind: row.actor_kind, name: names.get(row.actor_id) ?? row.actor_id },

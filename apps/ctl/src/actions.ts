@@ -1,0 +1,21 @@
+import type { OperatorActionPage } from '@onboarding/contract';
+import { joined, type Laid, toTable, toTime } from './output.ts';
+import { toMore } from './pages.ts';
+
+type Action = OperatorActionPage['items'][number];
+
+/** What operators did, newest first; with what they did it to, where that is not the same for all. */
+export function toActionTable<A extends Action>(
+  { items, nextCursor }: { items: readonly A[]; nextCursor: string | null },
+  subjectOf?: (action: A) => string,
+): Laid {
+  const rows = items.map((one) => [
+    toTime(one.occurredAt),
+    one.actor.name,
+    one.action,
+    ...(subjectOf === undefined ? [] : [subjectOf(one)]),
+    one.reason ?? '-',
+  ]);
+  const heads = ['WHEN', 'WHO', 'WHAT', ...(subjectOf === undefined ? [] : ['TO']), 'WHY'];
+  return joined('', toTable(heads, rows), toMore(nextCursor));
+}
