@@ -1,5 +1,7 @@
 // Runs an operator's command as an operator would: in a separate process.
 import { execFile } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Outcome } from './command.ts';
 import { COMPILED, findProgram } from './programs.ts';
@@ -20,3 +22,16 @@ export async function runCtl(words: readonly string[], environment: Record<strin
     ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
   );
 }
+
+/** Puts commands for the blocks of a page into a folder, each by the line of shell that it runs. */
+export async function installCommands(folder: string, lines: Record<string, string>): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, line] of Object.entries(lines)) {
+    await writeFile(join(folder, name), `#!/bin/sh\n${line}\n`);
+    await chmod(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+/** What `onboardingctl` runs. */
+export const ctlLine = async () => `exec '${process.execPath}' '${await findProgram('apps/ctl/src/main.ts')}' "$@"`;

@@ -20,9 +20,13 @@ export function readBlocks(page: string, values: Record<string, string>): string
   return blocks;
 }
 
-/** With only PATH in the environment. */
-export async function runBlocks(folder: string, blocks: readonly (string | undefined)[]): Promise<string> {
+/** With only PATH in the environment, unless it is given: blocks that download need what the machine says about its network. */
+export async function runBlocks(
+  folder: string,
+  blocks: readonly (string | undefined)[],
+  env: NodeJS.ProcessEnv = { PATH: process.env.PATH },
+): Promise<string> {
   expect(blocks.every((block) => block !== undefined)).toBe(true);
-  const options = { cwd: folder, env: { PATH: process.env.PATH } };
+  const options = { cwd: folder, env };
   return (await promisify(execFile)('sh', ['-eu', '-c', blocks.join('\n')], options)).stdout;
 }

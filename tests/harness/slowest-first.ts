@@ -14,6 +14,7 @@ export const SLOWEST: readonly string[] = [
   'tests/faults/screening.system.test.ts',
   'tests/running/image.system.test.ts',
   'tests/running/alerts.system.test.ts',
+  'tests/running/operators-pages.system.test.ts',
   'tests/journeys/stack.system.test.ts',
   'tests/journeys/quickstart.system.test.ts',
   'tests/contract/compliance/verification-model.system.test.ts',

@@ -1,7 +1,7 @@
 // Guides of the documentation as an integrator follows them: their blocks are run unchanged, against real services as in a sandbox.
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -114,6 +114,63 @@ describe('docs/sdks.md', () => {
     });
   });
 });
+
+test('docs/clients.md: a client is generated from the served document in each language, and onboards a business', async () => {
+  const [settings = '', typescript, python, ...others] = readBlocks(await pageOf('clients'), {});
+  expect(others).toEqual([]);
+  const placed = Object.entries({
+    API_URL: stack.baseUrl,
+    ISSUER: stack.issuer,
+    CLIENT_ID: stack.machine.partner.clientId,
+    PRIVATE_KEY_FILE: join(folder, 'key.pem'),
+    DOCUMENT_FILE: join(folder, 'certificate.pdf'),
+  }).reduce((text, [name, value]) => {
+    expect(text).toContain(`${name}=`);
+    return text.replace(new RegExp(`${name}=\\S+`), `${name}=${value}`);
+  }, settings);
+  const path = `PATH=${dirname(process.execPath)}:$PATH`;
+  // Inside of the project, where the example in TypeScript finds the SDK.
+  const within = await mkdtemp(resolve('.test', 'clients-page-'));
+  try {
+    for (const [language, block] of Object.entries({ typescript, python })) {
+      const place = join(within, language);
+      await cp(resolve('docs/examples/clients', language), place, { recursive: true });
+      const printed = await runBlocks(place, [path, placed, block], process.env);
+      expect(printed).toMatch(/"verificationStatus": ?"PendingVerification"/);
+    }
+  } finally {
+    await rm(within, { recursive: true, force: true });
+  }
+});
+
+test("docs/collection/README.md: Bruno's own command sends every request of the collection, to the approval", async () => {
+  const [block = '', ...others] = readBlocks(await pageOf('collection/README'), {});
+  expect(others).toEqual([]);
+  const place = join(folder, 'collection');
+  await cp('docs/collection', place, { recursive: true });
+  const values = {
+    api: stack.baseUrl,
+    issuer: stack.issuer,
+    clientId: stack.machine.partner.clientId,
+    keyFile: join(folder, 'key.pem'),
+  };
+  const given = Object.entries(values).map(([name, value]) => `--env-var ${name}=${value}`);
+  const path = `PATH=${dirname(process.execPath)}:$PATH`;
+  const placed = `${block.trim()} ${given.join(' ')} --reporter-json report.json`;
+  await runBlocks(place, [path, placed], { ...process.env, npm_config_yes: 'true' });
+  const [{ results }] = JSON.parse(await readFile(join(place, 'report.json'), 'utf8')) as [{ results: Sent[] }];
+  const outcomes = results.map(({ name, response }) => [name, response.status]);
+  const requests = (await readdir(place)).filter((file) => file.endsWith('.bru') && file !== 'collection.bru');
+  expect(new Set(results.map(({ name }) => name)).size).toBe(requests.length);
+  // Until the screening has ended, the approval is refused and repeated.
+  expect(outcomes.filter(([, status]) => status !== 200 && status !== 409)).toEqual([]);
+  expect(results.at(-1)?.response.data).toMatchObject({ value: { verificationStatus: 'Approved' } });
+});
+
+interface Sent {
+  name: string;
+  response: { status: number; data: unknown };
+}
 
 test('docs/receiving.md: each event is stored once, an overtaken one changes nothing, what cannot be stored is asked for again', async () => {
   const [code = ''] = blocksOf(await pageOf('receiving'), 'js');

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { freePort } from '../../scripts/free-port.ts';
 import { validBody, validPerson } from '../harness/bodies.ts';
 import { untilSettled } from '../harness/checks/settled.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { readBlocks } from '../harness/page-blocks.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
 import { COMPILED, findProgram } from '../harness/programs.ts';
@@ -201,6 +202,19 @@ test('begins now and forwards each event as a signed delivery, with the secret t
   const next = run(['listen', '--print-secret'], {});
   expect(await next.ended()).toBe(0);
   expect(next.output().trim()).toBe(shown);
+});
+
+test('the command of docs/webhooks.md forwards to the address that it names', async () => {
+  const [block = '', ...others] = readBlocks(await readFile('docs/webhooks.md', 'utf8'), {});
+  expect(others).toEqual([]);
+  const receiver = await receive();
+  const [command, ...words] = block.trim().split(' ');
+  expect(command).toBe('onboarding');
+  const placed = words.map((word) => word.replace('http://localhost:3000/hooks', receiver.url));
+  expect(placed).toContain(receiver.url);
+  const listener = run(placed, { ...credential(), ONBOARDING_WEBHOOK_SECRET: secret });
+  await tells(listener, 'Ready.');
+  await arrived(receiver, await createBusiness());
 });
 
 test('begins where --since says, and does not show a secret that it was given', async () => {

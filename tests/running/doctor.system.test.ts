@@ -1,6 +1,6 @@
 // `onboardingctl doctor` against real servers: each prepared fault is found, with its cure.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,9 +14,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { CEPH_USERS } from '../../scripts/servers/ceph-server.ts';
 import { ctl } from '../harness/command.ts';
-import { runCtl } from '../harness/command-process.ts';
+import { ctlLine, installCommands, runCtl } from '../harness/command-process.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { storageEnvironment } from '../harness/no-storage.ts';
+import { readBlocks, runBlocks } from '../harness/page-blocks.ts';
 import { type Mailbox, startMailbox } from '../harness/servers/mail.ts';
 import { startRedis, type TestRedis } from '../harness/servers/redis.ts';
 import { startScanner, startStorage, type TestScanner, type TestStorage } from '../harness/servers/storage.ts';
@@ -185,6 +186,15 @@ test('healthy servers have no fault, and what services share is looked at once',
   expect(answer.verdicts.filter(({ state }) => state === 'warning')).toMatchObject([
     { about: 'virus scanner of the api (CLAMD_HOST)', found: expect.stringMatching(/has no signatures/) },
   ]);
+});
+
+test('docs/settings.md: both commands look at the settings of all services, and find no fault', async () => {
+  for (const service of ['api', 'identity', 'worker'] as const) fileOf(service, {});
+  const commands = await installCommands(join(folder, 'bin'), { onboardingctl: await ctlLine() });
+  const [block, ...others] = readBlocks(readFileSync('docs/settings.md', 'utf8'), {});
+  expect(others).toEqual([]);
+  const printed = await runBlocks(folder, [`PATH=${commands}:$PATH`, block]);
+  expect(printed).toMatch(/Redis \(REDIS_URL\)/);
 });
 
 async function asSuperuser(sql: string): Promise<void> {

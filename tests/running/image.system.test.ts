@@ -1,9 +1,14 @@
 // The image as an operator runs it: a partner's first business and its webhook, over containers of all three services.
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { validBody } from '../harness/bodies.ts';
+import { installCommands } from '../harness/command-process.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { buildImage, type Image, podman } from '../harness/image.ts';
+import { readBlocks, runBlocks } from '../harness/page-blocks.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningProcess, runApi, runIdentity } from '../harness/process.ts';
 import { addMachine, getToken } from '../harness/scenes/asking.ts';
@@ -15,6 +20,8 @@ import { WEBHOOKS } from '../harness/webhooks.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+/** The name of the image in docs/image.md. */
+const PUBLISHED = 'registry.example.com/onboarding:0.1.0';
 const MEGABYTE = 1_000_000;
 const nameOf = (program: string) => `onboarding-${program}-${process.pid}`;
 let database: TestDatabase;
@@ -24,6 +31,7 @@ let image: Image;
 let version: string;
 let identity: RunningProcess & { issuer: string };
 let api: RunningProcess;
+let apiSettings: Record<string, string | undefined>;
 let worker: RunningWorker;
 
 beforeAll(async () => {
@@ -42,7 +50,10 @@ beforeAll(async () => {
       databaseUrl: database.appUrl,
       issuerUrl: identity.issuer,
       environment: { ...environment, ...site },
-      launch: image.launch(nameOf('api'), files),
+      launch: (script, settings) => {
+        apiSettings = settings;
+        return image.launch(nameOf('api'), files)(script, settings);
+      },
     }),
     runWorker({ database, smtpUrl: mailbox.url, environment, launch: image.launch(nameOf('worker'), files) }),
   ]);
@@ -132,6 +143,57 @@ test('it lists its components and their licences, has no tools, and is smaller t
   expect(packages.sort()).toEqual(['@node-rs', '@simplewebauthn']);
   expect(programs).toEqual(['node']);
   expect(Number(await podman('image', 'inspect', '--format', '{{.Size}}', image.name))).toBeLessThan(250 * MEGABYTE);
+});
+
+test("docs/image.md: its commands run the API and an operator's command, and take out what is in the image", async () => {
+  const [, start = '', command = '', look = ''] = readBlocks(await readFile('docs/image.md', 'utf8'), {});
+  const folder = await mkdtemp(join(tmpdir(), 'image-page-'));
+  const port = await freePort();
+  const { NODE_EXTRA_CA_CERTS: _, ...given } = apiSettings;
+  const settings: typeof apiSettings = {
+    ...given,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    METRICS_PORT: String(await freePort()),
+  };
+  const linesOf = (values: object) => Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
+  // As in the other tests, because there is no network of containers here, and no systemd that looks after health.
+  const podmanLine = `case $1 in run) shift; exec podman run --rm --network host --no-healthcheck "$@";; *) exec podman "$@";; esac`;
+  const commands = await installCommands(join(folder, 'bin'), { docker: podmanLine });
+  const placed = [
+    `PATH=${commands}:$PATH`,
+    `${start.trim()} > api.log 2>&1 &`,
+    'api=$!',
+    `trap 'kill $api' EXIT`,
+    command,
+  ]
+    .concat(
+      `until curl -s http://127.0.0.1:${port}/health/live; do sleep 1; done`,
+      look,
+      'kill $api',
+      'trap - EXIT',
+      'wait $api',
+    )
+    .map((block) => block.replaceAll(':8080', `:${port}`).replaceAll(PUBLISHED, image.name));
+  try {
+    await writeFile(join(folder, 'api.env'), linesOf(settings));
+    await writeFile(
+      join(folder, 'ctl.env'),
+      linesOf({ OPERATIONS_DATABASE_URL: database.operationsUrl, KEY_RING: settings.KEY_RING }),
+    );
+    const said = await runBlocks(folder, placed, {
+      ...process.env,
+      CONTAINERS_CONF: resolve('scripts/image/containers.conf'),
+    });
+    expect(said).toContain('Test partner');
+    expect(said).toContain(`${version} (${COMMIT})`);
+    expect(said).toContain(`{"status":"alive","version":"${version}","commit":"${COMMIT}"}`);
+    const { components } = JSON.parse(await readFile(join(folder, 'sbom.cdx.json'), 'utf8'));
+    expect(components.length).toBeGreaterThan(100);
+    expect(await readFile(join(folder, 'licences.txt'), 'utf8')).toContain('fastify@');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('its health check tells a service that answers from one that does not', async () => {

@@ -27,6 +27,20 @@ test('systemd understands every line of the units', async () => {
   expect(stdout + stderr).toBe('');
 });
 
+test('systemd understands the addition of docs/systemd.md, and takes the secret from it', async () => {
+  const [, addition = ''] = /^ *```ini\n(.*?)^ *```$/ms.exec(textOf('docs/systemd.md')) ?? [];
+  const [, unit = ''] = /systemctl edit (\S+)/.exec(addition) ?? [];
+  const service = join(folder, `${unit}.service`);
+  const before = textOf(service);
+  const lines = addition.replaceAll(/^ +/gm, '');
+  writeFileSync(service, `${before}\n${lines}`);
+  const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', ...copies]);
+  writeFileSync(service, before);
+  expect(stdout + stderr).toBe('');
+  const [, name] = /^LoadCredential=(\w+):/m.exec(lines) ?? [];
+  expect(lines).toContain(`\nEnvironment=${name}_FILE=%d/${name}\n`);
+});
+
 test('systemd finds little that a process could do to the machine', async () => {
   for (const unit of copies.filter((path) => path.endsWith('.service'))) {
     const { stdout } = await run('systemd-analyze', [
