@@ -26,6 +26,18 @@ For integrators.
 const release = { version: '1.3.0', date: '2026-11-16' };
 
 describe('the changelog', () => {
+  test('of the repository has every entry under its day, the latest day first in each release', () => {
+    const [, ...releases] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
+    expect(releases.length).toBeGreaterThan(0);
+    for (const release of releases) {
+      const [undated = '', ...days] = release.split(/^### /m);
+      expect(undated).not.toMatch(/^- /m);
+      const dates = days.map((day) => day.slice(0, day.indexOf('\n')));
+      for (const date of dates) expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
+      expect(dates).toEqual([...new Set(dates)].sort().reverse());
+    }
+  });
+
   test('gets the section with its date, and an empty one above it', () => {
     expect(withDatedSection(CHANGELOG, release)).toBe(
       CHANGELOG.replace('## [Unreleased]', '## [Unreleased]\n\n## [1.3.0] - 2026-11-16'),
