@@ -1,4 +1,4 @@
-// Benchmarks: `npm run bench -- create | deliveries | end-to-end | growth | list | mix | portal | reviews | sdk | token | uploads | scale`. Each but
+// Benchmarks: `npm run bench -- create | deliveries | end-to-end | growth | list | mix | portal | quickstart | reviews | sdk | token | uploads | scale`. Each but
 // growth compares two things in one run, because machines differ and are noisy.
 import { mkdirSync } from 'node:fs';
 import { benchCreate } from './bench/create.ts';
@@ -8,6 +8,7 @@ import { benchGrowth } from './bench/growth.ts';
 import { benchList } from './bench/list.ts';
 import { benchMix } from './bench/mix.ts';
 import { benchPortal } from './bench/portal.ts';
+import { benchQuickstart } from './bench/quickstart.ts';
 import { benchReviews } from './bench/reviews.ts';
 import { benchScale } from './bench/scale.ts';
 import { benchSdk } from './bench/sdk.ts';
@@ -42,6 +43,10 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
   portal: {
     run: benchPortal,
     what: 'the main pages of the portal for a partner with 10 thousand customers and with 2 million customers and 1 million deliveries: first content in a browser, and the ratio of the server parts (half an hour to an hour, 10 GB of disk)',
+  },
+  quickstart: {
+    run: benchQuickstart,
+    what: 'seconds to each step of docs/quickstart.md in each of its ways; "scratch" begins with a fresh clone (about three minutes; scratch six)',
   },
   reviews: {
     run: benchReviews,

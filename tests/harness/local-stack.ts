@@ -1,11 +1,9 @@
 // The local stack as a developer uses it: by its commands, in a folder and on ports of its own.
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import {
   ENVIRONMENT_NAMES,
@@ -17,7 +15,7 @@ import {
 } from '../../scripts/stack/settings.ts';
 import { readEnvironment, type StackEnvironment } from '../../scripts/stack/state-files.ts';
 import { keep } from './artefacts.ts';
-import { START_MS } from './patience.ts';
+import { followBlocks, type Watch } from './page-blocks.ts';
 import { COMPILED } from './programs.ts';
 
 const run = promisify(execFile);
@@ -63,7 +61,7 @@ export async function prepareLocalStack(title: string): Promise<LocalStack> {
 export interface Clone {
   readonly folder: string;
   /** Runs blocks of a page in one shell, as in one terminal. Whatever they have started ends with it. */
-  shell(blocks: readonly string[], environment?: NodeJS.ProcessEnv): Promise<string>;
+  shell(blocks: readonly string[], environment?: NodeJS.ProcessEnv, watch?: Watch): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -79,31 +77,8 @@ export async function cloneFor({ directory, variables }: LocalStack): Promise<Cl
   await symlink(directory, join(folder, '.stack'));
   return {
     folder,
-    async shell(blocks, environment = {}) {
-      const child = spawn('sh', ['-eu', '-c', blocks.join('\n')], {
-        cwd: folder,
-        env: { ...variables, HOME: folder, ...environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: true,
-      });
-      let printed = '';
-      let errors = '';
-      child.stdout.on('data', (chunk) => (printed += chunk));
-      child.stderr.on('data', (chunk) => (errors += chunk));
-      const endGroup = () => {
-        try {
-          process.kill(-(child.pid ?? 0), 'SIGKILL');
-        } catch {
-          // All of them have ended.
-        }
-      };
-      const timer = setTimeout(endGroup, START_MS);
-      child.once('exit', endGroup);
-      const [code] = await once(child, 'close');
-      clearTimeout(timer);
-      expect(code, `${printed}${errors}`).toBe(0);
-      return printed;
-    },
+    shell: (blocks, environment = {}, watch) =>
+      followBlocks(folder, { ...variables, HOME: folder, ...environment }, blocks, watch),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

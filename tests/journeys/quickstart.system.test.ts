@@ -6,17 +6,7 @@ import { pythonTools } from '../../scripts/openapi-tools.ts';
 import type { StackEnvironment } from '../../scripts/stack/state-files.ts';
 import { runCollection } from '../harness/bruno.ts';
 import { type Clone, cloneFor, type LocalStack, prepareLocalStack } from '../harness/local-stack.ts';
-import { readBlocks } from '../harness/page-blocks.ts';
-
-const page = await readFile('docs/quickstart.md', 'utf8');
-/** The shell blocks below each heading. */
-const sections = new Map(
-  page
-    .split(/^## /m)
-    .slice(1)
-    .map((part) => [part.slice(0, part.indexOf('\n')), readBlocks(part, {})]),
-);
-const blocksOf = (heading: string) => sections.get(heading) ?? [];
+import { blocksOfWay, QUICKSTART, readStart, WAYS, type Way } from '../harness/quickstart.ts';
 
 let local: LocalStack;
 let sandbox: StackEnvironment;
@@ -26,15 +16,11 @@ let secret: string;
 beforeAll(async () => {
   local = await prepareLocalStack('quickstart');
   clone = await cloneFor(local);
-  const [system, install, register, ...rest] = blocksOf('Start a sandbox');
-  expect(rest).toEqual([]);
-  expect(system).toMatch(/^apt-get install /);
   // Packages of the system and of the project are there, or this test would not run.
-  const [packages, ...up] = (install ?? '').split('\n');
-  expect(packages).toBe('npm install');
-  await shell([up.join('\n')]);
+  const { up, register } = readStart();
+  await shell([up]);
   sandbox = await local.environment('sandbox');
-  secret = (await shell([register ?? '', 'echo "$WEBHOOK_SECRET"'])).trim();
+  secret = (await shell([register, 'echo "$WEBHOOK_SECRET"'])).trim();
 });
 afterAll(async () => {
   await local.reset();
@@ -43,16 +29,8 @@ afterAll(async () => {
 
 const shell = (...given: Parameters<Clone['shell']>) => clone.shell(...given);
 
-/** With the ports of this test, and in its folder. */
-const placed = (blocks: readonly string[]) =>
-  blocks.map((block) =>
-    block.replace(/^API=.*$/m, () => `API=${sandbox.api}`).replaceAll('/tmp/', () => `${clone.folder}/`),
-  );
-
-const follow = (heading: string, environment: NodeJS.ProcessEnv = {}) => {
-  expect(blocksOf(heading).length).toBeGreaterThan(0);
-  return shell(placed(blocksOf(heading)), { WEBHOOK_SECRET: secret, ...environment });
-};
+const follow = (way: Way, environment: NodeJS.ProcessEnv = {}) =>
+  shell(blocksOfWay(way, sandbox.api, clone.folder), { WEBHOOK_SECRET: secret, ...environment });
 
 const VERIFIED = [
   'Verified: business.profile.created',
@@ -121,15 +99,8 @@ test('the collection for Bruno gets its own token and calls every operation, to 
 });
 
 test('every heading of the page was followed', () => {
-  expect([...sections.keys()]).toEqual([
-    'Start a sandbox',
-    'With curl',
-    'With TypeScript',
-    'With Python',
-    'With the command line',
-    'What next',
-  ]);
-  expect(blocksOf('What next')).toEqual([]);
+  expect([...QUICKSTART.keys()]).toEqual(['Start a sandbox', ...WAYS, 'What next']);
+  expect(QUICKSTART.get('What next')).toEqual([]);
 });
 
 test('ENVIRONMENT means what --env means, and what the stack does not have is refused', async () => {
