@@ -1,93 +1,21 @@
-// Linters of the OpenAPI documents and of the chart, and client generators, installed on first use into .tools/. They are not
-// dependencies of the project: it runs without them, and the generator needs another TypeScript.
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+// Linters of the OpenAPI documents and of the chart, and client generators. They are not dependencies of the project: it runs
+// without them, and the generator needs another TypeScript.
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { installed, installedNode, run, THRICE } from './tools.ts';
 
 const SOURCES = resolve(import.meta.dirname, 'openapi-tools');
-const PLACE = resolve(import.meta.dirname, '../.tools');
-/** For all downloads of one kind together, tried up to three times; an idle machine needs a small part of it. */
-const INSTALL_MS = 1_200_000;
-const THRICE = resolve(import.meta.dirname, 'thrice');
 
 /** The folder with the commands of the Node tools. */
-export async function nodeTools(): Promise<string> {
-  const folder = await installed('node', ['package.json', 'package-lock.json'], async (fresh) => {
-    // No install scripts: no package needs one, and one of them would report the installation to its vendor.
-    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-timeout=45000'];
-    await run(THRICE, ['npm', 'install', ...options], fresh);
-  });
-  return join(folder, 'node_modules/.bin');
-}
+export const nodeTools = (): Promise<string> => installedNode('node', SOURCES);
 
 /** The Python with the Python tools installed. */
 export async function pythonTools(): Promise<string> {
   const python = 'venv/bin/python';
-  const folder = await installed('python', ['requirements.txt'], async (fresh) => {
+  const folder = await installed('python', SOURCES, ['requirements.txt'], async (fresh) => {
     await run('python3', ['-m', 'venv', 'venv'], fresh);
     // Not compiled ahead: most of it is never imported.
     const options = ['--quiet', '--no-input', '--disable-pip-version-check', '--no-compile', '--timeout=45'];
     await run(THRICE, [join(fresh, python), '-m', 'pip', 'install', ...options, '-r', 'requirements.txt'], fresh);
   });
   return join(folder, python);
-}
-
-/** Installs again if a source has changed or an installation was interrupted. */
-async function installed(kind: string, files: string[], install: (folder: string) => Promise<void>): Promise<string> {
-  const folder = join(PLACE, kind);
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(await readFile(join(SOURCES, file)));
-  const version = hash.digest('hex');
-  const stamp = join(folder, 'installed');
-  const isThere = async () => (await readFile(stamp, 'utf8').catch(() => '')) === version;
-  if (await isThere()) return folder;
-  await mkdir(PLACE, { recursive: true });
-  await alone(`${folder}.lock`, async () => {
-    if (await isThere()) return;
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    for (const file of files) await copyFile(join(SOURCES, file), join(folder, file));
-    await install(folder);
-    await writeFile(stamp, version);
-  });
-  return folder;
-}
-
-/** Two test files may need the same tools at once. A lock whose process has died is void. */
-async function alone(lock: string, work: () => Promise<void>): Promise<void> {
-  while (
-    !(await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
-      () => true,
-      () => false,
-    ))
-  ) {
-    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-    if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
-    else await delay(200);
-  }
-  await work().finally(() => rm(lock, { force: true }));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-async function run(program: string, parts: string[], cwd: string): Promise<void> {
-  try {
-    await promisify(execFile)(program, parts, { cwd, timeout: INSTALL_MS, maxBuffer: 1e8 });
-  } catch (thrown) {
-    const { stdout = '', stderr = '' } = thrown as { stdout?: string; stderr?: string };
-    const hint =
-      program === 'python3' ? 'on Debian it needs the package python3-venv' : 'it needs the registry: try again';
-    throw new Error(`"${program} ${parts.join(' ')}" failed in ${cwd}; ${hint}.\n${stdout}${stderr}`, {
-      cause: thrown,
-    });
-  }
 }
