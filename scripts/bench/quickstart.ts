@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { cloneFor, prepareLocalStack } from '../../tests/harness/local-stack.ts';
 import { followBlocks, type Watch } from '../../tests/harness/page-blocks.ts';
@@ -114,9 +114,12 @@ async function freshClone(): Promise<Place> {
   const folder = join(outside, 'clone');
   await promisify(execFile)('git', ['clone', '--quiet', resolve('.'), folder]);
   const { NODE_COMPILE_CACHE: _, ...ports } = (await prepareLocalStack('bench-quickstart')).variables;
+  // Without the Node that this checkout has brought for itself: the clone has to bring its own.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((one) => !one.includes('/.node24/'));
   const variables = {
     ...process.env,
     ...ports,
+    PATH: path.join(delimiter),
     ONBOARDING_STACK_DIR: join(folder, '.stack'),
     npm_config_cache: join(outside, 'npm-cache'),
     PIP_NO_CACHE_DIR: '1',
