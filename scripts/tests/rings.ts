@@ -45,12 +45,13 @@ export const SUITES = {
   journeys: {
     place: /^tests\/journeys\//,
     proves: 'whole ways through real processes, and every example of the docs',
-    needs: 'Ceph, ClamAV, the languages of docs/examples',
+    needs: 'Ceph, ClamAV, the languages of docs/examples, zsh, fish',
     takes: '3 min',
   },
   sdk: {
     place: /^tests\/sdk\//,
-    proves: 'one list of cases, run by each SDK against the real services under faults',
+    proves:
+      'one list of cases, run by each SDK against the real services under faults; the packed SDK in Bun, Deno and workerd',
     needs: 'Ceph, ClamAV, Python',
     takes: '3 min',
   },

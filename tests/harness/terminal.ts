@@ -14,6 +14,8 @@ export interface Terminal {
   raw(): string;
   /** Waits until the screen shows it. */
   shows(text: string | RegExp): Promise<void>;
+  /** Waits until the command has printed it, for one that draws with more than `screen` understands. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
   type(text: string): void;
   interrupt(): void;
   /** The exit code. */
@@ -56,6 +58,17 @@ export function openShell(line: string, environment: Record<string, string>): Te
           throw new Error(`The command ended with ${child.exitCode} and never showed ${text}:\n${screen()}`);
         return there;
       }, `the screen shows ${text}`),
+    async printed(pattern) {
+      let found: RegExpExecArray | null = null;
+      await until(
+        async () => {
+          found = pattern.exec(raw);
+          return found !== null;
+        },
+        `${JSON.stringify(raw)} has ${pattern}`,
+      );
+      return found as unknown as RegExpExecArray;
+    },
     type: (text) => void child.stdin.write(text),
     interrupt: () => void child.stdin.write('\u0003'),
     async ended() {

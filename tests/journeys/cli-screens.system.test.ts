@@ -14,7 +14,7 @@ import { registerCertificate, toTestCertificate } from '../harness/clients.ts';
 import { masked } from '../harness/masked.ts';
 import { COMPILED, findProgram } from '../harness/programs.ts';
 import { openPartnerStack, type PartnerStack } from '../harness/scenes/partner-stack.ts';
-import { COLUMNS, openShell, openTerminal, type Terminal } from '../harness/terminal.ts';
+import { COLUMNS, openTerminal, type Terminal } from '../harness/terminal.ts';
 
 let scene: PartnerStack;
 /** The home of the developer: on every machine a path of the same length, because lines wrap. */
@@ -291,24 +291,4 @@ test('programs get JSON without colours, also for failures, and people can do wi
 test('an API that is unavailable is another failure than a refusal', async () => {
   const away = await piped(['businesses', 'list', '--token-endpoint', 'http://127.0.0.1:1/oauth2/token']);
   expect(away).toMatchObject({ code: 3, stderr: expect.stringContaining('onboarding doctor') });
-});
-
-test('completion completes commands, verbs and options in bash', async () => {
-  const { stdout: script } = await piped(['completion', 'bash']);
-  const file = await fileOf('completion.bash', script);
-  const complete = async (...words: string[]) => {
-    const line = `source ${file}; COMP_WORDS=(onboarding ${words.join(' ')}); COMP_CWORD=${words.length}; _onboarding; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return (await promisify(execFile)('bash', ['-c', line])).stdout.trim().split('\n');
-  };
-  expect(await complete('bus')).toEqual(['businesses']);
-  expect(await complete('businesses', 'wa')).toEqual(['watch']);
-  expect(await complete('businesses', 'list', '--st')).toEqual(['--status', '--stack']);
-  expect(await complete('simulate', 'id', 'Rel')).toEqual(['Release']);
-  expect(await complete('completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
-  for (const shell of ['zsh', 'fish']) {
-    const { stdout } = await piped(['completion', shell]);
-    for (const word of ['businesses', 'watch', 'forward-to']) expect(stdout, shell).toContain(word);
-  }
-  const terminal = openShell(`stty cols ${COLUMNS}; bash -n ${file} && echo fine`, environment());
-  expect(await terminal.ended()).toBe(0);
 });
