@@ -1,7 +1,9 @@
 // The call by which partners say in a sandbox how a review ends: it leads where analysts could lead, and nowhere else.
 import {
+  type DocumentCategory,
   ERRORS,
   failureSchema,
+  PERSON_DOCUMENT_CATEGORIES,
   SANDBOX_OUTCOMES,
   type SandboxOutcome,
   VERIFICATION_STATUSES,
@@ -187,6 +189,47 @@ describe('a simulated outcome', () => {
     expect(events.at(-1)?.data.reasons).toEqual(['Person.IdentityExpired', 'Document.Unreadable']);
   });
 
+  test('names the document that is missing, of whichever category', async () => {
+    const NAMED: Record<Exclude<DocumentCategory, 'Other'>, [code: string, name: string]> = {
+      CertificateOfIncorporation: ['Document.Missing', 'certificate of incorporation'],
+      MemorandumArticles: ['Document.MemorandumArticlesMissing', 'memorandum and articles'],
+      ShareholderRegister: ['Document.ShareholderRegisterMissing', 'register of shareholders'],
+      DirectorRegister: ['Document.DirectorRegisterMissing', 'register of directors'],
+      ProofOfBusinessAddress: ['Document.ProofOfBusinessAddressMissing', 'address of the business'],
+      TaxCertificate: ['Document.TaxCertificateMissing', 'tax certificate'],
+      BankStatement: ['Document.BankStatementMissing', 'bank statement'],
+      OperatingLicence: ['Document.OperatingLicenceMissing', 'operating licence'],
+      BoardResolution: ['Document.BoardResolutionMissing', 'board resolution'],
+      SourceOfFunds: ['Document.SourceOfFundsMissing', 'source of funds'],
+      OwnershipChart: ['Document.OwnershipChartMissing', 'ownership chart'],
+      IdentityFront: ['Document.IdentityFrontMissing', "front of the person's identity document"],
+      IdentityBack: ['Document.IdentityBackMissing', "back of the person's identity document"],
+      ProofOfPersonAddress: ['Document.ProofOfPersonAddressMissing', "person's address"],
+      Selfie: ['Document.SelfieMissing', 'selfie'],
+    };
+    const isAboutPerson = (category: string) => PERSON_DOCUMENT_CATEGORIES.some((one) => one === category);
+    const customer = await newCustomer();
+    const [uboId] = customer.uboIds;
+    const reasons = Object.entries(NAMED).map(([category, [code]]) => ({
+      code,
+      ...(isAboutPerson(category) && { uboId }),
+    }));
+    expect(outcomeOf(await simulate(customer, { outcome: 'RequestChanges', reasons }))).toBe('200 ChangesRequested');
+    const { value } = (
+      await api.call('GET', `/partner/v1/business-profiles/${customer.customerId}/verification-status`)
+    ).json();
+    expect(value.reasons).toEqual(
+      Object.entries(NAMED).map(([category, [code, name]]) => ({
+        reasonId: expect.any(String),
+        code,
+        message: expect.stringMatching(new RegExp(`\\b${name}\\b.* missing\\.$`)),
+        retryable: true,
+        ...(isAboutPerson(category) && { uboId }),
+        remediation: { action: 'UploadDocuments', documentCategories: [category] },
+      })),
+    );
+  });
+
   test.each([
     ['Reject', [], 'Business.NotAcceptable'],
     ['RequestChanges', [], 'Document.Missing'],
@@ -294,6 +337,7 @@ describe('a simulation is refused', () => {
     [{ outcome: 'Approve', reasons: [{ code: 'Document.Missing' }] }, ['/reasons']],
     [{ outcome: 'Reject', people: [{ uboId: ID, verdict: 'Rejected' }] }, ['/people/0/uboId']],
     [{ outcome: 'Reject', reasons: [{ code: 'Document.Unreadable' }] }, ['/reasons/0/documentId']],
+    [{ outcome: 'Reject', reasons: [{ code: 'Document.SelfieMissing' }] }, ['/reasons/0/uboId']],
     [{ outcome: 'RequestChanges', reasons: [{ code: 'Business.NotAcceptable' }] }, ['/reasons/0/code']],
     [
       { outcome: 'Reject', reasons: [{ code: 'Nothing' }, { code: 'Person.DetailsMismatch', uboId: 'x' }] },

@@ -16,6 +16,17 @@ interface ReasonEntry {
 const CORRECTABLE = ['RequestChanges', 'Reject'] as const;
 const FINAL = ['Reject'] as const;
 
+const missing = (
+  message: string,
+  category: DocumentCategory,
+  target: 'Business' | 'Person' = 'Business',
+): ReasonEntry => ({
+  target,
+  outcomes: CORRECTABLE,
+  message,
+  remediation: { action: 'UploadDocuments', documentCategories: [category] },
+});
+
 export const REVIEW_REASONS = {
   'Business.NameMismatch': {
     target: 'Business',
@@ -97,12 +108,40 @@ export const REVIEW_REASONS = {
     message: 'The address of the person could not be verified.',
     remediation: { action: 'UploadDocuments', documentCategories: ['ProofOfPersonAddress'] },
   },
-  'Document.Missing': {
-    target: 'Business',
-    outcomes: CORRECTABLE,
-    message: 'The certificate of incorporation is missing.',
-    remediation: { action: 'UploadDocuments', documentCategories: ['CertificateOfIncorporation'] },
-  },
+  // One for each category, so that the partner learns which document to send. Other has none: an analyst describes such a document.
+  'Document.Missing': missing('The certificate of incorporation is missing.', 'CertificateOfIncorporation'),
+  'Document.MemorandumArticlesMissing': missing(
+    'The memorandum and articles of association are missing.',
+    'MemorandumArticles',
+  ),
+  'Document.ShareholderRegisterMissing': missing('The register of shareholders is missing.', 'ShareholderRegister'),
+  'Document.DirectorRegisterMissing': missing('The register of directors is missing.', 'DirectorRegister'),
+  'Document.ProofOfBusinessAddressMissing': missing(
+    'Proof of the address of the business is missing.',
+    'ProofOfBusinessAddress',
+  ),
+  'Document.TaxCertificateMissing': missing('The tax certificate is missing.', 'TaxCertificate'),
+  'Document.BankStatementMissing': missing('A bank statement is missing.', 'BankStatement'),
+  'Document.OperatingLicenceMissing': missing('The operating licence is missing.', 'OperatingLicence'),
+  'Document.BoardResolutionMissing': missing('The board resolution is missing.', 'BoardResolution'),
+  'Document.SourceOfFundsMissing': missing('Proof of the source of funds is missing.', 'SourceOfFunds'),
+  'Document.OwnershipChartMissing': missing('The ownership chart is missing.', 'OwnershipChart'),
+  'Document.IdentityFrontMissing': missing(
+    "The front of the person's identity document is missing.",
+    'IdentityFront',
+    'Person',
+  ),
+  'Document.IdentityBackMissing': missing(
+    "The back of the person's identity document is missing.",
+    'IdentityBack',
+    'Person',
+  ),
+  'Document.ProofOfPersonAddressMissing': missing(
+    "Proof of the person's address is missing.",
+    'ProofOfPersonAddress',
+    'Person',
+  ),
+  'Document.SelfieMissing': missing('A selfie of the person is missing.', 'Selfie', 'Person'),
   'Document.Unreadable': {
     target: 'Document',
     outcomes: CORRECTABLE,
