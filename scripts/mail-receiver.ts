@@ -1,6 +1,8 @@
 /** A mail server that accepts everything and delivers nothing: for the local stack and the tests. */
+import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import type { CertificateFiles } from './certificate-authority.ts';
 
 export interface ReceivedMail {
   readonly receivedAt: string;
@@ -21,11 +23,17 @@ export interface MailReceiver {
 
 const KEPT = 200;
 
-export async function startMailReceiver(port: number): Promise<MailReceiver> {
+/** With `tls` it takes mails from encrypted connections with a login only, whichever that is. */
+export async function startMailReceiver(port: number, tls?: CertificateFiles): Promise<MailReceiver> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    ...(tls === undefined
+      ? { authOptional: true, disabledCommands: ['AUTH', 'STARTTLS'] }
+      : {
+          cert: readFileSync(tls.certFile),
+          key: readFileSync(tls.keyFile),
+          onAuth: ({ username }, _session, done) => done(null, { user: username }),
+        }),
     disableReverseLookup: true,
     // Connections that a client keeps open would otherwise delay the shutdown.
     closeTimeout: 100,

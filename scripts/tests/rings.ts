@@ -76,8 +76,8 @@ export const SUITES = {
   running: {
     place: /^tests\/running\//,
     proves: 'what operators run it with: image, chart, units, proxy, alerts, pooler',
-    needs: 'Ceph, ClamAV, Redis, Python, Caddy, systemd, Prometheus, podman',
-    takes: '3 min',
+    needs: 'Ceph, ClamAV, Redis, Python, Caddy, systemd, Prometheus, podman, iproute2, the npm registry',
+    takes: '4 min',
   },
   parts: {
     place: /^/,

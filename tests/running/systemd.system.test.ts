@@ -17,8 +17,8 @@ const copies = UNITS.map((path) => {
   writeFileSync(copy, textOf(path).replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/onboarding', folder));
   return copy;
 });
-mkdirSync(join(folder, 'docs'));
-writeFileSync(join(folder, 'docs/systemd.md'), '');
+mkdirSync(join(folder, '.build/sites/docs'), { recursive: true });
+writeFileSync(join(folder, '.build/sites/docs/systemd.html'), '');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('systemd understands every line of the units', async () => {
@@ -51,6 +51,16 @@ test('systemd finds little that a process could do to the machine', async () => 
       unit,
     ]);
     expect(stdout, unit).toContain('OK');
+  }
+});
+
+test('each unit starts a program of the release, as the production guide builds it', () => {
+  for (const path of UNITS.filter((unit) => unit.endsWith('.service'))) {
+    const [service = ''] = /api|identity|worker|migrate/.exec(basename(path)) ?? [];
+    const words = service === 'migrate' ? 'ctl database migrate' : service;
+    expect(textOf(path)).toContain(
+      `\nWorkingDirectory=/opt/onboarding\nExecStart=/usr/bin/node onboarding.js ${words}\n`,
+    );
   }
 });
 

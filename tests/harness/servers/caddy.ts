@@ -35,28 +35,26 @@ export interface TestProxy {
   close(): Promise<void>;
 }
 
-export async function startCaddy(upstreams: { api: string; identity: string }): Promise<TestProxy> {
-  const directory = await mkdtemp(join(tmpdir(), 'caddy-'));
-  const authority = await makeAuthority(directory);
-  const { certFile, keyFile } = await issueCertificate(authority, { name: 'proxy', hosts: Object.values(PROXY_HOSTS) });
-  const ca = await readFile(authority.certFile, 'utf8');
-  const [http, https, internal] = [await freePort(), await freePort(), await freePort()];
+interface CaddySettings {
+  config: string;
+  /** A folder for its own files. */
+  home: string;
+  environment?: Record<string, string>;
+  /** Those on which it listens. */
+  ports: readonly number[];
+}
+
+/** Caddy as a process, once it accepts connections. */
+export async function runCaddy({
+  config,
+  home,
+  environment,
+  ports,
+}: CaddySettings): Promise<{ close(): Promise<void> }> {
   const said: string[] = [];
-  const child: ChildProcess = spawn('caddy', ['run', '--config', 'deploy/proxy/Caddyfile', '--adapter', 'caddyfile'], {
+  const child: ChildProcess = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      HOME: directory,
-      XDG_DATA_HOME: directory,
-      XDG_CONFIG_HOME: directory,
-      HTTP_PORT: String(http),
-      HTTPS_PORT: String(https),
-      INTERNAL_PORT: String(internal),
-      TLS: `${certFile} ${keyFile}`,
-      INTERNAL_TLS: `${certFile} ${keyFile}`,
-      API_UPSTREAMS: new URL(upstreams.api).host,
-      IDENTITY_UPSTREAMS: new URL(upstreams.identity).host,
-    },
+    env: { PATH: process.env.PATH, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, ...environment },
   });
   for (const input of [child.stdout, child.stderr]) {
     if (input !== null) createInterface({ input }).on('line', (line) => said.push(line));
@@ -68,8 +66,37 @@ export async function startCaddy(upstreams: { api: string; identity: string }): 
   await until(async () => {
     if (child.exitCode !== null) failure ??= new Error(`caddy ended with ${child.exitCode}:\n${said.join('\n')}`);
     if (failure !== undefined) throw failure;
-    return (await isPortServed(http)) && (await isPortServed(https)) && (await isPortServed(internal));
+    return (await Promise.all(ports.map((port) => isPortServed(port)))).every(Boolean);
   }, 'Caddy accepts connections');
+  return {
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+export async function startCaddy(upstreams: { api: string; identity: string }): Promise<TestProxy> {
+  const directory = await mkdtemp(join(tmpdir(), 'caddy-'));
+  const authority = await makeAuthority(directory);
+  const { certFile, keyFile } = await issueCertificate(authority, { name: 'proxy', hosts: Object.values(PROXY_HOSTS) });
+  const ca = await readFile(authority.certFile, 'utf8');
+  const [http, https, internal] = [await freePort(), await freePort(), await freePort()];
+  const caddy = await runCaddy({
+    config: 'deploy/proxy/Caddyfile',
+    home: directory,
+    environment: {
+      HTTP_PORT: String(http),
+      HTTPS_PORT: String(https),
+      INTERNAL_PORT: String(internal),
+      TLS: `${certFile} ${keyFile}`,
+      INTERNAL_TLS: `${certFile} ${keyFile}`,
+      API_UPSTREAMS: new URL(upstreams.api).host,
+      IDENTITY_UPSTREAMS: new URL(upstreams.identity).host,
+    },
+    ports: [http, https, internal],
+  });
   return {
     async ask(host, path, { body, headers, ...options } = {}) {
       const name = PROXY_HOSTS[host];
@@ -90,10 +117,7 @@ export async function startCaddy(upstreams: { api: string; identity: string }): 
         plainRequest({ host: '127.0.0.1', port: http, path, agent: false, headers: { host: PROXY_HOSTS[host] } }).end(),
       ),
     async close() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGTERM');
-        await once(child, 'exit');
-      }
+      await caddy.close();
       await rm(directory, { recursive: true, force: true });
     },
   };

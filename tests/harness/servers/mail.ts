@@ -1,4 +1,5 @@
 // A real SMTP server that stores what it receives.
+import type { CertificateFiles } from '../../../scripts/certificate-authority.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 import { type MailReceiver, type ReceivedMail, startMailReceiver } from '../../../scripts/mail-receiver.ts';
 import { until } from '../patience.ts';
@@ -16,10 +17,11 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
-export async function startMailbox(): Promise<Mailbox> {
-  const port = await freePort();
+/** With `tls` it takes mails from encrypted connections with a login only. */
+export async function startMailbox(options: { port?: number; tls?: CertificateFiles } = {}): Promise<Mailbox> {
+  const port = options.port ?? (await freePort());
   const kept: ReceivedMail[] = [];
-  let receiver: MailReceiver | undefined = await startMailReceiver(port);
+  let receiver: MailReceiver | undefined = await startMailReceiver(port, options.tls);
   const mails = () => [...kept, ...(receiver?.mails() ?? [])];
   async function interrupt(): Promise<void> {
     const ending = receiver;
@@ -47,7 +49,7 @@ export async function startMailbox(): Promise<Mailbox> {
     },
     interrupt,
     async resume() {
-      receiver = await startMailReceiver(port);
+      receiver = await startMailReceiver(port, options.tls);
     },
     close: interrupt,
   };

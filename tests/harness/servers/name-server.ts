@@ -20,7 +20,7 @@ export interface NameServer {
 const SERVER_FAILURE = 2;
 const NO_SUCH_NAME = 3;
 
-export async function startNameServer(known: Record<string, NameAnswer> = {}): Promise<NameServer> {
+export async function startNameServer(known: Record<string, NameAnswer> = {}, port = 0): Promise<NameServer> {
   const names = new Map(Object.entries(known));
   const questions: Question[] = [];
   let silent = false;
@@ -57,7 +57,7 @@ export async function startNameServer(known: Record<string, NameAnswer> = {}): P
     );
   }
 
-  socket.bind(0, '127.0.0.1');
+  socket.bind(port, '127.0.0.1');
   await once(socket, 'listening');
   return {
     address: `127.0.0.1:${socket.address().port}`,

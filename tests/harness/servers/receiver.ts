@@ -34,6 +34,8 @@ export interface ReceiverOptions {
   /** Shared between receivers whose senders trust one authority; defaults to a new one. */
   authority?: Authority;
   certificate?: { days?: number; hosts?: readonly string[] };
+  /** Defaults to any port on loopback. */
+  listen?: { address: string; port: number };
   /** Instead of HTTP: what to do with a connection after TLS is established, or before TLS. */
   onSecureSocket?: (socket: TLSSocket) => void;
   onSocket?: (socket: Socket) => void;
@@ -127,7 +129,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     numbers.set(socket, ++secured);
     options.onSecureSocket?.(socket);
   });
-  server.on('tlsClientError', () => undefined).listen(0, '127.0.0.1');
+  const { address: host = '127.0.0.1', port: wanted = 0 } = options.listen ?? {};
+  server.on('tlsClientError', () => undefined).listen(wanted, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const allowed = new Map(hosts.map((host) => [host, port]));
