@@ -137,15 +137,18 @@ function documentOf({ documents }: PackageRecord, selected: string | undefined):
   return documents.find((one) => one.documentId === selected)?.documentId ?? null;
 }
 
-const GROUPS = { Business: 'About the business', Person: 'About a person', Document: 'About a document' } as const;
+const MISSING = 'A document is missing';
+const ABOUT = { Business: 'About the business', Person: 'About a person', Document: 'About a document' } as const;
+const GROUPS = [ABOUT.Business, ABOUT.Person, MISSING, ABOUT.Document];
 
-function groupsOf(offered: readonly CatalogueReason[]) {
-  return (Object.keys(GROUPS) as (keyof typeof GROUPS)[])
-    .map((target) => ({
-      group: GROUPS[target],
-      items: offered
-        .filter((one) => one.target === target)
-        .map(({ code, message }) => ({ value: code, label: message })),
-    }))
-    .filter(({ items }) => items.length > 0);
-}
+/** Reasons about documents whose target is none are about those that are not there. */
+const groupOf = ({ code, target }: CatalogueReason) =>
+  target !== 'Document' && code.startsWith('Document.') ? MISSING : ABOUT[target];
+
+const groupsOf = (offered: readonly CatalogueReason[]) =>
+  GROUPS.map((group) => ({
+    group,
+    items: offered
+      .filter((one) => groupOf(one) === group)
+      .map(({ code, message }) => ({ value: code, label: message })),
+  })).filter(({ items }) => items.length > 0);
