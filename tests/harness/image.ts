@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { buildStaleSites } from '../../scripts/build-sites.ts';
 import type { Launch } from './process.ts';
 
-const env = { ...process.env, CONTAINERS_CONF: resolve('scripts/image/containers.conf') };
+export const PODMAN_ENVIRONMENT = { ...process.env, CONTAINERS_CONF: resolve('scripts/image/containers.conf') };
+const env = PODMAN_ENVIRONMENT;
 const LIMITS = [
   ['--network', 'host'],
   ['--read-only', '--read-only-tmpfs=false'],

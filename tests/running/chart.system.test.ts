@@ -95,6 +95,19 @@ test.each(KINDS)('in the %s rendering a pod is asked how it is, and has time to 
   }
 });
 
+test.each(KINDS)('the first operator can be invited in an API pod of the %s rendering, as its notes say', (kind) => {
+  const api = podsOf(kind).find(({ name }) => name === 'onboarding-api')?.pod.containers[0].env ?? [];
+  expect(api).toContainEqual({ name: 'ISSUER', value: 'https://id.example.com' });
+  const names = api.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['KEY_RING_FILE', 'OPERATIONS_DATABASE_URL_FILE']));
+  const command = /-- (\/usr.*? ctl) \\\n *(--operator "\$USER" staff invite --role operator) /;
+  const told = [`${CHART}/templates/NOTES.txt`, 'docs/kubernetes.md'].map((file) =>
+    command.exec(readFileSync(file, 'utf8')),
+  );
+  expect(told[0]?.slice(1)).toEqual(told[1]?.slice(1));
+  expect(told[0]).not.toBeNull();
+});
+
 test.each(KINDS)('the workers of the %s rendering have every role between them', (kind) => {
   const workers = podsOf(kind).filter(({ name }) => name.includes('-worker'));
   const roles = workers.flatMap(

@@ -1,14 +1,16 @@
 // The image as an operator runs it: a partner's first business and its webhook, over containers of all three services.
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { validBody } from '../harness/bodies.ts';
 import { installCommands } from '../harness/command-process.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { buildImage, type Image, podman } from '../harness/image.ts';
-import { readBlocks, runBlocks } from '../harness/page-blocks.ts';
+import { buildImage, type Image, PODMAN_ENVIRONMENT, podman } from '../harness/image.ts';
+import { blocksOf, readBlocks, runBlocks } from '../harness/page-blocks.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningProcess, runApi, runIdentity } from '../harness/process.ts';
 import { addMachine, getToken } from '../harness/scenes/asking.ts';
@@ -49,7 +51,13 @@ beforeAll(async () => {
     runApi({
       databaseUrl: database.appUrl,
       issuerUrl: identity.issuer,
-      environment: { ...environment, ...site },
+      // As in the pods of the chart, so that an operator can invite people there.
+      environment: {
+        ...environment,
+        ...site,
+        OPERATIONS_DATABASE_URL: database.operationsUrl,
+        ISSUER: identity.issuer,
+      },
       launch: (script, settings) => {
         apiSettings = settings;
         return image.launch(nameOf('api'), files)(script, settings);
@@ -89,6 +97,22 @@ test('a partner gets a token, creates a business, and its webhook arrives', asyn
   const arrived = () => receiver.requests.map(({ body }) => JSON.parse(body.toString()));
   await until(async () => arrived().length > 0, 'the webhook arrives');
   expect(arrived()[0]).toMatchObject({ correlation: { customerId: value.customerId } });
+});
+
+test('the first operator is invited in a container of the API, with the words of the page on Kubernetes', async () => {
+  const [block = ''] = blocksOf(await readFile('docs/kubernetes.md', 'utf8'), 'sh').filter((one) =>
+    one.includes('staff invite'),
+  );
+  // The container stands for the Deployment; the rest is read by a shell as it is.
+  const typed = block.replaceAll(
+    'kubectl --namespace onboarding exec deployment/onboarding-api --',
+    `podman exec ${nameOf('api')}`,
+  );
+  const env = { ...PODMAN_ENVIRONMENT, USER: 'olga' };
+  const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', typed], { env });
+  expect(stdout).toContain('olga@example.com');
+  const { text } = await mailbox.waitFor(({ to }) => to.includes('olga@example.com'));
+  expect(text).toContain(`${identity.issuer}/invitation/`);
 });
 
 test.each(['/portal/', '/console/', '/docs/', '/docs/reference/'])('%s is in the image', async (path) => {

@@ -61,7 +61,8 @@ export const CODE_BLOCKS: readonly Blocks[] = [
   {
     page: 'kubernetes',
     language: 'sh',
-    count: 6,
+    count: 7,
+    ranBy: 'tests/running/image.system.test.ts',
     notRun: {
       'kubectl create namespace': CLUSTER,
       'helm install': CLUSTER,

@@ -25,7 +25,8 @@ CONSOLE_URL: https://{{ . }}
 TOKEN_ISSUER: https://{{ $values.hosts.identity }}
 TOKEN_JWKS_URL: https://{{ $values.hosts.identity }}/oauth2/jwks
 {{- end }}
-{{- if eq .component "identity" }}
+{{- /* The API has it for the operators' command, which runs in its pods and invites people. */}}
+{{- if or (eq .component "identity") (and (eq .component "api") $values.identity.enabled) }}
 ISSUER: https://{{ $values.hosts.identity }}
 {{- end }}
 {{- with .part.roles }}
