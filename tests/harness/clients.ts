@@ -95,7 +95,7 @@ export interface AssertionChoice {
 /** A valid assertion with the given changes; a claim set to undefined is omitted. */
 export async function makeAssertion(
   issuer: string,
-  partner: TestPartner,
+  partner: Pick<TestPartner, 'clientId'>,
   certificate: TestCertificate,
   { claims = {}, header = {}, key }: AssertionChoice = {},
 ): Promise<string> {

@@ -31,6 +31,7 @@ let receiver: Receiver;
 let mailbox: Mailbox;
 let image: Image;
 let version: string;
+let readySeconds: number;
 let identity: RunningProcess & { issuer: string };
 let api: RunningProcess;
 let apiSettings: Record<string, string | undefined>;
@@ -44,7 +45,9 @@ beforeAll(async () => {
   image = await buildImage(COMMIT);
   const files = { '/authority.pem': receiver.caFile };
   const environment = { WEBHOOK_LOOPBACK_RECEIVERS: receiver.setting, NODE_EXTRA_CA_CERTS: '/authority.pem' };
+  const started = performance.now();
   const running = await runIdentity({ databaseUrl: database.identityUrl, launch: image.launch(nameOf('identity')) });
+  readySeconds = (performance.now() - started) / 1000;
   identity = { ...running, issuer: running.url.replace('127.0.0.1', 'localhost') };
   const site = { PORTAL_URL: ORIGINS.partner, PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough' };
   [api, worker] = await Promise.all([
@@ -166,7 +169,11 @@ test('it lists its components and their licences, has no tools, and is smaller t
   expect(licences).toMatch(/^fastify@[\d.]+: MIT$/m);
   expect(packages.sort()).toEqual(['@node-rs', '@simplewebauthn']);
   expect(programs).toEqual(['node']);
-  expect(Number(await podman('image', 'inspect', '--format', '{{.Size}}', image.name))).toBeLessThan(250 * MEGABYTE);
+  const size = Number(await podman('image', 'inspect', '--format', '{{.Size}}', image.name));
+  expect(size).toBeLessThan(250 * MEGABYTE);
+  console.log(
+    `The image has ${(size / MEGABYTE).toFixed(0)} MB and ${components.length} components; identity was ready after ${readySeconds.toFixed(1)} s.`,
+  );
 });
 
 test("docs/image.md: its commands run the API and an operator's command, and take out what is in the image", async () => {
