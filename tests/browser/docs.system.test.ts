@@ -113,6 +113,43 @@ describe('the documentation', () => {
   });
 });
 
+describe('the quickstart', () => {
+  const WAYS = ['curl', 'TypeScript', 'Python', 'Command line'];
+  const shown = async () => {
+    const headings = await page.locator('.ways h2').all();
+    const visible = await Promise.all(
+      headings.map(async (one) => ((await one.isVisible()) ? [await one.innerText()] : [])),
+    );
+    return visible.flat().map((text) => text.replace(/\u200b/g, '').trim());
+  };
+
+  test('has a tab for each way, of which one is open', async () => {
+    await open('quickstart');
+    expect(await page.locator('.ways > .tabs label').allInnerTexts()).toEqual(WAYS);
+    expect(await shown()).toEqual(['With curl']);
+    for (const way of WAYS.toReversed()) {
+      await page.locator('.ways > .tabs').getByText(way, { exact: true }).click();
+      const [only, ...others] = await shown();
+      expect([only?.toLowerCase().endsWith(way.toLowerCase()), others]).toEqual([true, []]);
+    }
+  });
+
+  test.each(['with-curl', 'with-typescript', 'with-python', 'with-the-command-line'])(
+    'opens the tab of #%s, by its address and by a link on the page',
+    async (anchor) => {
+      const heading = page.locator(`#${anchor}`);
+      await page.goto('about:blank');
+      await open(`quickstart#${anchor}`);
+      await heading.waitFor({ state: 'visible' });
+      await open('quickstart');
+      await page.locator(`.vp-doc p a[href="#${anchor}"]`).first().click();
+      await heading.waitFor({ state: 'visible' });
+      expect(await shown()).toHaveLength(1);
+      expect(await inspect(page, `docs-quickstart-${anchor}`, [1440, 320])).toEqual([]);
+    },
+  );
+});
+
 describe('the search', () => {
   beforeAll(async () => {
     await open('');

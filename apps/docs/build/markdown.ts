@@ -14,6 +14,9 @@ export function preparePages(md: Markdown, repository: string | undefined): void
   md.core.ruler.after('inline', 'links', (state) => {
     const page = pageOf(state.env as PageEnvironment);
     for (const { children } of state.tokens) if (children !== null) mendLinks(children, page, repository);
+    state.tokens = joinWays(state.tokens, (html) =>
+      Object.assign(new state.Token('html_block', '', 0), { content: html }),
+    );
   });
   inlinePictures(md);
 }
@@ -40,6 +43,30 @@ const TABS = new RegExp(`${TAB}(?:\\n\\n${TAB})+`, 'gm');
 /** Neighbouring blocks with a name, such as "sh [curl]", are one in several languages. */
 function joinTabs(text: string): string {
   return text.replaceAll(TABS, (blocks) => `::: code-group\n${blocks}\n:::`);
+}
+
+const WAY = /^With (?:the )?/;
+
+/** Neighbouring chapters "With ..." are ways to the same end: tabs with whole chapters, of which a reader needs one. */
+function joinWays(tokens: Token[], toToken: (html: string) => Token): Token[] {
+  const chapters = tokens.flatMap(({ type, tag }, at) => (type === 'heading_open' && tag === 'h2' ? [at] : []));
+  const ways = chapters.filter((at) => WAY.test(tokens[at + 1]?.content ?? ''));
+  const [first] = ways;
+  if (first === undefined || ways.length < 2) return tokens;
+  const end = chapters.find((at) => at > (ways.at(-1) ?? first)) ?? tokens.length;
+  const tabs = ways.map((at, index) => {
+    const way = (tokens[at + 1]?.content ?? '').replace(WAY, '');
+    const name = way.includes(' ') ? way.charAt(0).toUpperCase() + way.slice(1) : way;
+    const input = `<input type="radio" name="way" id="way-${index}"${index === 0 ? ' checked' : ''}>`;
+    return `${input}<label data-title="${name}" for="way-${index}">${name}</label>`;
+  });
+  const opened = `<div class="vp-code-group ways"><div class="tabs" role="radiogroup" aria-label="Way">${tabs.join('')}</div><div class="blocks">`;
+  const panels = ways.flatMap((at, index) => [
+    toToken(`<div class="vp-block${index === 0 ? ' active' : ''}">`),
+    ...tokens.slice(at, ways[index + 1] ?? end),
+    toToken('</div>'),
+  ]);
+  return [...tokens.slice(0, first), toToken(opened), ...panels, toToken('</div></div>'), ...tokens.slice(end)];
 }
 
 /** A link to what is only in the repository leads there, or says where it is if nobody told us the address. */
