@@ -21,9 +21,16 @@ let environment: Record<string, string>;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'completion-'));
   const commands = join(home, 'bin');
-  environment = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), PATH: commands + delimiter + process.env.PATH };
+  environment = {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local/share'),
+    PATH: commands + delimiter + process.env.PATH,
+  };
   await mkdir(commands);
   await mkdir(join(home, '.config/fish/completions'), { recursive: true });
+  // Without it, fish would read all manuals of the machine in the background.
+  await mkdir(join(home, '.local/share/fish/generated_completions'), { recursive: true });
   await writeFile(join(home, 'notes.txt'), '');
   // Whatever a person completes is then run: it says which words it was given.
   const program = await findProgram('packages/cli/src/main.ts');
