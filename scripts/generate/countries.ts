@@ -17,39 +17,39 @@ const HEAD = `# Countries and their rules
 
 <!-- Made by npm run generate from database/reference. -->
 
-This page shows what a new installation has. An operator opens, closes and corrects countries;
-\`GET /api/partner/v1/countries\` says what holds today, and \`GET /api/customer/v1/onboarding/ubo-identity-requirements\` has each
-rule with its pattern.
+This page shows the rules of a new installation. Operators open and close countries and correct their rules, so ask the API for the
+current state: \`GET /api/partner/v1/countries\` lists the countries, and
+\`GET /api/customer/v1/onboarding/ubo-identity-requirements\` returns each rule with its pattern.
 
 A person's **country of residence** decides which identity documents are accepted. The status of a country is one of three:
 
 - **Own rules**: the documents below, with the form of their numbers.
 - **General rule**: a passport with a number of 5 to 9 letters and digits and both dates. No rule of the country itself was checked.
-- **None**: the place issues no passport of its own, so that nobody can be onboarded as its resident until an operator opens it.
+- **None**: the place issues no passport of its own, so its residents cannot be onboarded until an operator opens it.
 
 ## Which countries are served
 
-That is the operator's decision, and apart from these rules, which a release brings along as drafts. Outside the local stack **nothing is
-open** until the operator opens it: \`onboardingctl countries open\` takes many countries, or \`--all\`. A closed country takes no business that
-is incorporated or has an address there, and no person who lives there.
+The operator decides. A release ships these rules as drafts, and outside the local stack **no country is open** until an operator opens it:
+\`onboardingctl countries open\` takes several countries, or \`--all\`. For a closed country, businesses that are incorporated or have an
+address there are refused, and so are people who live there.
 
 Every country that a request names (incorporation, each address,
 nationality, tax residence, issuer of an identity) is checked against a **prohibited list**, in the sandbox too. A request that names one is
 refused with \`OnboardingConfig.NotFound\` and the message that the country is not served. A PUT or PATCH is refused for what it sends; what
-is already stored stays, and our analysts look at the business again.
+is already stored stays, and our analysts review the business again.
 
 | List | Shipped |
 | --- | --- |
 {{lists}}
 
-The console's page Reference data, or \`onboardingctl countries lists\`, shows what holds today, with reason, time and who decided; \`prohibit\`, \`allow\`, \`high-risk\` and
+The console's page Reference data, or \`onboardingctl countries lists\`, shows the current lists, with who decided what, when and why; \`prohibit\`, \`allow\`, \`high-risk\` and
 \`ordinary-risk\` change it. The list of high risk is the list of the Financial Action Task Force (FATF) as of the date above: **keeping it up to date is the
 operator's duty**; it changes three times a year.
 
 ## The rules
 
-Each rule is a **fact**, for which a published source gives the form of the number, or an **assumption**, a wide form because no such
-source was found. None of this is legal advice: have the rules of your countries reviewed before you rely on them.
+Each rule is either a **fact**, where a published source defines the format of the number, or an **assumption**: a permissive format, because
+no such source was found. None of this is legal advice: have the rules of your countries reviewed before you rely on them.
 `;
 
 export function countriesPage(): [path: string, text: string] {

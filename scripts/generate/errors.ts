@@ -6,9 +6,9 @@ const HEAD = `# Errors and warnings
 
 <!-- Made by npm run generate from packages/contract/src/shared/errors.ts. -->
 
-An error is \`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`. Decide by \`code\`, which never
-changes; show \`message\` to people; \`details\` lists every problem of the request with a JSON pointer to its field. Name
-\`requestId\` when you ask us. Whether a request may be repeated is in [idempotency and retries](retries.md).
+An error is \`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`. Branch on \`code\`, which never
+changes; show \`message\` to people; \`details\` lists every problem of the request with a JSON pointer to its field. Quote
+\`requestId\` when you contact us. [Idempotency and retries](retries.md) says which requests to repeat.
 `;
 
 /** By what the caller has to change, in the order in which one meets them. */

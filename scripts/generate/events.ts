@@ -73,7 +73,8 @@ ${JSON.stringify(example, null, 2)}
 
 <!-- Made by npm run generate from packages/contract/src/events/events.ts. -->
 
-The same for machines, with a JSON Schema of each whole body: [events.json](events.json). How to receive them: [webhooks.md](webhooks.md).
+Every event that we send, with its data and an example. [Webhooks](webhooks.md) explains how to receive them; the JSON Schemas of all
+bodies are in [one file](events.json).
 
 | Event type | Version | When |
 | --- | --- | --- |

@@ -6,12 +6,12 @@ const HEAD = `# Migrating from the withdrawn routes
 
 <!-- Made by npm run generate from the API's own table. -->
 
-An earlier version of this API built a business in many calls: create, add each owner, ask for requirements, submit. Now one call does
-it. The old routes are gone; each answers **410 \`Route.Withdrawn\`** to every caller, with or without a token, and says in the
+An earlier version of this API took many calls to build a business: create it, add each owner, ask for requirements, submit. Now one call
+does it all. The old routes are gone; each answers **410 \`Route.Withdrawn\`** to every caller, with or without a token, and says in the
 message what to call now. Where the successor has a URL, it is also in the header \`Link\` with \`rel="successor-version"\`, so that a
 program can log it.
 
-## In what order to migrate
+## Migrate in this order
 
 1. **Tokens.** Register a certificate and get tokens from the identity service ([tokens](tokens.md)). There is no client secret.
 2. **Create.** Send the whole business with its people in one \`POST\`, with an \`Idempotency-Key\` ([retries](retries.md)).
@@ -19,7 +19,7 @@ program can log it.
 3. **Documents.** Request an upload link for the customer, then upload the file to storage ([documents](documents.md)).
 4. **Status.** Read \`verification-status\`, or better: receive [webhooks](webhooks.md). Stages of onboarding no longer exist.
 5. **Webhooks.** A person registers the URL in the portal; no API credential can change it.
-6. Search your logs for 410 for a week. Done.
+6. For a week, search your logs for 410. If there is none, you are done.
 
 ## Each route and its successor
 `;

@@ -290,7 +290,7 @@ describe('after the erasure', () => {
   });
 
   test('its trail is whole, and says who erased it and why', async () => {
-    expect((await run(['audit', 'verify', partner.partnerId, customerId])).stdout).toMatch(/^Whole: /);
+    expect((await run(['audit', 'verify', partner.partnerId, customerId])).stdout).toMatch(/^Intact: /);
     expect(await checkChain(database.owner, customerId)).toBeGreaterThan(5);
     const { text } = await asPartner('GET', `/${customerId}/audit`);
     expect(text).toContain('business.profile.erased');

@@ -51,7 +51,7 @@ describe('who owns the database and not the key ring cuts the end off a trail', 
     const { code, stdout } = await scene.run('audit', 'verify', '--all');
     expect([code, stdout.trimEnd().split('\n')]).toEqual([
       1,
-      [expect.stringMatching(/^All whole: 2 trails/), expect.stringMatching(/^Statement 2 of \S+/)],
+      [expect.stringMatching(/^All intact: 2 trails/), expect.stringMatching(/^Statement 2 of \S+/)],
     ]);
   });
 

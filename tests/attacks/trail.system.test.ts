@@ -112,7 +112,7 @@ describe('who owns the database and holds the key ring as well', () => {
     const { code, stdout } = await verifyAll();
     told = stdout.trimEnd().split('\n');
     expect(told).toEqual([
-      expect.stringMatching(/^All whole: 3 trails/),
+      expect.stringMatching(/^All intact: 3 trails/),
       expect.stringMatching(
         new RegExp(`^Statement 2 of \\S+, partner ${partner.partnerId}: the entries are not those it vouches for\\.`),
       ),

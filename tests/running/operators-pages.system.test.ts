@@ -213,7 +213,7 @@ describe('docs/operations.md', () => {
     await follow(blockWith('customers erased'));
     expect(await readFile(join(folder, 'erased.txt'), 'utf8')).toMatch(new RegExp(`^${partnerId}\\s+${customerId}\\s`));
     await follow(blockWith('restored backup'));
-    expect(await follow(blockWith('audit verify --all'))).toContain('1 trails with 2 entries');
+    expect(await follow(blockWith('audit verify --all'))).toContain('1 trail with 2 entries');
   });
 
   test('rules of countries and types of business are changed', async () => {

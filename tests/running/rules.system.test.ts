@@ -77,7 +77,7 @@ describe('a runbook', () => {
       'What it means',
       'How to see it',
       'What to do',
-      'How to know it is over',
+      'How to confirm that it is resolved',
     ]);
     for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)/g))
       expect(existsSync(join(dirname(path), target)), `${path} -> ${target}`).toBe(true);

@@ -14,7 +14,7 @@ interface Page<T> {
 export function withPages(command: Command): Command {
   return command
     .option('--all', 'all pages, not only the first')
-    .option('--cursor <cursor>', 'the page that the previous one named');
+    .option('--cursor <cursor>', 'the cursor that the previous page printed');
 }
 
 /** One page, or with --all the rest of the list. */

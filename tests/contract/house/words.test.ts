@@ -14,6 +14,7 @@ const PAGES = globSync([
   'packages/contract/src/shared/errors.ts',
   'packages/domain/src/**/{*-mails,*-mails-service,certificate-warnings,letter}.ts',
   'tests/journeys/cli-screens/*.txt',
+  'apps/ctl/src/screens/*.txt',
 ]).filter((path) => !OTHERS_WORDS.has(path) && !path.startsWith('docs/decisions/'));
 
 /** Shows what we no longer say. */

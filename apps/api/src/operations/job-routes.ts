@@ -69,7 +69,7 @@ export const jobRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: LETTERS,
     operationId: 'listDeadLetters',
-    summary: 'Jobs that failed for the last time',
+    summary: 'Jobs that ran out of retries',
     description: 'With the queue they came from and the kind of the failure; what is in a job is never shown.',
     query: deadLetterQuerySchema,
     answer: { schema: deadLetterPageSchema, example: lettersExample },

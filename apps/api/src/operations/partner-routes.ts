@@ -123,7 +123,7 @@ export const partnerRoutes: readonly SessionRoute[] = [
     operationId: 'deactivatePartner',
     summary: 'Deactivate a partner',
     description:
-      'Every request of its machines and people is refused from the next one on, also with a token that is still valid. Its businesses stay as they are.',
+      'Every request by its machines and people is refused immediately, even with a valid token. Its businesses do not change.',
     example: inactivePartnerExample,
   }),
   operationsRoute({

@@ -36,7 +36,7 @@ import { getPartner, PARTNER } from '../partner.ts';
 import { accept, type Perform, type Task } from '../task.ts';
 
 const READS = 'OPERATIONS_DATABASE_URL (role onboarding_operations)';
-const READS_FOR_MAIL = `${READS}, KEY_RING and ISSUER (as the identity service has it)`;
+const READS_FOR_MAIL = `${READS}, KEY_RING and ISSUER (the same as for identity)`;
 
 interface Audience {
   noun: 'people' | 'staff';
@@ -88,8 +88,8 @@ interface InviteOptions {
 function invitation(command: Command, { roles }: Audience): Command {
   return command
     .addOption(new Option('--role <role>', 'what they may do').choices(roles).makeOptionMandatory())
-    .requiredOption('--email <email>', 'where the link goes')
-    .requiredOption('--name <name>', 'how colleagues see them');
+    .requiredOption('--email <email>', 'the address that gets the link')
+    .requiredOption('--name <name>', 'the name that colleagues see');
 }
 
 const INVITE = `create an account and mail a link that expires after ${INVITATION_DAYS} days; run again for a new link`;
@@ -216,7 +216,7 @@ function addChanges(noun: Command, perform: Perform, audience: Audience): void {
   const give = noun
     .command('role')
     .description('give a person another role, from their next request on')
-    .argument('<email>', 'of the account')
+    .argument('<email>', 'the e-mail address of the account')
     .addArgument(noun.createArgument('<role>', 'the new role').choices(roles))
     .action(
       perform((task, address: string, wanted: Account['role']) => change(task, address, accountChanges.role(wanted))),
@@ -226,7 +226,7 @@ function addChanges(noun: Command, perform: Perform, audience: Audience): void {
     const verb = noun.command(name);
     const command = (warningOf === undefined ? verb : withConfirmation(verb))
       .description(description)
-      .argument('<email>', 'of the account')
+      .argument('<email>', 'the e-mail address of the account')
       .action(
         perform(async (task, address: string, { yes }: { yes?: boolean }) => {
           if (warningOf !== undefined) await task.confirm({ warning: warningOf(address), word: 'reset', yes });

@@ -123,7 +123,7 @@ const verifyOne = async (customerId: string) => {
 };
 
 test('one customer alone is verified as well', async () => {
-  expect(await verifyOne(untouched.customerId)).toEqual([0, 'Whole: 4 entries.\n']);
+  expect(await verifyOne(untouched.customerId)).toEqual([0, 'Intact: 4 entries.\n']);
   const changed = tampered.get('changes who did it') ?? '';
   expect(await verifyOne(changed)).toEqual([1, 'Broken at entry 2: it was changed.\n']);
 });
@@ -135,7 +135,7 @@ test('older entries may have been dropped with their month', async () => {
   // As if it had been created in a month whose partition no longer exists.
   await database.owner.query(`update customers set created_at = '2020-01-15T10:00:00Z' where customer_id = $1`, values);
   await database.owner.query('delete from audit_entries where customer_id = $1 and sequence = 1', values);
-  const whole = 'Whole: 1 entry, from entry 2 on; older ones were dropped.\n';
+  const whole = 'Intact: 1 entry, from entry 2 on; older ones were dropped.\n';
   expect(await verifyOne(customer.customerId)).toEqual([0, whole]);
 });
 
@@ -163,7 +163,7 @@ test('entries from before there was a key are whole only before the time that th
     return (await run('verify', api.partner.partnerId, customerId, '--unkeyed-before', time)).stdout;
   };
   expect(await before(0)).toBe(`Broken at entry 1: ${UNKEYED}.\n`);
-  expect(await before(1)).toBe('Whole: 1 entry; 1 entry from before there was a key.\n');
+  expect(await before(1)).toBe('Intact: 1 entry; 1 entry from before there was a key.\n');
 });
 
 test("another partner's trails are looked at only when all are asked for", async () => {
@@ -172,7 +172,7 @@ test("another partner's trails are looked at only when all are asked for", async
   const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
   expect((await api.call('POST', '/partner/v1/business-profiles', { body, token })).statusCode).toBe(200);
   const unanchored = 'No statement vouches for the trails yet. Make one with: onboardingctl audit anchor\n';
-  const alone = { code: 0, stdout: `All whole: 1 trails with 1 entries.\n${unanchored}` };
+  const alone = { code: 0, stdout: `All intact: 1 trail with 1 entry.\n${unanchored}` };
   expect(await run('verify', stranger.partnerId)).toMatchObject(alone);
   const { code, stdout } = await run('verify', '--all');
   expect([code, stdout.includes(tampered.get('adds one') ?? '')]).toEqual([1, true]);

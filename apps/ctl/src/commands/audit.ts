@@ -97,7 +97,7 @@ function told(verdict: ChainVerdict): string {
   if (!verdict.intact) return `Broken at entry ${verdict.brokenAt}: ${verdict.why}.`;
   const begins = verdict.from === 1 ? '' : `, from entry ${verdict.from} on; older ones were dropped`;
   const old = verdict.unkeyed === 0 ? '' : `; ${counted(verdict.unkeyed)} from before there was a key`;
-  return `Whole: ${counted(verdict.entries)}${begins}${old}.`;
+  return `Intact: ${counted(verdict.entries)}${begins}${old}.`;
 }
 
 type Verifying = VerificationTerms & { db: Db; clock: Task['clock'] };
@@ -158,7 +158,7 @@ function summary({ trails, entries, unkeyed, broken }: Record<'trails' | 'entrie
   const old = unkeyed === 0 ? [] : [`${counted(unkeyed)} from before there was a key: only statements vouch for them.`];
   if (trails === 0) return ['There is no customer, so there is no trail.'];
   if (broken > 0) return [`${broken} of ${trails} trails are broken.`, ...old];
-  return [`All whole: ${trails} trails with ${entries} entries.`, ...old];
+  return [`All intact: ${toCount(trails, 'trail', 'trails')} with ${counted(entries)}.`, ...old];
 }
 
 type AnchorVerdict = Awaited<ReturnType<typeof verifyAnchors>>;

@@ -25,7 +25,7 @@ export function addConfig(program: Command, perform: Perform): void {
         }),
       ),
     {
-      notes: `${SERVICE_NOTES} A name that nobody reads is a warning, with the nearest right one. No value is printed. The exit code is 1 if there is a fault.`,
+      notes: `${SERVICE_NOTES} An unknown name is a warning, with the closest known one. No value is printed. The exit code is 1 if there is a fault.`,
       examples: [
         '',
         '--service api --from /etc/onboarding/api.env',

@@ -66,7 +66,7 @@ const VERBS: readonly Verb[] = [
   },
   {
     name: 'high-risk',
-    description: 'flag businesses with these countries, and let analysts see them first',
+    description: 'flag businesses with these countries, and put them first in the queue',
     decision: 'CountryHighRisk',
     done: (country) => `${country} is of high risk.`,
     notes: `The list is yours to keep: what is shipped is the list of the Financial Action Task Force of the day that its entries name. ${LOOKED_FOR}`,
@@ -79,7 +79,7 @@ const VERBS: readonly Verb[] = [
     description: 'take these countries off the list of high risk',
     decision: 'CountryOrdinaryRisk',
     done: (country) => `${country} is of ordinary risk.`,
-    notes: 'The worker then takes the flag off businesses that no longer deserve it.',
+    notes: 'The worker then removes the flag from businesses to which it no longer applies.',
     example: "BGR --reason 'FATF, February 2026'",
   },
 ];

@@ -187,7 +187,7 @@ describe('an erasure', () => {
     expect(rows).toEqual([{ actor_kind: 'Operator', actor_id: 'olga' }]);
     expect(await checkChain(database.owner, customer.customerId)).toBe(2);
     const verified = await ctl(['audit', 'verify', api.partner.partnerId, customer.customerId], settings());
-    expect(verified).toMatchObject({ code: 0, stdout: 'Whole: 2 entries.\n' });
+    expect(verified).toMatchObject({ code: 0, stdout: 'Intact: 2 entries.\n' });
   });
 
   test('leaves a profile that can be read and not changed: ids, states, kinds and amounts, and that it was erased', async () => {

@@ -22,7 +22,7 @@ function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: Job
   return joined(
     '\n\n',
     toTable(
-      ['QUEUE', 'WAITING', 'DELAYED', 'RUNNING', 'OLDEST WAITS SINCE'],
+      ['QUEUE', 'WAITING', 'DELAYED', 'RUNNING', 'OLDEST SINCE'],
       queues.map((one) => [
         one.queue,
         String(one.waiting),
@@ -32,7 +32,7 @@ function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: Job
       ]),
     ),
     toTable(
-      ['SERVICE', 'READY PROCESSES', 'LAST FOUND READY'],
+      ['SERVICE', 'READY PROCESSES', 'LAST READY'],
       processes.map((one) => [one.service, String(one.processes), toTime(one.lastReadyAt)]),
     ),
     toFacts([
@@ -71,7 +71,7 @@ function toLetters(letters: readonly DeadLetter[]): Laid {
 }
 
 function addDeadLetters(jobs: Command, perform: Perform): void {
-  const list = withPages(jobs.command('dead-letters').description('list jobs that failed for the last time')).action(
+  const list = withPages(jobs.command('dead-letters').description('list jobs that ran out of retries')).action(
     perform(async (task, pages: PageOptions) => {
       const keys = task.keys();
       const page = await task.transaction('operations', (tx) =>

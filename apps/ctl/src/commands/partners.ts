@@ -98,7 +98,7 @@ interface ListOptions extends PageOptions {
 
 function addList(partners: Command, perform: Perform): void {
   const list = withPages(partners.command('list').description('list partners by name'))
-    .option('--begins <text>', 'only those whose name begins so')
+    .option('--begins <text>', 'only names that start with this text')
     .addOption(new Option('--status <status>', 'only those with this status').choices(PARTNER_STATUSES))
     .addOption(new Option('--onboarding <status>', 'only those in this state').choices(PARTNER_ONBOARDING_STATUSES))
     .action(
@@ -166,11 +166,7 @@ const STANDING_CHANGES: readonly NamedChange[] = [
   ['approve', 'approve a partner: its requests are accepted from now on', 'contract 4711'],
   ['reject', 'reject a partner that was never approved', 'due diligence failed'],
   ['activate', 'end a deactivation: its requests are accepted again', 'invoice paid'],
-  [
-    'deactivate',
-    'refuse every request of its machines and people from the next one on; its businesses stay',
-    'contract ended',
-  ],
+  ['deactivate', 'refuse every request by its machines and people, immediately; its businesses stay', 'contract ended'],
 ];
 
 function addStanding(partners: Command, perform: Perform, [change, description, why]: NamedChange): void {

@@ -67,7 +67,7 @@ test('a version is added as a draft, activated, and a running API follows within
   expect((await served('NGA')).headers.etag).toBe('"NGA-1"');
   expect(await runCtl(['reference', 'requirements', 'add', 'nga', fileWith([bvn])], urls())).toMatchObject({
     code: 0,
-    stdout: 'NGA version 2 is a draft. Let it count with: onboardingctl reference requirements activate NGA 2\n',
+    stdout: 'NGA version 2 is a draft. Activate it with: onboardingctl reference requirements activate NGA 2\n',
   });
   halfAMinuteLater();
   expect((await served('NGA')).headers.etag).toBe('"NGA-1"');

@@ -106,10 +106,7 @@ function addAdd(requirements: Command, perform: Perform): void {
           draftRules(tx, task, task.operator(), { countryCode: code, entries }),
         );
         const next = `onboardingctl reference requirements activate ${code} ${version}`;
-        task.answer(
-          { countryCode: code, version },
-          `${code} version ${version} is a draft. Let it count with: ${next}`,
-        );
+        task.answer({ countryCode: code, version }, `${code} version ${version} is a draft. Activate it with: ${next}`);
       }),
     );
   explained(add, { reads: READS, examples: ['NGA nga.json'] });
@@ -252,7 +249,7 @@ function addDocuments(types: Command, perform: Perform): void {
     .command('documents')
     .description('set which documents are usually required')
     .argument('<name>', 'the business type')
-    .argument('[category...]', `some of ${DOCUMENT_CATEGORIES.join(', ')}; none clears them`)
+    .argument('[category...]', `any of ${DOCUMENT_CATEGORIES.join(', ')}; omit to clear the list`)
     .action(
       perform(async (task, name: string, categories: string[]) => {
         const code = await task.transaction('owner', (tx) =>

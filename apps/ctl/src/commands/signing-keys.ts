@@ -67,7 +67,7 @@ export function addSigning(keys: Command, perform: Perform): void {
 function addStep(signing: Command, perform: Perform, { name, description, action, take, told, warning }: Step): void {
   const command = withConfirmation(signing.command(name))
     .description(description)
-    .option('--force', 'do not wait, for a key in the wrong hands: tokens signed with it stop working')
+    .option('--force', 'do not wait, for a leaked key: tokens signed with it stop working')
     .action(
       perform(async (task, { force = false, yes }: { force?: boolean; yes?: boolean }) => {
         const warnings = [...(warning === undefined ? [] : [warning]), ...(force ? [FORCED] : [])];

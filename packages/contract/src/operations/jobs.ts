@@ -20,7 +20,7 @@ export const jobHealthSchema = z
         }),
       )
       .meta({ description: 'In the order of their names, without the dead letters.' }),
-    deadLetters: z.int().meta({ description: 'Jobs that failed for the last time and wait for an operator.' }),
+    deadLetters: z.int().meta({ description: 'Jobs that ran out of retries and wait for an operator.' }),
     processes: z
       .array(
         z.object({
@@ -45,7 +45,7 @@ export const deadLetterSchema = z
   .object({
     jobId: z.uuid(),
     queue: z.string().nullable().meta({ description: 'The queue that a retry returns it to.' }),
-    failedAt: time.meta({ description: 'When it failed for the last time.' }),
+    failedAt: time.meta({ description: 'When the last attempt failed.' }),
     createdAt: time.nullable().meta({ description: 'When the job was first added.' }),
     attempts: z.int().nullable(),
     error: z.string().meta({ description: 'The kind of the last failure and its code, without values.' }),

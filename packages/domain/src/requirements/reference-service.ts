@@ -191,7 +191,7 @@ export async function setUsualDocuments(tx: Tx, name: string, categories: readon
   const unknown = categories.filter((category) => !DOCUMENT_CATEGORIES.some((known) => known === category));
   if (unknown.length > 0) {
     throw new ReferenceRefused(
-      `There is no document category ${unknown.join(', ')}. Use some of ${DOCUMENT_CATEGORIES.join(', ')}.`,
+      `There is no document category ${unknown.join(', ')}. Use any of ${DOCUMENT_CATEGORIES.join(', ')}.`,
     );
   }
   const known = await lockType(tx, name);

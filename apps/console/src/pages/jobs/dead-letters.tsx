@@ -31,7 +31,7 @@ export function DeadLetters() {
             </Text>
           ) : (
             <>
-              <Alert color="yellow" mb="md" title="These jobs have failed for the last time">
+              <Alert color="yellow" mb="md" title="These jobs ran out of retries">
                 <Text size="sm">
                   Find out why, fix it, and retry them. What is in a job is never shown here, because it may be about a
                   person.

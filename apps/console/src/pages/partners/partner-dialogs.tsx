@@ -64,7 +64,7 @@ const CHANGES = {
   deactivate: {
     operation: 'deactivatePartner',
     button: 'Deactivate',
-    text: 'Every request of its machines and people is refused from the next one on, also with a token that is still valid. Its businesses stay as they are, and reviews continue.',
+    text: 'Every request by its machines and people is refused immediately, even with a valid token. Its businesses do not change, and reviews continue.',
     grave: true,
     done: 'is deactivated.',
   },

@@ -23,7 +23,7 @@ export function TokenRequests() {
   return (
     <Page
       title="Token requests"
-      about="The token endpoint tells callers as little as possible. Here you see why a request was refused, and what to do about it."
+      about="The token endpoint gives callers as little detail as possible. This log shows why each request was refused, and how to fix it."
       actions={
         <ButtonLink to="/credentials" variant="default">
           API credentials

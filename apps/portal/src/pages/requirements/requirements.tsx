@@ -19,7 +19,7 @@ export function Requirements() {
   return (
     <Page
       title="Requirements"
-      about="What a business and its people must show in each country. The Partner API tells the same."
+      about="The documents that a business and its people must provide in each country, as the Partner API returns them."
     >
       <Loaded query={reference} height={480}>
         {(data) => (

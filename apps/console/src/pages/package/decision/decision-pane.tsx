@@ -153,7 +153,7 @@ function Standing({ found }: { found: PackageRecord }) {
     waiting: 'Claim the package to decide.',
     mine: 'Your role only reads. Analysts and supervisors decide.',
     theirs: `${found.claim?.name ?? 'A colleague'} is reviewing it. Nothing is proposed yet.`,
-    'with-partner': 'The partner has been asked for changes. It comes back when they answer.',
+    'with-partner': 'The partner has been asked for changes. The package returns to the queue when they answer.',
     approved: 'Approved. There is nothing to decide.',
     rejected: 'Rejected. A supervisor can reopen it.',
     'not-submitted': 'The partner has not submitted it yet.',
