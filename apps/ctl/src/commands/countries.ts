@@ -291,7 +291,7 @@ function addLooks(countries: Command, perform: Perform): void {
           toTime(one.finishedAt),
           one.countries.join(' '),
         ]);
-        const table = toTable(['ASKED', 'BY', 'LOOKED AT', 'CONCERNED', 'FINISHED', 'COUNTRIES'], rows);
+        const table = toTable(['ASKED', 'BY', 'CHECKED', 'CONCERNED', 'FINISHED', 'COUNTRIES'], rows);
         task.answer({ items }, rows.length === 0 ? 'No list has changed.' : table);
       }),
     );
