@@ -13,7 +13,7 @@ interface Container {
 }
 
 /** Of Node itself. */
-const NOT_OURS = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
+const NOT_OURS = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'];
 const KEY_RING = JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32).toString('base64') } });
 const SECRETS = [...SETTINGS].filter(([, { secret }]) => secret === true).map(([name]) => name);
 
@@ -89,7 +89,7 @@ test('the migration of the chart and of the units is a command that there is', (
   const commands = readFileSync('docs/command.md', 'utf8');
   const [job] = containersOf('minimal').filter(({ name }) => name === 'migrate');
   const [, unit] =
-    /^ExecStart=\/usr\/bin\/node apps\/ctl\/src\/main.ts (.+)$/m.exec(
+    /^ExecStart=\/usr\/bin\/node onboarding\.js ctl (.+)$/m.exec(
       readFileSync('deploy/systemd/onboarding-migrate.service', 'utf8'),
     ) ?? [];
   expect(job?.args).toEqual(['ctl', ...(unit ?? '').split(' ')]);
