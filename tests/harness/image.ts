@@ -4,9 +4,9 @@ import { execFile, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildStaleSites } from '../../scripts/build-sites.ts';
+import { PODMAN_ENVIRONMENT, podman } from './podman.ts';
 import type { Launch } from './process.ts';
 
-export const PODMAN_ENVIRONMENT = { ...process.env, CONTAINERS_CONF: resolve('scripts/image/containers.conf') };
 const env = PODMAN_ENVIRONMENT;
 const LIMITS = [
   ['--network', 'host'],
@@ -29,12 +29,8 @@ export interface Image {
 /** Values do not belong into a list of processes. */
 const byName = (environment: object) => Object.keys(environment).flatMap((key) => ['--env', key]);
 
-export async function podman(...words: string[]): Promise<string> {
-  return (await promisify(execFile)('podman', words, { env, maxBuffer: 1e8 })).stdout;
-}
-
 export async function buildImage(commit: string): Promise<Image> {
-  const name = `localhost/onboarding-test:${process.pid}`;
+  const name = `localhost/onboarding-test:${commit.slice(0, 8)}-${process.pid}`;
   await buildStaleSites();
   await promisify(execFile)('scripts/image/stand-in-bases', { env });
   const values = {

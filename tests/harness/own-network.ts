@@ -1,8 +1,10 @@
 // A script in a network of its own, on loopback alone: every port is free, names are what the script's own name server says,
 // and an address of the internet can be this machine. Nothing of it reaches the real network.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 interface OwnNetwork {
   /** For files that it needs. */
@@ -12,12 +14,12 @@ interface OwnNetwork {
   environment: Record<string, string>;
 }
 
-/** Starts the script with its parameters; it must serve names on 127.0.0.1, port 53. */
-export async function spawnInOwnNetwork(
+/** Runs the script to its end; it must serve names on 127.0.0.1, port 53. Fails with what it said. */
+export async function runInOwnNetwork(
   script: string,
   parameters: readonly string[],
   { folder, addresses, environment }: OwnNetwork,
-): Promise<ChildProcess> {
+): Promise<void> {
   const resolver = join(folder, 'resolv.conf');
   await writeFile(resolver, 'nameserver 127.0.0.1\noptions timeout:5\n');
   const prepared = [
@@ -29,11 +31,14 @@ export async function spawnInOwnNetwork(
     'shift',
     'exec "$@"',
   ].join('\n');
-  // Whoever is not root gets the rights within the namespace alone.
+  // Other users than root get the rights within the namespace alone.
   const account = process.getuid?.() === 0 ? [] : ['--map-current-user', '--keep-caps'];
   const command = [process.execPath, script, ...parameters];
-  return spawn('unshare', [...account, '--net', '--mount', 'sh', '-c', prepared, 'sh', resolver, ...command], {
+  const child = spawn('unshare', [...account, '--net', '--mount', 'sh', '-c', prepared, 'sh', resolver, ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
+  const said = Promise.all([child.stdout, child.stderr].map((stream) => text(stream)));
+  const [status] = await once(child, 'exit');
+  if (status !== 0) throw new Error((await said).join('\n'));
 }

@@ -4,16 +4,14 @@
 // answers as watchman does. What people do in a browser is done by one without scripts. The release is built from the checkout
 // with what is not committed yet.
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { verifyWebhook } from '@onboarding/sdk';
 import { afterAll, expect, test } from 'vitest';
 import { makeAuthority } from '../../scripts/certificate-authority.ts';
-import { spawnInOwnNetwork } from '../harness/own-network.ts';
+import { runInOwnNetwork } from '../harness/own-network.ts';
 import { readBlocks } from '../harness/page-blocks.ts';
 import type { Report } from './production-guide/operator.ts';
 import { ADDRESSES, KEYS, type Place, PORTS, RECEIVER_ADDRESS, SUPERUSER_PASSWORD } from './production-guide/place.ts';
@@ -24,7 +22,12 @@ const PERSON = '<!-- a person accepts the invitation, signs in and registers the
 const END = '## After the first webhook';
 
 const folder = await mkdtemp(join(tmpdir(), 'guide-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+let running: Promise<void> | undefined;
+afterAll(async () => {
+  // It ends what it has started, also after the test has given up.
+  await running?.catch(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** The checkout as it is: a commit that no branch has, or the last one. */
 async function currentCommit(): Promise<string> {
@@ -80,14 +83,12 @@ async function follow(blocks: Place['blocks']): Promise<Report> {
   const placeFile = join(folder, 'place.json');
   const place: Place = { folder, authority, blocks };
   await writeFile(placeFile, JSON.stringify(place));
-  const child = await spawnInOwnNetwork('tests/running/production-guide/operator.ts', [placeFile], {
+  running = runInOwnNetwork('tests/running/production-guide/operator.ts', [placeFile], {
     folder,
     addresses: [RECEIVER_ADDRESS],
     environment: { NODE_EXTRA_CA_CERTS: authority.certFile },
   });
-  const said = Promise.all([child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))));
-  const [status] = await once(child, 'exit');
-  if (status !== 0) throw new Error((await said).join('\n'));
+  await running;
   return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
 }
 

@@ -1,0 +1,34 @@
+// Every service of deploy/compose.yaml, started one by one with the settings that the file gives it. Compose itself cannot be had without a
+// registry of images; compose/one-by-one.ts says what replaces the images of others.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildImage, type Image } from '../harness/image.ts';
+import { runInOwnNetwork } from '../harness/own-network.ts';
+import type { Report } from './compose/one-by-one.ts';
+
+let folder: string;
+let image: Image;
+let running: Promise<void> | undefined;
+beforeAll(async () => {
+  folder = await mkdtemp(join(resolve('.test'), 'compose-'));
+  image = await buildImage('compose');
+});
+afterAll(async () => {
+  // It ends what it has started, also after the test has given up.
+  await running?.catch(() => undefined);
+  await image?.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the services of the compose file start in their order, and a demo partner creates a business', async () => {
+  const script = 'tests/running/compose/one-by-one.ts';
+  running = runInOwnNetwork(script, [folder, image.name], { folder, addresses: [], environment: {} });
+  await running;
+  const report: Report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+  expect(report).toEqual({
+    created: { status: 200, text: expect.stringContaining('PendingVerification') },
+    pages: { '/portal/': 200, '/console/': 200, '/docs/': 200 },
+    stoppedWith: { identity: '0', api: '0', worker: '0' },
+  });
+});
