@@ -75,7 +75,7 @@ function Standing() {
     return (
       <Page title="Your organisation is deactivated">
         <Empty title="Nothing can be read or changed at the moment">
-          Your data is kept. Ask your contact with us to reactivate it.
+          Your data is kept. Ask your contact at our company to reactivate it.
         </Empty>
       </Page>
     );
@@ -84,8 +84,8 @@ function Standing() {
     return (
       <Page title="Your organisation is not approved yet">
         <Empty title="We are still checking your organisation">
-          You can work here as soon as it is approved. Ask your contact with us what is still needed. Until then, read
-          the documentation and the catalogue of events.
+          You can work here as soon as it is approved. Ask your contact at our company what is still needed. Until then,
+          read the documentation and the catalogue of events.
         </Empty>
       </Page>
     );

@@ -513,7 +513,7 @@ export interface Simulation {
 export interface DecisionReason {
   /** A code from the catalogue of reasons. */
   code: 'Business.NameMismatch' | 'Business.RegistrationNotFound' | 'Business.AddressUnverified' | 'Business.ActivityUnclear' | 'Ownership.Incomplete' | 'Ownership.SharesInconsistent' | 'Person.DetailsMismatch' | 'Person.IdentityExpired' | 'Person.IdentityUnverified' | 'Person.AddressUnverified' | 'Document.Missing' | 'Document.MemorandumArticlesMissing' | 'Document.ShareholderRegisterMissing' | 'Document.DirectorRegisterMissing' | 'Document.ProofOfBusinessAddressMissing' | 'Document.TaxCertificateMissing' | 'Document.BankStatementMissing' | 'Document.OperatingLicenceMissing' | 'Document.BoardResolutionMissing' | 'Document.SourceOfFundsMissing' | 'Document.OwnershipChartMissing' | 'Document.IdentityFrontMissing' | 'Document.IdentityBackMissing' | 'Document.ProofOfPersonAddressMissing' | 'Document.SelfieMissing' | 'Document.Unreadable' | 'Document.Expired' | 'Document.WrongKind' | 'Business.ActivityNotServed' | 'Business.NotAcceptable';
-  /** Your own words to the partner; those of the catalogue where there are none. Never a colleague's name. */
+  /** Your message to the partner; defaults to that of the catalogue. Never name a colleague. */
   message?: string | null;
   /** The field concerned. */
   pointer?: string | null;

@@ -192,7 +192,7 @@ test('invites a colleague, gives them another role and disables them', async () 
   await page.getByRole('row', { name: /Ada Lind Disabled/ }).waitFor();
   expect(await operator.look('colleague')).toEqual([]);
   await operator.open(`/staff/${operator.person.accountId}?ask=disable`);
-  await page.getByText('Nobody changes their own access').waitFor();
+  await page.getByText('You cannot change your own access').waitFor();
   await expect.poll(() => dialog(page).count()).toBe(0);
 });
 

@@ -247,7 +247,7 @@ describe('one customer', () => {
     await decided(portal.database, rejected, { outcome: 'Reject', reasons });
     await window.open(`/customers/${rejected.customerId}`);
     await window.page.getByText('No register knows this name.').waitFor();
-    await window.page.getByText('ask your contact with us to reopen it').waitFor();
+    await window.page.getByText('ask your contact at our company to reopen it').waitFor();
     await window.page.getByText('Private limited company').waitFor();
     expect(await window.look('customer-rejected')).toEqual([]);
     await expectFewReads('portal', window, `/customers/${rejected.customerId}?tab=timeline`);

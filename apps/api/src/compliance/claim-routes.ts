@@ -12,7 +12,7 @@ export const claimRoutes: readonly SessionRoute[] = [
     path: `${PACKAGE}/claim`,
     operationId: 'claimPackage',
     summary: 'Claim a package',
-    description: 'From then on the partner cannot change the business, and nobody else works on it.',
+    description: 'Until it is released, the partner cannot change the business and no other analyst can work on it.',
     roles: REVIEWERS,
     writes: true,
     answer: { schema: claimAnswerSchema, example: claimedExample },

@@ -80,7 +80,7 @@ export const decisionRoutes: readonly SessionRoute[] = [
     operationId: 'previewDecision',
     summary: 'See what a decision would do before you make it',
     description:
-      'Only for the analyst who has claimed the package. Takes the same body and makes nothing of it: the answer says what stands in the way, and what the partner would read.',
+      'Only for the analyst who has claimed the package. Takes the same body and saves nothing: the answer lists what prevents the decision, and shows what the partner would read.',
     roles: REVIEWERS,
     writes: false,
     body: checkedBody({ schema: decisionSchema, example: decisionExample, malformed }),

@@ -48,7 +48,7 @@ export const evidenceRoutes: readonly SessionRoute[] = [
     operationId: 'compareIdentityNumber',
     summary: 'Compare an identity number with what the document shows',
     description:
-      'Answers whether they match, by a keyed hash; the number itself is never shown. Every comparison is recorded in the audit trail, and there are few tries an hour.',
+      'Says whether they match, by a keyed hash; the number itself is never shown. Every comparison is recorded in the audit trail, and attempts are limited per hour.',
     roles: REVIEWERS,
     writes: true,
     body: parsedBody({ schema: comparisonSchema, example: comparisonExample, malformed }),

@@ -50,7 +50,7 @@ export const customerRoutes: readonly SessionRoute[] = [
     path: PARTNER_PROFILE,
     operationId: 'readPartnerProfile',
     summary: 'Your organisation: name, standing and limits',
-    description: 'Also while you may not work: then status and onboardingStatus say why.',
+    description: 'Also answers while your organisation is blocked; status and onboardingStatus then say why.',
     roles: PARTNER_ROLES,
     anyStanding: true,
     writes: false,

@@ -12,7 +12,7 @@ export const overviewRoutes: readonly SessionRoute[] = [
     operationId: 'readOverview',
     summary: 'The state of the integration',
     description:
-      'What is set up and what is missing: certificates, tokens, a first business, the webhook, admins. Everything is derived from what happened; nothing is ticked off by hand.',
+      'What is set up and what is missing: certificates, tokens, a first business, the webhook, admins. Everything is derived from what has happened; nothing is ticked off manually.',
     roles: PARTNER_ROLES,
     writes: false,
     answer: { schema: overviewSchema, example: overviewExample },

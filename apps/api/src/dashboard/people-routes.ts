@@ -121,7 +121,7 @@ export const peopleRoutes: readonly SessionRoute[] = [
     operationId: 'changePersonRole',
     summary: 'Give a person another role',
     description:
-      'Takes effect on their next request. Nobody changes their own role, and the last active admin stays one.',
+      'Takes effect on their next request. You cannot change your own role, or that of the last active admin.',
     body: parsedBody({ schema: roleChangeSchema, example: roleExample, malformed }),
     answer: { schema: personDetailSchema, example: viewerExample },
     errors: [malformed, 'Account.NotFound', 'Account.OwnAccount', 'Account.LastAdmin'],
@@ -135,7 +135,7 @@ export const peopleRoutes: readonly SessionRoute[] = [
       operationId: 'disablePerson',
       summary: 'Disable a person',
       description:
-        'Ends all their sessions and blocks signing in. Their history stays. Nobody disables themself, and the last active admin cannot be disabled.',
+        'Ends all their sessions and blocks signing in. Their history stays. You cannot disable yourself or the last active admin.',
       errors: ['Account.OwnAccount', 'Account.LastAdmin'],
       example: disabledExample,
     },
@@ -147,7 +147,7 @@ export const peopleRoutes: readonly SessionRoute[] = [
       operationId: 'enablePerson',
       summary: 'Enable a disabled person',
       description:
-        'They sign in with the password and the second factor they had. Changes nothing if they are not disabled.',
+        'They sign in with their previous password and second factor. Changes nothing if they are not disabled.',
       errors: [],
       example: personDetailExample,
     },

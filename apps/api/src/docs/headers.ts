@@ -49,7 +49,7 @@ function tokenHeaders(route: Extract<Route, { scope: unknown }>): Record<string,
 }
 
 const background = z.enum(['1']).optional().meta({
-  description: 'Send it with requests that nobody asked for, such as polls: they do not keep an idle session alive.',
+  description: 'Send it with requests that no user triggered, such as polling: they do not keep an idle session alive.',
 });
 
 function sessionHeaders(route: Route): Record<string, z.ZodType> {

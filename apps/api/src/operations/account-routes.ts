@@ -96,7 +96,7 @@ export const accountRoutes: readonly SessionRoute[] = [
     operationId: 'changeStaffRole',
     summary: 'Give a colleague another role',
     description:
-      'Takes effect on their next request. Nobody changes their own role, and the last active operator stays one.',
+      'Takes effect on their next request. You cannot change your own role, or that of the last active operator.',
     body: parsedBody({ schema: staffRoleChangeSchema, example: { role: 'analyst' }, malformed }),
     answer: { schema: staffAccountDetailSchema, example: staffDetailExample },
     errors: [malformed, 'Account.NotFound', 'Account.OwnAccount', 'Operations.LastOperator'],
@@ -122,7 +122,7 @@ export const accountRoutes: readonly SessionRoute[] = [
       operationId: 'enableStaff',
       summary: 'Enable a disabled colleague',
       description:
-        'They sign in with the password and the second factor they had. Changes nothing if they are not disabled.',
+        'They sign in with their previous password and second factor. Changes nothing if they are not disabled.',
       errors: [],
       example: staffDetailExample,
     },

@@ -25,8 +25,7 @@ export const decisionReasonSchema = z
   .object({
     code: oneOf(REASON_CODES).meta({ description: 'A code from the catalogue of reasons.' }),
     message: optionalText(DECISION_LIMITS.message, 'prose').meta({
-      description:
-        "Your own words to the partner; those of the catalogue where there are none. Never a colleague's name.",
+      description: 'Your message to the partner; defaults to that of the catalogue. Never name a colleague.',
     }),
     pointer: optionalText(DECISION_LIMITS.pointer)
       .refine((value) => value === undefined || value === null || value === '' || value.startsWith('/'), {

@@ -74,11 +74,12 @@ const screeningHitSchema = z
     birthDates: z.array(z.string()).meta({ description: 'As the list writes them; often only a year.' }),
     countries: z
       .array(z.string())
-      .meta({ description: 'ISO 3166-1 alpha-3, or as the list writes it where it is no such code.' }),
+      .meta({ description: 'ISO 3166-1 alpha-3, or the text of the list if it has no such code.' }),
     aliases: z.array(z.string()),
     topics: z.array(z.string()).meta({ description: "Why it is listed, in the provider's words." }),
     finding: hitFindingSchema.nullable().meta({
-      description: 'Null until an analyst has recorded one about this entry and the subject as they are now.',
+      description:
+        'Null until an analyst has recorded a finding about this entry and this subject in their current form.',
     }),
   })
   .meta({ id: 'ScreeningHit', description: 'A list entry that may refer to the subject.' });

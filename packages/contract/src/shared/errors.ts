@@ -140,12 +140,12 @@ export const ERRORS = {
   'Partner.Inactive': {
     status: 409,
     cause: 'Your organisation is deactivated.',
-    remedy: 'Ask your contact with us to reactivate it.',
+    remedy: 'Ask your contact at our company to reactivate it.',
   },
   'Partner.OnboardingNotApproved': {
     status: 409,
     cause: "Your organisation's own onboarding is not approved yet.",
-    remedy: 'Ask your contact with us what is missing, and try again once it is approved.',
+    remedy: 'Ask your contact at our company what is missing, and try again once it is approved.',
   },
   'Session.RoleMissing': {
     status: 403,
@@ -185,7 +185,7 @@ export const ERRORS = {
   },
   'Account.OwnAccount': {
     status: 409,
-    cause: 'Nobody changes their own access, so that a mistake cannot lock them out.',
+    cause: 'You cannot change your own access, so that a mistake cannot lock you out.',
     remedy:
       'Ask another administrator of your organisation. Your second factors are on your account page at the identity service.',
   },
@@ -196,7 +196,7 @@ export const ERRORS = {
   },
   'Account.StateConflict': {
     status: 409,
-    cause: 'The account is not in the state that this needs.',
+    cause: "The account's current state does not allow this.",
     remedy: 'Read the person again; the message says what to do in the current state.',
   },
   'Account.TooManyInvitations': {
@@ -212,7 +212,7 @@ export const ERRORS = {
   },
   'Credential.PrivateKeyPasted': {
     status: 400,
-    cause: 'The text contains a private key. It has left your hands, so it is compromised; we have not stored it.',
+    cause: 'The text contains a private key. A key that was sent to someone is compromised. We have not stored it.',
     remedy:
       'Do not use that key anywhere again. Create a new one and send only its certificate: openssl req -x509 -newkey rsa:3072 -noenc -keyout key.pem -out certificate.pem -days 365 -subj /CN=my-integration',
   },
@@ -363,7 +363,7 @@ export const ERRORS = {
     status: 409,
     cause:
       'The evidence has changed since you read the package: data, a document, a verdict, a flag or the result of a screening.',
-    remedy: 'Read the package again, look at what has changed, then decide.',
+    remedy: 'Read the package again, check what has changed, then decide.',
   },
   'Review.VerdictOpen': {
     status: 409,

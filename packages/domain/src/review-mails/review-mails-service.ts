@@ -69,7 +69,7 @@ function letterAbout(notices: readonly NoticeRow[], portalUrl: string): Letter {
       one === undefined
         ? `Results of ${notices.length} reviews: ${countsIn(notices)}.`
         : one.outcome === 'ChangesRequested'
-          ? 'A reviewer has requested changes. The page of the business says which:'
+          ? 'A reviewer has requested changes. They are listed on the page of the business:'
           : 'The review has ended. The page of the business has the details:',
       ...listed.map(
         ({ partner_customer_id, outcome, customer_id }) =>

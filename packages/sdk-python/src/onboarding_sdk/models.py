@@ -998,7 +998,7 @@ class DecisionReason(TypedDict):
     code: DecisionReasonCodeWord
     """A code from the catalogue of reasons."""
     message: NotRequired[str | None]
-    """Your own words to the partner; those of the catalogue where there are none. Never a colleague's name."""
+    """Your message to the partner; defaults to that of the catalogue. Never name a colleague."""
     pointer: NotRequired[str | None]
     """The field concerned."""
     uboId: NotRequired[str | None]

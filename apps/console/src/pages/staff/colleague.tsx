@@ -97,7 +97,7 @@ function Access({ person }: { person: StaffAccountDetail }) {
       </Title>
       {own ? (
         <Text size="sm">
-          Nobody changes their own access, so that a mistake locks nobody out. Ask another operator.
+          You cannot change your own access, so that a mistake cannot lock you out. Ask another operator.
         </Text>
       ) : (
         <Allowed to={operation('changeStaffRole')}>

@@ -33,9 +33,9 @@ export function WhatIsAsked({ record, review }: { record: BusinessProfileRecord;
         {rejected && (
           <Text size="sm">
             <strong>What you can do:</strong> a rejected business is closed, so updates are refused. If you have new
-            evidence or think that the decision is wrong, ask your contact with us to reopen it, and quote the customer
-            id <code>{record.customerId}</code>. Once it is reopened, it goes back to review, and your systems can
-            update it again.
+            evidence or think that the decision is wrong, ask your contact at our company to reopen it, and quote the
+            customer id <code>{record.customerId}</code>. Once it is reopened, it goes back to review, and your systems
+            can update it again.
           </Text>
         )}
       </Stack>

@@ -102,7 +102,7 @@ const MANAGERS = {
   staff: {
     role: 'operator',
     last: 'Operations.LastOperator',
-    own: 'Nobody changes their own access, so that a mistake cannot lock them out. Ask another operator.',
+    own: 'You cannot change your own access, so that a mistake cannot lock you out. Ask another operator.',
   },
 } as const;
 

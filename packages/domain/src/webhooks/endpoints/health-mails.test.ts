@@ -70,7 +70,7 @@ describe('a mail says what happened, since when and what to do, and nothing of t
       'Degraded',
       null,
       'are failing',
-      /have failed\..*8 times over three days[\s\S]*What to do: look up in the delivery history/,
+      /have failed\..*8 times over three days[\s\S]*What to do: check in the delivery history/,
     ],
     [
       'Disabled',

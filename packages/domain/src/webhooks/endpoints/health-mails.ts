@@ -47,7 +47,7 @@ const LETTERS: Record<Transition, (host: string, told: TransitionToTell) => Lett
     subject: `Webhook deliveries to ${host} are failing`,
     paragraphs: [
       `Since ${momentOf(told)}, most deliveries to ${host} have failed. Each is attempted up to ${MAX_ATTEMPTS} times over three days. Until your receiver recovers, they are sent one at a time.`,
-      'What to do: look up in the delivery history how your receiver answers, and fix it. Once it accepts events again, it gets those it missed.',
+      'What to do: check in the delivery history how your receiver answers, and fix it. Once it accepts events again, it gets the ones it missed.',
       `Delivery history:\n${told.portalUrl}/webhooks/deliveries`,
     ],
   }),
