@@ -13,6 +13,7 @@ export const SLOWEST: readonly string[] = [
   'tests/browser/docs.system.test.ts',
   'tests/faults/screening.system.test.ts',
   'tests/running/image.system.test.ts',
+  'tests/running/compose.system.test.ts',
   'tests/running/alerts.system.test.ts',
   'tests/running/operators-pages.system.test.ts',
   'tests/journeys/stack.system.test.ts',
