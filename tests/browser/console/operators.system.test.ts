@@ -149,7 +149,7 @@ test('changes its limits, and deactivates it with a reason: its valid token stop
   await page.getByText('7 a second', { exact: true }).waitFor();
   await page.getByRole('row', { name: /Changed the limits: reads 7.*A small pilot\./ }).waitFor();
   await button(page, 'Deactivate').click();
-  await dialog(page).getByText('also with a token that is still valid').waitFor();
+  await dialog(page).getByText('even with a valid token').waitFor();
   // Without a reason the browser itself asks for one.
   await confirm(page, 'Deactivate');
   await expect.poll(() => dialog(page).isVisible()).toBe(true);
