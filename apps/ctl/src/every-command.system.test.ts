@@ -164,7 +164,7 @@ const STEPS: readonly Step[] = [
   ['reference business-types documents Cooperative CertificateOfIncorporation', /Cooperative/],
   ['reference business-types retire Cooperative', /Cooperative/],
   ['audit anchor', /Statement 1 was created/],
-  ['audit verify --all', /All whole/],
+  ['audit verify --all', /All intact: 1 trail/],
   ['audit key', /BEGIN PUBLIC KEY/],
   ['audit log', /StatementMade/],
   ['customers erase Acme CUSTOMER --reason request --yes', /Erased/],
