@@ -32,6 +32,8 @@ export async function makeCertificate(options: CertificateOptions = {}): Promise
 
 export async function openssl(parameters: readonly string[], input = ''): Promise<string> {
   const child = run('openssl', [...parameters]);
+  // A program that reads no input may have ended by now; its exit code tells.
+  child.child.stdin?.on('error', () => {});
   child.child.stdin?.end(input);
   return (await child).stdout;
 }
