@@ -110,7 +110,7 @@ test(
       ],
     };
     await scene.renewPlaces();
-    const place = { ...scene.placeOf(0) };
+    const place: Place = { ...scene.placeOf(0), countryCode: 'NGA' };
     const renew = async () => {
       await people.renewPeople();
       await beat(database.owner, new Date());
