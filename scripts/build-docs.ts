@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DOCUMENTS } from '../apps/api/src/docs/documents.ts';
+import { NO_DEPLOYMENT } from '../apps/api/src/docs/openapi.ts';
 import { makeReference } from '../apps/api/src/docs/reference.ts';
 import { alone } from './build-sites.ts';
 
@@ -39,7 +40,8 @@ await alone('docs', async () => {
 const reference = await makeReference(`${base}reference`, (file) => `${base}${file}`);
 write('reference/index.html', reference[''].bytes);
 write('reference/js/scalar.js', reference['js/scalar.js'].bytes);
-for (const { file, create } of DOCUMENTS) write(file, JSON.stringify(create()));
+for (const { file, create } of DOCUMENTS)
+  write(file, JSON.stringify(create({ ...NO_DEPLOYMENT, documentation: base })));
 console.log(`built ${into} for ${base}`);
 
 function write(name: string, content: string | Buffer): void {

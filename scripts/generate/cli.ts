@@ -5,11 +5,12 @@ import { helpPage } from './help-page.ts';
 /** As on the narrowest terminal that people use. */
 const WIDTH = 80;
 
-const HEAD = `# The command for integrators
+const HEAD = `# The onboarding CLI
 
 <!-- Made by npm run generate from the program's own help. -->
 
-\`onboarding\` is the command of the package \`@onboarding/cli\`, which is not in a public registry. Build and install it from a checkout:
+The package \`@onboarding/cli\` installs the command \`onboarding\`. It is not in a public registry yet: build and install it from a
+checkout.
 
 \`\`\`sh
 npm ci && npm run build:packages
@@ -17,25 +18,25 @@ npm pack ./.build/cli --pack-destination "$HOME"
 npm install --global "$HOME"/onboarding-cli-*.tgz
 \`\`\`
 
-Inside the checkout, \`npm run --silent onboarding --\` does the same without installing anything. Begin with \`onboarding init\`; when
+Inside the checkout, \`npm run --silent onboarding --\` does the same without installing anything. Start with \`onboarding init\`; if
 something does not work, run \`onboarding doctor\`.
 
-- **Profiles.** \`init --env sandbox\` creates one; \`--env sandbox\` or \`ONBOARDING_ENV\` uses it, and without either the last one
-  created. They are in \`$XDG_CONFIG_HOME/onboarding/config.json\` (\`~/.config/onboarding\`), readable by you alone. Flags win over
-  the environment, and that over the profile.
-- **Secrets** are never arguments, because those are seen by everyone on the machine and kept in the shell's history. The private
-  key is a file (\`--key\`, \`ONBOARDING_KEY\`), the standard input (\`--key -\`) or the variable \`ONBOARDING_PRIVATE_KEY\`; the
-  secret of the listener is kept in the profile, or is the variable \`ONBOARDING_WEBHOOK_SECRET\`.
-- **Output.** Tables are for people; \`--json\` prints JSON for programs, and failures as
-  \`{"error": {"code", "message", "details", "requestId"}}\` on the error output. Colours are for terminals, and \`NO_COLOR\` turns
-  them off. Progress and remarks are on the error output, so that a pipe gets the result alone.
+- **Profiles.** \`init --env sandbox\` creates one; \`--env sandbox\` or \`ONBOARDING_ENV\` selects it. The default is the
+  profile that you created last. Profiles are in \`$XDG_CONFIG_HOME/onboarding/config.json\` (\`~/.config/onboarding\`), readable only by
+  you. Flags override the environment, which overrides the profile.
+- **Secrets** are never arguments: other users of the machine can see those, and the shell keeps them in its history. Pass the
+  private key as a file (\`--key\`, \`ONBOARDING_KEY\`), on standard input (\`--key -\`) or in \`ONBOARDING_PRIVATE_KEY\`. The listener's
+  secret is in the profile, or in \`ONBOARDING_WEBHOOK_SECRET\`.
+- **Output.** Tables are for people. For programs, \`--json\` prints JSON, and failures as
+  \`{"error": {"code", "message", "details", "requestId"}}\` on standard error. Colours appear only in a terminal; \`NO_COLOR\` turns them
+  off. Progress and remarks go to standard error, so a pipe receives only the result.
 
 | Exit code | Meaning                                                                                  |
 | --------- | ---------------------------------------------------------------------------------------- |
-| 0         | done; also Ctrl-C in \`listen\` and \`events tail\`, which end in no other way               |
-| 1         | refused or failed: by the API, the checks of a document, a receiver, or a fault that \`doctor\` found |
-| 2         | the arguments or the profile cannot be used                                              |
-| 3         | a server cannot be reached, or no token is issued                                        |
+| 0         | success; also Ctrl-C in \`listen\` and \`events tail\`, which run until you stop them         |
+| 1         | refused or failed: by the API, a document check or a receiver; or \`doctor\` found a fault |
+| 2         | invalid arguments or profile                                                             |
+| 3         | a server cannot be reached, or no token was issued                                       |
 | 4         | timed out: \`--timeout\` elapsed                                                          |
 | 130       | interrupted                                                                              |
 `;

@@ -8,23 +8,23 @@ const HEAD = `# Errors and warnings
 
 An error is \`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`. Branch on \`code\`, which never
 changes; show \`message\` to people; \`details\` lists every problem of the request with a JSON pointer to its field. Quote
-\`requestId\` when you contact us. [Idempotency and retries](retries.md) says which requests to repeat.
+\`requestId\` when you contact us. [Idempotency and retries](retries.md) explains which requests to repeat.
 `;
 
-/** By what the caller has to change, in the order in which one meets them. */
+/** By status, each with what it means for the caller. */
 const CHAPTERS: readonly [status: number, title: string][] = [
-  [400, '400: the request has to change'],
-  [401, '401: the token or the session is not valid'],
+  [400, '400: correct the request'],
+  [401, '401: invalid token or session'],
   [403, '403: not allowed'],
   [404, '404: not found'],
-  [405, '405: another method'],
-  [409, '409: not in this state'],
+  [405, '405: wrong method'],
+  [409, '409: conflicts with the current state'],
   [410, '410: withdrawn'],
-  [412, '412: changed meanwhile'],
-  [413, '413 to 431: the request is too large or has the wrong form'],
-  [422, '422: refused as a whole'],
+  [412, '412: changed since you read it'],
+  [413, '413 to 431: request too large or in the wrong format'],
+  [422, '422: cannot be processed'],
   [429, '429: too many requests'],
-  [500, '500: our fault'],
+  [500, '500: internal error'],
   [503, '503: temporarily unavailable'],
 ];
 

@@ -50,7 +50,7 @@ export const docsConfig = defineConfig({
     nav: [
       { text: 'Quickstart', link: '/quickstart' },
       { text: 'Guides', link: '/concepts' },
-      { text: 'Reference', link: '/reference/', target: '_self' },
+      { text: 'API reference', link: '/reference/', target: '_self' },
       { text: 'Changelog', link: '/changelog' },
     ],
     sidebar: SIDEBAR,

@@ -19,6 +19,7 @@ export function preparePages(md: Markdown, repository: string | undefined): void
     );
   });
   inlinePictures(md);
+  breakCodes(md);
 }
 
 interface PageEnvironment {
@@ -121,4 +122,10 @@ function inlinePictures(md: Markdown): void {
     const picture = readFileSync(file, 'utf8').replace(/<style>[\s\S]*?<\/style>/, '');
     return `<span class="picture" tabindex="0" v-pre>${picture}</span>`;
   };
+}
+
+/** A code such as Customer.NotFound is broken behind its dot where a line is too short for it. */
+function breakCodes(md: Markdown): void {
+  const { code_inline: render } = md.renderer.rules;
+  md.renderer.rules.code_inline = (...parts) => (render?.(...parts) ?? '').replaceAll(/\.(?=[A-Z])/g, '.<wbr>');
 }

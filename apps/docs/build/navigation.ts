@@ -68,7 +68,7 @@ const BOOK: Chapter[] = [
     ],
   },
   {
-    text: 'Look up',
+    text: 'Reference',
     items: [
       entry('Errors', 'errors'),
       entry('Events', 'events'),

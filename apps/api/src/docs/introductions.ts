@@ -63,19 +63,19 @@ key again: it takes effect once.
 **Changes.** \`GET /api/partner/v1/changes\` returns every event of the last ${EVENT_DAYS} days, once and in order, if you keep its
 cursor.
 
+## Errors
+
+${errorCatalogue(CODES_OF.partner)}
+
+${storageCatalogue()}
+${warningCatalogue()}
 ## Withdrawn operations
 
 They answer 410 \`Route.Withdrawn\` to every caller, with the successor in the message and, where it has a URL, in a
 \`Link\` header with \`rel="successor-version"\`.
 
 ${withdrawnOperations()}
-
-## Errors
-
-${errorCatalogue(CODES_OF.partner)}
-
-${storageCatalogue()}
-${warningCatalogue()}`;
+`;
 
 export const COMPLIANCE_INTRODUCTION = `What our own analysts use to verify businesses, of all partners. It is for staff sessions only; partners do not
 need it.

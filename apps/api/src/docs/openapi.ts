@@ -19,10 +19,12 @@ export interface Deployment {
   tokenEndpoint: string;
   /** Who supports integrators. */
   contact: { name: string; email?: string; url?: string };
+  /** Where the guides are, if not where the API serves them. */
+  documentation?: string;
 }
 
 /** For the files in docs/, which belong to no deployment. */
-const NO_DEPLOYMENT: Deployment = {
+export const NO_DEPLOYMENT: Deployment = {
   tokenEndpoint: 'https://identity.example.com/oauth2/token',
   contact: { name: 'Integration support', email: 'integration@example.com' },
 };
@@ -32,13 +34,13 @@ type Parts = Pick<ZodOpenApiObject, 'paths' | 'webhooks' | 'components' | 'tags'
 /** A document that lists only the error codes that its readers can get, although the schemas behind it have all of them. */
 function describing(
   { title, introduction, isMet }: { title: string; introduction: string; isMet: (code: string) => boolean },
-  { contact }: Deployment,
+  { contact, documentation = '/docs/' }: Deployment,
   parts: Parts,
 ) {
   const info = {
     title,
     version: '1.0.0',
-    description: introduction,
+    description: `[Guides and quickstart](${documentation})\n\n${introduction}`,
     contact,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   };
