@@ -95,6 +95,8 @@ describe('the documentation', () => {
     await open('');
     await page.getByRole('link', { name: 'Reference' }).first().click();
     await page.waitForURL(`${api.url}/docs/reference/`);
+    await page.getByRole('link', { name: 'Guides and quickstart' }).click();
+    await page.waitForURL(`${api.url}/docs/`);
     const paths = ['/docs', '/docs/js/scalar.js', '/docs/openapi.json'];
     const answers = await Promise.all(paths.map((path) => fetch(`${api.url}${path}`, { redirect: 'manual' })));
     expect(answers.map(({ headers }) => headers.get('location'))).toEqual([

@@ -39,7 +39,9 @@ test('every address on a page is below the base, and is there', () => {
 test('the reference and the OpenAPI documents come along', () => {
   const reference = readFileSync(join(folder, 'reference/index.html'), 'utf8');
   expect(reference).toContain(`${BASE}openapi.json`);
-  expect(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')).openapi).toMatch(/^3\./);
+  const { openapi, info } = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'));
+  expect(openapi).toMatch(/^3\./);
+  expect(info.description).toContain(`](${BASE})`);
   expect(existsSync(join(folder, 'reference/js/scalar.js'))).toBe(true);
 });
 
