@@ -1,5 +1,5 @@
-// Owns: signed statements about the audit trail and the reads of our staff, and what they are compared with. Refuses: to sign
-// over a database that no longer holds what was stated outside.
+// Owns: signed statements about the audit trail and the reads of our staff, and their verification. Refuses: to sign when the
+// database no longer contains what an earlier statement, stored outside, lists.
 
 export { latenessOf } from './anchor.ts';
 export { type AnchorFault, AnchorRefusal, describeFault } from './anchor-fault.ts';

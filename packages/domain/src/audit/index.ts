@@ -1,5 +1,5 @@
-// Owns: the tamper-evident log of who did what to a customer. Refuses: nothing; the database refuses every change of a written
-// entry.
+// Owns: the tamper-evident log of who did what to a customer. Refuses: nothing; the database rejects every change to an
+// existing entry.
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { ChangingActor } from '../context.ts';

@@ -1,5 +1,5 @@
-// Owns: the metadata and states of a customer's documents. Refuses: nothing; it reports whose a document is and which state it
-// has.
+// Owns: the metadata and states of a customer's documents. Refuses: nothing; it reports who owns a document and which state it
+// is in.
 export {
   checkAgainAt,
   type DocumentIds,

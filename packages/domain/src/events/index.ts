@@ -1,5 +1,5 @@
-// Owns: the record of what happened, in the transaction in which it happened. Refuses: an event that does not match the schema
-// of its type, so that nothing undeclared (and nothing personal) can leave.
+// Owns: the record of what happened, written in the transaction of the change. Refuses: an event that does not match the
+// schema of its type, so that nothing undeclared (and nothing personal) can leave.
 import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';

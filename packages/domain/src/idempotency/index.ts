@@ -1,8 +1,8 @@
-// Owns: the promise that a request with an Idempotency-Key takes effect once. Refuses: a key whose request is running, and
-// a key that was used for another body.
+// Owns: the guarantee that a request with an Idempotency-Key takes effect once. Refuses: a key whose request is still running,
+// and a key that was used with a different body.
 //
-// The key is held by a transaction-level advisory lock and its answer is written in the transaction of the change itself.
-// So a killed process leaves neither a change without its answer nor a key that is locked for ever.
+// A transaction-level advisory lock holds the key, and the response is written in the transaction of the change itself. A killed
+// process therefore leaves neither a change without its response nor a key that stays locked forever.
 import { createHash } from 'node:crypto';
 import { HOUR_MS, IDEMPOTENCY_HOURS, type RawBody } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';

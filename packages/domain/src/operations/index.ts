@@ -1,5 +1,6 @@
-// Owns: what operators do with partners, rules and dead letters, in the console and by command, and the log of it. Refuses:
-// whatever is not there or not in the state for it; a partner, a country or a job changes only together with its entry in the log.
+// Owns: what operators do with partners, accounts, rules and dead letters, in the console or with the command, and the log of
+// these actions. Refuses: actions on anything that does not exist or is in the wrong state; a partner, a country or a job
+// changes only together with its log entry.
 export {
   type CountryDecision,
   decideCountries,

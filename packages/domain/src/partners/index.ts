@@ -1,5 +1,5 @@
-// Owns: the partners, whether they may work, and their limits. Refuses: any work for a partner that is unknown, deactivated or
-// not approved.
+// Owns: the partners, their standing and their limits. Refuses: any work for a partner that is unknown, deactivated or not
+// approved.
 import type { PartnerOnboardingStatus, PartnerStatus } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';

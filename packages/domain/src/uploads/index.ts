@@ -1,6 +1,5 @@
 // Owns: the path of a file from the upload link to its confirmation. Refuses: files that are empty, too large, infected or not
-// what they claim to be; and to confirm anything that was not
-// scanned, or whose bytes are not kept where no link leads.
+// what they claim to be, and to confirm a file that was not scanned or has no copy out of reach of upload links.
 export { readArrivals, type Told } from './arrival.ts';
 export { ARRIVALS_CHANNEL, CONFIRM_QUEUE, RECONCILE_QUEUE, reportArrivals } from './arrival-service.ts';
 export { type Confirmation, type ConfirmContext, type ConfirmPoint, confirmDocument } from './confirm-service.ts';
