@@ -17,39 +17,40 @@ const HEAD = `# Countries and their rules
 
 <!-- Made by npm run generate from database/reference. -->
 
-This page shows the rules of a new installation. Operators open and close countries and correct their rules, so ask the API for the
+This page shows the rules of a new installation. Operators open and close countries and correct their rules, so use the API to get the
 current state: \`GET /api/partner/v1/countries\` lists the countries, and
 \`GET /api/customer/v1/onboarding/ubo-identity-requirements\` returns each rule with its pattern.
 
-A person's **country of residence** decides which identity documents are accepted. The status of a country is one of three:
+A person's **country of residence** determines which identity documents are accepted. A country has one of three statuses:
 
-- **Own rules**: the documents below, with the form of their numbers.
-- **General rule**: a passport with a number of 5 to 9 letters and digits and both dates. No rule of the country itself was checked.
-- **None**: the place issues no passport of its own, so its residents cannot be onboarded until an operator opens it.
+- **Own rules**: the documents below, with the format of their numbers.
+- **General rule**: a passport with a number of 5 to 9 letters and digits and both dates. No country-specific rule is checked.
+- **None**: the place issues no passport of its own, so its residents cannot be onboarded until an operator adds a rule for it.
 
 ## Which countries are served
 
-The operator decides. A release ships these rules as drafts, and outside the local stack **no country is open** until an operator opens it:
-\`onboardingctl countries open\` takes several countries, or \`--all\`. For a closed country, businesses that are incorporated or have an
-address there are refused, and so are people who live there.
+The operator decides. A release contains these rules as drafts, and outside the local stack **no country is open** until an operator
+opens it: \`onboardingctl countries open\` takes several countries, or \`--all\`. If a country is closed, businesses that are incorporated
+or have an address there are refused, and so are people who live there.
 
-Every country that a request names (incorporation, each address,
-nationality, tax residence, issuer of an identity) is checked against a **prohibited list**, in the sandbox too. A request that names one is
-refused with \`OnboardingConfig.NotFound\` and the message that the country is not served. A PUT or PATCH is refused for what it sends; what
-is already stored stays, and our analysts review the business again.
+Every country in a request (incorporation, each address, nationality, tax residence, issuer of an identity) is checked against a
+**prohibited list**, in the sandbox too. A request that names a prohibited country is refused with \`OnboardingConfig.NotFound\` and the
+message that the country is not served. A PUT or PATCH is refused only for the countries that it contains. When a country is added
+to the list, businesses that already name it keep their data, and our analysts review them again.
 
 | List | Shipped |
 | --- | --- |
 {{lists}}
 
-The console's page Reference data, or \`onboardingctl countries lists\`, shows the current lists, with who decided what, when and why; \`prohibit\`, \`allow\`, \`high-risk\` and
-\`ordinary-risk\` change it. The list of high risk is the list of the Financial Action Task Force (FATF) as of the date above: **keeping it up to date is the
-operator's duty**; it changes three times a year.
+The page Reference data in the console, or \`onboardingctl countries lists\`, shows the current lists, with who decided what, when and
+why; \`prohibit\`, \`allow\`, \`high-risk\` and \`ordinary-risk\` change them. The high-risk list is that of the Financial Action Task Force
+(FATF) as of the date above. It changes three times a year, and **keeping it up to date is the operator's duty**.
 
 ## The rules
 
-Each rule is either a **fact**, where a published source defines the format of the number, or an **assumption**: a permissive format, because
-no such source was found. None of this is legal advice: have the rules of your countries reviewed before you rely on them.
+Each rule is either a **fact**, where a published source defines the format of the number, or an **assumption**: a permissive format,
+because no such source was found. For a fact marked as unofficial, the source is not an official one. None of this is legal advice: have
+the rules of your countries reviewed before you rely on them.
 `;
 
 export function countriesPage(): [path: string, text: string] {
@@ -87,7 +88,7 @@ function listsOf({ prohibited, undecided, highRisk }: Lists, list: (codes: strin
   const risky = [...highRisk.callForAction, ...highRisk.increasedMonitoring];
   return [
     `| Prohibited | ${list(Object.keys(prohibited))} |`,
-    `| For the operator to decide: not served, and no production process starts before | ${list(Object.keys(undecided))} |`,
+    `| Undecided: not served, and no production process starts, until the operator decides | ${list(Object.keys(undecided))} |`,
     `| High risk, as of ${highRisk.asOf} | ${list(risky)} |`,
   ].join('\n');
 }
