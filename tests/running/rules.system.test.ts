@@ -70,12 +70,12 @@ describe('a runbook', () => {
     expect(listed.sort()).toEqual(names);
   });
 
-  test.each(PAGES)('says what it means, how to see it, what to do and when it is over: %s', (path) => {
+  test.each(PAGES)('says what it means, how to investigate, what to do and how to confirm that it is resolved: %s', (path) => {
     const text = textOf(path);
     expect(text.split('\n')[0]).toBe(`# ${basename(path, '.md')}`);
     expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
       'What it means',
-      'How to see it',
+      'How to investigate',
       'What to do',
       'How to confirm that it is resolved',
     ]);
