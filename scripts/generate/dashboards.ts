@@ -15,7 +15,7 @@ interface Panel {
   unit: 's' | 'bytes' | 'short' | 'reqps' | 'percentunit' | 'd';
   /** Expressions by legend. */
   show: Record<string, string>;
-  /** What is worth a look from here on. */
+  /** Values above this are red. */
   limit?: number;
 }
 
@@ -35,16 +35,16 @@ const OBJECTIVES: Page = {
   rows: {
     'Error budgets': [
       {
-        title: 'Budget left of the last 3 days',
+        title: 'Error budget left, last 3 days',
         unit: 'percentunit',
         show: { '{{slo}}': '1 - slo:burn_rate:3d' },
       },
       { title: 'Burn rate, 1 hour', unit: 'short', show: { '{{slo}}': 'slo:burn_rate:1h' }, limit: 14.4 },
       { title: 'Burn rate, 6 hours', unit: 'short', show: { '{{slo}}': 'slo:burn_rate:6h' }, limit: 6 },
     ],
-    'What is measured': [
+    'Service level indicators': [
       {
-        title: 'API: share of 5xx',
+        title: 'API: share of 5xx responses',
         unit: 'percentunit',
         show: {
           'of all requests': 'slo:bad:rate5m{slo="api-availability"} / slo:total:rate5m{slo="api-availability"}',
@@ -52,7 +52,7 @@ const OBJECTIVES: Page = {
         limit: 0.001,
       },
       {
-        title: 'API: 99% answered within',
+        title: 'API: response time (p99)',
         unit: 's',
         show: {
           api: quantile(0.99, 'http_request_seconds', 'service', '{service="api",route=~"/api/.*",method!="PATCH"}'),
@@ -60,19 +60,19 @@ const OBJECTIVES: Page = {
         limit: 0.5,
       },
       {
-        title: 'Tokens: 99% issued within',
+        title: 'Tokens: response time (p99)',
         unit: 's',
         show: { identity: quantile(0.99, 'http_request_seconds', 'service', '{route="/oauth2/token"}') },
         limit: 0.25,
       },
       {
-        title: 'Events: 99% sent within',
+        title: 'Events: time until sent (p99)',
         unit: 's',
         show: { '{{class}}': quantile(0.99, 'webhook_due_lag_seconds', 'class') },
         limit: 10,
       },
       {
-        title: 'Documents: 99% confirmed within',
+        title: 'Documents: time until confirmed (p99)',
         unit: 's',
         show: { documents: quantile(0.99, 'document_confirm_seconds', 'service') },
         limit: 60,
@@ -87,29 +87,29 @@ const REQUESTS: Page = {
   rows: {
     Requests: [
       {
-        title: 'By service and status',
+        title: 'Requests by service and status',
         unit: 'reqps',
         show: { '{{service}} {{status}}': rate('http_request_seconds_count', 'service, status') },
       },
       {
-        title: 'Errors of ours, by route',
+        title: '5xx responses by route',
         unit: 'reqps',
         show: { '{{route}} {{status}}': rate('http_request_seconds_count', 'route, status', '{status=~"5.."}') },
       },
       {
-        title: '95% answered within, by route',
+        title: 'Response time by route (p95)',
         unit: 's',
         show: { '{{route}}': quantile(0.95, 'http_request_seconds', 'route', '{route!~"/health/.*"}') },
       },
       { title: 'Token requests', unit: 'reqps', show: { '{{outcome}}': rate('token_requests_total', 'outcome') } },
       {
-        title: 'Requests without a limit',
+        title: 'Requests not limited (Redis unavailable)',
         unit: 'reqps',
         show: { '{{service}} {{limit}}': rate('rate_limit_fail_open_total', 'service, limit') },
       },
     ],
     Processes: [
-      { title: 'Ready', unit: 'short', show: { '{{service}} {{instance}}': 'service_ready' } },
+      { title: 'Readiness', unit: 'short', show: { '{{service}} {{instance}}': 'service_ready' } },
       {
         title: 'Builds',
         unit: 'short',
@@ -122,7 +122,7 @@ const REQUESTS: Page = {
       },
       { title: 'Memory', unit: 'bytes', show: { '{{service}} {{instance}}': 'process_resident_memory_bytes' } },
       {
-        title: 'Event loop lag, 99%',
+        title: 'Event loop lag (p99)',
         unit: 's',
         show: { '{{service}} {{instance}}': 'nodejs_eventloop_lag_p99_seconds' },
         limit: 0.5,
@@ -135,20 +135,20 @@ const DATABASE: Page = {
   uid: 'onboarding-database',
   title: 'Onboarding: database',
   rows: {
-    Work: [
+    Queries: [
       {
         title: 'Statements',
         unit: 'reqps',
         show: { '{{service}}': rate('database_statement_seconds_count', 'service') },
       },
       {
-        title: 'Slowest statements, 99%',
+        title: 'Slowest statements (p99)',
         unit: 's',
         show: { '{{statement}}': `topk(10, ${quantile(0.99, 'database_statement_seconds', 'statement')})` },
         limit: 0.5,
       },
       {
-        title: 'Commit, 99%',
+        title: 'Commit time (p99)',
         unit: 's',
         show: { '{{service}}': quantile(0.99, 'database_statement_seconds', 'service', '{statement="commit"}') },
       },
@@ -165,31 +165,31 @@ const DATABASE: Page = {
     ],
     Connections: [
       {
-        title: 'Open, of each pool',
+        title: 'Open connections by pool',
         unit: 'short',
         show: {
           '{{service}} {{pool}}': 'sum by (service, pool) (database_pool_connections{state="open"})',
-          'most of {{service}} {{pool}}': 'sum by (service, pool) (database_pool_size)',
+          'maximum of {{service}} {{pool}}': 'sum by (service, pool) (database_pool_size)',
         },
       },
       {
-        title: 'Work that waits for one',
+        title: 'Waiting for a connection',
         unit: 'short',
         show: { '{{service}} {{pool}}': 'sum by (service, pool) (database_pool_connections{state="waiting"})' },
         limit: 1,
       },
       {
-        title: 'Standbys behind',
+        title: 'Replication lag',
         unit: 'bytes',
         show: { '{{standby}}': 'max by (standby) (database_replication_lag_bytes)' },
         limit: 268_435_456,
       },
     ],
-    'Life of data': [
-      { title: 'Size by family', unit: 'bytes', show: { '{{family}}': 'max by (family) (database_bytes)' } },
-      { title: 'Partitions ahead', unit: 'd', show: { '{{table}}': 'min by (table) (partition_days_ahead)' } },
+    'Size and retention': [
+      { title: 'Size by family of tables', unit: 'bytes', show: { '{{family}}': 'max by (family) (database_bytes)' } },
+      { title: 'Partitions created ahead', unit: 'd', show: { '{{table}}': 'min by (table) (partition_days_ahead)' } },
       {
-        title: 'Kept beyond its period',
+        title: 'Kept beyond the retention period',
         unit: 's',
         show: {
           '{{family}}': 'max by (family) (time() - retention_oldest_timestamp_seconds - retention_period_seconds)',
@@ -204,17 +204,17 @@ const WORK: Page = {
   title: 'Onboarding: webhooks, documents and reviews',
   rows: {
     Jobs: [
-      { title: 'Waiting', unit: 'short', show: { '{{queue}}': 'max by (queue) (jobs_waiting)' } },
-      { title: 'Attempts', unit: 'reqps', show: { '{{queue}} {{outcome}}': rate('jobs_total', 'queue, outcome') } },
+      { title: 'Jobs waiting', unit: 'short', show: { '{{queue}}': 'max by (queue) (jobs_waiting)' } },
+      { title: 'Job attempts', unit: 'reqps', show: { '{{queue}} {{outcome}}': rate('jobs_total', 'queue, outcome') } },
       {
-        title: 'Since the last poll',
+        title: 'Time since the last poll',
         unit: 's',
         show: { '{{queue}}': 'time() - max by (queue) (queue_last_poll_timestamp_seconds)' },
         limit: 600,
       },
     ],
     Webhooks: [
-      { title: 'Outbox', unit: 'short', show: { events: 'max(event_outbox_waiting)' } },
+      { title: 'Events in the outbox', unit: 'short', show: { events: 'max(event_outbox_waiting)' } },
       {
         title: 'Oldest event in the outbox',
         unit: 's',
@@ -222,12 +222,12 @@ const WORK: Page = {
         limit: 60,
       },
       {
-        title: 'Attempts',
+        title: 'Delivery attempts',
         unit: 'reqps',
         show: { '{{outcome}} {{error_kind}}': rate('webhook_attempts_total', 'outcome, error_kind') },
       },
       {
-        title: 'Receivers answer within, 95%',
+        title: 'Response time of receivers (p95)',
         unit: 's',
         show: { '{{outcome}}': quantile(0.95, 'webhook_send_seconds', 'outcome') },
       },
@@ -239,30 +239,48 @@ const WORK: Page = {
       { title: 'Oldest pending delivery', unit: 's', show: { oldest: 'max(webhook_waiting_oldest_seconds)' } },
     ],
     Documents: [
-      { title: 'Checks', unit: 'reqps', show: { '{{outcome}}': rate('documents_checked_total', 'outcome') } },
-      { title: 'Waiting', unit: 'short', show: { documents: 'max(documents_waiting)' } },
-      { title: 'Oldest that waits', unit: 's', show: { oldest: 'max(documents_waiting_oldest_seconds)' }, limit: 600 },
+      {
+        title: 'Documents checked',
+        unit: 'reqps',
+        show: { '{{outcome}}': rate('documents_checked_total', 'outcome') },
+      },
+      { title: 'Documents waiting', unit: 'short', show: { documents: 'max(documents_waiting)' } },
+      {
+        title: 'Oldest waiting document',
+        unit: 's',
+        show: { oldest: 'max(documents_waiting_oldest_seconds)' },
+        limit: 600,
+      },
       {
         title: 'Storage: requests',
         unit: 'reqps',
         show: { '{{operation}} {{outcome}}': rate('storage_request_seconds_count', 'operation, outcome') },
       },
       {
-        title: 'Storage: 95% within',
+        title: 'Storage: response time (p95)',
         unit: 's',
         show: { '{{operation}}': quantile(0.95, 'storage_request_seconds', 'operation') },
         limit: 2,
       },
       {
-        title: 'Age of virus signatures',
+        title: 'Age of the virus signatures',
         unit: 's',
         show: { age: 'time() - max(clamd_signatures_timestamp_seconds)' },
         limit: 172_800,
       },
     ],
     Reviews: [
-      { title: 'Queue', unit: 'short', show: { '{{state}}': 'max by (state) (review_queue_packages)' } },
-      { title: 'Longest wait', unit: 's', show: { oldest: 'max(review_queue_oldest_seconds)' }, limit: 172_800 },
+      {
+        title: 'Packages in the queue',
+        unit: 'short',
+        show: { '{{state}}': 'max by (state) (review_queue_packages)' },
+      },
+      {
+        title: 'Longest wait for an analyst',
+        unit: 's',
+        show: { oldest: 'max(review_queue_oldest_seconds)' },
+        limit: 172_800,
+      },
       {
         title: 'Flags and screenings due',
         unit: 'short',
@@ -274,9 +292,9 @@ const WORK: Page = {
         show: { '{{provider}} {{kind}}': rate('screening_failures_total', 'provider, kind') },
       },
     ],
-    Trust: [
+    'Certificates, keys and the audit trail': [
       {
-        title: 'Partners whose last certificate expires',
+        title: 'Partners whose last certificate expires soon',
         unit: 'short',
         show: { 'within {{within_days}} days': 'max by (within_days) (partner_certificates_expiring)' },
       },
@@ -287,7 +305,7 @@ const WORK: Page = {
         limit: 15_552_000,
       },
       {
-        title: 'Since the last audit statement',
+        title: 'Time since the last audit statement',
         unit: 's',
         show: { '{{what}}': 'time() - max by (what) (audit_anchor_last_timestamp_seconds)' },
         limit: 600,

@@ -119,7 +119,7 @@ interface Watched {
 function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger'>, watched: Watched): void {
   new Gauge({
     name: 'audit_anchor_last_timestamp_seconds',
-    help: 'When the last audit statement in the database was made, and when the last one that the place outside holds; 0 for never',
+    help: 'Unix time of the last audit statement in the database (made) and in the external store (published); 0 if there is none',
     labelNames: ['what'],
     registers: [registry],
     async collect() {
@@ -135,12 +135,12 @@ function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger
   });
   new Gauge({
     name: 'audit_anchor_interval_seconds',
-    help: 'How often an audit statement is made',
+    help: 'Interval between audit statements',
     registers: [registry],
   }).set(watched.everyMs / 1000);
   new Gauge({
     name: 'audit_anchor_refused',
-    help: '1 while no audit statement is signed because the database does not hold what is stated outside, otherwise 0',
+    help: '1 while workers sign no audit statement because the database does not match those in the external store, otherwise 0',
     registers: [registry],
     collect() {
       this.set(watched.isRefused() ? 1 : 0);

@@ -13,23 +13,23 @@ export function retentionMetrics(registry: Registry): RetentionMetrics {
   const labels = { labelNames: ['family'], registers: [registry] };
   const removed = new Counter({
     name: 'retention_rows_removed_total',
-    help: 'Rows removed because their time was over, by table; of dropped partitions as the planner estimates',
+    help: 'Rows removed after their retention period, by family; for dropped partitions, the estimate of the planner',
     ...labels,
   });
   const dropped = new Counter({ name: 'retention_partitions_dropped_total', help: 'Partitions dropped', ...labels });
   const lastRun = new Gauge({
     name: 'retention_last_run_timestamp_seconds',
-    help: 'When this process last removed all rows of the table whose time was over',
+    help: 'Unix time at which this process last finished removing the rows past their retention period, by family',
     ...labels,
   });
   const oldest = new Gauge({
     name: 'retention_oldest_timestamp_seconds',
-    help: 'The oldest row, or the start of the oldest partition, that is kept',
+    help: 'Unix time of the oldest row, or of the start of the oldest partition, by family',
     ...labels,
   });
   const period = new Gauge({
     name: 'retention_period_seconds',
-    help: 'How long rows of the table are kept; missing where everything is kept',
+    help: 'Retention period, by family; missing for families that are kept permanently',
     ...labels,
   });
   return {

@@ -23,13 +23,13 @@ export function upkeepMetrics(registry: Registry, context: UpkeepContext): void 
   readGauges({
     registry,
     gauges: {
-      event_outbox_waiting: { help: 'Events that no dispatcher has taken yet, counted up to 100000' },
-      event_outbox_oldest_seconds: { help: 'Age of the oldest of them' },
+      event_outbox_waiting: { help: 'Events that no dispatcher has picked up yet, counted up to 100000' },
+      event_outbox_oldest_seconds: { help: 'Age of the oldest event in the outbox' },
       partner_certificates_expiring: {
-        help: 'Partners whose last certificate expires within these days',
+        help: 'Partners whose last certificate expires within this number of days',
         label: 'within_days',
       },
-      partition_days_ahead: { help: 'Days until a partitioned table has no partition', label: 'table' },
+      partition_days_ahead: { help: 'Days after today for which a partitioned table has partitions', label: 'table' },
     },
     read: () => read((tx) => readUpkeep(tx, context)),
     onFailure: (error) => logger.warn({ err: error }, 'state of the database could not be read'),
@@ -37,8 +37,8 @@ export function upkeepMetrics(registry: Registry, context: UpkeepContext): void 
   readGauges({
     registry,
     gauges: {
-      review_queue_packages: { help: 'Packages in the queue of the analysts, by state', label: 'state' },
-      review_queue_oldest_seconds: { help: 'How long the oldest package has waited for an analyst' },
+      review_queue_packages: { help: "Packages in the analysts' queue, by state", label: 'state' },
+      review_queue_oldest_seconds: { help: 'How long the oldest package has been waiting for an analyst' },
     },
     read: () => read((tx) => readQueue(tx, context)),
     onFailure: (error) => logger.warn({ err: error }, 'review queue could not be read'),
@@ -46,9 +46,9 @@ export function upkeepMetrics(registry: Registry, context: UpkeepContext): void 
   readGauges({
     registry,
     gauges: {
-      database_bytes: { help: 'Size of the tables with their indexes, by family', label: 'family' },
+      database_bytes: { help: 'Size of the tables and their indexes, by family', label: 'family' },
       database_replication_lag_bytes: {
-        help: 'What each standby has not applied yet; missing unless the role may see it',
+        help: 'Bytes that each standby has not applied yet; missing unless the database role may read them',
         label: 'standby',
       },
     },

@@ -27,7 +27,7 @@ export function serveStorageEvents(
 ): void {
   const told = new Counter({
     name: 'storage_events_total',
-    help: 'Storage events: arrivals of documents, and ignored ones',
+    help: 'Events from the storage: arrivals of documents, and ignored events',
     labelNames: ['kind'],
     registers: [registry],
   });

@@ -8,8 +8,8 @@ export function keyMetrics(registry: Registry, { db, logger }: { db: Db; logger:
   readGauges({
     registry,
     gauges: {
-      signing_keys: { help: 'Keys for tokens that are not retired, by status', label: 'status' },
-      signing_key_active_timestamp_seconds: { help: 'When the key that signs tokens became active' },
+      signing_keys: { help: 'Token signing keys that are not retired, by status', label: 'status' },
+      signing_key_active_timestamp_seconds: { help: 'Unix time at which the current token signing key became active' },
     },
     async read() {
       const keys = await db.transaction(listSigningKeys, { readOnly: true });

@@ -33,23 +33,29 @@ export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
   });
   const attempts = new Counter({
     name: 'webhook_attempts_total',
-    help: 'Attempts by outcome (delivered, failed; ours: not sent because of a failure on our side) and kind of failure; BlockedAddress was refused by the guard',
+    help: 'Attempts by outcome (delivered; failed; ours: not sent because of a failure on our side) and kind of failure; BlockedAddress: refused because the address is not allowed',
     labelNames: ['outcome', 'error_kind'],
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
-  const inFlight = gauge('webhook_in_flight', 'Deliveries that are on their way');
+  const inFlight = gauge('webhook_in_flight', 'Deliveries being sent');
   const turns = gauge('webhook_turns', 'Lanes that this process holds');
   const fannedOut = counter('webhook_fanned_out_total', 'Events taken from the outbox');
-  const expired = counter('webhook_expired_total', 'Deliveries ended without an attempt, because they were too old');
-  const settled = counter('webhook_settled_turns_total', 'Turns that were recorded');
-  const waiting = gauge('webhook_waiting', 'Pending deliveries of all partners, from the sweeping dispatcher');
-  const oldest = gauge('webhook_waiting_oldest_seconds', 'Age of the oldest of them; disabled endpoints included');
-  const forgotten = gauge(
-    'webhook_forgotten_lanes',
-    'Idle lanes with due deliveries that the sweep has woken; must be 0',
+  const expired = counter(
+    'webhook_expired_total',
+    'Deliveries ended without another attempt because they were too old',
   );
+  const settled = counter('webhook_settled_turns_total', 'Turns whose outcome was recorded');
+  const waiting = gauge(
+    'webhook_waiting',
+    'Pending deliveries of all partners, reported by the dispatcher that sweeps',
+  );
+  const oldest = gauge(
+    'webhook_waiting_oldest_seconds',
+    'Age of the oldest pending delivery, including those of disabled endpoints',
+  );
+  const forgotten = gauge('webhook_forgotten_lanes', 'Idle lanes with due deliveries that the sweep woke; should be 0');
   // What a dispatcher does not sweep, or no longer, it does not report: the value would become stale.
   const notSwept = () => {
     for (const one of [waiting, oldest, forgotten]) one.remove();

@@ -22,15 +22,15 @@ export function documentMetrics(
   });
   const seconds = new Histogram({
     name: 'document_confirm_seconds',
-    help: 'Time from the arrival of a file, to the second, to its confirmation',
+    help: 'Time from the arrival of a file (known to the second) to its confirmation',
     buckets: [0.5, 1, 1.5, 2, 3, 5, 10, 30, 60, 120, 300, 900, 3600],
     registers,
   });
   readGauges({
     registry,
     gauges: {
-      documents_waiting: { help: 'Documents of all partners that have arrived and wait for their check' },
-      documents_waiting_oldest_seconds: { help: 'How long the oldest of them has waited' },
+      documents_waiting: { help: 'Documents of all partners that have arrived and are waiting to be checked' },
+      documents_waiting_oldest_seconds: { help: 'How long the oldest document has been waiting' },
     },
     async read() {
       const { waiting, oldestSeconds } = await measureWaitingDocuments(context);
@@ -60,7 +60,7 @@ export function scannerMetrics(registry: Registry, scanner: ScannerOptions): voi
     gauges: {
       clamd_up: { help: '1 if the virus scanner answers, otherwise 0' },
       clamd_signatures_timestamp_seconds: {
-        help: 'When the signatures of the virus scanner were made, by its own clock; missing if it does not say',
+        help: 'Unix time at which the signatures of the virus scanner were built, as the scanner reports it; missing if it does not',
       },
     },
     async read() {

@@ -9,7 +9,7 @@ export function flagMetrics(registry: Registry, context: FlagContext): FlagMetri
   const registers = [registry];
   const packages = new Counter({
     name: 'review_flags_packages_total',
-    help: 'Packages whose flags were computed, by outcome: overtaken ones changed meanwhile, failed ones are retried',
+    help: 'Packages whose flags were computed, by outcome: overtaken means that the package changed in the meantime; failed ones are retried',
     labelNames: ['outcome'],
     registers,
   });
@@ -23,7 +23,7 @@ export function flagMetrics(registry: Registry, context: FlagContext): FlagMetri
     registry,
     gauges: {
       review_flags_due: { help: 'Packages of all partners whose flags are due, counted up to 100000' },
-      review_flags_due_oldest_seconds: { help: 'How long the oldest of them has been due' },
+      review_flags_due_oldest_seconds: { help: 'How long the oldest package has been due' },
     },
     async read() {
       const { due, oldestSeconds } = await measureWaitingFlags(context);

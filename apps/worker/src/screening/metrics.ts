@@ -22,13 +22,13 @@ export function screeningMetrics(
   });
   const subjects = new Counter({
     name: 'screening_subjects_total',
-    help: 'Businesses and people that were screened',
+    help: 'Businesses and people screened',
     labelNames: ['outcome'],
     registers,
   });
   const failures = new Counter({
     name: 'screening_failures_total',
-    help: 'Queries without a definite answer from the provider',
+    help: 'Queries to which the provider gave no definite answer',
     labelNames: ['provider', 'kind'],
     registers,
   });
@@ -42,8 +42,8 @@ export function screeningMetrics(
   readGauges({
     registry,
     gauges: {
-      screening_due: { help: 'Packages of all partners that wait to be screened' },
-      screening_due_oldest_seconds: { help: 'How long the oldest of them has been due' },
+      screening_due: { help: 'Packages of all partners waiting to be screened' },
+      screening_due_oldest_seconds: { help: 'How long the oldest package has been due' },
     },
     async read() {
       const { due, oldestSeconds } = await measureDueScreenings(context);

@@ -214,7 +214,7 @@ function jobMetrics({ registry, logger }: RunnerOptions, { pool }: ConnectionPoo
   readGauges({
     registry,
     gauges: {
-      jobs_waiting: { help: 'Jobs waiting for a worker; dead letters wait for an operator', label: 'queue' },
+      jobs_waiting: { help: 'Jobs waiting for a worker; dead letters are waiting for an operator', label: 'queue' },
     },
     async read() {
       const { rows } = await pool.query<{ name: string; ready_count: number }>(COUNTS, [4 * superviseSeconds + 30]);

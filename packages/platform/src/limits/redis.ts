@@ -25,7 +25,7 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
   const redis = connect(url);
   const failedOpen = new Counter({
     name: 'rate_limit_fail_open_total',
-    help: 'Requests that were let through uncounted because Redis was unavailable or slow',
+    help: 'Requests allowed without counting because Redis was unavailable or slow',
     labelNames: ['limit'],
     registers: [registry],
   });

@@ -10,7 +10,7 @@ export function createMetrics(service: string): Registry {
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'build_info',
-    help: 'Always 1; the labels name the build that runs',
+    help: 'Always 1; the labels identify the running build',
     labelNames: ['version', 'commit', 'node'],
     registers: [registry],
   }).set({ ...BUILD, node: process.version }, 1);

@@ -13,7 +13,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
   const registers = [registry];
   const statements = new Histogram({
     name: 'database_statement_seconds',
-    help: 'Time from sending a statement to its answer, by statement name and SQLSTATE',
+    help: 'Time from sending a statement to its result, by statement name and SQLSTATE',
     labelNames: ['statement', 'outcome'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
@@ -22,7 +22,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
   const pools = new Map<string, pg.Pool>();
   new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections of each pool, by state; waiting is work without one',
+    help: 'Connections of each pool, by state; waiting counts work that has no connection yet',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -35,7 +35,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
   });
   new Gauge({
     name: 'database_pool_size',
-    help: 'Connections that each pool may open',
+    help: 'Maximum number of connections of each pool',
     labelNames: ['pool'],
     registers,
     collect() {
@@ -64,7 +64,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
     },
     retries: new Counter({
       name: 'database_transaction_retries_total',
-      help: 'Transactions retried after a transient failure, by its code',
+      help: 'Transactions retried after a transient failure, by error code',
       labelNames: ['code'],
       registers,
     }),

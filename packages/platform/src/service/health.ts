@@ -84,7 +84,7 @@ export function serveHealth(
   // Asked at each scrape, too: a worker has no load balancer that would ask.
   new Gauge({
     name: 'service_ready',
-    help: '1 while this process is ready, as /health/ready says, otherwise 0',
+    help: '1 while this process is ready, as reported by /health/ready, otherwise 0',
     registers: [registry],
     async collect() {
       this.set((await findHindrance()) === undefined ? 1 : 0);

@@ -23,7 +23,7 @@ export function createPolls(registry: Registry, stalledAfterSeconds: number): Po
   const all: (Watched & { since: number })[] = [];
   new Gauge({
     name: 'queue_last_poll_timestamp_seconds',
-    help: 'When this process last polled for work successfully, as a Unix time; it does not poll while it is fully busy',
+    help: 'Unix time of the last successful poll for work by this process; it does not poll while all its slots are busy',
     labelNames: ['queue', 'role'],
     registers: [registry],
     collect() {
