@@ -8,7 +8,7 @@
 {{- else }}{{ $image.repository }}:{{ $image.tag | default .Chart.AppVersion }}{{ end -}}
 {{- end }}
 
-{{/* Of a part: { root, component, group }. A group is one of the worker's Deployments. */}}
+{{/* The name of a component: { root, component, group }. A group is one of the worker's Deployments. */}}
 {{- define "onboarding.selector" -}}
 app.kubernetes.io/name: onboarding
 app.kubernetes.io/instance: {{ .root.Release.Name }}

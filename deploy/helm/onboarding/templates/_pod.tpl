@@ -1,8 +1,8 @@
-{{/* The pod of a part: { root, component, group, part, arguments }. */}}
+{{/* The pod of a component: { root, component, group, part, arguments }. */}}
 {{- define "onboarding.pod" -}}
 {{- $pods := .root.Values.pods -}}
 metadata:
-  # Without the version of the chart: a change of the chart alone replaces no pod.
+  # Without the chart version, so that a change to the chart alone does not replace pods.
   labels:
     {{- include "onboarding.selector" . | nindent 4 }}
     {{- with $pods.labels }}
@@ -15,7 +15,7 @@ metadata:
 spec:
   {{- if ne .component "migrate" }}
   serviceAccountName: {{ include "onboarding.name" .root }}-{{ .component }}
-  # DRAIN_SECONDS, 25 seconds to finish, and 5 to spare.
+  # DRAIN_SECONDS, plus 25 seconds to finish and a margin of 5.
   terminationGracePeriodSeconds: {{ add .part.drainSeconds 30 }}
   {{- else }}
   restartPolicy: Never
@@ -91,7 +91,7 @@ spec:
     - name: secrets
       secret:
         secretName: {{ .part.existingSecret }}
-        # The group of the pod, and nobody else.
+        # Readable by the pod's group only.
         defaultMode: 0440
         items:
           {{- range .part.secrets }}
@@ -103,7 +103,7 @@ spec:
     {{- end }}
 {{- end }}
 
-{{/* Readiness asks the database and answers within 2.5 seconds; liveness asks nothing, so that an unavailable database restarts no pod. */}}
+{{/* Readiness queries the database and answers within 2.5 seconds. Liveness does not, so that pods are not restarted when the database is unavailable. */}}
 {{- define "onboarding.probes" -}}
 startupProbe:
   httpGet: { path: /health/live, port: http }

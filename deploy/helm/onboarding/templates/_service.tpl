@@ -1,4 +1,4 @@
-{{/* What api, identity and each group of workers have: { root, component, group, part }. */}}
+{{/* The objects of api, identity and each group of workers: { root, component, group, part }. */}}
 {{- define "onboarding.deployment" -}}
 {{- $autoscaled := .part.autoscaling.enabled -}}
 ---
@@ -13,7 +13,7 @@ spec:
   replicas: {{ .part.replicas }}
   {{- end }}
   revisionHistoryLimit: 5
-  # One pod more at a time: each takes its share of the database's connections.
+  # One additional pod at a time, because each one takes database connections.
   strategy:
     rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }
   selector:
@@ -53,7 +53,7 @@ metadata:
     {{- include "onboarding.labels" . | nindent 4 }}
 spec:
   maxUnavailable: {{ .root.Values.podDisruptionBudget.maxUnavailable }}
-  # A pod that is not ready serves nobody: it may go in any case.
+  # A pod that is not ready serves no requests, so it can always be evicted.
   unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
     matchLabels:
@@ -61,7 +61,7 @@ spec:
 {{- end }}
 {{- end }}
 
-{{/* One each for api, identity and worker, whatever its groups: { root, component, part }. */}}
+{{/* One each for api, identity and worker, regardless of groups: { root, component, part }. */}}
 {{- define "onboarding.service" -}}
 ---
 apiVersion: v1

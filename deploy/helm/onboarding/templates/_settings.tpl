@@ -1,4 +1,4 @@
-{{/* Settings that follow from other values, as YAML. Any of them can be set otherwise in config. */}}
+{{/* Settings derived from other values, as YAML. Any of them can be overridden in config. */}}
 {{- define "onboarding.derivedSettings" -}}
 {{- $values := .root.Values -}}
 ENVIRONMENT: {{ $values.environment }}
@@ -25,7 +25,7 @@ CONSOLE_URL: https://{{ . }}
 TOKEN_ISSUER: https://{{ $values.hosts.identity }}
 TOKEN_JWKS_URL: https://{{ $values.hosts.identity }}/oauth2/jwks
 {{- end }}
-{{- /* The API has it for the operators' command, which runs in its pods and invites people. */}}
+{{- /* The API needs it for the operators' command, which runs in its pods and invites people. */}}
 {{- if or (eq .component "identity") (and (eq .component "api") $values.identity.enabled) }}
 ISSUER: https://{{ $values.hosts.identity }}
 {{- end }}
@@ -37,7 +37,7 @@ NODE_EXTRA_CA_CERTS: /etc/onboarding/authorities/{{ $values.authorities.key }}
 {{- end }}
 {{- end }}
 
-{{/* The environment of a container; secrets are files, so that they show in no list of variables. */}}
+{{/* The environment of a container. Secrets are files, so that they do not appear among the environment variables. */}}
 {{- define "onboarding.environment" -}}
 {{- $settings := include "onboarding.derivedSettings" . | fromYaml -}}
 {{- if ne .component "migrate" }}{{ $settings = mergeOverwrite $settings (deepCopy .root.Values.config) }}{{ end -}}
