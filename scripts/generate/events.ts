@@ -56,7 +56,7 @@ function eventPage(catalogue: readonly CatalogueEntry[]): string {
     const fields = Object.entries(properties).map(
       ([field, one]) => `| \`${field}\` | ${required.includes(field) ? 'always' : 'sometimes'} | ${fieldType(one)} |`,
     );
-    return `## ${name}
+    return `## \`${name}\`
 
 ${description}
 

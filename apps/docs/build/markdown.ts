@@ -19,7 +19,7 @@ export function preparePages(md: Markdown, repository: string | undefined): void
     );
   });
   inlinePictures(md);
-  breakCodes(md);
+  breakNames(md);
 }
 
 interface PageEnvironment {
@@ -124,8 +124,17 @@ function inlinePictures(md: Markdown): void {
   };
 }
 
-/** A code such as Customer.NotFound is broken behind its dot where a line is too short for it. */
-function breakCodes(md: Markdown): void {
+/** Names are broken behind punctuation where headings and cells of tables are too narrow for them. */
+function breakNames(md: Markdown): void {
+  md.core.ruler.push('names', ({ tokens }) => {
+    tokens.forEach(({ children }, at) => {
+      if (!/^(heading|t[hd])_open$/.test(tokens[at - 1]?.type ?? '')) return;
+      for (const token of children ?? []) token.meta = { ...token.meta, mayBreak: true };
+    });
+  });
   const { code_inline: render } = md.renderer.rules;
-  md.renderer.rules.code_inline = (...parts) => (render?.(...parts) ?? '').replaceAll(/\.(?=[A-Z])/g, '.<wbr>');
+  md.renderer.rules.code_inline = (tokens, at, ...rest) => {
+    const html = render?.(tokens, at, ...rest) ?? '';
+    return tokens[at]?.meta?.mayBreak ? html.replaceAll(/(?<!<)[./_,](?=[a-z{])/gi, '$&<wbr>') : html;
+  };
 }
