@@ -99,8 +99,8 @@ test('the collection for Bruno gets its own token and calls every operation, to 
 });
 
 test('every heading of the page was followed', () => {
-  expect([...QUICKSTART.keys()]).toEqual(['Start a sandbox', ...WAYS, 'What next']);
-  expect(QUICKSTART.get('What next')).toEqual([]);
+  expect([...QUICKSTART.keys()]).toEqual(['Start a sandbox', ...WAYS, 'Next steps']);
+  expect(QUICKSTART.get('Next steps')).toEqual([]);
 });
 
 test('ENVIRONMENT means what --env means, and what the stack does not have is refused', async () => {
