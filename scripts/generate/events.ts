@@ -30,17 +30,17 @@ function sdkTypes(catalogue: readonly CatalogueEntry[]): string {
   const names = catalogue.map(({ name }) => `${eventTypeName(name)}Event`);
   return `// Made by npm run generate from packages/contract/src/events/events.ts. Change it there.
 
-/** What every body has. Times are ISO 8601; sequence counts per customer without gaps. */
+/** The fields of every body. Times are ISO 8601; sequence numbers the events of one customer without gaps. */
 export interface WebhookEnvelope<Type extends string, Data> ${base}  eventType: Type;
   data: Data;
 }
 
 ${types.join('\n')}
-/** Told apart by eventType. */
+/** Distinguished by eventType. */
 export type WebhookEvent =
 ${names.map((name) => `  | ${name}`).join('\n')};
 
-/** The types that this version knows. */
+/** The event types that this version knows. */
 export const EVENT_TYPES = [
 ${catalogue.map(({ name }) => `  '${name}',`).join('\n')}
 ] as const satisfies readonly WebhookEvent['eventType'][];
@@ -60,7 +60,7 @@ function eventPage(catalogue: readonly CatalogueEntry[]): string {
 
 ${description}
 
-| in \`data\` | there | what |
+| Field of \`data\` | Present | Type or values |
 | --- | --- | --- |
 ${fields.join('\n')}
 
@@ -73,14 +73,14 @@ ${JSON.stringify(example, null, 2)}
 
 <!-- Made by npm run generate from packages/contract/src/events/events.ts. -->
 
-Every event that we send, with its data and an example. [Webhooks](webhooks.md) explains how to receive them; the JSON Schemas of all
-bodies are in [one file](events.json).
+This page lists every event that we send, with its data and an example. [Webhooks](webhooks.md) explains how to receive them. The JSON
+Schemas of all bodies are in [one file](events.json).
 
 | Event type | Version | When |
 | --- | --- | --- |
 ${rows.join('\n')}
 
-New event types, new fields and new values of lists are added without a new version. Ignore what you do not know.
+We add new event types, fields and list values without a new version. Ignore those that you do not know.
 
 ${sections.join('\n')}`;
 }

@@ -63,7 +63,7 @@ ${[
     events.map(([name]) => name),
   ),
 ].join('\n')}
-"""Told apart by eventType."""
+"""Distinguished by eventType."""
 
 EVENT_TYPES = (
 ${events.map(([, { properties }]) => `    ${JSON.stringify(properties?.eventType?.const)},`).join('\n')}

@@ -6,10 +6,10 @@ const HEAD = `# Migrating from the withdrawn routes
 
 <!-- Made by npm run generate from the API's own table. -->
 
-An earlier version of this API took many calls to build a business: create it, add each owner, ask for requirements, submit. Now one call
-does it all. The old routes are gone; each answers **410 \`Route.Withdrawn\`** to every caller, with or without a token, and says in the
-message what to call now. Where the successor has a URL, it is also in the header \`Link\` with \`rel="successor-version"\`, so that a
-program can log it.
+An earlier version of this API needed many calls to onboard a business: create it, add each owner, ask for requirements, submit. Now one
+call does it all. The old routes have been withdrawn: each answers **410 \`Route.Withdrawn\`** to every caller, with or without a token.
+The message says what to call instead. If the successor has a URL, it is also in the \`Link\` header, with
+\`rel="successor-version"\`, so that a program can log it.
 
 ## Migrate in this order
 
@@ -17,9 +17,9 @@ program can log it.
 2. **Create.** Send the whole business with its people in one \`POST\`, with an \`Idempotency-Key\` ([retries](retries.md)).
    \`.../validate\` takes the same body, saves nothing and lists every problem.
 3. **Documents.** Request an upload link for the customer, then upload the file to storage ([documents](documents.md)).
-4. **Status.** Read \`verification-status\`, or better: receive [webhooks](webhooks.md). Stages of onboarding no longer exist.
-5. **Webhooks.** A person registers the URL in the portal; no API credential can change it.
-6. For a week, search your logs for 410. If there is none, you are done.
+4. **Status.** Read \`verification-status\` or, better, receive [webhooks](webhooks.md). Onboarding stages no longer exist.
+5. **Webhooks.** A person registers the URL in the portal; API credentials cannot change it.
+6. **Check.** Search your logs for 410 for a week. If you find none, you are done.
 
 ## Each route and its successor
 `;

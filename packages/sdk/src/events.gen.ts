@@ -1,6 +1,6 @@
 // Made by npm run generate from packages/contract/src/events/events.ts. Change it there.
 
-/** What every body has. Times are ISO 8601; sequence counts per customer without gaps. */
+/** The fields of every body. Times are ISO 8601; sequence numbers the events of one customer without gaps. */
 export interface WebhookEnvelope<Type extends string, Data> {
   eventId: string;
   eventVersion: number;
@@ -47,7 +47,7 @@ export type BusinessPersonUpdatedEvent = WebhookEnvelope<'business.person.update
   changedFields: string[];
 }>;
 
-/** An uploaded document arrived, passed every check and is confirmed. */
+/** An uploaded document has arrived, passed every check and been confirmed. */
 export type BusinessDocumentConfirmedEvent = WebhookEnvelope<'business.document.confirmed', {
   customerId: string;
   documentId: string;
@@ -57,7 +57,7 @@ export type BusinessDocumentConfirmedEvent = WebhookEnvelope<'business.document.
   sha256: string;
 }>;
 
-/** The verification status of a business changed. reasons holds codes; verification-status explains them. */
+/** The verification status of a business changed. reasons contains codes; verification-status explains them. */
 export type BusinessVerificationUpdatedEvent = WebhookEnvelope<'business.verification.updated', {
   customerId: string;
   previousStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
@@ -65,12 +65,12 @@ export type BusinessVerificationUpdatedEvent = WebhookEnvelope<'business.verific
   reasons: string[];
 }>;
 
-/** Someone requested a test event in the portal. It concerns no customer and has no sequence. */
+/** Someone requested a test event in the portal. It belongs to no customer and has no sequence. */
 export type WebhookTestEvent = WebhookEnvelope<'webhook.test', {
   message: string;
 }>;
 
-/** Told apart by eventType. */
+/** Distinguished by eventType. */
 export type WebhookEvent =
   | BusinessProfileCreatedEvent
   | BusinessProfileUpdatedEvent
@@ -80,7 +80,7 @@ export type WebhookEvent =
   | BusinessVerificationUpdatedEvent
   | WebhookTestEvent;
 
-/** The types that this version knows. */
+/** The event types that this version knows. */
 export const EVENT_TYPES = [
   'business.profile.created',
   'business.profile.updated',

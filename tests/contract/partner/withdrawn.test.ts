@@ -143,6 +143,6 @@ test('the reference lists every one of them with its successor', async () => {
   const { description } = (await api.app.inject('/api/openapi.json')).json().info;
   for (const { method, path, successor } of WITHDRAWN) {
     const line = description.split('\n').find((one: string) => one.startsWith(`- \`${method} /api${path}\``));
-    expect(line, `${method} ${path}`).toContain(successor?.named ?? 'People are no longer removed');
+    expect(line, `${method} ${path}`).toContain(successor?.named ?? 'They can no longer be removed');
   }
 });

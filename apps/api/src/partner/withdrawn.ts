@@ -34,26 +34,26 @@ function to(method: string, path: string): Successor {
 }
 
 const PEOPLE = 'People are part of the business profile.';
-const BY_PERSON = 'Webhooks are managed by a person of your organisation who is signed in to the dashboard.';
+const BY_PERSON = 'Webhooks are managed by users of your organisation who are signed in to the dashboard.';
 
 export const WITHDRAWN: readonly Withdrawn[] = [
   {
     method: 'POST',
     path: '/auth/partner/v1/token',
     successor: { named: 'the token endpoint of the identity service', link: TOKEN_ENDPOINT },
-    text: 'Tokens are issued for client_credentials with an RS256 private_key_jwt assertion.',
+    text: 'Tokens are issued for the grant client_credentials with an RS256 private_key_jwt assertion.',
   },
   {
     method: 'GET',
     path: '/partner/v1/eco-partner/{customerId}',
     successor: to('GET', `${PROFILES}/{customerId}`),
-    text: 'A customer is read as a business profile.',
+    text: 'Customers are now read as business profiles.',
   },
   {
     method: 'POST',
     path: `${PROFILES}/{customerId}/ubos`,
     successor: to('PATCH', `${PROFILES}/{customerId}`),
-    text: `${PEOPLE} Send new ones in businessPersonList, when you create it or later in an update.`,
+    text: `${PEOPLE} Send new people in businessPersonList when you create the profile, or later in an update.`,
   },
   {
     method: 'GET',
@@ -64,7 +64,7 @@ export const WITHDRAWN: readonly Withdrawn[] = [
   {
     method: 'DELETE',
     path: `${PROFILES}/{customerId}/ubos`,
-    text: `${PEOPLE} People are no longer removed from it; correct a person with an update that has the same uboId.`,
+    text: `${PEOPLE} They can no longer be removed; correct a person with an update that has the same uboId.`,
   },
   {
     method: 'GET',
@@ -75,7 +75,7 @@ export const WITHDRAWN: readonly Withdrawn[] = [
   {
     method: 'DELETE',
     path: `${PROFILES}/{customerId}/ubos/{uboId}`,
-    text: `${PEOPLE} People are no longer removed from it; correct a person with an update that has the same uboId.`,
+    text: `${PEOPLE} They can no longer be removed; correct a person with an update that has the same uboId.`,
   },
   {
     method: 'POST',

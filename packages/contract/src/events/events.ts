@@ -57,7 +57,7 @@ export const EVENT_TYPES = {
   'business.document.confirmed': {
     version: 1,
     owner: 'documents',
-    description: 'An uploaded document arrived, passed every check and is confirmed.',
+    description: 'An uploaded document has arrived, passed every check and been confirmed.',
     data: z.strictObject({
       customerId: z.uuid(),
       documentId: z.uuid(),
@@ -78,7 +78,7 @@ export const EVENT_TYPES = {
     version: 1,
     owner: 'verification',
     description:
-      'The verification status of a business changed. reasons holds codes; verification-status explains them.',
+      'The verification status of a business changed. reasons contains codes; verification-status explains them.',
     data: z.strictObject({
       customerId: z.uuid(),
       previousStatus: z.enum(VERIFICATION_STATUSES),
@@ -95,7 +95,7 @@ export const EVENT_TYPES = {
   'webhook.test': {
     version: 1,
     owner: 'webhooks',
-    description: 'Someone requested a test event in the portal. It concerns no customer and has no sequence.',
+    description: 'Someone requested a test event in the portal. It belongs to no customer and has no sequence.',
     data: z.strictObject({ message: z.string() }),
     example: { message: 'This is a test event.' },
   },

@@ -1027,7 +1027,7 @@ WebhookEvent: TypeAlias = (
     | BusinessVerificationUpdatedEvent
     | WebhookTestEvent
 )
-"""Told apart by eventType."""
+"""Distinguished by eventType."""
 
 EVENT_TYPES = (
     "business.profile.created",
