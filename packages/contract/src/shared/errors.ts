@@ -29,9 +29,9 @@ export const ERRORS = {
   'ValidationControl.Error': {
     status: 400,
     cause:
-      'A value breaks a rule: it is not in its vocabulary, nationality is missing, an identity is not accepted, a date is out of range, combined shares exceed 100, or an e-mail occurs twice.',
+      'A value breaks a rule: it is not one of the allowed values, nationality is missing, an identity is not accepted, a date is out of range, combined shares exceed 100, or an e-mail address occurs twice.',
     remedy:
-      'Correct every field named in details; each message says what is allowed. The words of a vocabulary are case-sensitive.',
+      'Correct every field named in details; each message says what is allowed. Values are case-sensitive unless their description says otherwise.',
   },
   'PhoneNumber.Invalid': {
     status: 400,
@@ -63,7 +63,7 @@ export const ERRORS = {
   'Customer.PartnerCustomerIdRequired': {
     status: 400,
     cause: 'partnerCustomerId is missing or blank.',
-    remedy: 'Send your own reference for this customer; you can look the customer up by it later.',
+    remedy: 'Send your own reference for this customer; you can use it to look up the customer later.',
   },
   'Customer.PartnerCustomerIdInvalid': {
     status: 400,
@@ -88,7 +88,7 @@ export const ERRORS = {
   'Customer.VersionMismatch': {
     status: 412,
     cause: 'The customer has changed since you read it: its version is not the one in If-Match.',
-    remedy: 'Read it again, apply your change to what is there now, and send that with the new ETag.',
+    remedy: 'Read it again, apply your change to the current version, and send it with the new ETag.',
   },
   'Partner.BusinessProfileIdMismatch': {
     status: 400,
@@ -164,12 +164,12 @@ export const ERRORS = {
   },
   'Session.AccountUnusable': {
     status: 403,
-    cause: 'There is no active account for this sign-in here.',
+    cause: 'This sign-in has no active account on this site.',
     remedy: 'Ask an administrator of your organisation to invite you or to enable your account.',
   },
   'Session.NotFound': {
     status: 404,
-    cause: 'You have no such session, or it has ended already.',
+    cause: 'You have no such session, or it has already ended.',
     remedy: 'Take the sessionId from the list of your sessions.',
   },
   'Account.NotFound': {
@@ -187,7 +187,7 @@ export const ERRORS = {
     status: 409,
     cause: 'You cannot change your own access, so that a mistake cannot lock you out.',
     remedy:
-      'Ask another administrator of your organisation. Your second factors are on your account page at the identity service.',
+      'Ask another administrator of your organisation. You can change your second factors on your account page at the identity service.',
   },
   'Account.LastAdmin': {
     status: 409,
@@ -212,7 +212,7 @@ export const ERRORS = {
   },
   'Credential.PrivateKeyPasted': {
     status: 400,
-    cause: 'The text contains a private key. A key that was sent to someone is compromised. We have not stored it.',
+    cause: 'The text contains a private key. A key that has been sent to anyone is compromised. We have not stored it.',
     remedy:
       'Do not use that key anywhere again. Create a new one and send only its certificate: openssl req -x509 -newkey rsa:3072 -noenc -keyout key.pem -out certificate.pem -days 365 -subj /CN=my-integration',
   },
@@ -242,7 +242,7 @@ export const ERRORS = {
   'Credential.KeyInUse': {
     status: 409,
     cause:
-      'The key of this certificate is or was already registered. A key belongs to one client and cannot be used again once revoked.',
+      'The key of this certificate is registered, or was registered before. A key belongs to one client, and cannot be used again once its certificate is revoked.',
     remedy:
       'Create a new key: openssl req -x509 -newkey rsa:3072 -noenc -keyout key.pem -out certificate.pem -days 365 -subj /CN=my-integration',
   },
@@ -265,7 +265,7 @@ export const ERRORS = {
   'Webhook.UrlNotPublic': {
     status: 400,
     cause:
-      'The URL does not lead to a receiver on the public internet: the host must be a DNS name with a dot that resolves to public addresses only, or a public IP address; without user info; on port 443 or 8443 unless the message names others.',
+      'The URL does not point to a receiver on the public internet. The host must be a public IP address, or a DNS name with a dot that resolves only to public addresses. The URL must have no user info, and port 443 or 8443 unless the message names others.',
     remedy:
       'Send the public address of your receiver. For development on your own machine, forward events to it with the CLI (@onboarding/cli): onboarding listen --forward-to <address>.',
   },
@@ -276,8 +276,9 @@ export const ERRORS = {
   },
   'Webhook.RangeInvalid': {
     status: 400,
-    cause: 'The window must end after it starts, and a window to replay needs both ends.',
-    remedy: 'Send from and to as dates like 2026-11-15 (in UTC) or times like 2026-11-15T09:00:00Z, from before to.',
+    cause: 'The window does not end after it starts, or a window to replay has no start or no end.',
+    remedy:
+      'Send from and to as dates like 2026-11-15 (in UTC) or times like 2026-11-15T09:00:00Z, with from earlier than to.',
   },
   'Webhook.RangeTooWide': {
     status: 400,
@@ -292,7 +293,7 @@ export const ERRORS = {
   'Webhook.EndpointDisabled': {
     status: 400,
     cause: 'The endpoint is disabled because its receiver failed for too long.',
-    remedy: 'Fix the receiver, enable the endpoint, then try again. Everything still waiting is then sent.',
+    remedy: 'Fix the receiver, enable the endpoint, then try again. Pending deliveries are then sent.',
   },
   'Webhook.TestFireRejected': {
     status: 400,
@@ -332,7 +333,7 @@ export const ERRORS = {
   'Review.QueueBusy': {
     status: 409,
     cause: 'Packages are waiting, but someone else is changing or claiming each of them right now.',
-    remedy: 'Claim the next one again in a second.',
+    remedy: 'Try to claim the next one again in a second.',
   },
   'Review.NotYours': {
     status: 409,
@@ -378,7 +379,7 @@ export const ERRORS = {
   'Review.HitOpen': {
     status: 409,
     cause: 'A screening hit has no finding yet, so the business cannot be approved.',
-    remedy: 'Compare each hit with the entry of the list, and record whether it is the same.',
+    remedy: 'Compare each hit with the entry on the list, and record whether they are the same.',
   },
   'Review.DocumentMissing': {
     status: 409,
@@ -419,7 +420,7 @@ export const ERRORS = {
   'Operations.NotConfigured': {
     status: 503,
     cause: 'This deployment has no database connection for operators.',
-    remedy: 'Set OPERATIONS_DATABASE_URL for the API, or use the commands of the operations page.',
+    remedy: 'Set OPERATIONS_DATABASE_URL for the API, or use the commands described on the operations page.',
   },
   'Operations.PartnerNotFound': {
     status: 404,
@@ -454,7 +455,7 @@ export const ERRORS = {
   'Sandbox.StateConflict': {
     status: 409,
     cause: 'The current state of the business does not allow this to be simulated; the message names the state.',
-    remedy: 'Simulate something that is possible in this state, or create another business.',
+    remedy: 'Simulate an outcome that is possible in this state, or create another business.',
   },
   'Sandbox.NotReady': {
     status: 409,
@@ -499,7 +500,7 @@ export const ERRORS = {
   'Request.TooLarge': {
     status: 413,
     cause: `The body is larger than ${BODY_MIB} MiB.`,
-    remedy: 'Send fewer people in one request and add the others by update.',
+    remedy: 'Send fewer people in one request and add the others with an update.',
   },
   'Request.UrlTooLong': {
     status: 414,
@@ -520,7 +521,7 @@ export const ERRORS = {
     status: 503,
     cause: 'The connection to our database broke during the commit, so the change may or may not have been saved.',
     remedy:
-      'Read by partnerCustomerId to find out, or send the request again; with an Idempotency-Key we do this for you.',
+      'If you sent an Idempotency-Key, send the same request again. Otherwise read by partnerCustomerId first to find out.',
   },
   'Service.Unavailable': {
     status: 503,
