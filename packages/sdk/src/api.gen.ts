@@ -163,7 +163,7 @@ export interface BusinessProfileCreated {
 
 /** Something worth checking that did not stop the request. */
 export interface Warning {
-  /** Where: a JSON pointer into the body, or ?name for a query parameter. Empty for the body as a whole. */
+  /** A JSON pointer to the field in the body, or ?name for a query parameter. Empty for the body as a whole. */
   pointer: string;
   code: 'Field.Unknown' | 'Field.Deprecated' | 'Phone.Implausible' | 'Date.Implausible' | 'Identity.ChecksumMismatch' | 'Ownership.AboveHundred' | (string & {});
   message: string;
@@ -171,7 +171,7 @@ export interface Warning {
 
 /** One thing that is wrong with a request. */
 export interface Problem {
-  /** Where: a JSON pointer into the body, or ?name for a query parameter. Empty for the body as a whole. */
+  /** A JSON pointer to the field in the body, or ?name for a query parameter. Empty for the body as a whole. */
   pointer: string;
   code: 'Validation' | 'ValidationControl.Error' | 'PhoneNumber.Invalid' | 'BusinessType.NotFound' | 'Country.NotFound' | 'OnboardingConfig.NotFound' | 'Document.NotFound' | 'Customer.PartnerCustomerIdRequired' | 'Customer.PartnerCustomerIdInvalid' | 'Customer.PartnerCustomerIdConflict' | 'Customer.UnderReview' | 'Customer.Closed' | 'Customer.VersionMismatch' | 'Partner.BusinessProfileIdMismatch' | 'Document.AccessDenied' | 'Document.NotUploaded' | 'Customer.NotFound' | 'Customer.DocumentNotFound' | 'Customer.DocumentUnreadable' | 'Partner.NotAuthenticated' | 'Partner.ScopeMissing' | 'Partner.NotAuthorized' | 'Partner.Inactive' | 'Partner.OnboardingNotApproved' | 'Account.NotFound' | 'Account.EmailTaken' | 'Account.OwnAccount' | 'Account.LastAdmin' | 'Account.StateConflict' | 'Account.TooManyInvitations' | 'Sandbox.StateConflict' | 'Sandbox.NotReady' | 'Idempotency.KeyInvalid' | 'Idempotency.KeyReused' | 'Idempotency.InProgress' | 'RateLimit.Exceeded' | 'Route.Withdrawn' | 'Route.NotFound' | 'Route.MethodNotAllowed' | 'Request.TooLarge' | 'Request.UrlTooLong' | 'Request.UnsupportedMediaType' | 'Request.Malformed' | 'Service.OutcomeUnknown' | 'Service.Unavailable' | 'Internal.Error' | (string & {});
   message: string;
@@ -408,7 +408,7 @@ export interface AuditEntry {
   occurredAt: string;
   /** Facts about the action: ids, states, codes and numbers. New ones may be added at any time. */
   details: Record<string, unknown>;
-  /** Which of your systems or users it was; null if it was a member of our staff or our own service. */
+  /** Which of your systems or users did it; null if it was a member of our staff or our own service. */
   actorId: string | null;
 }
 
@@ -464,7 +464,7 @@ export interface Country {
   countryCode: string;
   /** In English. */
   name: string;
-  /** Whether people who live there can be onboarded. If not, a person with an address there is rejected with OnboardingConfig.NotFound. So are businesses of a closed country, and any field that names one which we do not serve at all. */
+  /** Whether people who live there can be onboarded. If not, a person with an address there is rejected with OnboardingConfig.NotFound. The same applies to businesses of a closed country, and to any field that names a country that we do not serve at all. */
   isOpen: boolean;
   /** Country: specific rules exist for the identity documents of the country. General: a passport is accepted under the general rule for machine-readable travel documents. None: the country is not open. */
   identityRules: 'Country' | 'General' | 'None' | (string & {});
@@ -498,7 +498,7 @@ export interface FinancialsRecord {
 }
 
 export interface Simulation {
-  /** What our analysts are to do. Hold claims the business and keeps it in review, Release returns it to the queue, Reopen reverses a rejection. */
+  /** What the simulated analysts do. Hold claims the business and keeps it in review, Release returns it to the queue, Reopen reverses a rejection. */
   outcome: 'Approve' | 'Reject' | 'RequestChanges' | 'Hold' | 'Release' | 'Reopen';
   /** For Reject and RequestChanges. Defaults to a typical reason. */
   reasons?: DecisionReason[] | null;

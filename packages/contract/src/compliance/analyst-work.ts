@@ -7,7 +7,7 @@ import { moment } from '../shared/query-fields.ts';
 export const ANALYST_WORK_ITEMS = 500;
 
 export const analystWorkQuerySchema = z.object({
-  from: moment(`From the UTC day of this time on. Defaults to the last ${STATISTICS_DAYS} days.`),
+  from: moment(`Starts with the UTC day of this time. Defaults to the last ${STATISTICS_DAYS} days.`),
   to: moment(`Days that begin before this time. Defaults to now. At most ${ANALYST_WORK_DAYS} days after from.`),
 });
 export type AnalystWorkQuery = z.output<typeof analystWorkQuerySchema>;
@@ -18,9 +18,9 @@ const analystWorkSchema = z
       accountId: z.uuid(),
       name: z.string().nullable().meta({ description: 'Null if the account no longer exists.' }),
     }),
-    claims: z.int().meta({ description: 'Packages claimed. A package handed over by a supervisor does not count.' }),
-    proposals: z.int().meta({ description: 'Decisions proposed, whatever became of them.' }),
-    confirmations: z.int().meta({ description: 'Confirmed decisions of others.' }),
+    claims: z.int().meta({ description: 'Packages claimed. Packages reassigned by a supervisor do not count.' }),
+    proposals: z.int().meta({ description: 'Decisions proposed, regardless of their outcome.' }),
+    confirmations: z.int().meta({ description: 'Decisions of others that this analyst confirmed.' }),
     changesRequested: z.int().meta({ description: 'Requests for changes, which need no confirmation.' }),
   })
   .meta({ id: 'AnalystWork' });
@@ -31,7 +31,7 @@ export const analystWorkListSchema = z
     from: z.iso.date().meta({ description: 'The first day that is counted.' }),
     to: z.iso.date().meta({ description: 'The last.' }),
     items: z.array(analystWorkSchema).meta({
-      description: `Those with the most work first, at most ${ANALYST_WORK_ITEMS}. Who did nothing is not listed.`,
+      description: `Those with the most work first, at most ${ANALYST_WORK_ITEMS}. Analysts without any work are not listed.`,
     }),
   })
   .meta({ id: 'AnalystWorkList' });

@@ -9,7 +9,7 @@ export const colleagueQuerySchema = z.object({
   include: z
     .enum(['auditors'], saying('must be auditors'))
     .optional()
-    .meta({ description: 'Also the auditors, who only read.' }),
+    .meta({ description: 'Includes auditors, who only read.' }),
 });
 export type ColleagueQuery = z.output<typeof colleagueQuerySchema>;
 

@@ -46,7 +46,7 @@ const seenVersion = text(100).meta({
 export const decisionSchema = z.object({
   seenVersion,
   outcome: oneOf(DECISION_OUTCOMES).meta({
-    description: 'RequestChanges takes effect at once; the others are proposals that another analyst must confirm.',
+    description: 'RequestChanges takes effect immediately; the others are proposals that another analyst must confirm.',
   }),
   reasons: z
     .array(decisionReasonSchema)
@@ -74,9 +74,9 @@ const BLOCKERS = [
 export const blockerSchema = z
   .object({
     code: z.enum(BLOCKERS).meta({ description: 'The error with which the decision would be refused.' }),
-    message: z.string().meta({ description: 'What stands in the way, and what to do about it.' }),
-    uboId: z.uuid().nullable().meta({ description: 'The person concerned, if it is one.' }),
-    documentId: z.uuid().nullable().meta({ description: 'The document concerned, if it is one.' }),
+    message: z.string().meta({ description: 'What prevents the decision, and what to do about it.' }),
+    uboId: z.uuid().nullable().meta({ description: 'The person concerned, if any.' }),
+    documentId: z.uuid().nullable().meta({ description: 'The document concerned, if any.' }),
   })
   .meta({ id: 'DecisionBlocker' });
 export type Blocker = z.infer<typeof blockerSchema>;

@@ -81,8 +81,8 @@ export const packageChangesSchema = z
     since: z
       .object({ decisionId: z.uuid(), outcome: z.enum(DECISION_OUTCOMES), attempt: z.int(), decidedAt: moment })
       .nullable()
-      .meta({ description: 'The decision that is compared with; null if there is none yet.' }),
-    fields: z.array(fieldChangeSchema).meta({ description: 'Of the business itself.' }),
+      .meta({ description: 'The decision that the business is compared with; null if there is none yet.' }),
+    fields: z.array(fieldChangeSchema).meta({ description: 'The changed fields of the business itself.' }),
     people: z.array(personChangeSchema),
     documents: z.array(documentChangeSchema),
   })
@@ -103,7 +103,11 @@ export const comparisonAnswerSchema = z
   .object({
     identityId: z.uuid(),
     matches: z.boolean(),
-    triesLeft: z.int().meta({ description: `Of ${COMPARISONS_PER_HOUR} for each analyst and identity.` }),
+    triesLeft: z
+      .int()
+      .meta({
+        description: `How many of the ${COMPARISONS_PER_HOUR} comparisons an hour are left for this analyst and identity.`,
+      }),
     triesResetAt: moment,
   })
   .meta({ id: 'NumberComparison' });
@@ -114,10 +118,10 @@ export const findingSchema = z.object({
     description: 'The listName of the hit: two lists can use the same entityId.',
   }),
   finding: oneOf(HIT_FINDINGS).meta({
-    description: 'NotTheSame: the list means someone else. Same: it is the business or person that was screened.',
+    description: 'NotTheSame: the entry is about someone else. Same: it is the business or person that was screened.',
   }),
   note: optionalText(EVIDENCE_LIMITS.note, 'prose').meta({
-    description: 'Why, for colleagues; partners never see it.',
+    description: 'The reason, for colleagues; partners never see it.',
   }),
 });
 export type Finding = z.output<typeof findingSchema>;

@@ -44,7 +44,7 @@ const EXPLAINED: [Flag, string][] = [
     'Identity documents of one person are also on at least one other business.',
   ],
   [{ code: 'OwnershipAboveHundred', facts: { sum: 130 } }, 'The shares of all people add up to 130 percent.'],
-  [{ code: 'NoOwner', facts: { people: 0 } }, 'Nobody is named for the business, so nobody is named as its owner.'],
+  [{ code: 'NoOwner', facts: { people: 0 } }, 'The business names no people, and therefore no owner.'],
   [
     { code: 'NoOwner', facts: { people: 1 } },
     'The only person named is not an owner (UBO or SHAREHOLDER) or holder of a share.',
@@ -59,11 +59,11 @@ const EXPLAINED: [Flag, string][] = [
   ],
   [
     { code: 'IdentityExpired', facts: { identities: [ended], more: false } },
-    'One identity document ended, the first on 2026-01-31.',
+    'One identity document expired, the first on 2026-01-31.',
   ],
   [
     { code: 'IdentityExpiring', facts: { identities: [ended, ended], more: false } },
-    '2 identity documents will end within 60 days, the first on 2026-01-31.',
+    '2 identity documents will expire within 60 days, the first on 2026-01-31.',
   ],
   [
     {
@@ -102,7 +102,7 @@ const EXPLAINED: [Flag, string][] = [
       code: 'ActiveContent',
       facts: { documents: [{ documentId: id(1), findings: ['JavaScript', 'EmbeddedFile'] }], more: false },
     },
-    'One document holds other files, scripts: open with care.',
+    'One document contains other files, scripts: open with care.',
   ],
   [
     {
@@ -115,14 +115,14 @@ const EXPLAINED: [Flag, string][] = [
         more: true,
       },
     },
-    'More than 2 documents hold encrypted parts, which were not inspected, parts that could not be inspected: open with care.',
+    'More than 2 documents contain encrypted parts, which were not inspected, parts that could not be inspected: open with care.',
   ],
   [
     {
       code: 'GeneralRuleOnly',
       facts: { identities: [{ uboId: id(1), identityId: id(2), issuingCountry: 'CHE' }], more: false },
     },
-    'One identity document was judged by a general rule; no rule of the issuing country was checked (CHE).',
+    'One identity document was checked against a general rule, not against rules of the issuing country (CHE).',
   ],
   [
     {
@@ -135,7 +135,7 @@ const EXPLAINED: [Flag, string][] = [
         more: true,
       },
     },
-    'More than 2 identity documents were judged by a general rule; no rule of the issuing country was checked (ALB, CHE).',
+    'More than 2 identity documents were checked against a general rule, not against rules of the issuing country (ALB, CHE).',
   ],
   [
     {
@@ -149,14 +149,14 @@ const EXPLAINED: [Flag, string][] = [
         more: false,
       },
     },
-    'Countries of high risk are named: HTI, YEM.',
+    'The business names high-risk countries: HTI, YEM.',
   ],
   [
     {
       code: 'ProhibitedCountry',
       facts: { places: [{ uboId: null, pointer: '/addresses/0/countryCode', country: 'PRK' }], more: false },
     },
-    'Countries that we do not serve are named: PRK.',
+    'The business names countries that we do not serve: PRK.',
   ],
 ];
 

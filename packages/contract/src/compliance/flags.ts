@@ -149,9 +149,9 @@ export function explainFlag(flag: Flag): string {
     case 'ImplausiblePhone':
       return `${counted(flag.facts.numbers.length, flag.facts.more, NUMBER)} cannot be an assigned number.`;
     case 'IdentityExpired':
-      return `${identities(flag.facts)} ended, the first on ${flag.facts.identities[0]?.expiryDate}.`;
+      return `${identities(flag.facts)} expired, the first on ${flag.facts.identities[0]?.expiryDate}.`;
     case 'IdentityExpiring':
-      return `${identities(flag.facts)} will end within ${EXPIRING_DAYS} days, the first on ${flag.facts.identities[0]?.expiryDate}.`;
+      return `${identities(flag.facts)} will expire within ${EXPIRING_DAYS} days, the first on ${flag.facts.identities[0]?.expiryDate}.`;
     case 'HighRiskPurpose':
       return `The business deals in crypto assets: ${flag.facts.fields.map(said).join(', ')}.`;
     case 'ResidenceMismatch':
@@ -163,9 +163,9 @@ export function explainFlag(flag: Flag): string {
     case 'GeneralRuleOnly':
       return explainGeneral(flag.facts);
     case 'HighRiskCountry':
-      return `Countries of high risk are named: ${countriesIn(flag.facts)}.`;
+      return `The business names high-risk countries: ${countriesIn(flag.facts)}.`;
     case 'ProhibitedCountry':
-      return `Countries that we do not serve are named: ${countriesIn(flag.facts)}.`;
+      return `The business names countries that we do not serve: ${countriesIn(flag.facts)}.`;
   }
 }
 
@@ -210,7 +210,7 @@ const countriesIn = ({ places }: FactsOf<'HighRiskCountry'>) =>
   [...new Set(places.map((place) => place.country))].sort().join(', ');
 
 function explainNoOwner({ people }: FactsOf<'NoOwner'>): string {
-  if (people === 0) return 'Nobody is named for the business, so nobody is named as its owner.';
+  if (people === 0) return 'The business names no people, and therefore no owner.';
   const owner = 'an owner (UBO or SHAREHOLDER) or holder of a share';
   return people === 1 ? `The only person named is not ${owner}.` : `None of the ${people} people named is ${owner}.`;
 }
@@ -237,7 +237,7 @@ function explainHits({ subjects, more }: FactsOf<'ScreeningHit'>): string {
 const CONTENT: Record<DocumentFinding, string> = {
   EmbeddedFile: 'other files',
   JavaScript: 'scripts',
-  Launch: 'an order to start a program',
+  Launch: 'a command that starts a program',
   Xfa: 'a form that runs scripts (XFA)',
   Encrypted: 'encrypted parts, which were not inspected',
   Unchecked: 'parts that could not be inspected',
@@ -246,12 +246,12 @@ const CONTENT: Record<DocumentFinding, string> = {
 function explainContent({ documents, more }: FactsOf<'ActiveContent'>): string {
   const found = new Set(documents.flatMap(({ findings }) => findings));
   const what = DOCUMENT_FINDINGS.filter((finding) => found.has(finding)).map((finding) => CONTENT[finding]);
-  const hold = documents.length === 1 && !more ? 'holds' : 'hold';
+  const hold = documents.length === 1 && !more ? 'contains' : 'contain';
   return `${counted(documents.length, more, DOCUMENT)} ${hold} ${what.join(', ')}: open with care.`;
 }
 
 function explainGeneral({ identities, more }: FactsOf<'GeneralRuleOnly'>): string {
   const countries = [...new Set(identities.map((one) => one.issuingCountry))].sort();
   const were = identities.length === 1 && !more ? 'was' : 'were';
-  return `${counted(identities.length, more, IDENTITY)} ${were} judged by a general rule; no rule of the issuing country was checked (${countries.join(', ')}).`;
+  return `${counted(identities.length, more, IDENTITY)} ${were} checked against a general rule, not against rules of the issuing country (${countries.join(', ')}).`;
 }

@@ -168,7 +168,7 @@ export const packageSchema = z
         'Changes with the data, the documents, the verdicts, the flags and the results of the screenings. Send it as seenVersion with a decision.',
     }),
     blockers: z.array(blockerSchema).meta({
-      description: 'What stands in the way of an approval by you now.',
+      description: 'What currently prevents you from approving.',
     }),
     partner: z.object({ partnerId: z.uuid(), name: z.string() }),
     // Has no description of its own: with one, the generated schema would be closed, unlike other responses.

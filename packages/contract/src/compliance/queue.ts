@@ -48,7 +48,7 @@ export const queueQuerySchema = z.object({
     .optional()
     .meta({
       description:
-        'Packages whose proposed decision you can confirm, instead of those waiting: your own proposals are left to your colleagues.',
+        'Packages whose proposed decision you can confirm, instead of those waiting. You cannot confirm your own proposals.',
     }),
   olderThanHours: wholeNumber(QUEUE_LIMITS.olderThanHours, undefined, { description: AGE_MEANS }),
   limit: wholeNumber(QUEUE_LIMITS.items, QUEUE_LIMITS.itemsUnasked, { description: 'Maximum number of items.' }),
@@ -70,7 +70,7 @@ export const claimNextSchema = z
       .optional()
       .meta({ description: AGE_MEANS }),
   })
-  .meta({ id: 'ClaimNext', description: 'Filters for the package; without any, it is the next package overall.' });
+  .meta({ id: 'ClaimNext', description: 'Filters for the package. Without any, you claim the next package overall.' });
 export type ClaimNext = z.output<typeof claimNextSchema>;
 
 export const claimNextAnswerSchema = claimAnswerSchema.nullable();
@@ -102,7 +102,7 @@ const queueItemSchema = z
     priority: z.int().meta({ description: 'Higher comes first; among equals, the oldest.' }),
     reason: queueReasonSchema,
     queuedAt: z.iso.datetime(),
-    dueAt: z.iso.datetime().meta({ description: `When it shall be decided: ${TARGETS} after queuedAt.` }),
+    dueAt: z.iso.datetime().meta({ description: `When it should be decided: ${TARGETS} after queuedAt.` }),
     attempt: z.int(),
     flags: z.array(z.enum(REVIEW_FLAGS)),
     claimedBy: z.uuid().nullable(),
@@ -118,7 +118,7 @@ const queueItemSchema = z
         proposedAt: z.iso.datetime(),
       })
       .nullable()
-      .meta({ description: 'The decision that waits for a second analyst.' }),
+      .meta({ description: 'The decision that is waiting for a second analyst.' }),
   })
   .meta({ id: 'QueueItem' });
 export type QueueItem = z.infer<typeof queueItemSchema>;
@@ -138,14 +138,14 @@ const counted = (description: string) => z.int().meta({ description });
 
 export const queueCountsSchema = z
   .object({
-    waiting: counted('Packages that wait for an analyst.'),
+    waiting: counted('Packages that are waiting for an analyst.'),
     mine: counted('Packages that you have claimed.'),
     confirm: counted('Packages whose proposed decision you can confirm.'),
     claimed: counted('Packages that others have claimed.'),
   })
   .meta({
     id: 'QueueCounts',
-    description: `Each is counted up to ${QUEUE_LIMITS.counted}, which means as many or more.`,
+    description: `Each is counted up to ${QUEUE_LIMITS.counted}, which means that many or more.`,
   });
 export type QueueCounts = z.infer<typeof queueCountsSchema>;
 
@@ -174,7 +174,7 @@ export const reviewFiguresSchema = z
   .object({
     waiting: z.int(),
     claimed: z.int(),
-    proposals: z.int().meta({ description: 'Proposed decisions that wait for a second analyst.' }),
+    proposals: z.int().meta({ description: 'Proposed decisions that are waiting for a second analyst.' }),
     oldestQueuedAt: z.iso
       .datetime()
       .nullable()

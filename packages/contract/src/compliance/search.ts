@@ -12,7 +12,7 @@ export const businessSearchQuerySchema = z.object({
     minLength: 1,
     maxLength: LENGTH,
     description:
-      'Words, each of which must start a word of the company name, trading name, reference or registration number. Case, accents and punctuation do not matter. A customerId finds that business.',
+      'One or more words. Each must be the start of a word in the company name, trading name, reference or registration number. Case, accents and punctuation do not matter. A customerId finds that business.',
     example: 'lagos trad',
   }),
   limit: wholeNumber(QUEUE_LIMITS.items, QUEUE_LIMITS.itemsUnasked, { description: 'Maximum number of items.' }),
@@ -31,7 +31,7 @@ const foundBusinessSchema = z
     registrationNumber: z.string(),
     country: z.string().meta({ description: 'Country of incorporation.' }),
     verificationStatus: z.enum(VERIFICATION_STATUSES),
-    statusChangedAt: z.iso.datetime().meta({ description: 'Since when it has this status.' }),
+    statusChangedAt: z.iso.datetime().meta({ description: 'When it entered this status.' }),
     erased: z.boolean().meta({ description: 'Whether its data has been erased, so that there is no package to open.' }),
   })
   .meta({ id: 'FoundBusiness' });
@@ -40,11 +40,12 @@ export type FoundBusiness = z.infer<typeof foundBusinessSchema>;
 export const businessSearchPageSchema = z
   .object({
     items: z.array(foundBusinessSchema).meta({
-      description: 'Those with the longest word itself first, newest first; then longer words, in their order.',
+      description:
+        'First businesses that have the longest word of the search exactly, newest first; then those with words that start with it, in alphabetical order.',
     }),
     nextCursor: z.string().nullable().meta({
       description:
-        'Send it as cursor to get the next page; null on the last page. A page of a search for several words may have few items or none before the last.',
+        'Send it as cursor to get the next page; null on the last page. In a search for several words, pages before the last may have few items or none.',
     }),
   })
   .meta({ id: 'BusinessSearchPage' });

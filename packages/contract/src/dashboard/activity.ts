@@ -21,7 +21,8 @@ const activitySchema = z
       .meta({ description: 'What was done; its meaning depends on kind.' }),
     actor: z.object({
       kind: z.enum(ACTIVITY_ACTOR_KINDS).meta({
-        description: 'Person: one of your people. Operator: one of us. Service: an automatic rule of the service.',
+        description:
+          'Person: one of your people. Operator: a member of our staff. Service: an automatic rule of the service.',
       }),
       accountId: z.uuid().nullable(),
       name: z.string().nullable(),
@@ -29,7 +30,7 @@ const activitySchema = z
     subject: z
       .object({ id: z.uuid(), name: z.string() })
       .nullable()
-      .meta({ description: 'The person or the certificate that it was done to; null for the webhook.' }),
+      .meta({ description: 'The person or certificate that was changed; null for the webhook.' }),
     detail: z
       .string()
       .nullable()

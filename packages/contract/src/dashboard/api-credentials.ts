@@ -18,7 +18,9 @@ export const certificateSchema = z
     certificateId: z.uuid(),
     name: z.string(),
     subject: z.string().meta({ description: 'The subject of the certificate, on one line.' }),
-    thumbprint: z.string().meta({ description: "x5t#S256. An assertion's kid, if it has one, must be this." }),
+    thumbprint: z
+      .string()
+      .meta({ description: 'x5t#S256. The kid of an assertion, if present, must have this value.' }),
     status: z.enum(CERTIFICATE_STATUSES),
     notBefore: moment,
     notAfter: moment,
@@ -28,7 +30,7 @@ export const certificateSchema = z
     }),
     registeredAt: moment,
     registeredBy: colleague('Who registered it; null if it was not one of your people.'),
-    lastUsedAt: moment.nullable().meta({ description: 'When it last got a token, to the minute.' }),
+    lastUsedAt: moment.nullable().meta({ description: 'When it was last used to get a token, to the minute.' }),
     revokedAt: moment.nullable(),
     revokedBy: colleague('Who revoked it; null if it is not revoked.'),
   })
@@ -70,7 +72,7 @@ export const tokenRequestSchema = z
     address: z.string(),
     count: z.int().meta({
       description:
-        'How many requests this entry stands for: requests rejected for the same reason that do not prove who sent them are counted together, per address and ten minutes.',
+        'Number of requests in this entry. Requests that were refused for the same reason and do not prove who sent them are grouped by address and ten-minute period.',
     }),
     lastOccurredAt: moment.meta({
       description: 'Time of the last of these requests; occurredAt is that of the first.',

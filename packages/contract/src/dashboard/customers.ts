@@ -14,7 +14,7 @@ const time = z.iso.datetime();
 
 const customerSummarySchema = businessProfileSummarySchema
   .extend({
-    statusChangedAt: time.meta({ description: 'Since when it has this status.' }),
+    statusChangedAt: time.meta({ description: 'When it entered this status.' }),
     nextAction: z
       .enum(NEXT_ACTIONS)
       .meta({ description: 'What you are expected to do now: the action of the first reason.' }),
@@ -26,7 +26,7 @@ export const customerPageSchema = z
     items: z.array(customerSummarySchema),
     nextCursor: z.string().nullable().meta({
       description:
-        'Send it as cursor to get the next page; null on the last page. A page of a search with filters may have few items or none before the last.',
+        'Send it as cursor to get the next page; null on the last page. In a search with filters, pages before the last may have few items or none.',
     }),
   })
   .meta({ id: 'CustomerPage' });
@@ -38,7 +38,7 @@ export const customerListQuerySchema = z
   .object({
     q: wanted(100).meta({
       description:
-        'Words, each of which must start a word of the company name, trading name, reference or registration number. Case, accents and punctuation do not matter. A customerId finds that customer.',
+        'One or more words. Each must be the start of a word in the company name, trading name, reference or registration number. Case, accents and punctuation do not matter. A customerId finds that customer.',
       example: 'acme trad',
     }),
     ...filters,
@@ -55,7 +55,7 @@ export const customerStatisticsSchema = z
     total: z.int(),
     byStatus: z
       .array(z.object({ verificationStatus: z.enum(VERIFICATION_STATUSES), customers: z.int() }))
-      .meta({ description: 'Every status, also those without customers.' }),
+      .meta({ description: 'Every status, including those without customers.' }),
   })
   .meta({ id: 'CustomerStatistics' });
 export type CustomerStatistics = z.infer<typeof customerStatisticsSchema>;
@@ -66,7 +66,7 @@ export const CUSTOMER_EVENT_LIMITS = { entries: 50, events: 150, deliveriesOfEve
 export const customerEventsQuerySchema = z.object({
   cursor: cursorField(
     100,
-    `nextCursor of a page of the audit trail: the events of the ${CUSTOMER_EVENT_LIMITS.entries} entries after it, rather than of the newest.`,
+    `nextCursor of a page of the audit trail. Returns the events of the ${CUSTOMER_EVENT_LIMITS.entries} entries after it instead of the newest ones.`,
   ),
 });
 export type CustomerEventsQuery = z.infer<typeof customerEventsQuerySchema>;

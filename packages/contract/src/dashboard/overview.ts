@@ -8,15 +8,15 @@ export const overviewSchema = z
     credential: z.object({
       active: z.int().meta({ description: 'Number of active certificates.' }),
       expiring: z.array(certificateSchema).meta({
-        description: `Active certificates that expire within ${EXPIRY_WARNING_DAYS[0]} days, the first to expire first.`,
+        description: `Active certificates that expire within ${EXPIRY_WARNING_DAYS[0]} days, earliest expiry first.`,
       }),
     }),
     token: z.object({
       lastIssuedAt: z.iso.datetime().nullable().meta({
-        description: 'When a token was last issued, to the minute; null if none ever was.',
+        description: 'When a token was last issued, to the minute; null if none has been issued yet.',
       }),
       lastRefusal: tokenRequestSchema.nullable().meta({
-        description: 'The latest refused token request that the log still has.',
+        description: 'The latest refused token request in the log.',
       }),
     }),
     business: z.object({
@@ -25,7 +25,7 @@ export const overviewSchema = z
     webhook: z.object({
       status: z.enum(WEBHOOK_STATUSES),
       lastSuccessAt: z.iso.datetime().nullable().meta({
-        description: 'When the receiver last accepted a delivery, for example that of a test event.',
+        description: 'When the receiver last accepted a delivery, for example a test event.',
       }),
     }),
     team: z.object({ admins: z.int().meta({ description: 'Number of admins who can sign in.' }) }),

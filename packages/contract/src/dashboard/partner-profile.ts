@@ -11,7 +11,7 @@ export const partnerProfileSchema = z
     onboardingStatus: z.enum(PARTNER_ONBOARDING_STATUSES),
     limits: z
       .object({ readsPerSecond: z.int(), writesPerSecond: z.int(), uploadLinksPerSecond: z.int() })
-      .meta({ description: 'How many requests of your systems are accepted.' }),
+      .meta({ description: 'How many requests from your systems are accepted.' }),
   })
   .meta({ id: 'PartnerProfile' });
 export type PartnerProfile = z.infer<typeof partnerProfileSchema>;

@@ -21,7 +21,7 @@ export const personSchema = z
       .meta({ description: 'Number of second factors of each kind: authenticator apps and passkeys.' }),
     invitedAt: time,
     invitationEndsAt: time.nullable().meta({
-      description: `Until when the link in the invitation works, ${INVITATION_DAYS} days after it was sent; null once it was accepted.`,
+      description: `When the link in the invitation expires: ${INVITATION_DAYS} days after it was sent. Null once it was accepted.`,
     }),
     lastSignInAt: time.nullable(),
     sessions: z.int().min(0).meta({ description: 'Number of active sessions.' }),
@@ -77,7 +77,7 @@ export type PersonQuery = z.infer<typeof personQuerySchema>;
 
 const role = oneOf(PARTNER_ROLES).meta({
   description:
-    'admin: everything, and who else may do what. developer: webhook tests and replays. viewer: reads everything.',
+    'admin: can do everything, including managing people. developer: can read everything, and send test events and replays. viewer: can read everything.',
 });
 
 export const invitationSchema = z.object({ name: name(100), email, role });
@@ -88,7 +88,7 @@ export const roleChangeSchema = z.object({ role });
 export const notificationsSchema = z
   .object({
     reviewMails: z.boolean().meta({
-      description: 'Whether you get a mail when a review ends or asks for changes. By default admins do.',
+      description: 'Whether you get a mail when a review ends or asks for changes. On by default for admins.',
     }),
   })
   .meta({ id: 'Notifications' });

@@ -48,7 +48,7 @@ export const replayWindowSchema = z
       .nullish()
       .meta({
         description:
-          'Only events with a delivery in this status. With Exhausted, events that another delivery has delivered are skipped. Pending deliveries are never replayed, so that Pending matches nothing.',
+          'Only events with a delivery in this status. With Exhausted, events that another delivery has delivered are skipped. Pending deliveries are never replayed, so Pending matches nothing.',
         enum: [...DELIVERY_STATUSES],
       }),
     customerId: id.nullish().meta({ description: 'Only events about this business.' }),
@@ -101,7 +101,7 @@ const replaySchema = z
         replaySeries: z.uuid().nullable().meta({ description: 'The earlier replay whose events were sent again.' }),
         includeUnrouted: z.boolean(),
       })
-      .meta({ description: 'What was asked for.' }),
+      .meta({ description: 'The window and filters that were requested.' }),
     created: z.int().meta({ description: 'The number of events that it sends, fixed when it was requested.' }),
     cancelledAt: time.nullable(),
   })
@@ -110,17 +110,17 @@ export type Replay = z.infer<typeof replaySchema>;
 
 export const replayProgressSchema = replaySchema
   .extend({
-    status: z.enum(REPLAY_STATUSES).meta({ description: 'Running as long as a delivery is waiting.' }),
+    status: z.enum(REPLAY_STATUSES).meta({ description: 'Running while a delivery is waiting.' }),
     delivered: z.int(),
-    failed: z.int().meta({ description: 'Given up after the last attempt.' }),
+    failed: z.int().meta({ description: 'Exhausted: not delivered in the last attempt.' }),
     waiting: z.int().meta({ description: 'Waiting for their first attempt or for a retry.' }),
     notSent: z.int().meta({ description: 'Cancelled while they were waiting, or purged before their turn.' }),
     expectedEndAt: time.nullable().meta({
-      description: `When the last one is sent at ${REPLAYS_PER_SECOND} per second, if the receiver accepts all of them; null unless status is Running, and while nothing is sent.`,
+      description: `When the last one will be sent, at ${REPLAYS_PER_SECOND} per second, if the receiver accepts all of them. Null unless status is Running, and while the endpoint is disabled or paused.`,
     }),
     finishedAt: time
       .nullable()
-      .meta({ description: 'When the last delivery came to its end; null while one is waiting.' }),
+      .meta({ description: 'When the last delivery was completed; null while one is waiting.' }),
   })
   .meta({ id: 'ReplayProgress', description: 'created is the sum of delivered, failed, waiting and notSent.' });
 export type ReplayProgress = z.infer<typeof replayProgressSchema>;

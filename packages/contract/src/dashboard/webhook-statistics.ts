@@ -16,8 +16,10 @@ const time = z.iso.datetime();
 export const webhookStatisticsQuerySchema = z.object({
   bucket: oneOf(STATISTICS_BUCKETS)
     .default('Hour')
-    .meta({ description: 'What is counted together. Days are those of UTC.' }),
-  from: moment(`From the hour or day of this time on. Defaults to the last 24 hours, or the last ${EVENT_DAYS} days.`),
+    .meta({ description: 'The period that is counted together. Days are in UTC.' }),
+  from: moment(
+    `Starts with the hour or day of this time. Defaults to the last 24 hours, or the last ${EVENT_DAYS} days.`,
+  ),
   to: moment(
     `Up to the hour or day before this time. Defaults to now. At most ${WEBHOOK_STATISTICS_HOURS} hours or ${EVENT_DAYS + 1} days after from.`,
   ),
@@ -27,11 +29,11 @@ export type WebhookStatisticsQuery = z.output<typeof webhookStatisticsQuerySchem
 const countsShape = {
   delivered: z.int().min(0).meta({ description: 'Attempts that the receiver accepted, one for each delivery.' }),
   failed: z.int().min(0).meta({ description: 'Attempts that failed. A delivery has up to eight.' }),
-  exhausted: z.int().min(0).meta({ description: 'Deliveries that were given up.' }),
+  exhausted: z.int().min(0).meta({ description: 'Deliveries that became Exhausted.' }),
   p95Ms: z
     .int()
     .nullable()
-    .meta({ description: '95 of 100 attempts took no longer, up to a fifth too high; null without an attempt.' }),
+    .meta({ description: 'The 95th percentile, which may be up to a fifth too high; null if there were no attempts.' }),
   errorKinds: z
     .array(z.object({ errorKind: z.enum(ERROR_KINDS), failed: z.int().min(1) }))
     .meta({ description: 'The failed attempts by kind, most frequent first.' }),

@@ -39,12 +39,14 @@ export const webhookEndpointSchema = z
     previousSecretExpiresAt: time
       .nullable()
       .meta({ description: 'Until this time, deliveries carry both signatures; null when only one secret signs.' }),
-    pausedAt: time.nullable().meta({ description: 'Our support has stopped sending; nothing is lost.' }),
+    pausedAt: time
+      .nullable()
+      .meta({ description: 'When our support paused the endpoint; nothing is lost. Null if it is not paused.' }),
     pending: z
       .int()
       .min(0)
       .meta({ description: `Deliveries that are waiting, counted up to ${PENDING_COUNTED}.` }),
-    pendingIsCapped: z.boolean().meta({ description: 'Whether more are waiting than pending says.' }),
+    pendingIsCapped: z.boolean().meta({ description: 'Whether more deliveries are waiting than pending shows.' }),
     oldestPendingAt: time.nullable().meta({ description: 'When the oldest event that is waiting occurred.' }),
     lastSuccessAt: time.nullable().meta({ description: 'When the receiver last accepted a delivery.' }),
   })
@@ -190,11 +192,11 @@ export const deliveryQuerySchema = z
       context.addIssue({ code: 'custom', path: ['to'], ...ruled('Webhook.RangeInvalid', 'must be later than from') });
     }
     if (page !== undefined && cursor !== undefined) {
-      tell('page', 'cannot be combined with cursor; follow nextCursor without page, or leave the cursor out');
+      tell('page', 'cannot be combined with cursor; follow nextCursor without page, or omit the cursor');
     } else if ((page ?? 1) * pageSize > DELIVERY_LIST_LIMITS.depth) {
       tell(
         'page',
-        `goes beyond the first ${DELIVERY_LIST_LIMITS.depth} rows, which is as far as pages go; follow the nextCursor of an earlier page instead, or narrow the list with a filter`,
+        `goes beyond the first ${DELIVERY_LIST_LIMITS.depth} rows, the most that pages can cover; follow the nextCursor of an earlier page instead, or narrow the list with a filter`,
       );
     }
   });

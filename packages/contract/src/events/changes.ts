@@ -32,7 +32,7 @@ export const changesPageSchema = z
   .object({
     items: z
       .array(eventEnvelopeSchema)
-      .meta({ description: 'The same envelopes that webhooks carry; oldest commit first.' }),
+      .meta({ description: 'The same envelopes that webhooks carry, in the order in which they were committed.' }),
     nextCursor: z.string().meta({ description: 'Always present, even on an empty page: continue from here.' }),
     hasMore: z.boolean().meta({ description: 'Whether more events are available right now.' }),
   })

@@ -11,7 +11,7 @@ export const jobHealthSchema = z
         z.object({
           queue: z.string(),
           waiting: z.int().meta({ description: 'Jobs that a worker could take now.' }),
-          delayed: z.int().meta({ description: 'Jobs that wait for their time, most often for a retry.' }),
+          delayed: z.int().meta({ description: 'Jobs that are scheduled for later, usually for a retry.' }),
           running: z.int(),
           oldestWaitingSince: time.nullable().meta({ description: 'When the oldest waiting job was added.' }),
           countedAt: time
@@ -19,20 +19,20 @@ export const jobHealthSchema = z
             .meta({ description: 'When a worker last counted the queue, which it does several times a minute.' }),
         }),
       )
-      .meta({ description: 'In the order of their names, without the dead letters.' }),
-    deadLetters: z.int().meta({ description: 'Jobs that ran out of retries and wait for an operator.' }),
+      .meta({ description: 'Sorted by name, without the dead letters.' }),
+    deadLetters: z.int().meta({ description: 'Jobs that have used all retries and are waiting for an operator.' }),
     processes: z
       .array(
         z.object({
           service: z.string(),
-          processes: z.int().meta({ description: 'How many were found ready within the last minutes.' }),
-          lastReadyAt: time.meta({ description: 'When one of them was last found ready.' }),
+          processes: z.int().meta({ description: 'How many were ready within the last few minutes.' }),
+          lastReadyAt: time.meta({ description: 'When one of them was last ready.' }),
         }),
       )
-      .meta({ description: 'Processes that were asked for their health within a day.' }),
+      .meta({ description: 'Processes whose health was checked within the last day.' }),
     dispatchers: z
       .array(z.object({ dispatcherId: z.uuid(), startedAt: time, lastSeenAt: time, alive: z.boolean() }))
-      .meta({ description: 'Who sends webhooks, longest at work first.' }),
+      .meta({ description: 'The dispatchers that send webhooks, longest-running first.' }),
     webhooks: z.object({
       due: z.int().meta({ description: 'Receivers for which something is due right now, counted up to 1000.' }),
       oldestDueSince: time.nullable(),
@@ -49,7 +49,7 @@ export const deadLetterSchema = z
     createdAt: time.nullable().meta({ description: 'When the job was first added.' }),
     attempts: z.int().nullable(),
     error: z.string().meta({ description: 'The kind of the last failure and its code, without values.' }),
-    retryAskedAt: time.nullable().meta({ description: 'When an operator last asked for a retry.' }),
+    retryAskedAt: time.nullable().meta({ description: 'When an operator last requested a retry.' }),
   })
   .meta({ id: 'DeadLetter' });
 export type DeadLetter = z.infer<typeof deadLetterSchema>;
@@ -78,5 +78,7 @@ export const deadLetterQuerySchema = z.object({
 export type DeadLetterQuery = z.infer<typeof deadLetterQuerySchema>;
 
 export const retryAskedSchema = z
-  .object({ jobId: z.uuid().meta({ description: 'The dead letter that a worker returns to its queue in a moment.' }) })
+  .object({
+    jobId: z.uuid().meta({ description: 'The dead letter, which a worker will return to its queue shortly.' }),
+  })
   .meta({ id: 'RetryAsked' });

@@ -21,23 +21,27 @@ const operatedPartnerSchema = z
   .object({
     partnerId: z.uuid(),
     name: z.string(),
-    clientId: z.string().meta({ description: 'What its machines call themselves at the token endpoint.' }),
-    status: z.enum(PARTNER_STATUSES).meta({ description: 'Inactive: every request of the partner is refused.' }),
-    onboardingStatus: z.enum(PARTNER_ONBOARDING_STATUSES).meta({ description: 'Only an approved partner can work.' }),
+    clientId: z.string().meta({ description: 'The client id of its systems at the token endpoint.' }),
+    status: z.enum(PARTNER_STATUSES).meta({ description: 'Inactive: every request from the partner is refused.' }),
+    onboardingStatus: z
+      .enum(PARTNER_ONBOARDING_STATUSES)
+      .meta({ description: 'Only an approved partner can use the API.' }),
     createdAt: time,
   })
   .meta({ id: 'OperatedPartner' });
 export type OperatedPartner = z.infer<typeof operatedPartnerSchema>;
 
 export const operatedPartnerPageSchema = z
-  .object({ items: z.array(operatedPartnerSchema).meta({ description: 'In the order of their names.' }), nextCursor })
+  .object({ items: z.array(operatedPartnerSchema).meta({ description: 'Sorted by name.' }), nextCursor })
   .meta({ id: 'OperatedPartnerPage' });
 export type OperatedPartnerPage = z.infer<typeof operatedPartnerPageSchema>;
 
 export const PARTNERS_PER_PAGE = 50;
 
 export const operatedPartnerQuerySchema = z.object({
-  q: wanted(100).meta({ description: 'How the name begins, in any case; or a whole partner id or client id.' }),
+  q: wanted(100).meta({
+    description: 'The start of the name, case-insensitive, or a complete partner id or client id.',
+  }),
   status: oneOf(PARTNER_STATUSES).optional().meta({ description: 'The status.' }),
   onboardingStatus: oneOf(PARTNER_ONBOARDING_STATUSES).optional().meta({ description: 'The onboarding status.' }),
   limit: wholeNumber(PARTNERS_PER_PAGE, PARTNERS_PER_PAGE, { description: 'Maximum number of items.' }),
@@ -61,9 +65,9 @@ export const operatedPartnerDetailSchema = operatedPartnerSchema
     limits: limits.meta({ description: 'The limits of this partner; null where the default applies.' }),
     defaultLimits: z
       .object({ readsPerSecond: z.int(), writesPerSecond: z.int(), uploadLinksPerSecond: z.int() })
-      .meta({ description: 'What applies to a partner without a limit of its own.' }),
+      .meta({ description: 'The limits that apply to a partner without its own.' }),
     certificates: z.array(certificateSchema).meta({
-      description: 'The certificates with which its machines get tokens, newest first.',
+      description: 'The certificates with which its systems get tokens, newest first.',
     }),
   })
   .meta({ id: 'OperatedPartnerDetail' });
@@ -116,7 +120,7 @@ export const operatorActionPageSchema = z
           actor: z
             .object({
               kind: z.enum(OPERATOR_ACTOR_KINDS),
-              name: z.string().meta({ description: 'Of a command, the name of the user who ran it.' }),
+              name: z.string().meta({ description: 'For a command, the name of the user who ran it.' }),
             })
             .meta({ description: 'Who did it.' }),
         }),

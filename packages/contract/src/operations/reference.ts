@@ -21,7 +21,8 @@ const decidedBy = z
 const listedSchema = z
   .object({
     standing: z.enum(LIST_STANDINGS).meta({
-      description: 'Undecided: the release asks, and no operator has answered. Such a country is not served.',
+      description:
+        'Undecided: this release requires a decision, and no operator has made one yet. The country is not served.',
     }),
     reason: z.string(),
     since: time,
@@ -43,21 +44,24 @@ export const ruledCountryListSchema = z
           decidedBy,
           prohibited: listedSchema.meta({
             description:
-              'Its place on the list of prohibited countries; null if it was never on it. Outranks standing.',
+              'Its entry on the prohibited list; null if it was never on the list. Takes precedence over standing.',
           }),
           highRisk: listedSchema.meta({
-            description: 'Its place on the list of high risk; null if it was never on it.',
+            description: 'Its entry on the high-risk list; null if it was never on the list.',
           }),
-          activeVersion: version.nullable().meta({ description: 'null: people who live there are refused.' }),
+          activeVersion: version.nullable().meta({ description: 'Null: people who live there are refused.' }),
           activeSince: time.nullable(),
-          documents: z.int().meta({ description: 'How many kinds of identity documents the active version accepts.' }),
+          documents: z
+            .int()
+            .meta({ description: 'Number of kinds of identity documents that the active version accepts.' }),
           general: z.boolean().meta({
-            description: 'Whether the general rule for passports applies, because nobody has researched the country.',
+            description:
+              'Whether the general rule for passports applies, because no rules of the country have been researched.',
           }),
-          drafts: z.int().meta({ description: 'How many versions have never been active.' }),
+          drafts: z.int().meta({ description: 'Number of versions that have never been active.' }),
         }),
       )
-      .meta({ description: 'Every country, in the order of their names.' }),
+      .meta({ description: 'Every country, sorted by name.' }),
   })
   .meta({ id: 'RuledCountryList' });
 export type RuledCountryList = z.infer<typeof ruledCountryListSchema>;
@@ -97,7 +101,9 @@ export const ruleSetSchema = z
               z.object({ accepted: z.literal(false) }),
               z.object({ accepted: z.literal(true), ...bounds }),
             ])
-            .meta({ description: 'Whether a document issued by another country is accepted, and its number.' }),
+            .meta({
+              description: 'Whether a document issued by another country is accepted, and the limits of its number.',
+            }),
         })
         .meta({ id: 'RuleEntry' }),
     ),
@@ -114,15 +120,15 @@ const asked = (description: string) =>
     .meta({ description, type: 'integer', minimum: 1, example: 2 });
 
 export const ruleDifferenceQuerySchema = z.object({
-  from: asked('The version before.'),
-  to: asked('The version after.'),
+  from: asked('The version to compare from.'),
+  to: asked('The version to compare with.'),
 });
 export type RuleDifferenceQuery = z.infer<typeof ruleDifferenceQuerySchema>;
 
 const value = z
   .union([z.string(), z.number(), z.boolean()])
   .nullable()
-  .meta({ description: 'null if there is no such field.' });
+  .meta({ description: 'Null if there is no such field.' });
 
 export const ruleDifferenceSchema = z
   .object({
@@ -139,7 +145,7 @@ export const ruleDifferenceSchema = z
             .meta({ description: 'The fields that differ; all of them if the document was added or removed.' }),
         }),
       )
-      .meta({ description: 'The identity documents whose rules differ; empty if both versions say the same.' }),
+      .meta({ description: 'The identity documents whose rules differ; empty if both versions are the same.' }),
   })
   .meta({ id: 'RuleDifference' });
 export type RuleDifference = z.infer<typeof ruleDifferenceSchema>;
@@ -151,7 +157,7 @@ export const rulesActivatedSchema = z
       description: 'The version that is active now. A retired version is copied into a new one, which is named here.',
     }),
     retired: version.nullable().meta({ description: 'The version that was active before; null if there was none.' }),
-    changed: z.boolean().meta({ description: 'false: the active version said the same already.' }),
+    changed: z.boolean().meta({ description: 'False if the active version already had the same rules.' }),
   })
   .meta({ id: 'RulesActivated' });
 export type RulesActivated = z.infer<typeof rulesActivatedSchema>;
@@ -159,7 +165,7 @@ export type RulesActivated = z.infer<typeof rulesActivatedSchema>;
 export const countryDecidedSchema = z
   .object({
     countryCode: z.string(),
-    changed: z.boolean().meta({ description: 'false: it was so already.' }),
+    changed: z.boolean().meta({ description: 'False if the country was already in that state.' }),
   })
   .meta({ id: 'CountryDecided' });
 export type CountryDecided = z.infer<typeof countryDecidedSchema>;

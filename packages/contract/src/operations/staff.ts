@@ -39,7 +39,7 @@ export const staffAccountDetailSchema = personDetailSchema
             .meta({ description: 'The name of the colleague who did it; null for a command.' }),
         }),
       )
-      .meta({ description: 'The latest changes of the account, newest first.' }),
+      .meta({ description: 'The latest changes to the account, newest first.' }),
   })
   .meta({ id: 'StaffAccountDetail' });
 export type StaffAccountDetail = z.infer<typeof staffAccountDetailSchema>;

@@ -33,7 +33,7 @@ export const auditEntrySchema = z
   .object({
     ...entry,
     actorId: z.string().nullable().meta({
-      description: 'Which of your systems or users it was; null if it was a member of our staff or our own service.',
+      description: 'Which of your systems or users did it; null if it was a member of our staff or our own service.',
     }),
   })
   .meta({ id: 'AuditEntry' });

@@ -126,7 +126,7 @@ export const businessProfileListQuerySchema = z
     } else if ((page ?? 1) * (pageSize ?? LIST_LIMITS.itemsUnasked) > LIST_LIMITS.depth) {
       tell(
         page === undefined ? 'pageSize' : 'page',
-        `goes beyond the first ${LIST_LIMITS.depth} rows, which is as far as pages go; follow nextCursor instead, starting without page and pageSize, or narrow the list with a filter`,
+        `goes beyond the first ${LIST_LIMITS.depth} rows, the most that pages can cover; follow nextCursor instead, starting without page and pageSize, or narrow the list with a filter`,
       );
     }
   });

@@ -20,8 +20,8 @@ export const DOCUMENT_LIMITS = {
 /** What storage answers to an upload that it refuses, with status 403 and as XML, and what to do about it. */
 export const STORAGE_ERRORS = {
   SignatureDoesNotMatch:
-    'The upload differs from the link. Send it with PUT to uploadUrl, unchanged and in quotes, with the Content-Type of headers and no token.',
-  AccessDenied: 'The link has expired: request a new one. Or a header that starts with x-amz- was sent: send none.',
+    'The upload differs from the link. Send it with PUT to the unchanged uploadUrl (in quotes in a shell), with the Content-Type in headers and without a token.',
+  AccessDenied: 'The link has expired: request a new one. Or you sent a header that starts with x-amz-: send none.',
 } as const;
 
 const BY_LOWER_CASE = new Map(DOCUMENT_CATEGORIES.map((name) => [name.toLowerCase(), name]));

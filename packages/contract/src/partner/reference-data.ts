@@ -8,7 +8,7 @@ export const countrySchema = z
     name: z.string().meta({ description: 'In English.' }),
     isOpen: z.boolean().meta({
       description:
-        'Whether people who live there can be onboarded. If not, a person with an address there is rejected with OnboardingConfig.NotFound. So are businesses of a closed country, and any field that names one which we do not serve at all.',
+        'Whether people who live there can be onboarded. If not, a person with an address there is rejected with OnboardingConfig.NotFound. The same applies to businesses of a closed country, and to any field that names a country that we do not serve at all.',
     }),
     identityRules: z.enum(IDENTITY_RULES).meta({
       description:

@@ -22,7 +22,7 @@ export const simulationSchema = z
   .object({
     outcome: oneOf(SANDBOX_OUTCOMES).meta({
       description:
-        'What our analysts are to do. Hold claims the business and keeps it in review, Release returns it to the queue, Reopen reverses a rejection.',
+        'What the simulated analysts do. Hold claims the business and keeps it in review, Release returns it to the queue, Reopen reverses a rejection.',
     }),
     reasons: z
       .array(decisionReasonSchema)

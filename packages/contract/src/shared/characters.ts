@@ -53,6 +53,6 @@ export function isProse(value: string): boolean {
   return isVisible(value.replace(PARTS_OF_EMOJI, ''));
 }
 
-const UNWANTED = 'control, direction, invisible, private-use or unassigned characters, nor broken Unicode: remove them';
+const UNWANTED = 'control, direction, invisible, private-use or unassigned characters, or broken Unicode: remove them';
 export const VISIBLE = `must not contain ${UNWANTED}`;
 export const VISIBLE_LINE = `must be one line and not contain ${UNWANTED}`;

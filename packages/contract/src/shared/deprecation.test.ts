@@ -29,7 +29,7 @@ test('a deprecated field that is sent is taken, with a warning that names what t
       code: 'Field.Deprecated',
       message: 'ownershipDetailId is the old name of uboId. Send uboId instead.',
     },
-    { pointer: '/fileName', code: 'Field.Deprecated', message: 'fileName is ignored. Leave it out.' },
+    { pointer: '/fileName', code: 'Field.Deprecated', message: 'fileName is ignored. Omit it.' },
   ]);
 });
 

@@ -73,6 +73,6 @@ function unwrapped(schema: z.ZodType): { facts: DeprecatedField | undefined; inn
 }
 
 export function deprecationWarning(found: FoundField, pointer: string, name: string): Warning {
-  const instead = found.replacement === undefined ? 'Leave it out.' : `Send ${found.replacement} instead.`;
+  const instead = found.replacement === undefined ? 'Omit it.' : `Send ${found.replacement} instead.`;
   return { pointer, code: 'Field.Deprecated', message: `${name} ${found.fate}. ${instead}` };
 }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { ERROR_CODES, WARNING_CODES } from './errors.ts';
 
 const pointer = z.string().meta({
-  description: 'Where: a JSON pointer into the body, or ?name for a query parameter. Empty for the body as a whole.',
+  description:
+    'A JSON pointer to the field in the body, or ?name for a query parameter. Empty for the body as a whole.',
   example: '/businessPersonList/0/nationality',
 });
 
@@ -19,7 +20,7 @@ export type Warning = z.infer<typeof warningSchema>;
 
 const details = z.array(problemSchema).optional().meta({
   description:
-    'All problems, in the order of the fields. If there are more than 100, the first 100 and one that says so.',
+    'All problems, in the order of the fields. If there are more than 100: the first 100, and one that says that there are more.',
 });
 
 export const failureSchema = z

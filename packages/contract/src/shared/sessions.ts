@@ -29,7 +29,7 @@ export const sessionSchema = z
       .nullable(),
     secondFactorAt: moment,
     idleEndsAt: moment.meta({
-      description: `When the session ends unless it is used before then: ${SESSION_IDLE_MINUTES} minutes after its last use, which is noted to the minute. Requests with the header X-Background do not count as use.`,
+      description: `When the session ends unless it is used before then: ${SESSION_IDLE_MINUTES} minutes after its last use, which is recorded to the minute. Requests with the header X-Background do not count as use.`,
     }),
     expiresAt: moment.meta({
       description: `When the session expires even if it is in use: ${SESSION_HOURS} hours after the last sign-in with password and second factor. An idle session expires after ${SESSION_IDLE_MINUTES} minutes.`,
@@ -38,9 +38,10 @@ export const sessionSchema = z
       description: 'Operations that require a recent second factor are allowed until this time.',
     }),
     environment: z.enum(ENVIRONMENTS),
-    accountUrl: z.url().meta({ description: 'Where the person changes password and second factors.' }),
+    accountUrl: z.url().meta({ description: 'Where the person changes their password and second factors.' }),
     otherEnvironmentUrl: z.url().nullable().meta({
-      description: 'The portal of the other environment: of the sandbox in production, of production in the sandbox.',
+      description:
+        'The portal of the other environment: in production that of the sandbox, in the sandbox that of production.',
     }),
   })
   .meta({ id: 'Session' });

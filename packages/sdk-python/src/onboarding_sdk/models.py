@@ -588,7 +588,7 @@ class Warning(TypedDict):
     """Something worth checking that did not stop the request."""
 
     pointer: str
-    """Where: a JSON pointer into the body, or ?name for a query parameter. Empty for the body as a whole."""
+    """A JSON pointer to the field in the body, or ?name for a query parameter. Empty for the body as a whole."""
     code: CodeWord | str
     message: str
 
@@ -599,7 +599,8 @@ class FailureError(TypedDict):
     message: str
     """What is wrong and what to do next."""
     details: NotRequired[list[Problem]]
-    """All problems, in the order of the fields. If there are more than 100, the first 100 and one that says so."""
+    """All problems, in the order of the fields. If there are more than 100: the first 100, and one that says that
+    there are more."""
     requestId: str
     """Also in the X-Request-Id header. Quote it when you contact us."""
 
@@ -613,7 +614,7 @@ class Problem(TypedDict):
     """One thing that is wrong with a request."""
 
     pointer: str
-    """Where: a JSON pointer into the body, or ?name for a query parameter. Empty for the body as a whole."""
+    """A JSON pointer to the field in the body, or ?name for a query parameter. Empty for the body as a whole."""
     code: FailureErrorCodeWord | str
     message: str
 
@@ -862,7 +863,7 @@ class AuditEntry(TypedDict):
     details: dict[str, Any]
     """Facts about the action: ids, states, codes and numbers. New ones may be added at any time."""
     actorId: str | None
-    """Which of your systems or users it was; null if it was a member of our staff or our own service."""
+    """Which of your systems or users did it; null if it was a member of our staff or our own service."""
 
 
 UploadLinkHeader = TypedDict("UploadLinkHeader", {"Content-Type": "ContentTypeWord | str"})
@@ -930,8 +931,8 @@ class Country(TypedDict):
     """In English."""
     isOpen: bool
     """Whether people who live there can be onboarded. If not, a person with an address there is rejected with
-    OnboardingConfig.NotFound. So are businesses of a closed country, and any field that names one which we do not
-    serve at all."""
+    OnboardingConfig.NotFound. The same applies to businesses of a closed country, and to any field that names a
+    country that we do not serve at all."""
     identityRules: IdentityRuleWord | str
     """Country: specific rules exist for the identity documents of the country. General: a passport is accepted under
     the general rule for machine-readable travel documents. None: the country is not open."""
@@ -960,7 +961,7 @@ class ChangesPageItem(TypedDict):
 
 class ChangesPage(TypedDict):
     items: list[ChangesPageItem]
-    """The same envelopes that webhooks carry; oldest commit first."""
+    """The same envelopes that webhooks carry, in the order in which they were committed."""
     nextCursor: str
     """Always present, even on an empty page: continue from here."""
     hasMore: bool
@@ -986,8 +987,8 @@ class SimulationPeople(TypedDict):
 
 class Simulation(TypedDict):
     outcome: OutcomeWord
-    """What our analysts are to do. Hold claims the business and keeps it in review, Release returns it to the queue,
-    Reopen reverses a rejection."""
+    """What the simulated analysts do. Hold claims the business and keeps it in review, Release returns it to the
+    queue, Reopen reverses a rejection."""
     reasons: NotRequired[list[DecisionReason] | None]
     """For Reject and RequestChanges. Defaults to a typical reason."""
     people: NotRequired[list[SimulationPeople] | None]
