@@ -61,7 +61,7 @@ export interface BusinessPerson {
 }
 
 export interface Identity {
-  /** NATIONAL_ID is accepted as NATIOANL_ID. */
+  /** NATIONAL_ID is also accepted, and returned as NATIOANL_ID. */
   identityTypeCode: 'PASSPORT' | 'NATIOANL_ID' | 'DRIVING_LICENCE' | 'IDENTITY_CARD' | 'RESIDENCE_CARD' | 'VOTER_CARD' | 'BVN' | 'OTHERS' | 'NATIONAL_ID';
   issuingCountry: string;
   /** The number of the document. Never returned in full; reads show its last characters. */

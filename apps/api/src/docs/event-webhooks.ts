@@ -29,7 +29,9 @@ export const eventWebhooks: ZodOpenApiPathsObject = Object.fromEntries(
           content: { 'application/json': { schema: { $ref: `#/components/schemas/${schemaName(name)}` }, example } },
         },
         responses: {
-          '2XX': { description: 'Received. The body of your answer is ignored.' },
+          '2XX': {
+            description: 'Received. The delivery history shows the start of your response; its content has no effect.',
+          },
           410: { description: 'You want no more events: the second 410 in a row disables the endpoint.' },
           default: { description: 'Any other response, or none within 15 seconds, is a failure and is retried.' },
         },

@@ -23,7 +23,7 @@ export const colleagueListSchema = z
           role: z.enum(['analyst', 'supervisor', 'auditor']),
         }),
       )
-      .meta({ description: `By name, at most ${MOST_COLLEAGUES}.` }),
+      .meta({ description: `Sorted by name, at most ${MOST_COLLEAGUES}.` }),
   })
   .meta({ id: 'ColleagueList' });
 export type ColleagueList = z.infer<typeof colleagueListSchema>;

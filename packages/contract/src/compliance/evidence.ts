@@ -88,7 +88,7 @@ export const packageChangesSchema = z
   })
   .meta({
     id: 'PackageChanges',
-    description: 'What has changed, as before and after. Identity numbers are never shown.',
+    description: 'What has changed, with the values before and after. Identity numbers are never shown.',
   });
 export type PackageChanges = z.infer<typeof packageChangesSchema>;
 
@@ -103,11 +103,9 @@ export const comparisonAnswerSchema = z
   .object({
     identityId: z.uuid(),
     matches: z.boolean(),
-    triesLeft: z
-      .int()
-      .meta({
-        description: `How many of the ${COMPARISONS_PER_HOUR} comparisons an hour are left for this analyst and identity.`,
-      }),
+    triesLeft: z.int().meta({
+      description: `How many of the ${COMPARISONS_PER_HOUR} comparisons an hour are left for this analyst and identity.`,
+    }),
     triesResetAt: moment,
   })
   .meta({ id: 'NumberComparison' });

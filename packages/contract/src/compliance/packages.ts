@@ -138,7 +138,7 @@ const decisionSchema = z
     settledAt: moment.nullable(),
     voidedBy: z.enum(VOIDED_BY).nullable().meta({
       description:
-        'What voided it: a confirmed document or a screening hit (approvals only), a verdict or a finding about a screening hit, a handover to another analyst, a transition of the package, or an erasure. Null if it was not voided, or was voided before this was recorded.',
+        'What voided it: a confirmed document or a screening hit (approvals only), a verdict or a finding about a screening hit, a reassignment to another analyst, a transition of the package, or an erasure. Null if it was not voided, or was voided before this was recorded.',
     }),
     evidenceVersion: z.string().nullable().meta({
       description:
@@ -217,14 +217,16 @@ export const packageSchema = z
           .meta({ description: 'Reasons in the last request for changes that this document answers.' }),
         openedBy: z.array(openedSchema).meta({
           description:
-            'Who of our staff has opened it since the package was last queued, and when most recently. Empty while the package is with the partner.',
+            'Which of our staff have opened it since the package was last queued, and when most recently. Empty while the package is with the partner.',
         }),
       }),
     ),
     requestedDocuments: z
       .array(requestedDocumentSchema)
       .meta({ description: 'What the last request for changes asked for, and what has arrived so far.' }),
-    decisions: z.array(decisionSchema).meta({ description: 'All decisions, newest first, whatever their outcome.' }),
+    decisions: z
+      .array(decisionSchema)
+      .meta({ description: 'All decisions, newest first, regardless of their outcome.' }),
     notes: z
       .array(
         z.object({

@@ -155,7 +155,7 @@ export const queueFiltersSchema = z
     businessTypes: z.array(z.object({ businessTypeCode: z.string() })),
     partners: z
       .array(z.object({ partnerId: z.uuid(), name: z.string() }))
-      .meta({ description: `By name, at most ${QUEUE_LIMITS.partners}.` }),
+      .meta({ description: `Sorted by name, at most ${QUEUE_LIMITS.partners}.` }),
   })
   .meta({ id: 'QueueFilters' });
 export type QueueChoices = z.infer<typeof queueFiltersSchema>;
@@ -192,7 +192,7 @@ export const reviewFiguresSchema = z
       .meta({ description: `The ${QUEUE_LIMITS.countries} countries with the most packages.` }),
     waitingByFlag: z
       .array(z.object({ flag: z.enum(REVIEW_FLAGS), packages: z.int() }))
-      .meta({ description: 'Waiting packages with a flag; a package with several counts for each.' }),
+      .meta({ description: 'Waiting packages with a flag; a package with several flags counts for each.' }),
     days: z
       .array(
         z.object({

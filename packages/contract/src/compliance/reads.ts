@@ -45,7 +45,7 @@ const staffReadSchema = z
     documentCategory: z
       .enum(DOCUMENT_CATEGORIES)
       .nullable()
-      .meta({ description: 'For Document, what it is; null after it was erased.' }),
+      .meta({ description: 'For Document, its category; null after it was erased.' }),
     address: z.string().meta({ description: 'The IP address of the reader.' }),
     requestId: z.string(),
   })

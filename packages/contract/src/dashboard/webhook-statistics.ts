@@ -74,9 +74,12 @@ const webhookChangeSchema = z
     actorKind: z.enum(WEBHOOK_ACTOR_KINDS).meta({
       description: 'PartnerPerson: one of your people. Operator: our support. Service: a rule of the service.',
     }),
-    accountId: z.uuid().nullable().meta({ description: 'Of a PartnerPerson.' }),
-    name: z.string().nullable().meta({ description: 'Of a PartnerPerson.' }),
-    host: z.string().nullable().meta({ description: 'Of the URL that was set. The rest of a URL may be a secret.' }),
+    accountId: z.uuid().nullable().meta({ description: 'Only for a PartnerPerson.' }),
+    name: z.string().nullable().meta({ description: 'Only for a PartnerPerson.' }),
+    host: z
+      .string()
+      .nullable()
+      .meta({ description: 'The host of the URL that was set. The rest of a URL may be a secret.' }),
     previousHost: z.string().nullable(),
     disabledReason: z.enum(DISABLED_REASONS).nullable(),
     replaySeries: z.uuid().nullable(),

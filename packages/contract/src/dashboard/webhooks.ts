@@ -211,7 +211,7 @@ const eventTypeSchema = z
     owner: z.string(),
     description: z.string(),
     schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the data in the body.' }),
-    example: z.record(z.string(), z.unknown()).meta({ description: 'Of the data in the body.' }),
+    example: z.record(z.string(), z.unknown()).meta({ description: 'An example of the data in the body.' }),
   })
   .meta({ id: 'EventType' });
 export type EventTypeItem = z.infer<typeof eventTypeSchema>;

@@ -50,7 +50,7 @@ export const deliveryHeadersSchema = z.object({
     description: 'The eventId: the same each time the event is sent, so that a receiver can detect duplicates.',
     example: '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f00',
   }),
-  'Svc-Timestamp': said('When this attempt was signed, in Unix seconds. Reject an old one.', '1794736800'),
+  'Svc-Timestamp': said('When this attempt was signed, in Unix seconds. Reject old ones.', '1794736800'),
   'Svc-Signature': said(
     'One signature or, while a secret is being rotated, two separated by a space: v1, a comma, and the base64 HMAC-SHA-256 of Svc-Id, Svc-Timestamp and the body, joined by dots.',
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',

@@ -40,7 +40,9 @@ export const ruledCountryListSchema = z
           standing: z.enum(COUNTRY_STANDINGS).meta({
             description: 'Whether businesses and residents of the country are accepted. New: no operator has decided.',
           }),
-          decidedAt: time.nullable().meta({ description: 'When it was opened or closed; null if no operator has.' }),
+          decidedAt: time
+            .nullable()
+            .meta({ description: 'When it was opened or closed; null if no operator has decided.' }),
           decidedBy,
           prohibited: listedSchema.meta({
             description:

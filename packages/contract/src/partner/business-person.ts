@@ -39,7 +39,7 @@ export const addressSchema = z
 const identitySchema = z
   .object({
     identityTypeCode: oneOf([...IDENTITY_TYPES, NATIONAL_ID_ALIAS]).meta({
-      description: 'NATIONAL_ID is accepted as NATIOANL_ID.',
+      description: 'NATIONAL_ID is also accepted, and returned as NATIOANL_ID.',
     }),
     issuingCountry: countryCode,
     // May contain whitespace of any kind, which is collapsed to one blank.

@@ -481,7 +481,7 @@ class BusinessPerson(TypedDict):
 
 class Identity(TypedDict):
     identityTypeCode: IdentityTypeCodeWord
-    """NATIONAL_ID is accepted as NATIOANL_ID."""
+    """NATIONAL_ID is also accepted, and returned as NATIOANL_ID."""
     issuingCountry: str
     identityValue: str
     """The number of the document. Never returned in full; reads show its last characters."""
