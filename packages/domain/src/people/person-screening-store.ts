@@ -2,7 +2,7 @@ import type { PeopleRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 
-/** The data by which sanction lists identify people. */
+/** The data by which sanctions lists identify people. */
 export type PersonToScreen = Pick<PeopleRow, 'ubo_id' | 'first_name' | 'last_name' | 'birth_date' | 'nationality'> & {
   residence: string | null;
 };

@@ -1,4 +1,4 @@
-// Owns: the results of screening a business and its people against a provider's sanction lists. Refuses: to store anything but
+// Owns: the results of screening a business and its people against a provider's sanctions lists. Refuses: to store anything but
 // a definite answer; without one the screening stays due. Only analysts see the results.
 export { type CurrentHits, listCurrentHits } from './current-hits-store.ts';
 export { listLatestScreenings, type ScreeningRow } from './latest-screenings-store.ts';
