@@ -89,7 +89,7 @@ const BOOK: Chapter[] = [
       entry('Settings', 'settings'),
       entry("The operators' command", 'command'),
       entry('Operations', 'operations'),
-      entry('Watching', 'watching'),
+      entry('Metrics and alerts', 'watching'),
       entry('Runbooks', 'runbooks/'),
       entry('Service level objectives', 'slo'),
       entry('The console', 'console/'),
