@@ -91,6 +91,18 @@ describe('the documentation', () => {
     await page.evaluate('localStorage.clear()');
   });
 
+  test('remembers what was ticked in a checklist', async () => {
+    await open('going-live');
+    const boxes = page.getByRole('checkbox');
+    await boxes.nth(1).check();
+    await boxes.nth(2).check();
+    await boxes.nth(2).uncheck();
+    await open('going-live');
+    const ticked = await Promise.all([0, 1, 2].map((at) => boxes.nth(at).isChecked()));
+    expect(ticked).toEqual([false, true, false]);
+    await page.evaluate('localStorage.clear()');
+  });
+
   test('leads to the reference and back, and from old addresses to new ones', async () => {
     await open('');
     await page.getByRole('link', { name: 'Reference' }).first().click();

@@ -6,6 +6,7 @@ import '../../theme/colours.css';
 import '../../theme/pages.css';
 import '../../theme/pictures.css';
 import '../../theme/ways.css';
+import { keepTicks } from '../../theme/ticks.ts';
 import { openWayOf } from '../../theme/ways.ts';
 
 export default {
@@ -13,6 +14,7 @@ export default {
   setup() {
     const open = () => openWayOf(location.hash);
     onContentUpdated(open);
+    onContentUpdated(keepTicks);
     onMounted(() => window.addEventListener('hashchange', open));
   },
 };
