@@ -1,10 +1,9 @@
 // docs/quickstart.md as a newcomer follows it: each of its blocks, in the four ways, in one sandbox on this machine.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pythonTools } from '../../scripts/openapi-tools.ts';
 import type { StackEnvironment } from '../../scripts/stack/state-files.ts';
-import { runCollection } from '../harness/bruno.ts';
 import { type Clone, cloneFor, type LocalStack, prepareLocalStack } from '../harness/local-stack.ts';
 import { blocksOfWay, QUICKSTART, readStart, WAYS, type Way } from '../harness/quickstart.ts';
 
@@ -77,25 +76,6 @@ test('with the command line', async () => {
   const printed = await follow('With the command line');
   expect(printed).toContain('Confirmed');
   for (const line of VERIFIED) expect(printed).toContain(line);
-});
-
-test('the collection for Bruno gets its own token and calls every operation, to the approval', async () => {
-  const { clientId = '', privateKeyFile: keyFile = '' } = sandbox.partners[0] ?? {};
-  const values = { api: sandbox.api, issuer: sandbox.issuer, clientId, keyFile };
-  const answered = await runCollection(resolve('docs/collection'), 'local-sandbox', values);
-  const documents = await Promise.all(
-    ['openapi', 'openapi-sandbox'].map(async (name) => JSON.parse(await readFile(`docs/${name}.json`, 'utf8'))),
-  );
-  const operations = documents.flatMap(({ paths }) =>
-    Object.values(paths).flatMap((path) => Object.values(path as object)),
-  );
-  expect(new Set(answered.map(({ name }) => name))).toEqual(new Set(operations.map(({ summary }) => summary)));
-  // Until the screening has ended, the approval is refused and repeated.
-  const refused = answered.filter(({ status }) => status !== 200);
-  expect(refused.filter(({ body }) => (body as { error: { code: string } }).error.code !== 'Sandbox.NotReady')).toEqual(
-    [],
-  );
-  expect(answered.at(-1)).toMatchObject({ status: 200, body: { value: { verificationStatus: 'Approved' } } });
 });
 
 test('every heading of the page was followed', () => {
