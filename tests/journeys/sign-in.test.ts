@@ -338,7 +338,7 @@ describe('every page', () => {
       body: '{}',
     });
     expect(json.status).toBe(415);
-    expect(await json.text()).toContain('This request cannot be read');
+    expect(await json.text()).toContain('We could not read this request');
     const huge = await fetch(`${identity.issuer}/forgotten-password`, {
       method: 'POST',
       body: new URLSearchParams({ email: 'x'.repeat(100_000) }),

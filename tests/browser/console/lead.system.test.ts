@@ -32,14 +32,14 @@ test('the statistics show a month of work as charts and as tables, in the range 
   for (const title of ['In and out', 'Outcomes', 'Time to decision', 'Waiting by age']) {
     const chart = page.getByRole('region', { name: title, exact: true });
     await chart.locator('svg.recharts-surface').first().waitFor();
-    await chart.getByText('The same as a table').click();
+    await chart.getByText('Show as a table').click();
   }
   const days = page.getByRole('region', { name: 'In and out', exact: true }).locator('tbody tr');
   await expect.poll(() => days.count()).toBe(7);
   const figures = (await days.allTextContents()).map((row) => row.replace(/^.*?\d+(?=\d)/, ''));
   expect(figures.some((row) => row !== '00')).toBe(true);
   for (const title of ['In and out', 'Outcomes', 'Time to decision', 'Waiting by age']) {
-    await page.getByRole('region', { name: title, exact: true }).getByText('The same as a table').click();
+    await page.getByRole('region', { name: title, exact: true }).getByText('Show as a table').click();
   }
   await expect
     .poll(() => page.getByRole('region', { name: 'Top reasons' }).first().textContent())

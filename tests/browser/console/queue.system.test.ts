@@ -78,7 +78,7 @@ async function expectRows(window: SiteWindow, ...wanted: string[]): Promise<void
 
 test('keys lead to every view, are shown on a map, do nothing in fields and under dialogs, and can be turned off', async () => {
   const { page } = ada;
-  const map = page.getByRole('dialog', { name: 'Keys' });
+  const map = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await ada.open('/queue');
   await pressSequence(page, 'g', 'm');
   await page.waitForURL('**/queue?view=mine');
@@ -111,11 +111,11 @@ test('keys lead to every view, are shown on a map, do nothing in fields and unde
   // Whoever has turned the keys off finds them in the menu, now and after a reload.
   const openMap = async () => {
     await page.getByRole('button', { name: 'Ada Lind' }).click();
-    await page.getByRole('menuitem', { name: 'Keys' }).click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
     await map.waitFor();
   };
   const turn = async () => {
-    await map.getByRole('switch', { name: 'Use keys' }).press('Space');
+    await map.getByRole('switch', { name: 'Use keyboard shortcuts' }).press('Space');
     await press(ada, 'Escape');
     await map.waitFor({ state: 'detached' });
   };
@@ -287,7 +287,7 @@ test('an auditor reads the queue and takes nothing', async () => {
   await auditor.page.getByText('Ask an analyst or a supervisor.').waitFor();
   await press(auditor, 'n');
   await press(auditor, '?');
-  const map = auditor.page.getByRole('dialog', { name: 'Keys' });
+  const map = auditor.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await map.waitFor();
   await expect.poll(() => map.textContent()).not.toContain('Take the next package');
   expect(auditor.complaints).toEqual([]);

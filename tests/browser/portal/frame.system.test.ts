@@ -28,7 +28,7 @@ test('whoever is not signed in goes to the identity service, and an unknown page
   expect(new URL(stranger.page.url()).origin).toBe(portal.issuer);
   const window = await portal.enter();
   await window.open('/some/where');
-  await expect.poll(() => window.page.getByRole('heading', { level: 1 }).textContent()).toBe('There is no such page');
+  await expect.poll(() => window.page.getByRole('heading', { level: 1 }).textContent()).toBe('Page not found');
   expect(window.complaints).toEqual([]);
 });
 

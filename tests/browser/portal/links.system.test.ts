@@ -35,7 +35,9 @@ async function findFault(): Promise<string[]> {
   await heading().waitFor();
   await settled(window.page);
   const shown = (await window.page.locator('body').textContent()) ?? '';
-  const said = /There is no such[^.]*|does not work at the moment|could not be loaded|no longer|Try again/i.exec(shown);
+  const said = /[^.]*not found|There is no such[^.]*|is not working|could not be loaded|no longer|Try again/i.exec(
+    shown,
+  );
   return said === null ? [] : [`${window.page.url()} says: ${said[0]}`];
 }
 

@@ -188,10 +188,10 @@ test('a page of an older build offers to reload', async () => {
     await route.fulfill({ response: answer, headers: { ...answer.headers(), 'x-build': 'another' } });
   });
   await open('/credentials');
-  await page.getByText('A new version of this site is ready.').waitFor();
+  await page.getByText('A new version of this site is available.').waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await settled(page);
-  await expect.poll(() => page.getByText('A new version of this site is ready.').count()).toBe(0);
+  await expect.poll(() => page.getByText('A new version of this site is available.').count()).toBe(0);
 });

@@ -72,7 +72,7 @@ test('the chart counts what was sent, and its numbers lead to the history of tha
   await admin.open('/webhooks?range=7d');
   const chart = page.getByRole('region', { name: 'Deliveries over time' }).first();
   await chart.locator('svg.recharts-surface').first().waitFor();
-  await chart.getByText('The same as a table').click();
+  await chart.getByText('Show as a table').click();
   // In one hour, or in two of which one has just begun.
   const delivered = chart.locator('tbody td:nth-child(2)');
   const counted = async () => (await delivered.allTextContents()).reduce((sum, text) => sum + Number(text), 0);

@@ -191,10 +191,10 @@ describe('what was found', () => {
     expect(flags).toEqual([
       {
         code: 'SimilarName',
-        explanation: 'One other business of NGA has a similar name; the closest is 71 percent alike.',
+        explanation: 'One other business in NGA has a similar name; the closest is 71 percent similar.',
         facts: { country: 'NGA', others: [{ ...twin, score: 0.714 }], more: false },
         matches: [
-          { ...twin, partnerName: 'Test partner', companyName: 'Twin Ltd', why: 'Its name is 71 percent alike.' },
+          { ...twin, partnerName: 'Test partner', companyName: 'Twin Ltd', why: 'Its name is 71 percent similar.' },
         ],
       },
       {

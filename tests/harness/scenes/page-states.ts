@@ -138,7 +138,7 @@ export async function goAstray(site: Site, window: SiteWindow, pages: readonly s
       await settled(page);
       // While the page changes, there may be none.
       await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
-      expect(await page.getByText('This page does not work at the moment').count()).toBe(0);
+      expect(await page.getByText('This page is not working').count()).toBe(0);
       expect([...window.complaints, ...broken]).toEqual([]);
     }),
     // The rest is left out on a machine that is far too slow, and the test says so by failing.

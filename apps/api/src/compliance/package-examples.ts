@@ -61,7 +61,7 @@ export const packageExample: PackageRecord = {
   flags: [
     {
       code: 'DuplicateRegistration',
-      explanation: 'One other business of NGA has the same registration number.',
+      explanation: 'One other business in NGA has the same registration number.',
       facts: {
         country: 'NGA',
         others: [{ partnerId, customerId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e30' }],

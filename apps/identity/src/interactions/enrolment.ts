@@ -36,10 +36,10 @@ export function shownFactor(pages: Pages, request: FastifyRequest, draft: z.infe
 export function wrongFactor(kind: ShownFactor['kind']): Problem {
   return kind === 'Passkey'
     ? {
-        text: 'The passkey could not be set up. Try again, or use another key: a key can be used for one account only.',
+        text: 'The passkey could not be set up. Try again, or use another key. Each key works with one account only.',
       }
     : {
-        text: 'The code is wrong. Type the one the app shows now, and check that the clock of your device is right.',
+        text: 'The code is wrong. Type the code that the app shows now, and check that the clock of your device is correct.',
         field: 'code',
       };
 }

@@ -222,7 +222,7 @@ export function wrongProof(proof: Proof): Problem {
     return { text: 'This recovery code is wrong or has already been used. Try another one.', field: 'recovery' };
   }
   return {
-    text: 'The code is wrong or has already been used. Wait for the next one in your app and type that.',
+    text: 'The code is wrong or has already been used. Wait for the next code in your app, then type it.',
     field: 'code',
   };
 }

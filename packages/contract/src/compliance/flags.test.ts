@@ -11,15 +11,15 @@ const abroad = { uboId: id(1), residence: 'DEU', nationality: 'NGA', issuingCoun
 const EXPLAINED: [Flag, string][] = [
   [
     { code: 'DuplicateRegistration', facts: { country: 'NGA', others: [business(1)], more: false } },
-    'One other business of NGA has the same registration number.',
+    'One other business in NGA has the same registration number.',
   ],
   [
     { code: 'DuplicateRegistration', facts: { country: 'NGA', others: [business(1), business(2)], more: true } },
-    'More than 2 other businesses of NGA have the same registration number.',
+    'More than 2 other businesses in NGA have the same registration number.',
   ],
   [
     { code: 'SimilarName', facts: { country: 'NGA', others: [{ ...business(1), score: 1 }], more: false } },
-    'One other business of NGA has a similar name; the closest is the same.',
+    'One other business in NGA has a similar name; the closest is identical.',
   ],
   [
     {
@@ -33,7 +33,7 @@ const EXPLAINED: [Flag, string][] = [
         more: false,
       },
     },
-    '2 other businesses of NGA have a similar name; the closest is 71 percent alike.',
+    '2 other businesses in NGA have a similar name; the closest is 71 percent similar.',
   ],
   [
     { code: 'SharedIdentity', facts: { matches: [shared(3), shared(4)], more: false } },
@@ -44,14 +44,14 @@ const EXPLAINED: [Flag, string][] = [
     'Identity documents of one person are also on at least one other business.',
   ],
   [{ code: 'OwnershipAboveHundred', facts: { sum: 130 } }, 'The shares of all people add up to 130 percent.'],
-  [{ code: 'NoOwner', facts: { people: 0 } }, 'The business names no people, and therefore no owner.'],
+  [{ code: 'NoOwner', facts: { people: 0 } }, 'No people are named for the business, so it has no owner.'],
   [
     { code: 'NoOwner', facts: { people: 1 } },
-    'The only person named is not an owner (UBO or SHAREHOLDER) or holder of a share.',
+    'The only person named is not an owner (UBO or SHAREHOLDER) or a holder of shares.',
   ],
   [
     { code: 'NoOwner', facts: { people: 3 } },
-    'None of the 3 people named is an owner (UBO or SHAREHOLDER) or holder of a share.',
+    'None of the 3 people named is an owner (UBO or SHAREHOLDER) or a holder of shares.',
   ],
   [
     { code: 'ImplausiblePhone', facts: { numbers: [{ uboId: null, pointer: '/phoneNumber' }], more: false } },
@@ -74,11 +74,11 @@ const EXPLAINED: [Flag, string][] = [
   ],
   [
     { code: 'ResidenceMismatch', facts: { people: [abroad], more: false } },
-    'One person lives in DEU, is a national of NGA and has identity documents of NGA, GHA only.',
+    'One person lives in DEU, is a national of NGA and has identity documents only from NGA, GHA.',
   ],
   [
     { code: 'ResidenceMismatch', facts: { people: [abroad, abroad], more: false } },
-    '2 people live in a country that is neither that of their nationality nor of any of their identity documents.',
+    '2 people live in a country that is neither their nationality nor the issuer of any of their identity documents.',
   ],
   [
     {
@@ -102,7 +102,7 @@ const EXPLAINED: [Flag, string][] = [
       code: 'ActiveContent',
       facts: { documents: [{ documentId: id(1), findings: ['JavaScript', 'EmbeddedFile'] }], more: false },
     },
-    'One document contains other files, scripts: open with care.',
+    'One document contains embedded files, scripts: open with care.',
   ],
   [
     {
@@ -122,7 +122,7 @@ const EXPLAINED: [Flag, string][] = [
       code: 'GeneralRuleOnly',
       facts: { identities: [{ uboId: id(1), identityId: id(2), issuingCountry: 'CHE' }], more: false },
     },
-    'One identity document was checked against a general rule, not against rules of the issuing country (CHE).',
+    'One identity document was checked against a general rule; no rule of the issuing country was applied (CHE).',
   ],
   [
     {
@@ -135,7 +135,7 @@ const EXPLAINED: [Flag, string][] = [
         more: true,
       },
     },
-    'More than 2 identity documents were checked against a general rule, not against rules of the issuing country (ALB, CHE).',
+    'More than 2 identity documents were checked against a general rule; no rule of the issuing country was applied (ALB, CHE).',
   ],
   [
     {
@@ -149,7 +149,7 @@ const EXPLAINED: [Flag, string][] = [
         more: false,
       },
     },
-    'The business names high-risk countries: HTI, YEM.',
+    'High-risk countries are named: HTI, YEM.',
   ],
   [
     {

@@ -163,7 +163,7 @@ export function explainFlag(flag: Flag): string {
     case 'GeneralRuleOnly':
       return explainGeneral(flag.facts);
     case 'HighRiskCountry':
-      return `The business names high-risk countries: ${countriesIn(flag.facts)}.`;
+      return `High-risk countries are named: ${countriesIn(flag.facts)}.`;
     case 'ProhibitedCountry':
       return `The business names countries that we do not serve: ${countriesIn(flag.facts)}.`;
   }
@@ -186,11 +186,11 @@ const within = (count: number, more: boolean, noun: Noun) => counted(count, more
 
 function businesses({ country, others, more }: FactsOf<'DuplicateRegistration'>): string {
   const have = others.length === 1 && !more ? 'has' : 'have';
-  return `${counted(others.length, more, BUSINESS)} of ${country} ${have}`;
+  return `${counted(others.length, more, BUSINESS)} in ${country} ${have}`;
 }
 
 function alike({ others: [first] }: FactsOf<'SimilarName'>): string {
-  return first?.score === 1 ? 'the same' : `${Math.round((first?.score ?? 0) * 100)} percent alike`;
+  return first?.score === 1 ? 'identical' : `${Math.round((first?.score ?? 0) * 100)} percent similar`;
 }
 
 const identities = ({ identities, more }: FactsOf<'IdentityExpired'>) => counted(identities.length, more, IDENTITY);
@@ -210,18 +210,18 @@ const countriesIn = ({ places }: FactsOf<'HighRiskCountry'>) =>
   [...new Set(places.map((place) => place.country))].sort().join(', ');
 
 function explainNoOwner({ people }: FactsOf<'NoOwner'>): string {
-  if (people === 0) return 'The business names no people, and therefore no owner.';
-  const owner = 'an owner (UBO or SHAREHOLDER) or holder of a share';
+  if (people === 0) return 'No people are named for the business, so it has no owner.';
+  const owner = 'an owner (UBO or SHAREHOLDER) or a holder of shares';
   return people === 1 ? `The only person named is not ${owner}.` : `None of the ${people} people named is ${owner}.`;
 }
 
 function explainResidence({ people, more }: FactsOf<'ResidenceMismatch'>): string {
   const [first] = people;
   if (people.length > 1 || first === undefined) {
-    return `${counted(people.length, more, PERSON)} live in a country that is neither that of their nationality nor of any of their identity documents.`;
+    return `${counted(people.length, more, PERSON)} live in a country that is neither their nationality nor the issuer of any of their identity documents.`;
   }
   const { residence, nationality, issuingCountries } = first;
-  return `One person lives in ${residence}, is a national of ${nationality} and has identity documents of ${issuingCountries.join(', ')} only.`;
+  return `One person lives in ${residence}, is a national of ${nationality} and has identity documents only from ${issuingCountries.join(', ')}.`;
 }
 
 function explainHits({ subjects, more }: FactsOf<'ScreeningHit'>): string {
@@ -235,9 +235,9 @@ function explainHits({ subjects, more }: FactsOf<'ScreeningHit'>): string {
 }
 
 const CONTENT: Record<DocumentFinding, string> = {
-  EmbeddedFile: 'other files',
+  EmbeddedFile: 'embedded files',
   JavaScript: 'scripts',
-  Launch: 'a command that starts a program',
+  Launch: 'a command to start a program',
   Xfa: 'a form that runs scripts (XFA)',
   Encrypted: 'encrypted parts, which were not inspected',
   Unchecked: 'parts that could not be inspected',
@@ -253,5 +253,5 @@ function explainContent({ documents, more }: FactsOf<'ActiveContent'>): string {
 function explainGeneral({ identities, more }: FactsOf<'GeneralRuleOnly'>): string {
   const countries = [...new Set(identities.map((one) => one.issuingCountry))].sort();
   const were = identities.length === 1 && !more ? 'was' : 'were';
-  return `${counted(identities.length, more, IDENTITY)} ${were} checked against a general rule, not against rules of the issuing country (${countries.join(', ')}).`;
+  return `${counted(identities.length, more, IDENTITY)} ${were} checked against a general rule; no rule of the issuing country was applied (${countries.join(', ')}).`;
 }

@@ -15,7 +15,7 @@ export function sendInvitation(tx: Tx, context: AccountContext, to: Recipient, l
     paragraphs: [
       'An account has been created for you. Open this link to choose a password and set up your second factor:',
       link,
-      `The link works once and expires after ${INVITATION_DAYS} days. Have your authenticator app or security key ready. It takes about three minutes.`,
+      `The link works once and expires after ${INVITATION_DAYS} days. Have your authenticator app or security key ready. Setup takes about three minutes.`,
       'If you did not expect this invitation, you can ignore it.',
     ],
   });
@@ -25,7 +25,7 @@ export function sendReset(tx: Tx, context: AccountContext, to: Recipient, link: 
   return sendLetter(tx, context, to, {
     subject: 'Choose a new password',
     paragraphs: [
-      'Someone, probably you, asked to reset the password of your account. Open this link to choose a new one:',
+      'Someone, probably you, asked to reset your password. Open this link to choose a new one:',
       link,
       `The link works once and expires after ${PASSWORD_LINK_MINUTES} minutes. You will need your second factor to sign in afterwards.`,
       'If you did not ask for this, ignore this mail: your password stays the same.',
@@ -36,7 +36,7 @@ export function sendReset(tx: Tx, context: AccountContext, to: Recipient, link: 
 export function tellPasswordChanged(tx: Tx, context: AccountContext, to: Recipient): Promise<void> {
   return sendLetter(tx, context, to, {
     subject: 'Your password was changed',
-    paragraphs: ['The password of your account was just changed, and you were signed out everywhere.', NOT_YOU],
+    paragraphs: ['Your password was just changed, and you were signed out everywhere.', NOT_YOU],
   });
 }
 
@@ -50,7 +50,7 @@ export function tellSignInReset(tx: Tx, context: AccountContext, to: Recipient, 
   return sendLetter(tx, context, to, {
     subject: 'Your sign-in was reset',
     paragraphs: [
-      `Your password and your second factors were removed by ${who}. You will get another mail with a link to set up both again.`,
+      `Your password and second factors were removed by ${who}. You will get another mail with a link to set up both again.`,
       'If you did not ask for this, contact us.',
     ],
   });

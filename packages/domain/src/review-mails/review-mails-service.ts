@@ -69,8 +69,8 @@ function letterAbout(notices: readonly NoticeRow[], portalUrl: string): Letter {
       one === undefined
         ? `Results of ${notices.length} reviews: ${countsIn(notices)}.`
         : one.outcome === 'ChangesRequested'
-          ? 'A reviewer has requested changes. They are listed on the page of the business:'
-          : 'The review has ended. The page of the business has the details:',
+          ? 'A reviewer has requested changes. To see what is needed, open the business:'
+          : 'The review has ended. For details, open the business:',
       ...listed.map(
         ({ partner_customer_id, outcome, customer_id }) =>
           `${partner_customer_id}: ${WORDS[outcome]}\n${portalUrl}/customers/${customer_id}`,

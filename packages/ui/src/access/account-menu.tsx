@@ -19,7 +19,7 @@ export function AccountMenu({
           size="compact-sm"
           variant="default"
           disabled={disabled}
-          aria-label={`Access of ${person.name}`}
+          aria-label={`Access for ${person.name}`}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           Access

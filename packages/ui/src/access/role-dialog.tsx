@@ -25,7 +25,7 @@ export function RoleDialog<Role extends string>({
   return (
     <ActionDialog
       to={to}
-      title={`Change the role of ${person.name}`}
+      title={`Change ${person.name}’s role`}
       button="Change the role"
       pending={pending}
       error={error}
@@ -34,7 +34,7 @@ export function RoleDialog<Role extends string>({
     >
       <RoleChoice roles={roles} value={role} onChange={setRole} />
       <Text size="sm" c="dimmed">
-        It applies from their next click on.
+        The new role takes effect with their next action.
       </Text>
     </ActionDialog>
   );

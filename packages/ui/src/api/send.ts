@@ -59,6 +59,6 @@ async function readAnswer(response: Response): Promise<Answer> {
     // Falls through to the failure below.
   }
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  const message = 'The service answered with something that this page cannot read. Try again in a moment.';
+  const message = 'This page could not read the response from the service. Try again in a moment.';
   throw new ApiFailure({ status: response.status, code: 'Network.Unreadable', message, requestId });
 }

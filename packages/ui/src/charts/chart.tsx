@@ -30,7 +30,7 @@ export function Chart({
         </Group>
         <Drawing {...drawing} />
         <details>
-          <summary>The same as a table</summary>
+          <summary>Show as a table</summary>
           <DataTable
             label={title}
             minWidth={320}

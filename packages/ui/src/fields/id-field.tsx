@@ -21,7 +21,7 @@ export function IdField({
   return (
     <TextInput
       label={label}
-      placeholder={`Id of the ${label.toLowerCase()}`}
+      placeholder={`${label} id`}
       value={text}
       error={isWrong ? 'An id looks like 0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f00' : undefined}
       onChange={({ currentTarget }) => setText(currentTarget.value)}

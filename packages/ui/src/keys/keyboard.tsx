@@ -17,18 +17,18 @@ const Opening = createContext<() => void>(() => {});
 export function Keyboard({ children }: { children: ReactNode }) {
   const [on, setOn] = useKeysOn();
   const [opened, { open, close }] = useDisclosure(false);
-  useKey('?', open, 'Show the keys', { everywhere: true });
+  useKey('?', open, 'Show keyboard shortcuts', { everywhere: true });
   useLayoutEffect(() => listen(on), [on]);
   return (
     <Opening value={open}>
       {children}
-      <Modal opened={opened} onClose={close} title="Keys" size="lg">
+      <Modal opened={opened} onClose={close} title="Keyboard shortcuts" size="lg">
         <Stack>
           <Switch
             checked={on}
             onChange={({ currentTarget }) => setOn(currentTarget.checked)}
-            label="Use keys"
-            description="They do nothing while you type. Turned off, only keys with Ctrl remain."
+            label="Use keyboard shortcuts"
+            description="They are ignored while you type. When this is off, only shortcuts with Ctrl work."
           />
           <KeyMap />
         </Stack>
@@ -39,7 +39,7 @@ export function Keyboard({ children }: { children: ReactNode }) {
 
 /** The way to the map for whoever has turned the keys off, in the menu of the person. */
 export function KeysMenuItem() {
-  return <Menu.Item onClick={useContext(Opening)}>Keys</Menu.Item>;
+  return <Menu.Item onClick={useContext(Opening)}>Keyboard shortcuts</Menu.Item>;
 }
 
 function KeyMap() {

@@ -24,7 +24,7 @@ export function SignInAgain({
       <Stack>
         <Text size="sm">
           {stepUp
-            ? 'This changes who has access. Show your second factor again; everything on this page stays as it is.'
+            ? 'This changes who has access, so use your second factor again. Everything on this page stays as it is.'
             : `Sign in again as ${name}. Everything on this page stays as it is.`}
         </Text>
         <Group justify="flex-end">

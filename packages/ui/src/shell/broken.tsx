@@ -15,12 +15,12 @@ export function Broken({ error }: ErrorComponentProps) {
   return (
     <Stack align="flex-start" role="alert">
       <Title order={1} size="h2">
-        This page does not work at the moment
+        This page is not working
       </Title>
       <Text>
         {missing
-          ? 'A part of it could not be loaded. Check your connection, then reload the page.'
-          : 'Reload the page. If it happens again, tell our support what you did last.'}
+          ? 'Part of it could not be loaded. Check your connection, then reload the page.'
+          : 'Reload the page. If it happens again, tell our support team what you did just before.'}
       </Text>
       <Button onClick={() => window.location.reload()}>Reload</Button>
     </Stack>

@@ -4,10 +4,10 @@ import { Page } from './page.tsx';
 
 export function NotFound() {
   return (
-    <Page title="There is no such page">
+    <Page title="Page not found">
       <Empty
-        title="The address may be mistyped, or the page has moved"
-        action={<ButtonLink to="/">Go to the first page</ButtonLink>}
+        title="The address may be mistyped, or the page may have moved"
+        action={<ButtonLink to="/">Go to the start page</ButtonLink>}
       />
     </Page>
   );

@@ -42,7 +42,7 @@ export function Shell({
       padding={filled ? 0 : 'lg'}
     >
       <a className="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -77,7 +77,7 @@ export function Shell({
   );
 }
 
-const SCHEMES = { light: 'Light', dark: 'Dark', auto: 'As the system' } as const;
+const SCHEMES = { light: 'Light', dark: 'Dark', auto: 'Same as system' } as const;
 
 function PersonMenu({ children }: { children: ReactNode }) {
   const { session, signOut } = useSession();
@@ -152,7 +152,7 @@ function NewBuild() {
   if (!newer) return null;
   return (
     <Group mb="md" gap="sm" role="status">
-      <Text size="sm">A new version of this site is ready.</Text>
+      <Text size="sm">A new version of this site is available.</Text>
       <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
         Reload
       </Button>

@@ -118,7 +118,7 @@ function RequestNumber({ failure }: { failure: ApiFailure | undefined }) {
   if (failure?.requestId === undefined) return null;
   return (
     <Text size="xs">
-      Request number, for our support: <code>{failure.requestId}</code>
+      Request number, for our support team: <code>{failure.requestId}</code>
     </Text>
   );
 }

@@ -47,11 +47,11 @@ const DEEDS: Record<string, string> = {
   'review.decision.withdrawn': 'Proposal withdrawn',
   'review.screening.completed': 'Screened',
   'review.screening.requested': 'Screening requested',
-  'review.hit.judged': 'Hit judged',
+  'review.hit.judged': 'Hit reviewed',
   'review.identity.compared': 'Number compared',
-  'review.monitoring.opened': 'Review opened again',
+  'review.monitoring.opened': 'Review reopened',
   'review.monitoring.claimed': 'Claimed',
-  'review.monitoring.released': 'Given back',
+  'review.monitoring.released': 'Released',
   'review.monitoring.closed': 'Approval upheld',
 };
 

@@ -2,7 +2,7 @@
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser;
 
 const FAILED =
-  'The passkey could not be used. Try again, and follow what your browser or your security key asks for, or choose another way.';
+  'The passkey could not be used. Try again and follow the instructions of your browser or security key, or choose another second factor.';
 
 function prepare(form) {
   const problem = form.querySelector('[role=alert]');

@@ -104,7 +104,7 @@ ${form({ action: '/account/password', token, body })}
 export function newCodesView(token: string): PageContent {
   return {
     title: 'Create new recovery codes?',
-    body: html`<p>Your current codes will stop working at once.</p>
+    body: html`<p>Your current codes will stop working immediately.</p>
 ${form({ action: '/account/codes', token, body: html`<button type="submit">Create new codes</button>` })}
 <section><p><a href="/account">Back to your account</a></p></section>`,
   };

@@ -83,8 +83,7 @@ export function recoveryCodesView(
 ): PageContent {
   return {
     title: 'Your recovery codes',
-    body: html`<p>Write these codes down or print them, and store them away from your device. Each one signs you in once when you do not
-have your second factor with you. <strong>We show them only now.</strong></p>
+    body: html`<p>Write these codes down or print them, and store them away from your device. Each code lets you sign in once without your second factor. <strong>We will not show them again.</strong></p>
 <ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul>
 ${wayOn(next.url, next.words) ?? html`<p>${next.words}</p>`}`,
   };
@@ -105,8 +104,7 @@ ${form({ action, token, hidden: { realm }, body })}`,
 export const resetSent: PageContent = {
   title: 'Check your inbox',
   body: html`<p>If there is an account with this e-mail address, we have sent it a link. It works once and expires after ${PASSWORD_LINK_MINUTES} minutes.</p>
-<p>If nothing arrives within a few minutes, check your spam folder, make sure that you typed the address as in your
-invitation, and try again.</p>`,
+<p>If nothing arrives within a few minutes, check your spam folder, check that you typed the address to which we sent your invitation, and try again.</p>`,
 };
 
 export function passwordSet(url: string | undefined): PageContent {

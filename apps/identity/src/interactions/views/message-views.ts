@@ -41,14 +41,14 @@ export const databaseUnavailable: PageContent = {
 export function failed(requestId: string): PageContent {
   return {
     title: 'Something went wrong on our side',
-    body: html`<p>Go back and try again. If it happens again, give our support this number, which leads us to the cause:</p>
+    body: html`<p>Go back and try again. If it happens again, send this number to our support team so that we can find the cause:</p>
 <p class="secret">${requestId}</p>`,
   };
 }
 
 export function requestRefused(): PageContent {
   return {
-    title: 'This request cannot be read',
+    title: 'We could not read this request',
     body: html`<p>Go back to the application you want to use and start again from there.</p>`,
   };
 }
@@ -58,7 +58,7 @@ export function providerRefused(error: string): PageContent {
   if (error === 'server_error') {
     return {
       title: 'Something went wrong on our side',
-      body: html`<p>Go back to the application you want to use and try again. If it happens again, contact our support.</p>`,
+      body: html`<p>Go back to the application you want to use and try again. If it happens again, contact our support team.</p>`,
     };
   }
   return {
@@ -74,8 +74,7 @@ export function signOut(form: string): PageContent {
   const id = /id="([^"]+)"/.exec(form)?.[1] ?? '';
   return {
     title: 'Sign out?',
-    body: html`<p>You will be signed out of this browser. You stay signed in in other browsers; end those sessions on
-<a href="/account">your account page</a>.</p>
+    body: html`<p>You will be signed out of this browser. You stay signed in on other browsers. You can end those sessions on <a href="/account">your account page</a>.</p>
 ${trustedMarkup(form)}
 <button type="submit" form="${id}" name="logout" value="yes">Sign out</button>`,
   };

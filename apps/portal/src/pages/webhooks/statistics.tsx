@@ -80,7 +80,7 @@ function Numbers({ statistics: { bucket, items }, range }: { statistics: Webhook
   const rows = items.filter(({ delivered, failed, exhausted }) => delivered + failed + exhausted > 0).reverse();
   return (
     <details>
-      <summary>The same as a table</summary>
+      <summary>Show as a table</summary>
       {rows.length === 0 ? (
         <Text size="sm" mt="xs">
           Nothing was sent in this period.

@@ -118,7 +118,7 @@ function documentMissing({ document_id: documentId, category, status, uboId }: M
   const cure = isOpen({ status }) ? 'Wait for it, or request changes,' : 'Request changes,';
   return {
     code: 'Review.DocumentMissing',
-    message: `The document ${documentId} (${category}), which ${named}, cannot be looked at: ${WHY[status]}. ${cure} so that the partner uploads it or names another document.`,
+    message: `The document ${documentId} (${category}), which ${named}, cannot be reviewed: ${WHY[status]}. ${cure} so that the partner uploads it or names another document.`,
     uboId,
     documentId,
   };

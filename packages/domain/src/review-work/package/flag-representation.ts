@@ -24,14 +24,14 @@ export function matchesOf(flag: Flag): Match[] {
     case 'SimilarName':
       return flag.facts.others.map(({ score, ...one }) => ({
         ...one,
-        why: score === 1 ? 'It has the same name.' : `Its name is ${Math.round(score * 100)} percent alike.`,
+        why: score === 1 ? 'It has the same name.' : `Its name is ${Math.round(score * 100)} percent similar.`,
       }));
     case 'SharedIdentity': {
       const others = new Map(flag.facts.matches.map(({ other }) => [other.customerId, other]));
       return [...others.values()].map(({ partnerId, customerId }) => ({
         partnerId,
         customerId,
-        why: 'One of its people shows the same identity document as a person of this business.',
+        why: 'One of its people has the same identity document as a person of this business.',
       }));
     }
     default:

@@ -26,7 +26,7 @@ test.each<[string, Buffer, string[]]>([
   ['a script under escaped names', pdfWith('9 0 obj<</S/J#61v#61Script/J#53 8 0 R>>endobj'), ['JavaScript']],
   ['a script of a rendition', pdfWith('9 0 obj<</S/Rendition/JS % why\n 8 0 R>>endobj'), ['JavaScript']],
   ['a script in two-byte letters', pdfWith('9 0 obj<</JS <FEFF0061>>>endobj'), ['JavaScript']],
-  ['an order to start a program', pdfWith('9 0 obj<</S /Launch /F (cmd.exe)>>endobj'), ['Launch']],
+  ['a command to start a program', pdfWith('9 0 obj<</S /Launch /F (cmd.exe)>>endobj'), ['Launch']],
   ['another file', pdfWith('9 0 obj<</Type/EmbeddedFile/Length 1>>stream\nx\nendstream endobj'), ['EmbeddedFile']],
   ['a tree of other files', pdfWith('9 0 obj<</Names<</EmbeddedFiles 8 0 R>>>>endobj'), ['EmbeddedFile']],
   ['an attachment on a page', pdfWith('9 0 obj<</Subtype /FileAttachment>>endobj'), ['EmbeddedFile']],

@@ -70,7 +70,7 @@ describe('a mail says what happened, since when and what to do, and nothing of t
       'Degraded',
       null,
       'are failing',
-      /have failed\..*8 times over three days[\s\S]*What to do: check in the delivery history/,
+      /have failed\..*8 times over three days[\s\S]*What to do: check how your receiver responds/,
     ],
     [
       'Disabled',
@@ -78,11 +78,11 @@ describe('a mail says what happened, since when and what to do, and nothing of t
       'have stopped',
       /no delivery had succeeded for 72 hours[\s\S]*What to do: fix the receiver/,
     ],
-    ['Disabled', 'Gone', 'have stopped', /twice answered that it is gone \(410\)[\s\S]*then enable the webhook/],
+    ['Disabled', 'Gone', 'have stopped', /it answered 410 Gone twice[\s\S]*then enable the webhook/],
     [
       'Recovered',
       null,
-      'work again',
+      'are working again',
       /hooks\.partner\.example:8443 has been accepting events again[\s\S]*do not have to do anything/,
     ],
   ] as const)('%s %s', async (transition, reason, subject, text) => {

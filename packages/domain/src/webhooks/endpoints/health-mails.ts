@@ -47,7 +47,7 @@ const LETTERS: Record<Transition, (host: string, told: TransitionToTell) => Lett
     subject: `Webhook deliveries to ${host} are failing`,
     paragraphs: [
       `Since ${momentOf(told)}, most deliveries to ${host} have failed. Each is attempted up to ${MAX_ATTEMPTS} times over three days. Until your receiver recovers, they are sent one at a time.`,
-      'What to do: check in the delivery history how your receiver answers, and fix it. Once it accepts events again, it gets the ones it missed.',
+      'What to do: check how your receiver responds in the delivery history, and fix the problem. Once it accepts events again, we send the ones it missed.',
       `Delivery history:\n${told.portalUrl}/webhooks/deliveries`,
     ],
   }),
@@ -56,7 +56,7 @@ const LETTERS: Record<Transition, (host: string, told: TransitionToTell) => Lett
     paragraphs: [
       `We stopped sending events to ${host} on ${momentOf(told)}, because ${
         told.reason === 'Gone'
-          ? 'it twice answered that it is gone (410).'
+          ? 'it answered 410 Gone twice.'
           : `no delivery had succeeded for ${WEBHOOK_GIVE_UP_HOURS} hours.`
       } New events are still recorded.`,
       `What to do: fix the receiver or register another URL, then enable the webhook. Events of the last ${WEBHOOK_GIVE_UP_HOURS} hours are then sent automatically. You can replay older ones for ${EVENT_DAYS} days.`,
@@ -64,10 +64,10 @@ const LETTERS: Record<Transition, (host: string, told: TransitionToTell) => Lett
     ],
   }),
   Recovered: (host, told) => ({
-    subject: `Webhook deliveries to ${host} work again`,
+    subject: `Webhook deliveries to ${host} are working again`,
     paragraphs: [
       `Since ${momentOf(told)}, ${host} has been accepting events again. Failed deliveries are being retried.`,
-      'You do not have to do anything. If some deliveries were given up in the meantime, you can replay them.',
+      'You do not have to do anything. If we gave up on any deliveries in the meantime, you can replay them.',
       `Delivery history:\n${told.portalUrl}/webhooks/deliveries`,
     ],
   }),

@@ -214,7 +214,7 @@ describe('the sweeper', () => {
     expect(await laneOf(database, partnerId)).toMatchObject({ status: 'Active', degraded_since: null });
     const { rows } = await database.owner.query(`select data from pgboss.job where name = 'mail.send'`);
     expect(rows.map(({ data }) => openMail(keys, data).subject)).toEqual([
-      'Webhook deliveries to hooks.receivers.example work again',
+      'Webhook deliveries to hooks.receivers.example are working again',
     ]);
   });
 
