@@ -84,8 +84,8 @@ function Standing() {
     return (
       <Page title="Your organisation is not approved yet">
         <Empty title="We are still checking your organisation">
-          You can work here as soon as it is approved. Ask your contact at our company what is still needed. Until then,
-          read the documentation and the catalogue of events.
+          You can start working here as soon as it is approved. Ask your contact at our company what is still needed.
+          Until then, you can read the documentation and the event catalogue.
         </Empty>
       </Page>
     );

@@ -93,7 +93,7 @@ test('approves it with a reason, and invites its first admin, whose system then 
   await grace.page.getByRole('link', { name: 'API credentials', exact: true }).click();
   await grace.page.getByRole('link', { name: 'New certificate' }).first().click();
   await grace.page.getByLabel('Name').fill('First server');
-  await grace.page.getByRole('button', { name: 'Make the key pair' }).click();
+  await grace.page.getByRole('button', { name: 'Generate key pair' }).click();
   await saveKey(grace.page, folder);
   tokenCommands = await commandsOn(grace.page);
   token = JSON.parse(await runBlocks(folder, [tokenCommands])).access_token;
@@ -116,7 +116,7 @@ test('revokes a certificate whose key leaked, and helps the only admin in again,
   await expect.poll(() => button(page, 'Revoke First server').count()).toBe(0);
   await page.getByRole('row', { name: /Revoked a certificate.*public repository/ }).waitFor();
   expect(JSON.parse(await runBlocks(folder, [tokenCommands]))).toMatchObject({ error: 'invalid_client' });
-  await button(page, 'Access of Grace Otieno').click();
+  await button(page, 'Access for Grace Otieno').click();
   await expect
     .poll(() => page.getByRole('menuitem').allTextContents())
     .toEqual(['Sign out everywhere', 'Reset second factors', 'Disable']);

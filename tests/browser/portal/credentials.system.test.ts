@@ -50,7 +50,7 @@ test('a key pair made in the browser gets a token by the commands on the page, w
   await page.getByRole('link', { name: 'New certificate' }).first().click();
   await page.getByLabel('Name').fill('First server');
   expect(await admin.look('new-certificate')).toEqual([]);
-  await page.getByRole('button', { name: 'Make the key pair' }).click();
+  await page.getByRole('button', { name: 'Generate key pair' }).click();
   await page.getByText('Save the private key now').waitFor();
   await page.getByText('Waiting for your first token').waitFor();
 

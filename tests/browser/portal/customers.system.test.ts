@@ -211,7 +211,7 @@ describe('one customer', () => {
   test('what is copied for curl is run as it is, once its brackets are filled in, and the review goes on', async () => {
     await window.open(`/customers/${asked.customerId}`);
     await window.page.getByRole('heading', { name: 'Changes requested' }).waitFor();
-    const shown = await window.page.getByRole('region', { name: 'the request that answers it' }).textContent();
+    const shown = await window.page.getByRole('region', { name: 'the update request' }).textContent();
     const [head = '', body = ''] = (shown ?? '').split('\n\n');
     expect(head.split('\n').map((line) => line.split(/[ :]/)[0])).toEqual([
       'PATCH',
@@ -220,8 +220,8 @@ describe('one customer', () => {
       'If-Match',
     ]);
     await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await window.page.getByRole('button', { name: 'Copy for curl: the same for curl' }).click();
-    await window.page.getByRole('button', { name: 'Copied: the same for curl' }).waitFor();
+    await window.page.getByRole('button', { name: 'Copy for curl: the curl command' }).click();
+    await window.page.getByRole('button', { name: 'Copied: the curl command' }).waitFor();
     const copied = await window.page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied, 'it is the same request').toContain(body);
     const number = asked.body.businessPersonList[0]?.identities[0]?.identityValue ?? '';
@@ -257,7 +257,7 @@ describe('one customer', () => {
     const stranger = await portal.enter();
     for (const id of [asked.customerId, crypto.randomUUID(), 'nonsense']) {
       await stranger.open(`/customers/${id}`);
-      await stranger.page.getByRole('heading', { name: 'There is no such customer' }).waitFor();
+      await stranger.page.getByRole('heading', { name: 'Customer not found' }).waitFor();
     }
     expect(await stranger.look('customer-unknown')).toEqual([]);
     await stranger.open('/customers');

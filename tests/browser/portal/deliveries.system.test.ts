@@ -68,7 +68,7 @@ test('a broken receiver is found, understood, repaired and replayed', async () =
   await press(page.getByRole('link', { name: 'business.profile.updated' }).first());
   await page.getByRole('heading', { level: 1, name: 'business.profile.updated' }).waitFor();
   // After half a minute it is sent a second time, with the same answer.
-  await page.getByText('The answer was an error (4xx or 5xx).').first().waitFor();
+  await page.getByText('The response was an error (4xx or 5xx).').first().waitFor();
   await page.getByText('TypeError: signature is undefined').first().waitFor();
   await page.getByText('Attempt 2 of 8').waitFor();
   await page
@@ -212,10 +212,10 @@ test('a signature is checked in the browser, and each usual mistake is named', a
   const signed = (by: string | Buffer, text: string) => createHmac('sha256', by).update(text).digest('base64');
   await check({ computed: signed(key, content) }, 'Your code computed the same signature.');
   await check({ computed: signed(secret.slice(6), content) }, 'Your code signs with the text of the secret.');
-  await check({ computed: signed(key, `${content}\n`) }, /The body was parsed and written again/);
+  await check({ computed: signed(key, `${content}\n`) }, /The body was parsed and serialised again/);
   await check(
     { headers: headers.replace(String(timestamp), '1600000000') },
-    'The timestamp is that of another attempt.',
+    'The timestamp belongs to another attempt.',
   );
   await check({ secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }, 'Yours is an older one');
   await check({ headers: `Svc-Id: ${id}` }, 'The header Svc-Timestamp is missing.');

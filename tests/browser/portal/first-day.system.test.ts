@@ -63,7 +63,7 @@ test('a certificate made here, a token and a first business tick off their steps
   const { page } = window;
   await page.getByRole('link', { name: 'Register a certificate' }).click();
   await page.getByLabel('Name').fill('First server');
-  await page.getByRole('button', { name: 'Make the key pair' }).click();
+  await page.getByRole('button', { name: 'Generate key pair' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download first-server-key.pem' }).click(),

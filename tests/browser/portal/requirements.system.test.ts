@@ -34,7 +34,7 @@ describe('the page', () => {
     await choose('Country', 'niger', 'Nigeria');
     await expect.poll(search).toEqual({ country: 'NGA' });
     await window.page.getByText('Rule set NGA, version 1, in force since', { exact: false }).waitFor();
-    await window.page.getByText('Own rules of the country').waitFor();
+    await window.page.getByText('Country-specific rules').waitFor();
     const [, first = '', ...others] = await rowsOf(
       'Identity documents for people who live in Nigeria',
     ).allTextContents();
@@ -129,7 +129,7 @@ describe('one customer', () => {
     await window.page.getByRole('link', { name: /^What is accepted in CHE, where/ }).click();
     await window.page.getByRole('heading', { name: 'Each person who lives in Switzerland' }).waitFor();
     await window.open(`/customers/${asked.customerId}?tab=documents`);
-    await window.page.getByRole('link', { name: 'What a review usually asks for' }).click();
+    await window.page.getByRole('link', { name: 'What reviews usually ask for' }).click();
     await expect.poll(search).toEqual({ country: 'NGA', type: 'LLC' });
     await expect.poll(() => rowsOf(BY_TYPE).count()).toBe(2);
     expect(window.complaints).toEqual([]);

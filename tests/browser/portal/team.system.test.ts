@@ -182,7 +182,7 @@ test('a person ends one of their own sessions, and chooses their mails', async (
   await dialog(page).getByRole('button', { name: 'End the session' }).click();
   await until(async () => (await row.count()) === 0, 'the session is gone from the list');
   await page.getByText('This one').waitFor();
-  const mails = page.getByRole('switch', { name: /Tell me when a review ends/ });
+  const mails = page.getByRole('switch', { name: /Mail me when a review ends/ });
   await expect.poll(() => mails.isChecked()).toBe(true);
   const saved = page.waitForResponse(
     (answer) => answer.url().endsWith('/you/notifications') && answer.request().method() === 'PUT' && answer.ok(),

@@ -56,7 +56,7 @@ test('an admin registers a webhook, sees its secret once, and a test event arriv
 
   await press(admin, 'Send a test event');
   await says(admin, 'The test event was delivered');
-  await says(admin, 'Your receiver accepts our deliveries');
+  await says(admin, 'Your receiver is accepting our deliveries');
   const [{ body, headers } = { body: Buffer.of(), headers: {} }] = portal.receiver.requests;
   expect((await verifyWebhook({ body, headers, secrets: secret })).eventType).toBe('webhook.test');
   // The URL has it all: another window shows the same.
@@ -95,8 +95,8 @@ test('a receiver that breaks is shown with the reason and its cure, until it is 
   portal.receiver.answer(answerWith(500, {}, 'out of order'));
   await happen(6);
   await developer.open('/webhooks');
-  await says(developer, 'Your receiver does not accept our deliveries');
-  await state(developer).getByText('The answer was an error (4xx or 5xx)').waitFor();
+  await says(developer, 'Your receiver is not accepting our deliveries');
+  await state(developer).getByText('The response was an error (4xx or 5xx)').waitFor();
   await developer.page.getByText('Why attempts failed').waitFor();
   expect(await developer.look('webhook-failing')).toEqual([]);
   portal.receiver.answer(answerWith(410));
@@ -124,7 +124,7 @@ test('an admin enables it once it is repaired, and what waited is delivered', as
   const before = portal.receiver.requests.length;
   await admin.open('/webhooks');
   await press(admin, 'Enable the webhook');
-  await says(admin, 'Your receiver accepts our deliveries');
+  await says(admin, 'Your receiver is accepting our deliveries');
   await until(async () => portal.receiver.requests.length > before, 'what waited is sent');
   await admin.page.getByRole('cell', { name: 'Enabled the webhook' }).waitFor();
   const stopped = admin.page.getByRole('cell', { name: 'Sending stopped: the receiver answered 410 twice' });
@@ -134,9 +134,9 @@ test('an admin enables it once it is repaired, and what waited is delivered', as
 test('rotating shows another secret once, and the page counts down to the end of the old one', async () => {
   const { page } = admin;
   await page.getByRole('link', { name: 'Rotate the secret' }).click();
-  await press(admin, 'Make a new secret');
+  await press(admin, 'Create a new secret');
   const secret = await takeSecret(admin);
-  await says(admin, /Old secret still works for/);
+  await says(admin, /The old secret still works for/);
   await says(admin, /2[34] h \d+ min/);
   // What waited before is still being sent, with both signatures too.
   const tests = () => portal.receiver.requests.filter(({ body }) => body.includes('"webhook.test"'));

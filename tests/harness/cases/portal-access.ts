@@ -65,13 +65,13 @@ export const PORTAL_VIEWS: readonly PageView[] = [
     page: '/requirements',
     search: 'country=NGA',
     partner: 'at work',
-    shows: { 'Own rules of the country': EVERYONE },
+    shows: { 'Country-specific rules': EVERYONE },
   },
   {
     page: '/webhooks',
     partner: 'at work',
     shows: {
-      'Your receiver accepts our deliveries': EVERYONE,
+      'Your receiver is accepting our deliveries': EVERYONE,
       [REFUSED]: ALL_BUT_ADMINS,
       'Your role does not allow this. Ask an admin or a developer.': ['viewer'],
     },
@@ -81,7 +81,7 @@ export const PORTAL_VIEWS: readonly PageView[] = [
     page: '/webhooks',
     search: 'action=rotate',
     partner: 'at work',
-    shows: { 'Make a new secret': ADMINS, [REFUSED]: ALL_BUT_ADMINS },
+    shows: { 'Create a new secret': ADMINS, [REFUSED]: ALL_BUT_ADMINS },
   },
   { page: '/webhooks/events', partner: 'at work', shows: { 'business.profile.created': EVERYONE } },
   {
@@ -122,7 +122,7 @@ export const PORTAL_VIEWS: readonly PageView[] = [
   {
     page: '/credentials/new',
     partner: 'at work',
-    shows: { 'Make the key pair': ADMINS, 'Only an admin can register a certificate': ALL_BUT_ADMINS },
+    shows: { 'Generate key pair': ADMINS, 'Only an admin can register a certificate': ALL_BUT_ADMINS },
   },
   { page: '/credentials/requests', partner: 'at work', shows: { [CERTIFICATE]: EVERYONE } },
   {
@@ -164,7 +164,7 @@ export const PORTAL_VIEWS: readonly PageView[] = [
   {
     page: '/you',
     partner: 'at work',
-    shows: { 'Tell me when a review ends or asks for changes': EVERYONE },
+    shows: { 'Mail me when a review ends or asks for changes': EVERYONE },
     controls: { 'Sign out everywhere': EVERYONE },
   },
 

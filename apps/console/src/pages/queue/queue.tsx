@@ -135,7 +135,7 @@ function PageGone({ search }: { search: QueueSearch }) {
   return (
     <Page title="Queue">
       <Empty
-        title="This page of the list is no longer there"
+        title="This page of the list is no longer available"
         action={
           <ButtonLink to="/queue" search={{ ...search, cursor: undefined }} replace>
             Go to the first page

@@ -124,7 +124,7 @@ const WORDS: Record<AccountAction, string> = {
   FactorAdded: 'Added a second factor',
   FactorRemoved: 'Removed a second factor',
   FactorsReset: 'Second factors reset',
-  RecoveryCodesReplaced: 'Made new recovery codes',
+  RecoveryCodesReplaced: 'Created new recovery codes',
   RecoveryCodeUsed: 'Used a recovery code',
   PasswordChanged: 'Changed the password',
   PasswordReset: 'Reset the password',

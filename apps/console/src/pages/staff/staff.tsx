@@ -90,7 +90,8 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       <PersonFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
       <RoleChoice roles={ROLES} value={role} onChange={setRole} />
       <Text size="sm" c="dimmed">
-        They get a mail with a link that works once, for seven days, and choose a password and a second factor.
+        They get a mail with a link that works once and expires after seven days. It lets them choose a password and set
+        up a second factor.
       </Text>
     </ActionDialog>
   );

@@ -16,7 +16,7 @@ const TEAM: Record<AccountAction, Words> = {
   FactorAdded: () => 'Added a second factor',
   FactorRemoved: () => 'Removed a second factor',
   FactorsReset: (entry) => `Reset the second factors of ${nameOf(entry)}`,
-  RecoveryCodesReplaced: () => 'Made new recovery codes',
+  RecoveryCodesReplaced: () => 'Created new recovery codes',
   RecoveryCodeUsed: () => 'Signed in with a recovery code',
   PasswordChanged: () => 'Changed their password',
   PasswordReset: () => 'Chose a new password after forgetting the old one',
@@ -29,10 +29,10 @@ const WEBHOOK: Record<WebhookAction, Words> = {
   Enabled: () => 'Enabled the webhook',
   Paused: () => 'Paused the webhook',
   Resumed: () => 'Resumed the webhook',
-  Degraded: () => 'Noticed that most deliveries fail',
+  Degraded: () => 'Detected that most deliveries are failing',
   Disabled: () => 'Disabled the webhook because no delivery succeeded',
-  Recovered: () => 'Noticed that deliveries succeed again',
-  ReplayRequested: () => 'Asked for a replay of events',
+  Recovered: () => 'Detected that deliveries are succeeding again',
+  ReplayRequested: () => 'Requested a replay of events',
   ReplayCancelled: () => 'Cancelled a replay of events',
 };
 

@@ -17,7 +17,10 @@ export function Activity() {
   const navigate = route.useNavigate();
   const activity = useCall('listActivity', { query: { ...filters, cursor } }, { keep: true });
   return (
-    <Page title="Activity" about="Who changed people, the webhook and certificates. Sign-ins are not listed.">
+    <Page
+      title="Activity"
+      about="Changes to people, the webhook and certificates, and who made them. Sign-ins are not listed."
+    >
       <Filters />
       <Loaded query={activity} height={480}>
         {({ items, nextCursor }) => {
@@ -90,7 +93,7 @@ function Filters() {
         value={from === undefined ? '' : dayOf(from)}
         onChange={(event) => filter({ from: startOfDay(event.currentTarget.value) })}
       />
-      <FailedPart query={people} what="The people to filter by" />
+      <FailedPart query={people} what="The list of people" />
     </Group>
   );
 }

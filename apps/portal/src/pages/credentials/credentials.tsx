@@ -18,7 +18,7 @@ export function Credentials() {
   return (
     <Page
       title="API credentials"
-      about="The certificates with which your systems get tokens for the Partner API."
+      about="The certificates that your systems use to get tokens for the Partner API."
       actions={
         <>
           <ButtonLink to="/credentials/requests" variant="default">
@@ -85,7 +85,7 @@ function Certificates({ credentials }: { credentials: ApiCredentials }) {
         </Title>
         {active.length === 0 ? (
           <Empty title={ended.length === 0 ? 'No certificate yet' : 'No valid certificate left'} action={<NewButton />}>
-            Your systems cannot get tokens until one is registered. You can make the key and its certificate here.
+            Your systems cannot get tokens until one is registered. You can generate the key and its certificate here.
           </Empty>
         ) : (
           <DataTable

@@ -65,7 +65,8 @@ function Register({
         title="Only an admin can register a certificate"
         action={<ButtonLink to="/credentials">Back to the certificates</ButtonLink>}
       >
-        Whoever holds the key of a registered certificate can act for your organisation. Ask an admin to register yours.
+        Anyone who holds the key of a registered certificate can act for your organisation. Ask an admin to register
+        yours.
       </Empty>
     );
   }

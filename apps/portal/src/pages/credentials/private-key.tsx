@@ -24,8 +24,8 @@ export function PrivateKeyPanel({ value, onSaved }: { value: PrivateKey; onSaved
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
           {value.saved
-            ? `It is in ${value.fileName}. Move it to the system that will use it, readable by that system alone, and delete the download.`
-            : 'It exists only in this page and is gone when you leave it. We do not have it and cannot recover it.'}
+            ? `It is in ${value.fileName}. Move it to the system that will use it, make it readable by that system only, and delete the download.`
+            : 'It exists only on this page and is lost when you leave. We do not have a copy and cannot recover it.'}
         </Text>
         <Button variant={value.saved ? 'default' : 'filled'} onClick={download}>
           {value.saved ? 'Download it again' : `Download ${value.fileName}`}
@@ -55,7 +55,7 @@ export function useAskBack(unsaved: boolean): ReactNode {
   return (
     <Modal opened onClose={blocker.reset} title="Leave without the private key?">
       <Text size="sm" mb="md">
-        Once you leave, the key is gone and its certificate is useless. You would have to make a new one.
+        If you leave, the key is lost and its certificate is useless. You would have to generate a new one.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={blocker.proceed}>

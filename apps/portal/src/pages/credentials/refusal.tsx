@@ -6,7 +6,7 @@ export function Refusal({ request }: { request: TokenRequest }) {
   return (
     <Stack gap={2}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {sentence(request.reason ?? request.error ?? 'The reason is not known.')}
+        {sentence(request.reason ?? request.error ?? 'The reason is unknown.')}
       </Text>
       {request.remedy !== null && (
         <Text size="sm" c="dimmed">

@@ -94,7 +94,7 @@ function Day({
       type="date"
       label={label}
       value={value}
-      error={isReversed(after, value || undefined) ? 'Is before the first day' : undefined}
+      error={isReversed(after, value || undefined) ? 'This is before the first day' : undefined}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
     />
   );

@@ -49,9 +49,9 @@ export function Customer() {
         {(customer) => (
           <Stack gap="lg">
             {customer.erasedAt !== null && (
-              <Alert color="gray" title="The data of this customer was erased">
-                Erased on <When at={customer.erasedAt} day />. What names or describes the business is gone; its ids and
-                its trail remain.
+              <Alert color="gray" title="This customer’s data was erased">
+                Erased on <When at={customer.erasedAt} day />. Everything that identified or described the business is
+                gone; its ids and audit trail remain.
               </Alert>
             )}
             <Tabs value={tab} onChange={choose} keepMounted={false}>
@@ -86,7 +86,7 @@ export function Customer() {
 
 function Unknown() {
   return (
-    <Page title="There is no such customer">
+    <Page title="Customer not found">
       <Empty
         title="None of your customers has this id"
         action={<ButtonLink to="/customers">See all customers</ButtonLink>}

@@ -25,7 +25,7 @@ export function Customers() {
     return (
       <Page title="Customers">
         <Empty
-          title="This page of the list is no longer there"
+          title="This page of the list is no longer available"
           action={
             <Button onClick={() => void navigate({ search: filters, replace: true })}>Go to the first page</Button>
           }
@@ -77,7 +77,9 @@ const isAboutCursor = (error: Error) =>
 function Nothing({ filtered, more, onClear }: { filtered: boolean; more: boolean; onClear: () => void }) {
   if (more) {
     return (
-      <Empty title="Nothing so far">Many customers match these words, but none so far matches the other filters.</Empty>
+      <Empty title="Nothing found so far">
+        Many customers match your search, but none so far match the other filters.
+      </Empty>
     );
   }
   if (filtered) return <NoMatch what="customers" onClear={onClear} />;

@@ -21,7 +21,7 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
   if (record.documents.length === 0) {
     return (
       <Empty title="No documents yet">
-        Your system requests an upload link and uploads the file. A document is listed once it has been checked.{' '}
+        Your system requests an upload link and uploads the file. A document appears here once it has been checked.{' '}
         <UsualDocuments record={record} />
       </Empty>
     );
@@ -109,7 +109,7 @@ function UsualDocuments({ record }: { record: BusinessProfileRecord }) {
       to="/requirements"
       search={{ country: record.incorporationCountryIso3Code, type: record.businessTypeCode }}
     >
-      What a review usually asks for
+      What reviews usually ask for
     </PageLink>
   );
 }

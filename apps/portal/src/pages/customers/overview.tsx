@@ -52,9 +52,9 @@ function businessFacts(record: BusinessProfileRecord): [string, React.ReactNode]
       addressLine(address),
     ]),
     ['Monthly turnover', financials && spelled(financials.monthlyTurnOver)],
-    ['Value of a transaction', financials && spelled(financials.estimatedTransactionValue)],
+    ['Transaction value', financials && spelled(financials.estimatedTransactionValue)],
     ['Source of funds', financials && spelled(financials.sourceOfFunds)],
-    ['Purpose of the account', financials && spelled(financials.purposeOfAccount)],
+    ['Purpose of account', financials && spelled(financials.purposeOfAccount)],
   ];
 }
 

@@ -9,7 +9,9 @@ import { addressLine, identityName } from '@onboarding/ui/words';
 export function People({ people }: { people: readonly BusinessPersonRecord[] }) {
   if (people.length === 0) {
     return (
-      <Empty title="No people yet">Your system adds owners and directors with a PUT or PATCH of this customer.</Empty>
+      <Empty title="No people yet">
+        Your system adds owners and directors with a PUT or PATCH request for this customer.
+      </Empty>
     );
   }
   return (

@@ -126,7 +126,7 @@ function evidenceOf(record: BusinessProfileRecord): { body: Record<string, unkno
   if (confirmed !== undefined) {
     return {
       body: { businessDocumentIdList: [confirmed.documentId] },
-      why: `It names the ${spelled(confirmed.documentCategory).toLowerCase()} again, because only a request with documents or people returns the business to review.`,
+      why: `It includes the ${spelled(confirmed.documentCategory).toLowerCase()} again, because only a request with documents or people returns the business to review.`,
     };
   }
   return {

@@ -28,7 +28,7 @@ export function Timeline({ record }: { record: BusinessProfileRecord }) {
         <Stack gap="md">
           {events.isError && <Failure error={events.error} onRetry={() => void events.refetch()} />}
           <FailedPart query={people} what="The names of your team" />
-          {items.length === 0 && <Empty title="Nothing earlier" />}
+          {items.length === 0 && <Empty title="No earlier entries" />}
           <Line bulletSize={14} lineWidth={2}>
             {items.map((entry) => (
               <Line.Item key={entry.auditId} title={<Deed entry={entry} />}>
@@ -44,7 +44,7 @@ export function Timeline({ record }: { record: BusinessProfileRecord }) {
           </Line>
           {items.some(isOlderThanEvents) && (
             <Text size="sm" c="dimmed">
-              Events are kept for {EVENT_DAYS} days, so older entries show none.
+              Events are kept for {EVENT_DAYS} days, so older entries do not show any.
             </Text>
           )}
           <ListFoot place={before} next={nextCursor} of="before" words={BY_TIME} />

@@ -27,7 +27,7 @@ export function WhatIsAsked({ record, review }: { record: BusinessProfileRecord;
         {request !== undefined && <Answer request={request} record={record} />}
         {!rejected && request === undefined && (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-            This customer accepts no update at the moment.
+            This customer cannot be updated at the moment.
           </Alert>
         )}
         {rejected && (
@@ -122,8 +122,8 @@ function Answer({ request, record }: { request: ReadyRequest; record: BusinessPr
         Fix everything in one request
       </Title>
       <Text size="sm">
-        Send everything together: the business goes back to review at once, and a second update may come too late.
-        Replace the values in angle brackets, and remove what you do not send.
+        Send everything together: the business goes back to review immediately, and a second update may come too late.
+        Replace the values in angle brackets, and remove anything that you are not sending.
         {request.repeats !== undefined && ` ${request.repeats}`}
       </Text>
       {request.documents.length > 0 && (
@@ -146,9 +146,9 @@ function Answer({ request, record }: { request: ReadyRequest; record: BusinessPr
           </List>
         </>
       )}
-      <Snippet text={asHttp(request)} what="the request that answers it" />
+      <Snippet text={asHttp(request)} what="the update request" />
       <Group>
-        <Copy text={asCurl(request)} what="the same for curl" label="Copy for curl" />
+        <Copy text={asCurl(request)} what="the curl command" label="Copy for curl" />
       </Group>
     </Stack>
   );

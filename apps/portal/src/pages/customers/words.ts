@@ -5,7 +5,8 @@ export const REFUSALS: Record<DocumentRefusal, string> = {
   Empty: 'The file is empty. Check how your system reads it.',
   TooLarge:
     'The file is larger than 10 MiB, or an image of more than 60 megapixels. Scan it at a lower resolution, such as 300 dpi, or split it.',
-  ContentMismatch: 'The file is not what its type says, or is cut off. Upload it again as a plain PDF, JPEG or PNG.',
+  ContentMismatch:
+    'The content does not match the file type, or the file is incomplete. Upload it again as a plain PDF, JPEG or PNG.',
   Infected: 'A virus scanner found malware. Clean your copy before you upload it again.',
 };
 

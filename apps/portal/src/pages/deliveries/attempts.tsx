@@ -50,7 +50,7 @@ function waited(milliseconds: number): string {
 /** The answer itself stands below, so nobody is sent elsewhere to read it. */
 const cureOf = (kind: ErrorKind) =>
   kind === 'HttpStatus'
-    ? 'Read the answer below. 400 and 401 usually mean that the signature did not match: check it at the end of this page.'
+    ? 'Read the response below. 400 and 401 usually mean that the signature did not match: check it at the end of this page.'
     : ERROR_KINDS[kind].cure;
 
 function Attempt({ attempt, before }: { attempt: DeliveryAttempt; before: DeliveryAttempt | undefined }) {
@@ -79,11 +79,11 @@ function Attempt({ attempt, before }: { attempt: DeliveryAttempt; before: Delive
       {responseExcerpt !== null && responseExcerpt !== '' && (
         <div>
           <Text size="sm" mb={4}>
-            What your receiver answered:
+            Your receiver’s response:
           </Text>
           <ScrollArea.Autosize
             mah={160}
-            viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': `Answer to attempt ${attempt.attemptNo}` }}
+            viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': `Response to attempt ${attempt.attemptNo}` }}
           >
             <Code block>{responseExcerpt}</Code>
           </ScrollArea.Autosize>

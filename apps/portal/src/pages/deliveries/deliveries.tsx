@@ -99,7 +99,7 @@ const COLUMNS = [
   { header: 'Status', cell: ({ status }: Delivery) => <StatusBadge status={status} />, width: 110 },
   { header: 'Next step', cell: (delivery: Delivery) => <Next delivery={delivery} /> },
   { header: 'Attempts', cell: ({ attemptCount }: Delivery) => attemptCount, width: 80, numeric: true },
-  { header: 'Answer', cell: ({ lastStatusCode }: Delivery) => lastStatusCode ?? '–', width: 80, numeric: true },
+  { header: 'Response', cell: ({ lastStatusCode }: Delivery) => lastStatusCode ?? '–', width: 80, numeric: true },
 ];
 
 function Found({ found, onPage }: { found: DeliveryPage; onPage: (page: number) => void }) {

@@ -85,7 +85,7 @@ function Shown({ delivery }: { delivery: DeliveryDetail }) {
               [
                 'Business',
                 customerId === null ? (
-                  'Not tied to a business'
+                  'Not about a business'
                 ) : (
                   <PageLink key="business" to="/customers/$customerId" params={{ customerId }}>
                     {customerId}
@@ -124,7 +124,7 @@ function Shown({ delivery }: { delivery: DeliveryDetail }) {
 
 function ReplayOf({ series, isReplay }: { series: string | null; isReplay: boolean }) {
   if (!isReplay) return 'No';
-  if (series === null) return 'Yes, of this event alone';
+  if (series === null) return 'Yes, of this event only';
   return (
     <PageLink to="/webhooks/replays/$series" params={{ series }}>
       Yes, part of a larger replay

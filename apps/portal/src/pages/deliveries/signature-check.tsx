@@ -7,12 +7,12 @@ const MISTAKES: Record<Mistake, string> = {
   UndecodedSecret:
     'Your code signs with the text of the secret. Decode the part after whsec_ from base64 first: those bytes are the key.',
   PrefixInKey:
-    'Your code signs with the whole text of the secret. Remove whsec_, then decode the rest from base64: those bytes are the key.',
+    'Your code signs with the full text of the secret. Remove whsec_, then decode the rest from base64: those bytes are the key.',
   RewrittenBody:
-    'The body was parsed and written again, which changes its bytes. Sign the raw body, before your framework or a proxy touches it.',
+    'The body was parsed and serialised again, which changes its bytes. Sign the raw body, before your framework or a proxy touches it.',
   OtherTimestamp:
-    'The timestamp is that of another attempt. Each attempt has its own: take Svc-Timestamp and Svc-Signature from the same request.',
-  BodyOnly: 'Your code signs the body alone. Sign the id, the timestamp and the body, joined by full stops.',
+    'The timestamp belongs to another attempt. Each attempt has its own: take Svc-Timestamp and Svc-Signature from the same request.',
+  BodyOnly: 'Your code signs only the body. Sign the id, the timestamp and the body, joined by full stops.',
   HexOutput: 'Your code writes the signature in hexadecimal. Write it in base64.',
   UrlSafeOutput: 'Your code writes the signature in base64url. Write it in ordinary base64, with + and / and =.',
 };
@@ -32,12 +32,12 @@ export function SignatureCheck({ sent }: { sent: Sent }) {
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="sm">
         <Text size="sm">
-          Does your receiver refuse this delivery? Paste what it has. Everything is computed in your browser; nothing is
-          sent or stored.
+          Does your receiver reject this delivery? Paste its secret and the headers it received. Everything is computed
+          in your browser; nothing is sent or stored.
         </Text>
         <TextInput
           label="Secret"
-          description="As shown when it was created. It begins with whsec_."
+          description="As shown when it was created. It starts with whsec_."
           type="password"
           autoComplete="off"
           value={given.secret}
@@ -79,15 +79,15 @@ function Answer({ verdict, isCompared }: { verdict: Verdict; isCompared: boolean
       return (
         <Alert color="teal" title="The signature is valid">
           {verdict.previous
-            ? 'It was made with the previous secret, which is valid for 24 hours after a rotation. Configure your receiver with the new one by then.'
+            ? 'It was created with the previous secret, which is valid for 24 hours after a rotation. Configure your receiver with the new one by then.'
             : isCompared
-              ? 'Your code computed the same signature. Compare it with each signature of the header, and do it in constant time.'
-              : 'The headers, this secret and the body that we sent belong together. If your receiver still refuses it, paste the signature that your code computes.'}
+              ? 'Your code computed the same signature. Compare it with each signature in the header, in constant time.'
+              : 'The headers and this secret match the body that we sent. If your receiver still rejects it, paste the signature that your code computes.'}
         </Alert>
       );
     case 'Mistakes':
       return (
-        <Alert color="orange" title={verdict.mistakes.length === 1 ? 'This is the mistake' : 'These are the mistakes'}>
+        <Alert color="orange" title={verdict.mistakes.length === 1 ? 'We found the mistake' : 'We found the mistakes'}>
           <List size="sm">
             {verdict.mistakes.map((mistake) => (
               <List.Item key={mistake}>{MISTAKES[mistake]}</List.Item>
@@ -107,14 +107,14 @@ function Answer({ verdict, isCompared }: { verdict: Verdict; isCompared: boolean
 function reasonOf(verdict: Exclude<Verdict, { kind: 'Right' | 'Mistakes' }>): string {
   switch (verdict.kind) {
     case 'SecretUnreadable':
-      return 'This is not a webhook secret. One begins with whsec_, followed by base64. Copy all of it.';
+      return 'This is not a webhook secret. A secret starts with whsec_, followed by base64. Copy all of it.';
     case 'HeaderMissing':
-      return `The header ${verdict.header} is missing. Some proxies drop unknown headers: let through those that begin with Svc-.`;
+      return `The header ${verdict.header} is missing. Some proxies drop unknown headers: allow those that start with Svc-.`;
     case 'OtherEvent':
       return `These headers belong to another event (${verdict.eventId}). Open the delivery of that event, or paste the headers of this one.`;
     case 'OtherSecret':
       return 'We sent this signature, but with a different secret. Yours is an older one, or belongs to another environment. Configure your receiver with the current secret; if nobody has it, rotate it.';
     case 'Unknown':
-      return 'None of the usual mistakes explains it. Check that the headers arrive unchanged, and that the secret is the one of this environment.';
+      return 'None of the usual mistakes explains it. Check that the headers arrive unchanged, and that the secret belongs to this environment.';
   }
 }

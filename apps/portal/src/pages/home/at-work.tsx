@@ -65,7 +65,7 @@ function Counts() {
 const WEBHOOK = {
   NotRegistered: ['gray', 'Not registered', 'We cannot tell your system when a review ends.'],
   Active: ['green', 'Active', 'Your receiver accepts events.'],
-  Degraded: ['yellow', 'Failing', 'Your receiver has refused or missed events lately. We keep trying.'],
+  Degraded: ['yellow', 'Failing', 'Your receiver has recently rejected or missed events. We keep trying.'],
   Disabled: ['red', 'Disabled', 'Nothing is sent until an admin enables it again.'],
 } as const;
 

@@ -25,7 +25,9 @@ export function Home() {
   return (
     <Page
       title={isReady ? 'Home' : `Welcome, ${session.name}`}
-      {...(isReady ? {} : { about: 'From here to your first verified business. Each step ticks itself off.' })}
+      {...(isReady
+        ? {}
+        : { about: 'These steps lead to your first verified business. They are ticked off automatically.' })}
     >
       <Loaded query={overview} height={420}>
         {(value) => (

@@ -16,8 +16,8 @@ export function CredentialStep() {
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
-        Your systems sign with a private key, and its certificate proves that it is you. You can make both here, in your
-        browser.
+        Your systems sign with a private key, and its certificate proves that it is you. You can generate both here, in
+        your browser.
       </Text>
       <Allowed to={operation('registerApiCertificate')}>
         {(disabled) =>
@@ -40,7 +40,7 @@ export function TokenStep({ overview }: { overview: Overview }) {
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
         Run a few commands with the private key to get a token. It is valid for {TOKEN_SECONDS / 60} minutes. This step
-        ticks itself off as soon as a token is issued.
+        is ticked off as soon as a token is issued.
       </Text>
       {lastRefusal !== null && (
         <Alert
@@ -94,7 +94,7 @@ export function WebhookStep({ overview }: { overview: Overview }) {
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
         {isRegistered
-          ? 'Your webhook is registered, but nothing has been delivered yet. Send a test event: this step ticks itself off once your receiver accepts it.'
+          ? 'Your webhook is registered, but nothing has been delivered yet. Send a test event: this step is ticked off once your receiver accepts it.'
           : 'We tell your system when a review ends or needs something from you, so it does not have to poll. Register the address of your receiver, then send a test event.'}
       </Text>
       <ButtonLink to="/webhooks">{isRegistered ? 'Send a test event' : 'Register a webhook'}</ButtonLink>

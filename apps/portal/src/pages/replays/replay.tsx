@@ -138,14 +138,15 @@ function End({
     return (
       <Text size="sm" component="div">
         Finished {finishedAt !== null && <When at={finishedAt} />}.
-        {failed > 0 && ' Open the failed deliveries to see why, repair your receiver, then replay them.'}
+        {failed > 0 && ' Open the failed deliveries to see why, fix your receiver, then replay them.'}
       </Text>
     );
   }
   if (expectedEndAt === null) {
     return (
       <Alert color="orange" title="Nothing is being sent at the moment">
-        The webhook is disabled or paused. Its page says why; the replay continues when it is enabled.
+        The webhook is disabled or paused. Its page shows why. The replay continues once the webhook is enabled or
+        resumed.
       </Alert>
     );
   }
@@ -177,7 +178,7 @@ function Cancel({ series, isRunning }: { series: string; isRunning: boolean }) {
         <Stack>
           <Text size="sm">
             Waiting deliveries are dropped within seconds. A delivery that is being sent right now is completed, and
-            what was delivered stays delivered.
+            events that were delivered stay delivered.
           </Text>
           <ActionFailure error={cancel.error} />
           <Group justify="flex-end">

@@ -11,8 +11,8 @@ export function BusinessDocuments({ types }: { types: readonly BusinessType[] })
           Documents by business type
         </Title>
         <Text size="sm">
-          What a review usually asks for, the same in every country. Your system uploads the files once the business is
-          created. A review may ask for fewer documents or more: the page of the customer says which.
+          The documents that reviews usually ask for, in every country. Your system uploads the files once the business
+          has been created. A review may ask for fewer or more documents; the customer’s page lists them.
         </Text>
         <DataTable
           label="Documents by business type"
@@ -46,11 +46,11 @@ const COLUMNS: readonly Column<BusinessType>[] = [
     width: 200,
   },
   {
-    header: 'Of the business',
+    header: 'For the business',
     cell: ({ documentCategories }) => namesOf(documentCategories.filter((name) => !(name in OF_PEOPLE))),
   },
   {
-    header: 'Of each person',
+    header: 'For each person',
     cell: ({ documentCategories }) => namesOf(documentCategories.filter((name) => name in OF_PEOPLE)),
     width: 240,
   },

@@ -14,7 +14,7 @@ export function CountryRules({ requirements }: { requirements: CountryRequiremen
           <Title order={2} size="h4" id="people">
             Each person who lives in {name}
           </Title>
-          <Badge color={general ? 'yellow' : 'gray'}>{general ? 'General rule' : 'Own rules of the country'}</Badge>
+          <Badge color={general ? 'yellow' : 'gray'}>{general ? 'General rule' : 'Country-specific rules'}</Badge>
         </Group>
         <Text size="sm" c="dimmed">
           Rule set {countryCode}, version {version}, in force since <When at={activeSince} day />. A business keeps the
@@ -22,7 +22,7 @@ export function CountryRules({ requirements }: { requirements: CountryRequiremen
         </Text>
         {general && (
           <Alert color="yellow" title="The general rule for passports applies">
-            We hold no rules of {name} itself, so we accept a passport from anyone who lives there.
+            We have no specific rules for {name}, so we accept a passport from anyone who lives there.
           </Alert>
         )}
         <Text size="sm">

@@ -28,7 +28,7 @@ describe('the words for a pattern', () => {
     ['^\\d{5}/\\d{2}$', '5 digits, then a slash, then 2 digits'],
     ['^[ST]\\d{7}[\\dX]$', 'S or T, then 7 digits, then a digit or X'],
     ['^[TAMD]\\d?D?$', 'one of A, D, M or T, then optionally 1 digit, then optionally D'],
-    ['^[0-9CF-J]{8}$', '8 characters out of digits, C or F to J'],
+    ['^[0-9CF-J]{8}$', '8 characters that are digits, C or F to J'],
     ['^(19|20)(0[1-9]|1[0-2])$', '“19” or “20”, then “01” to “12”'],
     ['^(?!000)\\d{3}$', '3 digits; numbers that are never issued are refused'],
     ['^\\d ?\\(?A\\)?$', '1 digit, then A; spaces and parentheses are optional'],

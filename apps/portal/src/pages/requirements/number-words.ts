@@ -70,7 +70,7 @@ function ofCharacters({ chars = [], least, most }: Piece): string {
   if (rest.length === 0)
     return once ? `a ${list(chars.map((char) => SEPARATORS.get(char) ?? char))}` : `${count} ${list(signs)}`;
   const runs = runsOf(rest);
-  if (!once) return `${count} characters out of ${list([...names.map(plural), ...runs, ...signs])}`;
+  if (!once) return `${count} characters that are ${list([...names.map(plural), ...runs, ...signs])}`;
   const all = [...names.map((name) => `a ${name}`), ...runs, ...signs];
   const choice = all.length > 3 || runs.some((run) => run.includes(' ')) ? `one of ${list(all)}` : list(all);
   return least === 0 ? `optionally ${choice}` : choice;

@@ -105,9 +105,9 @@ const isClosed = (error: Error | null) => error instanceof ApiFailure && error.c
 function NotServed({ name }: { name: string }) {
   return (
     <Empty title={`${name} is not served`}>
-      Nobody who lives there can be onboarded: a request with such a person is refused with{' '}
-      <Code>OnboardingConfig.NotFound</Code>. While the country is closed, so are businesses that are registered or have
-      an address there.
+      People who live there cannot be onboarded: a request that names such a person is refused with{' '}
+      <Code>OnboardingConfig.NotFound</Code>. While the country is closed, businesses that are registered or have an
+      address there are refused too.
     </Empty>
   );
 }
@@ -126,7 +126,7 @@ function UnknownCountry({ code }: { code: string }) {
         </Button>
       }
     >
-      Codes are those of ISO 3166-1 with three letters, such as NGA or GBR.
+      Use a three-letter ISO 3166-1 code, such as NGA or GBR.
     </Empty>
   );
 }

@@ -61,7 +61,7 @@ function Details({ person }: { person: PersonDetail }) {
         </Title>
         {activeSessions === null ? (
           <Text size="sm" c="dimmed">
-            Only admins and {person.name} see where {person.name} is signed in.
+            Only admins and {person.name} can see where {person.name} is signed in.
           </Text>
         ) : activeSessions.length === 0 ? (
           <Text size="sm" c="dimmed">

@@ -56,7 +56,7 @@ export function Changes() {
 function whoDid({ actorKind, name }: WebhookChange): string {
   if (actorKind === 'Operator') return 'Our support';
   if (actorKind === 'Service') return 'Automatic';
-  return name ?? 'Someone who has left';
+  return name ?? 'A former colleague';
 }
 
 function whatHappened({ action, host, previousHost, disabledReason, replaySeries }: WebhookChange) {
@@ -76,13 +76,13 @@ function whatHappened({ action, host, previousHost, disabledReason, replaySeries
     case 'Resumed':
       return 'Resumed the webhook';
     case 'Degraded':
-      return 'The receiver started to fail';
+      return 'The receiver started failing';
     case 'Disabled':
       return disabledReason === 'Gone'
         ? 'Sending stopped: the receiver answered 410 twice'
         : 'Sending stopped: no delivery was accepted for too long';
     case 'Recovered':
-      return 'The receiver works again';
+      return 'The receiver recovered';
     case 'ReplayRequested':
       return replaySeries === null ? (
         'Started a replay'

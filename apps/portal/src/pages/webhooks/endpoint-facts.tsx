@@ -89,12 +89,12 @@ function Overlap({ until }: { until: string }) {
   const minutes = Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000));
   return (
     <Text size="sm" component="span">
-      Old secret still works for{' '}
+      The old secret still works for{' '}
       <strong>
         {Math.floor(minutes / 60)} h {minutes % 60} min
       </strong>{' '}
       (until <When at={until} />
-      ). Until then we sign with both. Give your receiver the new one.
+      ). Until then we sign with both. Configure your receiver with the new one.
     </Text>
   );
 }

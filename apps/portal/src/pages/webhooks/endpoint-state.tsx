@@ -55,31 +55,32 @@ function stateOf(webhook: WebhookEndpoint): State {
           {disabledReason === 'Gone'
             ? 'It answered 410 Gone twice in a row, which means it no longer wants events. We stopped '
             : `It accepted no delivery for ${WEBHOOK_GIVE_UP_HOURS} hours. We stopped `}
-          {disabledAt !== null && <When at={disabledAt} ago />}. Nothing is lost: events wait. Repair your receiver,
-          then enable the webhook. We then send what has waited for less than {WEBHOOK_GIVE_UP_HOURS} hours, oldest
-          first; you can replay anything older.
+          {disabledAt !== null && <When at={disabledAt} ago />}. Nothing is lost: events are queued. Fix your receiver,
+          then enable the webhook. We then send events that have waited less than {WEBHOOK_GIVE_UP_HOURS} hours, oldest
+          first. You can replay older ones.
         </>,
       ),
     };
   }
   if (pausedAt !== null) {
     return {
-      ...{ color: 'yellow', word: 'Paused', title: 'Our support has paused your webhook' },
+      ...{ color: 'yellow', word: 'Paused', title: 'Our support team has paused your webhook' },
       body: say(
         <>
-          Paused since <When at={pausedAt} />. Nothing is lost: events wait. Contact our support to resume it.
+          Paused since <When at={pausedAt} />. Nothing is lost: events are queued. Contact our support team to resume
+          it.
         </>,
       ),
     };
   }
   if (status === 'Degraded') {
     return {
-      ...{ color: 'orange', word: 'Failing', title: 'Your receiver does not accept our deliveries' },
+      ...{ color: 'orange', word: 'Failing', title: 'Your receiver is not accepting our deliveries' },
       body: say(
         <>
           {counted(consecutiveFailures, 'attempt has', 'attempts in a row have')} failed; failing since{' '}
-          {degradedSince !== null && <When at={degradedSince} />}. Each delivery is tried 8 times over three days. After{' '}
-          {WEBHOOK_GIVE_UP_HOURS} hours without a success we stop sending. Even then, nothing is lost.
+          {degradedSince !== null && <When at={degradedSince} />}. Each delivery is attempted up to 8 times over three
+          days. After {WEBHOOK_GIVE_UP_HOURS} hours without a success we stop sending. Even then, nothing is lost.
         </>,
       ),
     };
@@ -87,7 +88,7 @@ function stateOf(webhook: WebhookEndpoint): State {
   if (lastSuccessAt === null) {
     return {
       ...{ color: 'brand', word: 'Registered', title: 'Nothing delivered yet' },
-      body: say('Send a test event to see within seconds whether your receiver gets it and accepts its signature.'),
+      body: say('Send a test event. Within seconds, you see whether your receiver gets it and accepts its signature.'),
     };
   }
   if (consecutiveFailures > 0) {
@@ -101,7 +102,7 @@ function stateOf(webhook: WebhookEndpoint): State {
     };
   }
   return {
-    ...{ color: 'green', word: 'Working', title: 'Your receiver accepts our deliveries' },
+    ...{ color: 'green', word: 'Working', title: 'Your receiver is accepting our deliveries' },
     body: say(`The last success was ${ago(lastSuccessAt)}.`),
   };
 }

@@ -7,8 +7,8 @@ export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
     cure: 'Check the spelling of the host name and its DNS records.',
   },
   BlockedAddress: {
-    title: 'The host name leads to a private or reserved address',
-    cure: 'Publish only public addresses for it, in A and in AAAA records.',
+    title: 'The host name resolves to a private or reserved address',
+    cure: 'Publish only public addresses in its A and AAAA records.',
   },
   ConnectRefused: {
     title: 'No server was listening',
@@ -20,7 +20,7 @@ export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
   },
   TlsFailure: {
     title: 'The certificate was refused',
-    cure: 'Renew it, send the whole chain, and check that its name matches the host.',
+    cure: 'Renew it, send the full chain, and check that its name matches the host.',
   },
   ConnectionReset: {
     title: 'The connection was closed midway',
@@ -28,18 +28,18 @@ export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
   },
   ResponseTimeout: {
     title: 'No complete response within 15 seconds',
-    cure: 'Store the event, answer at once, and process it afterwards.',
+    cure: 'Store the event, respond immediately, and process it afterwards.',
   },
   Redirect: {
-    title: 'The answer was a redirect, which we do not follow',
+    title: 'The response was a redirect, which we do not follow',
     cure: 'Register the final address. Often only a trailing slash is missing.',
   },
   HttpStatus: {
-    title: 'The answer was an error (4xx or 5xx)',
-    cure: 'Open the delivery and read what your receiver answered. 400 and 401 usually mean that the signature did not match.',
+    title: 'The response was an error (4xx or 5xx)',
+    cure: 'Open the delivery and read your receiver’s response. 400 and 401 usually mean that the signature did not match.',
   },
   ProtocolError: {
-    title: 'The answer was not HTTP',
-    cure: 'Check that an HTTP/1.1 server answers at this address, behind TLS.',
+    title: 'The response was not HTTP',
+    cure: 'Check that an HTTP/1.1 server responds at this address, behind TLS.',
   },
 };

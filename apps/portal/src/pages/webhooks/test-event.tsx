@@ -117,7 +117,7 @@ function Attempted({ delivery }: { delivery: DeliveryDetail }) {
         {last.statusCode !== null && <>: {last.statusCode}</>}. {cure}{' '}
         {delivery.nextAttemptAt !== null && (
           <>
-            We try again <When at={delivery.nextAttemptAt} ago />.{' '}
+            We will retry <When at={delivery.nextAttemptAt} ago />.{' '}
           </>
         )}
         {link}

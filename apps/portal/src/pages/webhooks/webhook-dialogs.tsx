@@ -125,7 +125,7 @@ function Rotate({ onSecret, onCancel }: { onSecret: (secret: string) => void; on
       <Text size="sm">
         You get a new secret. For {SECRET_OVERLAP_HOURS} hours we sign each delivery with both, so your receiver keeps
         working while you switch. After that, we sign with the new one only. If you rotated within the last{' '}
-        {SECRET_OVERLAP_HOURS} hours, the oldest secret stops working at once.
+        {SECRET_OVERLAP_HOURS} hours, the oldest secret stops working immediately.
       </Text>
       <ActionFailure error={rotate.error} />
       <Group justify="flex-end">
@@ -133,7 +133,7 @@ function Rotate({ onSecret, onCancel }: { onSecret: (secret: string) => void; on
           Cancel
         </Button>
         <Button data-autofocus loading={rotate.isPending} onClick={() => rotate.mutate({})}>
-          Make a new secret
+          Create a new secret
         </Button>
       </Group>
     </Stack>

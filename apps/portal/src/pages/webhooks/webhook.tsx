@@ -58,7 +58,7 @@ function NotRegistered() {
         }
       >
         Register the HTTPS address of your receiver. You get a secret to verify that an event comes from us. Events are
-        recorded in the meantime: replay them later on the page Deliveries.
+        recorded in the meantime: you can replay them later on the Deliveries page.
       </Empty>
       <Changes />
     </Stack>

@@ -45,14 +45,14 @@ function Mails() {
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4" mb="sm">
-        Email notifications
+        Mail notifications
       </Title>
       <Loaded query={notifications} height={64}>
         {({ reviewMails }) => (
           <Stack>
             <Switch
-              label="Tell me when a review ends or asks for changes"
-              description="At most one mail every ten minutes, however many reviews end. It names businesses by your own reference."
+              label="Mail me when a review ends or asks for changes"
+              description="At most one mail every ten minutes, however many reviews end. Mails identify businesses by your own reference."
               checked={change.isPending ? change.variables.body.reviewMails : reviewMails}
               onChange={(event) => change.mutate({ body: { reviewMails: event.currentTarget.checked } })}
             />

@@ -15,7 +15,7 @@ type Row = PackageRecord['documents'][number];
 const REFUSALS: Record<DocumentRefusal, string> = {
   Empty: 'The file is empty.',
   TooLarge: 'The file is larger than 10 MiB, or an image of more than 60 megapixels.',
-  ContentMismatch: 'The file is not what its type says, or is cut off.',
+  ContentMismatch: 'The content does not match the file type, or the file is incomplete.',
   Infected: 'The virus scanner found something; nobody can open it.',
 };
 
