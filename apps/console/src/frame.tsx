@@ -63,7 +63,7 @@ function WayKeys() {
   useKey(
     'g c',
     () => void navigate({ to: '/queue', search: { view: 'confirm' } }),
-    'Go to what you can confirm',
+    'Go to the packages to confirm',
     options,
   );
   useKey('/', () => void navigate({ to: '/search' }), 'Search all businesses', options);

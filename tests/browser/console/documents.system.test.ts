@@ -124,7 +124,7 @@ describe('a document of each kind', () => {
     // The letters, in a font that the document does not hold.
     const inks = await Promise.all(Array.from({ length: 60 }, (_, at) => colorAt(0.08 + at / 200, 0.13)));
     expect(inks.some((ink) => ink !== undefined && ink[0] < 90)).toBe(true);
-    await window.page.getByText('the same bytes as uploaded').waitFor();
+    await window.page.getByText('identical to the upload').waitFor();
     expect(await window.look('document')).toEqual([]);
     await window.page.keyboard.press(']');
     await expectColors([[0.5, 0.5, [10, 120, 10]]]);
@@ -204,9 +204,9 @@ describe('a document of each kind', () => {
   });
 
   test.each([
-    ['This PDF is broken', 'a broken PDF', () => Buffer.from('%PDF-1.4\nnothing of use\n%%EOF\n'), PDF],
+    ['This PDF is damaged', 'a broken PDF', () => Buffer.from('%PDF-1.4\nnothing of use\n%%EOF\n'), PDF],
     [
-      'This PDF is locked with a password',
+      'This PDF is password-protected',
       'an encrypted PDF',
       () => pdfWithPages({ pages: [filled(NAVY)], trailer: LOCKED }),
       PDF,
@@ -217,7 +217,7 @@ describe('a document of each kind', () => {
       () => scanOf(fixture('scan.jp2').subarray(0, 400), 'JPXDecode'),
       PDF,
     ],
-    ['This picture is broken', 'a broken picture', () => jpegOf(), 'image/jpeg'],
+    ['This image is damaged', 'a broken picture', () => jpegOf(), 'image/jpeg'],
   ])('has a red bar instead: %s, %s', async (title, _, bytes, type) => {
     await open(customer, await upload(customer, 'OperatingLicence', bytes(), type));
     await bar().getByText(title).waitFor();
@@ -252,7 +252,7 @@ describe('a document of each kind', () => {
     const storage = `${scene.storage?.endpoint}/**`;
     await window.page.route(storage, disturb);
     await open(customer, id);
-    await bar().getByText('The file could not be read from the storage').waitFor();
+    await bar().getByText('The file could not be read from storage').waitFor();
     await expect.poll(() => window.page.locator('canvas').count()).toBe(0);
     expect(await window.look(`document-${name.split(' ').at(-1)}`)).toEqual([]);
     await window.page.unroute(storage);
@@ -409,7 +409,7 @@ describe('the verdict on a document', () => {
     const auditor = await scene.enter({ role: 'auditor' });
     await auditor.open(addressOf(customer, second));
     await auditor.page.locator('canvas').waitFor();
-    await auditor.page.getByText('Your role does not allow a verdict.', { exact: false }).waitFor();
+    await auditor.page.getByText('Your role cannot give verdicts.', { exact: false }).waitFor();
     expect([...auditor.complaints, ...window.complaints]).toEqual([]);
     await auditor.context.close();
   });

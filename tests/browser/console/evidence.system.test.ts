@@ -148,7 +148,7 @@ test('each hit stands beside the person, with what agrees and what differs; appr
   expect((await rows(sanctia))[1]).toBe('BornNot known1961-05-17–');
   await doro.getByText('Politically exposed').waitFor();
   expect(await ada.look('evidence-hits')).toEqual([]);
-  await doro.getByLabel('Why (for colleagues, optional)').fill('Her passport says so too.');
+  await doro.getByLabel('Reason (for colleagues, optional)').fill('Her passport says so too.');
   await doro.getByRole('button', { name: 'The same', exact: true }).focus();
   await press('Enter');
   await doro.getByText('Her passport says so too.').waitFor();
@@ -156,7 +156,7 @@ test('each hit stands beside the person, with what agrees and what differs; appr
   await work().getByText('A hit has no finding.').waitFor();
   await sanctia.getByRole('button', { name: 'Not the same' }).focus();
   await press('Enter');
-  await work().getByText('2 hits, all judged').waitFor();
+  await work().getByText('2 hits, all reviewed').waitFor();
   await work().getByText('A hit has no finding.').waitFor({ state: 'detached' });
   await doro.getByRole('button', { name: 'Change' }).focus();
   await press('Enter');
@@ -177,7 +177,7 @@ test('everyone can be screened again, and the findings stay', async () => {
   // The business and its three people.
   await until(async () => (await count()) === before + 4, 'everyone is screened again');
   await examined();
-  await work().getByText('2 hits, all judged').waitFor();
+  await work().getByText('2 hits, all reviewed').waitFor();
   await work().getByRole('button', { name: 'Screen again' }).waitFor();
   const { screenings } = await asAda<PackageRecord>('GET');
   const findings = screenings.flatMap(({ hits }) => (hits ?? []).map(({ finding }) => finding?.finding));
@@ -188,7 +188,7 @@ test('an auditor sees all of it and judges nothing', async () => {
   const auditor = await scene.enter({ role: 'auditor' });
   await auditor.open(`/packages/${customer.customerId}?tab=people&person=${customer.uboIds[0]}`);
   const { page } = auditor;
-  await page.getByText('2 hits, all judged').waitFor();
+  await page.getByText('2 hits, all reviewed').waitFor();
   await expect
     .poll(() => page.getByRole('button', { name: /^(Change|Screen again|Not the same|The same)$/ }).count())
     .toBe(0);

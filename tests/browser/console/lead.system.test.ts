@@ -47,13 +47,13 @@ test('the statistics show a month of work as charts and as tables, in the range 
   await expect
     .poll(() => page.getByRole('region', { name: 'Waiting by flag' }).first().textContent())
     .toContain('Similar name');
-  const work = page.getByRole('region', { name: 'Work of each analyst' }).first();
+  const work = page.getByRole('region', { name: 'Work by analyst' }).first();
   await expect.poll(() => work.locator('tbody tr').count()).toBe(NAMES.length);
   // By keyboard: the range is in the address, and going back restores it.
   await page.getByRole('radio', { name: '7 days' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForURL(/range=30d/);
-  await page.getByRole('heading', { name: 'Work of each analyst, 30 days' }).waitFor();
+  await page.getByRole('heading', { name: 'Work by analyst, 30 days' }).waitFor();
   await expect.poll(() => days.count()).toBe(30);
   expect(await supervisor.look('lead')).toEqual([]);
   expect(supervisor.complaints).toEqual([]);
@@ -91,7 +91,7 @@ test('a supervisor hands a claimed package to another analyst, from the queue an
   const row = page.getByRole('region', { name: 'Packages claimed by others' }).locator('tbody tr').first();
   await row.getByRole('button', { name: 'Reassign' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Dora Dee has it now.').waitFor();
+  await dialog.getByText('Dora Dee has claimed it.').waitFor();
   expect(await supervisor.look('reassign')).toEqual([]);
   await dialog.getByLabel('New analyst').selectOption({ label: 'Ben Osei, analyst' });
   await dialog.getByRole('button', { name: 'Reassign' }).click();
@@ -105,7 +105,7 @@ test('a supervisor hands a claimed package to another analyst, from the queue an
   await expect.poll(() => analyst.page.getByRole('button', { name: 'Reassign' }).isDisabled()).toBe(true);
   await supervisor.open(`/packages/${customerId}`);
   await page.getByRole('button', { name: 'Reassign' }).click();
-  await dialog.getByText('Ben Osei has it now.').waitFor();
+  await dialog.getByText('Ben Osei has claimed it.').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect([...supervisor.complaints, ...analyst.complaints]).toEqual([]);

@@ -55,7 +55,7 @@ test('an operator begins with the partners, creates one by keyboard, and it wait
   expect(await operator.look('partner-create')).toEqual([]);
   await page.keyboard.press('Enter');
   await heading(page, 'Zebra Payments');
-  await page.getByText('It cannot work until it is approved.').waitFor();
+  await page.getByText('It has no access until it is approved.').waitFor();
   partnerId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.getByText(`zebra-payments-${partnerId.replaceAll('-', '')}`).waitFor();
   expect(await operator.look('partner-pending')).toEqual([]);
@@ -67,7 +67,7 @@ test('approves it with a reason, and invites its first admin, whose system then 
   await dialog(page).getByLabel('Reason').fill('Contract signed.');
   expect(await operator.look('partner-approve')).toEqual([]);
   await confirm(page, 'Approve');
-  await page.getByText('Its machines and people can work.').waitFor();
+  await page.getByText('Its systems and people have access.').waitFor();
   await page.getByRole('row', { name: /Approved the partner.*Contract signed\./ }).waitFor();
   await button(page, 'Invite an admin').click();
   await dialog(page).getByLabel('Name').fill('Grace Otieno');
@@ -142,11 +142,11 @@ async function ask(business?: object): Promise<number> {
 test('changes its limits, and deactivates it with a reason: its valid token stops working at once', async () => {
   const { page } = operator;
   await operator.open(`/partners/${partnerId}?ask=limits`);
-  await dialog(page).getByLabel('Reads a second').fill('7');
+  await dialog(page).getByLabel('Reads per second').fill('7');
   expect(await operator.look('partner-limits')).toEqual([]);
   await dialog(page).getByLabel('Reason').fill('A small pilot.');
   await confirm(page, 'Change the limits');
-  await page.getByText('7 a second', { exact: true }).waitFor();
+  await page.getByText('7 per second', { exact: true }).waitFor();
   await page.getByRole('row', { name: /Changed the limits: reads 7.*A small pilot\./ }).waitFor();
   await button(page, 'Deactivate').click();
   await dialog(page).getByText('even with a valid token').waitFor();
@@ -156,7 +156,7 @@ test('changes its limits, and deactivates it with a reason: its valid token stop
   expect(await ask()).toBe(200);
   await dialog(page).getByLabel('Reason').fill('The contract ended.');
   await confirm(page, 'Deactivate');
-  await page.getByText('Every request of its machines and people is refused.').waitFor();
+  await page.getByText('Every request from its systems and people is refused.').waitFor();
   expect(await ask()).toBe(409);
   await page.getByRole('row', { name: /Deactivated the partner.*The contract ended\./ }).waitFor();
   expect(await operator.look('partner')).toEqual([]);
@@ -185,7 +185,7 @@ test('invites a colleague, gives them another role and disables them', async () 
   await button(page, 'Change the role').click();
   await dialog(page).getByRole('radio', { name: 'Auditor' }).check();
   await confirm(page, 'Change the role');
-  await page.getByText('Ada Analyst is auditor now.').waitFor();
+  await page.getByText('Ada Analyst’s role is now auditor.').waitFor();
   await button(page, 'Disable').click();
   await confirm(page, 'Disable');
   await button(page, 'Enable').waitFor();
@@ -263,7 +263,7 @@ test('sees which countries are served, and decides on one with a reason: close, 
   await fact(page, /^Open ?Its businesses are accepted\./).waitFor();
   await decide('Mark as high risk', 'analysts see them first', /Marked the country as high risk/);
   await fact(page, /by Ada Lind: Mark as high risk, as agreed\./).waitFor();
-  await decide('Prohibit', 'enter the queue again', /Prohibited the country Prohibit, as agreed\./);
+  await decide('Prohibit', 'return to the queue', /Prohibited the country Prohibit, as agreed\./);
   await fact(page, /by Ada Lind: Prohibit, as agreed\./).waitFor();
   expect(await operator.look('country')).toEqual([]);
   await page.getByRole('link', { name: 'All countries' }).click();
@@ -284,13 +284,13 @@ test('sees how background work is doing, and retries a dead letter, which a work
   await page.getByRole('link', { name: 'Jobs' }).click();
   await heading(page, 'Jobs');
   await page.getByRole('row', { name: /mail\.send.*Error ECONNREFUSED.*21/ }).waitFor();
-  await page.getByText('1 at work').waitFor();
+  await page.getByText('1 running').waitFor();
   await page.getByRole('row', { name: /housekeeping/ }).waitFor();
   await expect.poll(() => page.getByText('nobody reads this').count()).toBe(0);
   expect(await operator.look('jobs')).toEqual([]);
-  await button(page, 'Retry the job of mail.send').click();
+  await button(page, 'Retry the job from mail.send').click();
   await confirm(page, 'Retry');
-  await page.getByText('None. A job comes here when it fails for the last time.').waitFor();
+  await page.getByText('None. A job appears here when its last attempt fails.').waitFor();
   await until(async () => {
     const { rows } = await scene.database.owner.query(
       `select count(*) filter (where id = $1)::int as dead, count(*) filter (where name = 'mail.send')::int as mails

@@ -75,7 +75,7 @@ describe('by keyboard alone', () => {
 
   test('a flag explains itself and leads to the business of the other partner, and back', async () => {
     const flag = column('Work').getByRole('alert').filter({ hasText: 'Duplicate registration' });
-    await flag.getByText('One other business of Nigeria has the same registration number.').waitFor();
+    await flag.getByText('One other business in Nigeria has the same registration number.').waitFor();
     await flag.getByText(/of Northpay\. It has the same registration number\./).waitFor();
     await flag.getByRole('link', { name: 'Fabrics of Lagos Ltd' }).focus();
     await press('Enter');
@@ -203,7 +203,7 @@ describe('by keyboard alone', () => {
   test('x gives it back, and a colleague sees who had it', async () => {
     await ben.open(`/packages/${kadoma.customerId}`);
     await ben.page.getByText(/Ada Lind has it until/).waitFor();
-    await expect.poll(() => ben.page.getByRole('button', { name: 'Give back' }).isDisabled()).toBe(true);
+    await expect.poll(() => ben.page.getByRole('button', { name: 'Release' }).isDisabled()).toBe(true);
     await press('Escape');
     await ada.page.getByRole('heading', { level: 1 }).focus();
     await press('x');
@@ -211,7 +211,7 @@ describe('by keyboard alone', () => {
   });
 
   test('the whole trail has every entry with its number in the chain', async () => {
-    await column('Facts').getByRole('link', { name: 'The whole trail' }).focus();
+    await column('Facts').getByRole('link', { name: 'Full audit trail' }).focus();
     await press('Enter');
     await ada.page.getByRole('heading', { name: 'Audit trail of Kadoma Textiles Ltd' }).waitFor();
     const rows = ada.page.getByRole('region', { name: 'Audit trail' }).getByRole('row');
@@ -307,7 +307,7 @@ describe('every state and width', () => {
     }
     await header().getByText('Under review again').waitFor();
     await ada.open(`/packages/${Asked.customerId}`);
-    await column('Facts').getByText('Proof of business address: asked for, not received').waitFor();
+    await column('Facts').getByText('Proof of business address: requested, not received').waitFor();
     await ada.open(`/packages/${Rejected.customerId}`);
     await expect.poll(() => ada.page.getByRole('button', { name: 'Reopen' }).isDisabled()).toBe(true);
     const supervisor = await scene.enter({ role: 'supervisor' });
@@ -332,8 +332,8 @@ describe('every state and width', () => {
     await ada.open(path);
     await says(/yours until/);
     await press('x');
-    const question = ada.page.getByRole('dialog', { name: 'Give back Proposed Ltd?' });
-    await question.getByRole('button', { name: 'Give back' }).and(ada.page.locator(':focus')).waitFor();
+    const question = ada.page.getByRole('dialog', { name: 'Release Proposed Ltd?' });
+    await question.getByRole('button', { name: 'Release' }).and(ada.page.locator(':focus')).waitFor();
     expect(await ada.look('package-give-back')).toEqual([]);
     await press('Enter');
     await says(/unclaimed/);
@@ -341,7 +341,7 @@ describe('every state and width', () => {
     await column('Facts').getByText('Void', { exact: true }).waitFor();
     await expect
       .poll(() => column('Facts').textContent())
-      .toContain('Void because the package was given back, or changes were requested');
+      .toContain('Void because the package was released, or changes were requested');
   });
 
   test('while it is screened and flagged, the page says so, and that it cannot be approved before', async () => {
@@ -355,7 +355,7 @@ describe('every state and width', () => {
     );
     await ada.open(`/packages/${pending.customerId}`);
     await column('Work').getByText('Screening is still running.').waitFor();
-    await column('Work').getByText('Everyone is being screened.', { exact: false }).waitFor();
+    await column('Work').getByText('Screening is in progress.', { exact: false }).waitFor();
     await column('Work').getByText('Flags are being computed. They will appear here.').waitFor();
     expect(await ada.look('package-pending')).toEqual([]);
   });
@@ -372,7 +372,7 @@ describe('every state and width', () => {
     for (const id of [crypto.randomUUID(), 'nonsense']) {
       for (const path of [`/packages/${id}`, `/packages/${id}/trail`]) {
         await ada.open(path);
-        await ada.page.getByRole('heading', { name: 'There is no such package' }).waitFor();
+        await ada.page.getByRole('heading', { name: 'Package not found' }).waitFor();
       }
     }
     expect(await ada.look('package-unknown')).toEqual([]);
@@ -382,7 +382,7 @@ describe('every state and width', () => {
   test('an auditor reads everything and can do nothing', async () => {
     const auditor = await scene.enter({ role: 'auditor' });
     await auditor.open(`/packages/${kadoma.customerId}?tab=history`);
-    await auditor.page.getByText('Your role only reads.', { exact: false }).waitFor();
+    await auditor.page.getByText('Your role is read-only.', { exact: false }).waitFor();
     for (const name of ['Claim', 'Next', 'Add the note']) {
       await expect.poll(() => auditor.page.getByRole('button', { name }).isDisabled()).toBe(true);
     }

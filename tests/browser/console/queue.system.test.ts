@@ -142,7 +142,7 @@ test('the queue is read, filtered and worked off by keyboard alone, and its filt
   await expect
     .poll(() => page.getByRole('row').filter({ hasText: 'Accra Coffee' }).textContent())
     .toContain('Due in 42 h');
-  const views = page.getByRole('navigation', { name: 'Views of the queue' });
+  const views = page.getByRole('navigation', { name: 'Queue views' });
   await expect
     .poll(() => views.getByRole('link').allTextContents())
     .toEqual(['Waiting 5', 'Yours 0', 'To confirm 0', 'Claimed by others 0']);
@@ -174,7 +174,7 @@ test('the queue is read, filtered and worked off by keyboard alone, and its filt
   await page.getByRole('heading', { name: 'No packages match these filters' }).waitFor();
   await page.getByRole('heading', { level: 1 }).focus();
   await press(ada, 'n');
-  await page.getByText('Nothing waits with these filters.').waitFor();
+  await page.getByText('No waiting package matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).press('Enter');
   await expectRows(ada, 'Lagos Wholesale', 'Accra Coffee', 'Abuja Textiles', 'Zürcher Käse AG');
   await press(ada, '2');
@@ -217,7 +217,7 @@ test('what colleagues have is shown with their names, and what they propose to e
   const reasons = [{ code: 'Business.NotAcceptable' }];
   await asStaff(scene, ben.person, 'POST', `${lagos}/decisions`, { outcome: 'Reject', reasons, seenVersion });
   // The list stays as it is until it is asked for; the counts tell.
-  await page.getByText('The queue has changed since you read it.').waitFor();
+  await page.getByText('The queue has changed since you loaded it.').waitFor();
   expect(await names(ada)).toEqual([]);
   await press(ada, 'r');
   await expectRows(ada, 'Lagos Wholesale', 'Abuja Textiles');

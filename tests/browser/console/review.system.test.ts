@@ -186,7 +186,7 @@ test('a business of three people and five documents is approved by two analysts 
   await first.press('d');
   await focused(ada.page, 'Approve', 'radio');
   await first.press('Space');
-  await ada.page.getByRole('region', { name: 'The partner will read' }).getByText('Approved').waitFor();
+  await ada.page.getByRole('region', { name: 'What the partner will see' }).getByText('Approved').waitFor();
   expect(await ada.look('decision')).toEqual([]);
   // Out of habit: Enter cancels, and nothing is decided.
   await ada.page.keyboard.press('Control+Enter');
@@ -236,9 +236,9 @@ test('changes are requested although the session ends in the middle, the partner
   await keys.type('expired');
   await ada.page.getByRole('option', { name: 'The identity document of the person has expired.' }).waitFor();
   await keys.press('Enter');
-  await focused(ada.page, 'In your own words, to the partner', 'textbox');
+  await focused(ada.page, 'Your message to the partner', 'textbox');
   await keys.type(WORDS);
-  const reads = ada.page.getByRole('region', { name: 'The partner will read' });
+  const reads = ada.page.getByRole('region', { name: 'What the partner will see' });
   await reads.getByText(WORDS).waitFor();
   await reads.getByText(/Ines Okafor · Upload documents/).waitFor();
   expect(await ada.look('changes')).toEqual([]);
@@ -265,7 +265,7 @@ test('changes are requested although the session ends in the middle, the partner
   await popup.getByRole('button', { name: 'Use a recovery code' }).click();
   await closed;
   await ended.waitFor({ state: 'detached' });
-  await expect.poll(() => ada.page.getByRole('textbox', { name: 'In your own words' }).inputValue()).toBe(WORDS);
+  await expect.poll(() => ada.page.getByRole('textbox', { name: 'Your message' }).inputValue()).toBe(WORDS);
   await ada.page.keyboard.press('Escape');
   await ada.page.getByRole('dialog').waitFor({ state: 'detached' });
   await decide(ada, keys, 'Lagos Ferries Ltd');
@@ -289,7 +289,7 @@ test('changes are requested although the session ends in the middle, the partner
   await bens.press('d');
   await focused(ben.page, 'Approve', 'radio');
   await bens.press('Space');
-  await ben.page.getByRole('region', { name: 'The partner will read' }).getByText('Approved').waitFor();
+  await ben.page.getByRole('region', { name: 'What the partner will see' }).getByText('Approved').waitFor();
   await decide(ben, bens, 'Lagos Ferries Ltd');
   await ben.page.getByText('Approval proposed. A colleague must confirm it.').waitFor();
   await openToConfirm(ada, keys, customer);
@@ -339,7 +339,7 @@ test('a proposal that ends without a decision says so to everyone who had it on 
   await reason.fill('accept');
   await ben.page.getByRole('option', { name: 'The business cannot be accepted under our policies.' }).waitFor();
   await reason.press('Enter');
-  await ben.page.getByRole('region', { name: 'The partner will read' }).getByText('Rejected').waitFor();
+  await ben.page.getByRole('region', { name: 'What the partner will see' }).getByText('Rejected').waitFor();
   expect(await ben.look('decision-reject')).toEqual([]);
 
   await propose('Approve');
@@ -353,7 +353,7 @@ test('a proposal that ends without a decision says so to everyone who had it on 
   await proposed(supervisor, 'Ben Osei proposes approval');
   await propose('RequestChanges', [{ code: 'Business.AddressUnverified' }]);
   await ended(supervisor)
-    .getByText('Ben Osei’s proposal was voided because the package was given back, or changes were requested')
+    .getByText('Ben Osei’s proposal was voided because the package was released, or changes were requested')
     .waitFor();
   await expectNoButton(supervisor);
   expect(supervisor.complaints).toEqual([]);

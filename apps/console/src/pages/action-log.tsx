@@ -1,4 +1,4 @@
-// What operators did with a partner or a country: who, when, what and why.
+// Operator actions with a partner or a country: who, when, what and why.
 import { Paper, Text, Title } from '@mantine/core';
 import type { OperatorAction, OperatorActionPage } from '@onboarding/contract';
 import { Loaded } from '@onboarding/ui/states';
@@ -19,7 +19,7 @@ export function ActionLog({
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4" mb="sm">
-        What operators did
+        Operator actions
       </Title>
       <Loaded query={log} height={120}>
         {({ items, nextCursor }) =>
@@ -30,7 +30,7 @@ export function ActionLog({
           ) : (
             <>
               <DataTable
-                label="What operators did"
+                label="Operator actions"
                 columns={COLUMNS}
                 rows={items}
                 rowKey={({ actionId }) => actionId}
@@ -77,7 +77,7 @@ function whatOf({ action, details }: Entry): string {
   if (action === 'RulesActivated') return `Activated version ${details.version} of the rules`;
   if (action === 'RulesDrafted') return `Added version ${details.version} of the rules as a draft`;
   if (action !== 'LimitsChanged') return WORDS[action] ?? action;
-  const changed = Object.entries(details).map(([name, value]) => `${LIMITS[name] ?? name} ${value ?? 'as default'}`);
+  const changed = Object.entries(details).map(([name, value]) => `${LIMITS[name] ?? name} ${value ?? 'default'}`);
   return `Changed the limits: ${changed.join(', ')}`;
 }
 

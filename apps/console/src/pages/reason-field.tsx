@@ -13,7 +13,7 @@ export function ReasonField({
   return (
     <Textarea
       label="Reason"
-      description="Recorded in the log of changes."
+      description="Recorded in the change log."
       required
       maxLength={500}
       autosize

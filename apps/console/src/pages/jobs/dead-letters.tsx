@@ -27,14 +27,14 @@ export function DeadLetters() {
         {({ items, nextCursor }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">
-              None. A job comes here when it fails for the last time.
+              None. A job appears here when its last attempt fails.
             </Text>
           ) : (
             <>
               <Alert color="yellow" mb="md" title="These jobs ran out of retries">
                 <Text size="sm">
-                  Find out why, fix it, and retry them. What is in a job is never shown here, because it may be about a
-                  person.
+                  Find and fix the cause, then retry them. The content of a job is never shown here, because it may be
+                  personal data.
                 </Text>
               </Alert>
               <DataTable
@@ -63,7 +63,7 @@ function RetryDialog({ letter: { jobId, queue }, onClose }: { letter: DeadLetter
   const retry = useAction('retryDeadLetter', {
     refreshes: ['listDeadLetters', 'readJobHealth'],
     onDone: () => {
-      notifications.show({ message: 'A worker retries the job in a moment.' });
+      notifications.show({ message: 'A worker will retry the job in a moment.' });
       onClose();
     },
   });
@@ -78,7 +78,7 @@ function RetryDialog({ letter: { jobId, queue }, onClose }: { letter: DeadLetter
       onClose={onClose}
     >
       <Text size="sm">
-        A worker returns it to the queue {queue} with all its attempts. If the cause is still there, it comes back here.
+        A worker returns it to the queue {queue} with a full set of attempts. If they all fail, it comes back here.
       </Text>
     </ActionDialog>
   );
@@ -102,7 +102,7 @@ function Retry({ letter: { jobId, queue, retryAskedAt } }: { letter: DeadLetter 
             size="compact-sm"
             variant="default"
             disabled={disabled || queue === null}
-            aria-label={`Retry the job of ${queue}`}
+            aria-label={`Retry the job from ${queue}`}
             onClick={() => void navigate({ search: (old) => ({ ...old, retry: jobId }) })}
           >
             Retry
@@ -111,7 +111,7 @@ function Retry({ letter: { jobId, queue, retryAskedAt } }: { letter: DeadLetter 
       </Allowed>
       {retryAskedAt !== null && (
         <Text size="xs" c="dimmed">
-          Asked for <When at={retryAskedAt} ago />
+          Requested <When at={retryAskedAt} ago />
         </Text>
       )}
     </>

@@ -19,7 +19,7 @@ const LATE_MS = 5 * 60_000;
 export function Jobs() {
   const health = useCall('readJobHealth', {}, { poll: POLL_MS });
   return (
-    <Page title="Jobs" about="Mails, webhooks, checks of documents and other work that happens in the background.">
+    <Page title="Jobs" about="Mails, webhooks, document checks and other background work.">
       <DeadLetters />
       <Loaded query={health} height={600}>
         {(value) => (
@@ -62,7 +62,7 @@ function Processes({ health: { processes } }: { health: JobHealth }) {
           items={processes.map(({ service, processes: running, lastReadyAt }) => [
             service,
             running === 0
-              ? `Last found ready ${relative(lastReadyAt)}`
+              ? `Last seen ready ${relative(lastReadyAt)}`
               : `${running} ready, last seen ${relative(lastReadyAt)}`,
           ])}
         />
@@ -88,16 +88,16 @@ function Dispatchers({ health: { dispatchers, webhooks } }: { health: JobHealth 
             'Dispatchers',
             alive.length === 0 ? (
               <Badge key="none" color="red">
-                None at work
+                None running
               </Badge>
             ) : (
-              `${alive.length} at work`
+              `${alive.length} running`
             ),
           ],
           ['Last seen', last === undefined ? 'Never' : <When key="last" at={last} ago />],
           ['Receivers waiting', webhooks.due === 0 ? 'None' : String(webhooks.due)],
           [
-            'Oldest since',
+            'Oldest waiting',
             webhooks.oldestDueSince === null ? '–' : <When key="due" at={webhooks.oldestDueSince} ago />,
           ],
         ]}

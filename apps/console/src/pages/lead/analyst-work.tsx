@@ -11,10 +11,10 @@ const LOOK_MS = 60_000;
 export function AnalystWork({ range }: { range: Range }) {
   const work = useCall('listAnalystWork', { query: { from: firstDay(range) } }, { poll: LOOK_MS, keep: true });
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Work of each analyst">
+    <Paper withBorder p="lg" component="section" aria-label="Work by analyst">
       <Stack gap="sm">
         <Title order={2} size="h4">
-          Work of each analyst, {RANGE_DAYS[range]} days
+          Work by analyst, {RANGE_DAYS[range]} days
         </Title>
         <Loaded query={work} height={160}>
           {({ items }) =>
@@ -24,7 +24,7 @@ export function AnalystWork({ range }: { range: Range }) {
               </Text>
             ) : (
               <DataTable
-                label="Work of each analyst"
+                label="Work by analyst"
                 rows={items}
                 rowKey={({ analyst }) => analyst.accountId}
                 columns={[

@@ -40,7 +40,7 @@ export function DayCharts({ days }: { days: Days }) {
       <Chart
         {...shared}
         title="Time to decision"
-        about="from submission, by the day of the decision"
+        about="from submission, by day of decision"
         kind="lines"
         format={hours}
         series={[

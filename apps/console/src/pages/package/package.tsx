@@ -76,7 +76,7 @@ function Columns({ found }: { found: PackageRecord }) {
 function Unknown() {
   return (
     <Box p="lg">
-      <Page title="There is no such package">
+      <Page title="Package not found">
         <Empty title="No business has this id" action={<ButtonLink to="/search">Search</ButtonLink>}>
           Check the address, or search for the business by name, reference or registration number.
         </Empty>

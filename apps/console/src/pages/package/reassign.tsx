@@ -76,7 +76,7 @@ function ReassignForm({
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          {claimedByName ?? 'A former colleague'} has it now. A decision that they proposed becomes void.
+          {claimedByName ?? 'A former colleague'} has claimed it. If they have proposed a decision, it becomes void.
         </Text>
         <NativeSelect
           label="New analyst"

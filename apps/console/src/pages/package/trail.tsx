@@ -22,7 +22,7 @@ export function Trail() {
   const name = found?.business.companyName;
   if (trail.error?.code === 'Customer.NotFound') {
     return (
-      <Page title="There is no such package">
+      <Page title="Package not found">
         <Empty title="No business has this id" action={<ButtonLink to="/queue">Go to the queue</ButtonLink>} />
       </Page>
     );
@@ -31,7 +31,7 @@ export function Trail() {
     return (
       <Page title="Audit trail">
         <Empty
-          title="This page of the trail is no longer there"
+          title="This page of the trail is no longer available"
           action={
             <ButtonLink from="/packages/$customerId/trail" search={{}}>
               Go to the newest entries
@@ -46,7 +46,7 @@ export function Trail() {
       title={name === undefined ? 'Audit trail' : `Audit trail of ${name}`}
       about={
         <>
-          Who did what, newest first. Numbers have no gaps, and each hash covers the entry before it.
+          Who did what, newest first. The numbers have no gaps, and each hash covers the previous entry.
           <Copied text={customerId} what="the customer id" />
         </>
       }

@@ -32,7 +32,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         error={create.error?.fieldErrors().name}
       />
       <Text size="sm" c="dimmed">
-        The client id of its machines is made from this name and never changes. The partner cannot work until you
+        The client id of its systems is derived from this name and never changes. The partner has no access until you
         approve it.
       </Text>
     </ActionDialog>

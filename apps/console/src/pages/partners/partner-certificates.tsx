@@ -15,11 +15,11 @@ export function PartnerCertificates({ certificates }: { certificates: readonly C
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4" mb="sm">
-        Certificates of its machines
+        API certificates
       </Title>
       {certificates.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet. Its admins register them in the portal, and get tokens with them.
+          None yet. Its admins register them in the portal, and its systems use them to get tokens.
         </Text>
       ) : (
         <DataTable

@@ -43,28 +43,28 @@ const CHANGES = {
   approve: {
     operation: 'approvePartner',
     button: 'Approve',
-    text: 'Its machines and people can work from their next request on.',
+    text: 'Its systems and people get access immediately.',
     grave: false,
     done: 'is approved.',
   },
   reject: {
     operation: 'rejectPartner',
     button: 'Reject',
-    text: 'It cannot work. You can still approve it later.',
+    text: 'It has no access. You can still approve it later.',
     grave: true,
     done: 'is rejected.',
   },
   activate: {
     operation: 'activatePartner',
     button: 'Activate',
-    text: 'Its machines and people can work again from their next request on.',
+    text: 'Its systems and people get access again immediately.',
     grave: false,
     done: 'is active again.',
   },
   deactivate: {
     operation: 'deactivatePartner',
     button: 'Deactivate',
-    text: 'Every request by its machines and people is refused immediately, even with a valid token. Its businesses do not change, and reviews continue.',
+    text: 'Every request from its systems and people is refused immediately, even with a valid token. Its businesses do not change, and reviews continue.',
     grave: true,
     done: 'is deactivated.',
   },
@@ -107,9 +107,9 @@ function StandingDialog({
 }
 
 const LIMITS = [
-  ['readsPerSecond', 'Reads a second'],
-  ['writesPerSecond', 'Writes a second'],
-  ['uploadLinksPerSecond', 'Upload links a second'],
+  ['readsPerSecond', 'Reads per second'],
+  ['writesPerSecond', 'Writes per second'],
+  ['uploadLinksPerSecond', 'Upload links per second'],
 ] as const;
 
 function LimitsDialog({ partner, onClose }: { partner: OperatedPartnerDetail; onClose: () => void }) {
@@ -118,7 +118,7 @@ function LimitsDialog({ partner, onClose }: { partner: OperatedPartnerDetail; on
   const change = useAction('changePartnerLimits', {
     refreshes: REFRESHES,
     onDone: () => {
-      notifications.show({ message: `The limits of ${partner.name} are changed.` });
+      notifications.show({ message: `The limits of ${partner.name} were changed.` });
       onClose();
     },
   });
@@ -135,8 +135,8 @@ function LimitsDialog({ partner, onClose }: { partner: OperatedPartnerDetail; on
       onClose={onClose}
     >
       <Text size="sm">
-        How many requests of its machines are accepted. They apply within 30 seconds. Leave a field empty for the
-        default.
+        How many requests from its systems are accepted. Changes take effect within 30 seconds. Leave a field empty to
+        use the default.
       </Text>
       {LIMITS.map(([name, label]) => (
         <NumberInput
@@ -189,7 +189,7 @@ function RevokeDialog({
     >
       <Text size="sm">
         Systems that sign with its key can no longer get tokens. Tokens they already have expire within{' '}
-        {TOKEN_SECONDS / 60} minutes; to refuse those at once, deactivate the partner. This cannot be undone.
+        {TOKEN_SECONDS / 60} minutes; to refuse those immediately, deactivate the partner. This cannot be undone.
       </Text>
       {lastUsedAt !== null && (
         <Text size="sm">
@@ -223,8 +223,8 @@ function InviteDialog({ partner, onClose }: { partner: OperatedPartnerDetail; on
     >
       <PersonFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
       <Text size="sm" c="dimmed">
-        They get a mail with a link that works once, for seven days. As admin they invite everyone else in the portal.
-        Make sure that the address is theirs.
+        They get a mail with a link that works once and expires after seven days. As an admin, they invite everyone else
+        in the portal. Make sure that the address is theirs.
       </Text>
     </ActionDialog>
   );

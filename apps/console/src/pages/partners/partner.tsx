@@ -115,12 +115,12 @@ function Limits({ partner: { limits, defaultLimits } }: { partner: OperatedPartn
   const navigate = route.useNavigate();
   const said = (name: keyof typeof limits) =>
     limits[name] === null
-      ? `${NUMBER.format(defaultLimits[name])} a second (default)`
-      : `${NUMBER.format(limits[name])} a second`;
+      ? `${NUMBER.format(defaultLimits[name])} per second (default)`
+      : `${NUMBER.format(limits[name])} per second`;
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4" mb="sm">
-        Limits of its machines
+        API limits
       </Title>
       <Facts
         items={[

@@ -43,7 +43,7 @@ export function Partners() {
               <NoMatch what="partners" onClear={() => void navigate({ search: {} })} />
             ) : (
               <Empty title="There are no partners yet">
-                Create the first one; its client id is made from its name.
+                Create the first one; its client id is derived from its name.
               </Empty>
             )
           ) : (
@@ -81,7 +81,7 @@ function Filters() {
         <TextInput
           type="search"
           label="Name, partner id or client id"
-          placeholder="How the name begins"
+          placeholder="Start of the name"
           w={320}
           maw="100%"
           maxLength={100}

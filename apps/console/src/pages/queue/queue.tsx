@@ -34,7 +34,7 @@ const VIEWS: Record<View, { asks: object; label: string; empty: string; about: s
     asks: { claimedBy: 'me' },
     label: 'Your packages',
     empty: 'You have no packages',
-    about: 'Take the next one, or open one that waits and claim it.',
+    about: 'Take the next one, or open a waiting package and claim it.',
   },
   confirm: {
     asks: { awaiting: 'Confirmation' },
@@ -46,7 +46,7 @@ const VIEWS: Record<View, { asks: object; label: string; empty: string; about: s
     asks: { claimedBy: 'others' },
     label: 'Packages claimed by others',
     empty: 'Nobody else has a package',
-    about: 'What your colleagues claim appears here.',
+    about: 'Packages that your colleagues claim appear here.',
   },
 };
 
@@ -59,7 +59,7 @@ export function Queue() {
   const changed = useChanged(view, counts.data, counts.dataUpdatedAt, page.dataUpdatedAt);
   const refresh = () => void Promise.all([page.refetch(), counts.refetch()]);
   useRowKeys();
-  useKey('r', refresh, 'Read the list again');
+  useKey('r', refresh, 'Refresh the list');
   useEffect(() => rememberFilters(search), [search]);
   if (page.isError && isAboutCursor(page.error)) return <PageGone search={search} />;
   return (
@@ -84,13 +84,13 @@ export function Queue() {
             )}
             <Group justify="space-between">
               <Group gap="sm">
-                <KeyTip keys="r" label="Read the list again">
+                <KeyTip keys="r" label="Refresh the list">
                   <Button variant="subtle" size="compact-sm" onClick={refresh}>
                     Refresh
                   </Button>
                 </KeyTip>
                 <Text size="sm" role="status">
-                  {changed && 'The queue has changed since you read it.'}
+                  {changed && 'The queue has changed since you loaded it.'}
                 </Text>
               </Group>
               <Pages search={search} nextCursor={nextCursor} />
@@ -142,7 +142,7 @@ function PageGone({ search }: { search: QueueSearch }) {
           </ButtonLink>
         }
       >
-        The link belongs to another list, or is too old.
+        The link belongs to another list, or has expired.
       </Empty>
     </Page>
   );

@@ -54,7 +54,8 @@ export function useTakeNext(search?: QueueSearch) {
     setWords(undefined);
     try {
       const taken = await claimNext(filtersOf(wanted));
-      if (taken === null) setWords(isFiltered(wanted) ? 'Nothing waits with these filters.' : 'The queue is empty.');
+      if (taken === null)
+        setWords(isFiltered(wanted) ? 'No waiting package matches these filters.' : 'The queue is empty.');
       else await navigate({ to: '/packages/$customerId', params: { customerId: taken.customerId } });
     } catch (failure) {
       setError(failure instanceof Error ? failure : new Error(String(failure)));

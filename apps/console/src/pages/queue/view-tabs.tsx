@@ -19,7 +19,7 @@ const TABS: readonly { view: View; label: string; key: string }[] = [
 /** The views of the queue, each with how many packages it has without filters. */
 export function ViewTabs({ counts, search }: { counts: QueueCounts | undefined; search: QueueSearch }) {
   return (
-    <Group component="nav" gap="xs" aria-label="Views of the queue">
+    <Group component="nav" gap="xs" aria-label="Queue views">
       {TABS.map((tab) => (
         <ViewTab key={tab.view} tab={tab} packages={counts?.[tab.view]} search={search} />
       ))}

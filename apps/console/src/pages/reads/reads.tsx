@@ -22,7 +22,7 @@ export function Reads() {
   return (
     <Page
       title="Reading trail"
-      about="Who on our staff saw which business, newest first. Each read is recorded before it is shown, and kept as long as the audit trail."
+      about="Which of our staff saw which business, newest first. Each read is recorded before the data is shown, and kept as long as the audit trail."
     >
       <ReadFilters />
       <Loaded query={reads} height={480}>

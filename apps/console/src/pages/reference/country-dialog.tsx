@@ -31,7 +31,7 @@ export const DECISION_WORDS: Record<CountryDecision, Decision> = {
     button: 'Open the country',
     title: (name) => `Open ${name}?`,
     text: () =>
-      'Its businesses and residents are accepted within 30 seconds. Residents follow the rules that the country had last, or its newest draft. Without any rules, residents are still refused.',
+      'Its businesses and residents are accepted within 30 seconds. Residents follow the last rules of the country, or its newest draft. Without any rules, residents are still refused.',
     done: 'is open.',
     grave: false,
   },
@@ -41,7 +41,7 @@ export const DECISION_WORDS: Record<CountryDecision, Decision> = {
     button: 'Close the country',
     title: (name) => `Close ${name}?`,
     text: () =>
-      'New businesses and residents of the country are refused within 30 seconds, and its rules are retired. Businesses that exist stay as they are. Its nationals and passports are still accepted from elsewhere; prohibit the country to refuse those too.',
+      'New businesses and residents of the country are refused within 30 seconds, and its rules are retired. Existing businesses stay as they are. Its nationals and passports are still accepted from elsewhere; prohibit the country to refuse those too.',
     done: 'is closed.',
     grave: true,
   },
@@ -50,7 +50,7 @@ export const DECISION_WORDS: Record<CountryDecision, Decision> = {
     button: 'Prohibit',
     title: (name) => `Prohibit ${name}?`,
     text: () =>
-      'Within 30 seconds, every request is refused that names the country as place of incorporation, in an address, as nationality, tax residence or issuer of an identity. Approved businesses with the country enter the queue again.',
+      'Within 30 seconds, every request that names the country is refused, whether as country of incorporation, in an address, or as nationality, tax residence or issuer of an identity document. Approved businesses linked to the country return to the queue.',
     done: 'is prohibited.',
     grave: true,
   },
@@ -70,16 +70,16 @@ export const DECISION_WORDS: Record<CountryDecision, Decision> = {
     button: 'Mark as high risk',
     title: (name) => `Mark ${name} as high risk?`,
     text: () =>
-      'Businesses with the country are flagged, and analysts see them first. Approved ones enter the queue again.',
-    done: 'is of high risk.',
+      'Businesses linked to the country are flagged, and analysts see them first. Approved ones return to the queue.',
+    done: 'is now high risk.',
     grave: true,
   },
   'ordinary-risk': {
     operation: 'markOrdinaryRiskCountry',
     button: 'Mark as ordinary risk',
     title: (name) => `Mark ${name} as ordinary risk?`,
-    text: () => 'The flag is removed from businesses that have no other country of high risk.',
-    done: 'is of ordinary risk.',
+    text: () => 'The flag is removed from businesses that have no other high-risk country.',
+    done: 'is now ordinary risk.',
     grave: false,
   },
 };

@@ -49,7 +49,7 @@ function Versions({ country, items }: { country: Country; items: Version[] }) {
       </Title>
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No rules yet: people who live there are refused. The operators' command adds a first version.
+          No rules yet: people who live there are refused. Add a first version with the operators’ command.
         </Text>
       ) : (
         <DataTable

@@ -1,4 +1,4 @@
-// Which countries are served, and which identity documents of their residents are accepted.
+// Which countries are served, and which identity documents are accepted from their residents.
 import { Badge, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@onboarding/ui/icons';
 import { Page, PageLink } from '@onboarding/ui/shell';
@@ -18,7 +18,7 @@ export function Reference() {
   return (
     <Page
       title="Reference data"
-      about="Which countries are served, and which identity documents of their residents are accepted. A business keeps the version of the rules under which it was created."
+      about="Which countries are served, and which identity documents are accepted from their residents. A business keeps the version of the rules under which it was created."
     >
       <Loaded query={countries} height={600}>
         {({ items }) => {

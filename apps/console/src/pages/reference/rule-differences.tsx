@@ -17,7 +17,7 @@ export function RuleDifferences({ countryCode, from, to }: { countryCode: string
       {({ documents }) =>
         documents.length === 0 ? (
           <Text size="sm">
-            Version {from} and version {to} say the same.
+            Version {from} and version {to} are identical.
           </Text>
         ) : (
           <Stack>
@@ -30,7 +30,7 @@ export function RuleDifferences({ countryCode, from, to }: { countryCode: string
                   <Badge color={COLORS[change]}>{change}</Badge>
                 </Group>
                 <DataTable
-                  label={`Differences of ${identityName(identityTypeCode)}`}
+                  label={`Differences: ${identityName(identityTypeCode)}`}
                   columns={columns(from, to)}
                   rows={fields}
                   rowKey={({ field }) => field}

@@ -22,7 +22,7 @@ const ROWS = 25;
 export function Search() {
   const find = operation('searchBusinesses');
   if (useAllowed(find)) return <SearchPage />;
-  const message = `Searching for businesses is for the roles ${find.roles.join(', ')}.`;
+  const message = `Only these roles can search for businesses: ${find.roles.join(', ')}.`;
   return (
     <Page title="Search">
       <Failure error={new ApiFailure({ status: 403, code: 'Session.RoleMissing', message })} />
@@ -123,7 +123,7 @@ function Results({
             <Empty title={nextCursor === null ? 'No business found' : 'Nothing found so far'}>
               {nextCursor === null
                 ? 'We match the start of each word. Try fewer or shorter words.'
-                : 'Many businesses match the longest of these words, but none so far matches the others.'}
+                : 'Many businesses match the longest of these words, but none so far match the others.'}
             </Empty>
           )}
           <ListFoot

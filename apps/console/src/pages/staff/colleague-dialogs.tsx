@@ -36,7 +36,7 @@ export function ChangeDialog({
       to={operation(OPERATIONS[change])}
       person={person}
       change={change}
-      also={change === 'disable' ? 'A supervisor reassigns the packages that they have claimed.' : undefined}
+      also={change === 'disable' ? 'A supervisor can reassign the packages that they have claimed.' : undefined}
       pending={perform.isPending}
       error={perform.error}
       onConfirm={() => perform.mutate({ params: { accountId: person.accountId } })}
@@ -49,7 +49,7 @@ export function ChangeRoleDialog({ person, onClose }: { person: StaffAccountDeta
   const change = useAction('changeStaffRole', {
     refreshes: REFRESHES,
     onDone: (changed) => {
-      notifications.show({ message: `${changed.name} is ${ROLES[changed.role].name.toLowerCase()} now.` });
+      notifications.show({ message: `${changed.name}’s role is now ${ROLES[changed.role].name.toLowerCase()}.` });
       onClose();
     },
   });

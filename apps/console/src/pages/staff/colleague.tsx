@@ -64,7 +64,7 @@ function Details({ person }: { person: StaffAccountDetail }) {
       </Paper>
       <Paper withBorder p="lg">
         <Title order={2} size="h4" mb="sm">
-          Changes of the account
+          Account changes
         </Title>
         {changes.length === 0 ? (
           <Text size="sm" c="dimmed">
@@ -72,7 +72,7 @@ function Details({ person }: { person: StaffAccountDetail }) {
           </Text>
         ) : (
           <DataTable
-            label="Changes of the account"
+            label="Account changes"
             columns={CHANGES}
             rows={changes}
             rowKey={({ changeId }) => changeId}
@@ -117,7 +117,7 @@ type Change = StaffAccountDetail['changes'][number];
 const WORDS: Record<AccountAction, string> = {
   Invited: 'Invited',
   InvitationAccepted: 'Accepted the invitation',
-  RoleChanged: 'Got another role',
+  RoleChanged: 'Role changed',
   Disabled: 'Disabled',
   Enabled: 'Enabled',
   SignedOutEverywhere: 'Signed out everywhere',

@@ -2,7 +2,7 @@
 import type { StaffRole } from '@onboarding/contract';
 
 export const ROLES: Record<StaffRole, { name: string; may: string }> = {
-  analyst: { name: 'Analyst', may: 'Reviews businesses and decides about them, with a second analyst.' },
+  analyst: { name: 'Analyst', may: 'Reviews businesses and decides on them, together with a second analyst.' },
   supervisor: { name: 'Supervisor', may: 'Does what analysts do, reassigns packages and reopens decisions.' },
   auditor: { name: 'Auditor', may: 'Reads everything about reviews and changes nothing.' },
   operator: { name: 'Operator', may: 'Manages partners, our own people, reference data and jobs. Sees no business.' },

@@ -21,7 +21,7 @@ export function Staff() {
   return (
     <Page
       title="Staff"
-      about="Our own people who can sign in to this console."
+      about="The members of our staff who can sign in to this console."
       actions={
         <Allowed to={operation('inviteStaff')}>
           {(disabled) => (
@@ -60,7 +60,7 @@ function LonelyOperator({ people }: { people: readonly StaffAccount[] }) {
   return (
     <Alert color="yellow" title="Only one operator can sign in">
       <Text size="sm">
-        If they lose their second factor, only a command on the server helps. Invite a second operator.
+        If they lose their second factor, only a command on the server can restore access. Invite a second operator.
       </Text>
     </Alert>
   );

@@ -90,7 +90,7 @@ export function DeliveryFilters({ value, onChange }: { value: Filters; onChange:
             </Button>
           ))}
         </Group>
-        <FailedPart query={types} what="The event types to filter by" />
+        <FailedPart query={types} what="The list of event types" />
       </Group>
     </Paper>
   );

@@ -30,17 +30,17 @@ test('the same version has no changes, whatever else is new', () => {
 
 test('what colleagues, partners and screening change is named', () => {
   expect(since({ business: { ...packageExample.business, companyName: 'Another Ltd' } })).toEqual([
-    'The partner has changed the data of the business or of its people.',
+    'The partner has changed the data of the business or its people.',
   ]);
   expect(since({ flags: [] })).toEqual([
-    'A flag is gone. It said: One other business of Nigeria has the same registration number.',
+    'A flag was removed. It said: One other business in Nigeria has the same registration number.',
   ]);
   expect(since({ screenings: withHit({ screeningId: 'next', hitCount: 2 }) })[0]).toMatch(
     /^Screening found 2 possible matches for \w+ \w+\.$/,
   );
   const verdict = { verdict: 'Rejected', reasonCode: null, givenBy: BEN, givenAt: AT } as const;
   expect(since({ people: [{ ...PERSON, verdict } as PackageRecord['people'][number]] })[0]).toMatch(
-    /^Ben Osei found \w+ \w+: rejected\.$/,
+    /^Ben Osei gave a verdict on \w+ \w+: rejected\.$/,
   );
 });
 
@@ -51,7 +51,7 @@ test('a screening that finds no match any more is named', () => {
 
 test("a colleague's finding on a hit is named, one's own is not", () => {
   const judged = (by: object) => withHit({ hits: HIT?.hits?.map((one) => ({ ...one, ...foundBy(by) })) });
-  expect(since({ screenings: judged(BEN) })).toEqual(['Ben Osei judged the hit A. Okafor: the same.']);
+  expect(since({ screenings: judged(BEN) })).toEqual(['Ben Osei reviewed the hit A. Okafor: the same.']);
   expect(since({ screenings: judged({ accountId: ME, name: 'Ada' }) })).toEqual([]);
 });
 

@@ -39,7 +39,7 @@ function told({ business }: PackageRecord): string {
 }
 
 function ofBusiness(seen: PackageRecord, now: PackageRecord): string[] {
-  return told(seen) === told(now) ? [] : ['The partner has changed the data of the business or of its people.'];
+  return told(seen) === told(now) ? [] : ['The partner has changed the data of the business or its people.'];
 }
 
 function ofDocuments(seen: PackageRecord, now: PackageRecord): string[] {
@@ -57,7 +57,7 @@ function ofFlags(seen: PackageRecord, now: PackageRecord): string[] {
     [...(these ?? [])].filter(([key]) => !those?.has(key)).map(([, one]) => one);
   return [
     ...only(after, before).map((one) => `A flag was raised. ${explanationOf(one)}`),
-    ...only(before, after).map((one) => `A flag is gone. It said: ${explanationOf(one)}`),
+    ...only(before, after).map((one) => `A flag was removed. It said: ${explanationOf(one)}`),
   ];
 }
 
@@ -86,7 +86,7 @@ function ofFindings(seen: PackageRecord, now: PackageRecord, me: string): string
   return findingsIn(now.screenings).flatMap(({ key, name, finding }) =>
     finding === null || finding.foundBy.accountId === me || before.get(key) === finding.foundAt
       ? []
-      : [`${finding.foundBy.name ?? 'A former colleague'} judged the hit ${name}: ${FINDINGS[finding.finding]}.`],
+      : [`${finding.foundBy.name ?? 'A former colleague'} reviewed the hit ${name}: ${FINDINGS[finding.finding]}.`],
   );
 }
 
@@ -98,7 +98,7 @@ function ofVerdicts(seen: PackageRecord, now: PackageRecord, me: string): string
   const words = (verdict: GivenVerdict | null, about: string) =>
     verdict === null
       ? ''
-      : `${verdict.givenBy.name ?? 'A colleague'} found ${about}: ${STATUSES[verdict.verdict].label.toLowerCase()}.`;
+      : `${verdict.givenBy.name ?? 'A colleague'} gave a verdict on ${about}: ${STATUSES[verdict.verdict].label.toLowerCase()}.`;
   const people = now.people.filter((one) =>
     isNews(seen.people.find(({ uboId }) => uboId === one.uboId)?.verdict, one.verdict),
   );

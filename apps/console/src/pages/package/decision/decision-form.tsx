@@ -60,7 +60,7 @@ function Form({
     decide.reset();
     setAsked(true);
   };
-  useKey('Ctrl+Enter', submit, 'Decide, after a question');
+  useKey('Ctrl+Enter', submit, 'Decide, after confirmation');
   return (
     <Stack gap="sm">
       <Outcome value={outcome} onChange={tools.choose} />
@@ -74,7 +74,7 @@ function Form({
         </Text>
       )}
       {!asked && <ActionFailure error={decide.error} />}
-      <KeyTip keys="Ctrl+Enter" label="Opens a question; nothing is decided yet">
+      <KeyTip keys="Ctrl+Enter" label="Asks you to confirm first">
         <Button fullWidth {...(outcome === null ? {} : { color: OUTCOMES[outcome].color })} onClick={submit}>
           {outcome === null ? 'Decide' : OUTCOMES[outcome].act}
         </Button>
@@ -146,7 +146,7 @@ function questionOf(
     reasons: fitting.map((one) => reasonLine(found, { ...one, message: one.message || messageOf(one.code) })),
     next:
       outcome === 'RequestChanges'
-        ? 'It takes effect at once: the partner is notified, and your claim ends.'
+        ? 'It takes effect immediately: the partner is notified, and your claim ends.'
         : 'It takes effect when a colleague confirms it.',
   };
 }

@@ -108,7 +108,8 @@ function Ended({ found, ended }: { found: PackageRecord; ended: PackageDecisionR
             , <When at={ended.settledAt} />
           </>
         )}
-        . {found.claim?.accountId === me ? 'Look at what is new, then decide again.' : 'There is nothing to confirm.'}
+        .{' '}
+        {found.claim?.accountId === me ? 'Review what has changed, then decide again.' : 'There is nothing to confirm.'}
       </Text>
     </Alert>
   );
@@ -151,8 +152,8 @@ function Standing({ found }: { found: PackageRecord }) {
   const standing = useStanding(found);
   const words: Record<typeof standing, string> = {
     waiting: 'Claim the package to decide.',
-    mine: 'Your role only reads. Analysts and supervisors decide.',
-    theirs: `${found.claim?.name ?? 'A colleague'} is reviewing it. Nothing is proposed yet.`,
+    mine: 'Your role is read-only. Analysts and supervisors decide.',
+    theirs: `${found.claim?.name ?? 'A colleague'} is reviewing it. Nothing has been proposed yet.`,
     'with-partner': 'The partner has been asked for changes. The package returns to the queue when they answer.',
     approved: 'Approved. There is nothing to decide.',
     rejected: 'Rejected. A supervisor can reopen it.',

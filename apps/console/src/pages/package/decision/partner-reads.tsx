@@ -27,7 +27,7 @@ export function PartnerReads({ found, query }: { found: PackageRecord; query: Re
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="partner-reads">
       <Title order={3} size="h6" id="partner-reads" mb={4}>
-        The partner will read
+        What the partner will see
       </Title>
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data === undefined ? <Skeleton h={60} /> : <Status found={found} {...query.data} />}
@@ -68,7 +68,7 @@ function remedy(found: PackageRecord, { uboId, documentId, remediation }: Reason
     personName(found, uboId ?? null) ?? (document === undefined ? undefined : documentName(found, document));
   const { action, fields = [], documentCategories = [] } = remediation;
   const wanted = [...fields.map(fieldName), ...documentCategories.map((one) => spelled(one))];
-  return [about, action === 'None' ? 'Nothing can be done about it' : ACTIONS[action], wanted.join(', ')]
+  return [about, action === 'None' ? 'No remedy' : ACTIONS[action], wanted.join(', ')]
     .filter((part) => part !== undefined && part !== '')
     .join(' · ');
 }

@@ -48,7 +48,7 @@ function evidenceWords({ evidenceVersion }: PackageRecord, proposal: PackageDeci
   if (proposal.evidenceVersion === null) return 'on evidence that was not recorded';
   return proposal.evidenceVersion === evidenceVersion
     ? 'on the evidence as it is now'
-    : 'before the evidence last changed: look at flags, screening and verdicts';
+    : 'before the evidence last changed: check flags, screening and verdicts';
 }
 
 /** What the second analyst has to open first; where nothing is left, what the proposer has opened and they have not. */
@@ -72,7 +72,7 @@ function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: Pac
   const own = new Set(hasOpened(me));
   const theirs = hasOpened(proposal.proposedBy.accountId);
   const left = theirs.filter((one) => !own.has(one));
-  if (theirs.length === 0) return <Text size="sm">The proposer has opened no document.</Text>;
+  if (theirs.length === 0) return <Text size="sm">The proposer has not opened any documents.</Text>;
   if (left.length === 0) return <Text size="sm">You have opened every document that the proposer opened.</Text>;
   return (
     <Alert
@@ -122,19 +122,19 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
     setAsked(true);
   };
   useKey('d', () => button.current?.focus(), 'Go to the decision');
-  useKey('Ctrl+Enter', ask, 'Confirm, after a question', { enabled: works });
+  useKey('Ctrl+Enter', ask, 'Confirm, after a prompt', { enabled: works });
   const act = `Confirm: ${OUTCOMES[outcome].label.toLowerCase()}`;
   return (
     <>
       {!asked && <ActionFailure error={confirm.error} />}
       {told && unopened && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          You have not opened every document yet. Those that remain are listed above.
+          You have not opened every document yet. The remaining ones are listed above.
         </Text>
       )}
       <Allowed to={operation('confirmDecision')}>
         {(disabled) => (
-          <KeyTip keys="Ctrl+Enter" label="Opens a question; nothing is decided yet">
+          <KeyTip keys="Ctrl+Enter" label="Asks you to confirm first">
             <Button ref={button} fullWidth color={color} disabled={disabled} onClick={ask}>
               {act}
             </Button>
@@ -143,7 +143,7 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
       </Allowed>
       <WithdrawAsSupervisor found={found} proposal={proposal} />
       <Text size="xs" c="dimmed">
-        If you do not agree, leave it and write a note; the proposer or a supervisor can withdraw it.
+        If you disagree, do not confirm it, and write a note. The proposer or a supervisor can withdraw it.
       </Text>
       {asked && (
         <DecisionDialog
@@ -154,7 +154,7 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
             color,
             outcome: becomes,
             reasons: proposal.reasons.map((reason) => reasonLine(found, reason)),
-            next: 'It takes effect at once, and the partner is notified.',
+            next: 'It takes effect immediately, and the partner is notified.',
           }}
           action={confirm}
           onConfirm={() =>

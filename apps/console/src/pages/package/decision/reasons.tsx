@@ -52,7 +52,7 @@ export function Reasons({
         value={null}
         onChange={add}
         data={groupsOf(offered)}
-        nothingFoundMessage="No reason fits these words"
+        nothingFoundMessage="No reason matches"
         maxDropdownHeight={320}
         comboboxProps={{ width: 'target' }}
         disabled={fitting.length >= 20}
@@ -108,7 +108,7 @@ function ReasonRow({
         />
       )}
       <Textarea
-        label="In your own words, to the partner"
+        label="Your message to the partner"
         size="xs"
         autoFocus={isNew}
         placeholder={message}

@@ -50,8 +50,8 @@ export const VOIDED: Record<VoidedBy, string> = {
   DocumentConfirmed: 'a new document was confirmed',
   ScreeningHit: 'a screening found a possible match',
   Verdict: 'a verdict was given or changed',
-  Handover: 'the package was handed over to another analyst',
-  Transition: 'the package was given back, or changes were requested',
+  Handover: 'the package was reassigned to another analyst',
+  Transition: 'the package was released, or changes were requested',
   Erasure: 'the data of the business was erased',
 };
 

@@ -44,8 +44,8 @@ function incomplete([first = '', ...more]: readonly string[]) {
   return {
     title: 'This document may not be shown in full',
     words: [
-      'Do not rely on what seems to be missing. If you need it, request changes with the reason “Unreadable”.',
-      `The reader says: ${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
+      'Content that seems to be missing may only be hidden. If you need it, request changes with the reason “Unreadable”.',
+      `The PDF reader reports: ${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
     ],
   };
 }

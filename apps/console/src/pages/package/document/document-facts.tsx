@@ -8,7 +8,7 @@ export type PackageDocument = PackageRecord['documents'][number];
 
 export function personOf({ business }: PackageRecord, { uboId }: Pick<PackageDocument, 'uboId'>): string {
   const person = business.businessPersonList.find((one) => one.uboId === uboId);
-  return person === undefined ? 'a person who is not named any more' : `${person.firstName} ${person.lastName}`;
+  return person === undefined ? 'a person who is no longer named' : `${person.firstName} ${person.lastName}`;
 }
 
 const VERDICTS = {
@@ -39,7 +39,7 @@ export function FileFacts({ document, compared }: { document: PackageDocument; c
               , uploaded <When at={uploadedAt} />
             </>
           )}
-          {compared && ', the same bytes as uploaded'}
+          {compared && ', identical to the upload'}
         </Text>
       </summary>
       <Facts
@@ -47,7 +47,7 @@ export function FileFacts({ document, compared }: { document: PackageDocument; c
           ['Uploaded', uploadedAt === null ? null : <When key="uploaded" at={uploadedAt} />],
           ['Checked, no virus found', confirmedAt === null ? null : <When key="checked" at={confirmedAt} />],
           ['SHA-256 recorded', sha256 === null ? null : <Copied key="hash" text={sha256} what="the SHA-256" />],
-          ['SHA-256 of what you see', compared ? 'The same' : 'Not compared'],
+          ['SHA-256 of this file', compared ? 'The same' : 'Not compared'],
         ]}
       />
     </details>

@@ -16,14 +16,14 @@ const REFUSALS: Record<DocumentRefusal, string> = {
   Empty: 'The file is empty.',
   TooLarge: 'The file is larger than 10 MiB, or an image of more than 60 megapixels.',
   ContentMismatch: 'The content does not match the file type, or the file is incomplete.',
-  Infected: 'The virus scanner found something; nobody can open it.',
+  Infected: 'The virus scanner found malware; nobody can open the file.',
 };
 
 /** Opening one is a person's choice, because the trail says who has looked at what. */
 export function DocumentList({ found, missing }: { found: PackageRecord; missing: string | undefined }) {
   const { accountId } = useSession().session;
   if (found.documents.length === 0) {
-    return <Empty title="No documents">The partner has not uploaded any document of this business.</Empty>;
+    return <Empty title="No documents">The partner has not uploaded any documents for this business.</Empty>;
   }
   const { customerId } = found.business;
   const openers = ({ openedBy }: Row) =>
@@ -58,7 +58,7 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
               Opened by {openers(row)}
             </Text>
           )}
-          {row.requestedBy.length > 0 && <Text size="xs">Answers what we asked for</Text>}
+          {row.requestedBy.length > 0 && <Text size="xs">Answers our request</Text>}
         </>
       ),
     },
@@ -93,7 +93,7 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
   return (
     <Stack gap="sm" className={classes.list}>
       {missing !== undefined && (
-        <Alert color="yellow" title="There is no such document to open">
+        <Alert color="yellow" title="This document cannot be opened">
           It belongs to another business, or its file did not pass the check. Choose one of these.
         </Alert>
       )}
@@ -105,7 +105,7 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
         minWidth={480}
       />
       <Text size="xs" c="dimmed">
-        Opening a document is noted in the trail of the business, with your name.
+        Opening a document is recorded in the audit trail of the business, with your name.
       </Text>
     </Stack>
   );

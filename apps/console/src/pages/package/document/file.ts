@@ -97,7 +97,7 @@ async function download(
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const answer = await fetch(url, { signal, credentials: 'omit', cache: 'no-store', redirect: 'error' });
-    if (!answer.ok || answer.body === null) throw new Error(`The storage answered ${answer.status}.`);
+    if (!answer.ok || answer.body === null) throw new Error(`Storage responded with ${answer.status}.`);
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let got = 0;
     for (const reader = answer.body.getReader(); ; ) {
@@ -111,8 +111,8 @@ async function download(
   } catch (cause) {
     signal.throwIfAborted();
     throw new Unreadable(
-      'The file could not be read from the storage',
-      'Check your connection, then try again. If that does not help, ask an operator whether the storage is available and lets this site read it.',
+      'The file could not be read from storage',
+      'Check your connection, then try again. If that does not help, ask an operator whether storage is available and allows this site to read it.',
       { cause },
     );
   }
@@ -126,6 +126,6 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 function changed(): Unreadable {
   return new Unreadable(
     'This is not the file that was uploaded',
-    'Its SHA-256 differs from the one recorded when it was checked, so it is not shown. Decide nothing on it, and tell an operator at once.',
+    'Its SHA-256 differs from the one recorded when it was checked, so it is not shown. Do not base a decision on it, and tell an operator immediately.',
   );
 }

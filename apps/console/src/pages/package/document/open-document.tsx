@@ -81,7 +81,7 @@ function Answers({ found, document }: Pick<OpenDocumentProps, 'found' | 'documen
   const answered = reasons.filter(({ reasonId }) => document.requestedBy.includes(reasonId));
   return answered.map(({ reasonId, message }) => (
     <Text key={reasonId} size="sm" className={classes.answer}>
-      We asked for it: “{message}”
+      Our request: “{message}”
     </Text>
   ));
 }
@@ -100,9 +100,9 @@ function File({ state, retry, document, name }: FileProps) {
       <div className={classes.waiting}>
         <div className="late">
           <Text size="sm" mb={4}>
-            Reading the file
+            Loading the file
           </Text>
-          <Progress value={state.percent} aria-label="Read so far" />
+          <Progress value={state.percent} aria-label="Progress" />
         </div>
       </div>
     );

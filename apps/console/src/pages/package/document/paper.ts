@@ -29,7 +29,7 @@ export class Unreadable extends Error {
   }
 }
 
-export const ASK_AGAIN = 'Request changes with the reason “Unreadable”, and the partner uploads it again.';
+export const ASK_AGAIN = 'Request changes with the reason “Unreadable” so that the partner uploads it again.';
 
 /** Browsers refuse larger canvases, or show them empty. */
 const MOST_PIXELS = 16_777_216;

@@ -12,7 +12,7 @@ export async function openPdf(bytes: Uint8Array, onWarning: (words: string) => v
     if (data.warning !== undefined && !HARMLESS.test(data.warning)) onWarning(data.warning.replace('Warning: ', ''));
   });
   const failed = new Promise<never>((_, reject) => {
-    port.addEventListener('error', () => reject(new Error('The reader of PDFs could not be loaded. Reload the page.')));
+    port.addEventListener('error', () => reject(new Error('The PDF reader could not be loaded. Reload the page.')));
   });
   const worker = PDFWorker.create({ port });
   const task = getDocument({
@@ -60,10 +60,10 @@ async function draw(
 
 function explained(error: unknown): unknown {
   if (error instanceof PasswordException) {
-    return new Unreadable('This PDF is locked with a password', `Nobody here can read it. ${ASK_AGAIN}`);
+    return new Unreadable('This PDF is password-protected', `Nobody here can read it. ${ASK_AGAIN}`);
   }
   if (error instanceof InvalidPDFException) {
-    return new Unreadable('This PDF is broken', `It cannot be read. ${ASK_AGAIN}`);
+    return new Unreadable('This PDF is damaged', `It cannot be read. ${ASK_AGAIN}`);
   }
   return error;
 }

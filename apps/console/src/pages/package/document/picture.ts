@@ -2,7 +2,7 @@ import { ASK_AGAIN, canvasFor, type Paper, Unreadable } from './paper.ts';
 
 export async function openPicture(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Paper> {
   const picture = await createImageBitmap(new Blob([bytes], { type })).catch((cause: unknown) => {
-    throw new Unreadable('This picture is broken', `It cannot be shown. ${ASK_AGAIN}`, { cause });
+    throw new Unreadable('This image is damaged', `It cannot be shown. ${ASK_AGAIN}`, { cause });
   });
   return {
     pages: 1,
@@ -10,7 +10,7 @@ export async function openPicture(bytes: Uint8Array<ArrayBuffer>, type: string):
       const lying = turn % 180 !== 0;
       const canvas = canvasFor(lying ? { width: picture.height, height: picture.width } : picture, width);
       const context = canvas.getContext('2d');
-      if (context === null) throw new Error('The browser has no memory left for a picture of this size.');
+      if (context === null) throw new Error('The browser does not have enough memory for an image of this size.');
       const scale = canvas.width / (lying ? picture.height : picture.width);
       context.imageSmoothingQuality = 'high';
       context.translate(canvas.width / 2, canvas.height / 2);

@@ -25,7 +25,7 @@ interface ToolsProps {
 
 export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, onTurn }: ToolsProps) {
   return (
-    <Group gap={4} className={classes.tools} role="toolbar" aria-label="Page and size">
+    <Group gap={4} className={classes.tools} role="toolbar" aria-label="Page and zoom">
       {pages > 1 && (
         <>
           <Tool keys="<" label="Previous page" icon={IconChevronLeft} onUse={() => onPage(page - 1)} off={page === 1} />
@@ -43,13 +43,13 @@ export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, o
         </>
       )}
       <Group gap={4} ml="auto">
-        <Tool keys="-" label="Smaller" icon={IconZoomOut} onUse={onSmaller} />
-        <Text size="sm" c="dimmed" w={44} ta="center" role="status" aria-label="Size">
+        <Tool keys="-" label="Zoom out" icon={IconZoomOut} onUse={onSmaller} />
+        <Text size="sm" c="dimmed" w={44} ta="center" role="status" aria-label="Zoom">
           {Math.round(zoom * 100)}%
         </Text>
-        <Tool keys="+" label="Larger" icon={IconZoomIn} onUse={onLarger} />
+        <Tool keys="+" label="Zoom in" icon={IconZoomIn} onUse={onLarger} />
         <Tool keys="0" label="Fit to width" icon={IconArrowAutofitWidth} onUse={onFit} />
-        <Tool keys="." label="Turn" icon={IconRotateClockwise} onUse={onTurn} />
+        <Tool keys="." label="Rotate" icon={IconRotateClockwise} onUse={onTurn} />
       </Group>
     </Group>
   );

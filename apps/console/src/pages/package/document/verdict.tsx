@@ -56,7 +56,7 @@ export function Verdict({ found, document }: VerdictProps) {
       </Group>
       {!mine && (
         <Text size="xs" c="dimmed" ta="right">
-          {allowed ? 'Claim the package to give a verdict.' : 'Your role does not allow a verdict. Ask an analyst.'}
+          {allowed ? 'Claim the package to give a verdict.' : 'Your role cannot give verdicts. Ask an analyst.'}
         </Text>
       )}
       <ActionFailure error={judge.error} />

@@ -28,7 +28,7 @@ export function DocumentList({ found, of }: { found: PackageRecord; of: string |
       ))}
       {missing.map(({ reasonId, category }) => (
         <Text key={`${reasonId} ${category}`} size="sm" className={classes.missing}>
-          {spelled(category)}: asked for, not received
+          {spelled(category)}: requested, not received
         </Text>
       ))}
     </Stack>
@@ -56,7 +56,7 @@ function DocumentRow({ row }: { row: Row }) {
         </Group>
       </Group>
       <Text size="xs" c="dimmed">
-        {requestedBy.length > 0 && 'Answers the request · '}
+        {requestedBy.length > 0 && 'Answers our request · '}
         {uploadedAt === null ? 'Not uploaded' : <When at={uploadedAt} />}
         {row.refusal !== null && ` · ${spelled(row.refusal)}`}
       </Text>

@@ -28,7 +28,7 @@ export function History({ found }: { found: PackageRecord }) {
       </section>
       <section aria-labelledby="latest">
         <Title order={2} size="h6" mb={6} id="latest">
-          Latest entries of the trail
+          Latest trail entries
         </Title>
         <Stack gap="xs">
           {found.audit.map((entry) => (
@@ -42,7 +42,7 @@ export function History({ found }: { found: PackageRecord }) {
           mt="sm"
           display="inline-block"
         >
-          The whole trail
+          Full audit trail
         </PageLink>
       </section>
     </Stack>

@@ -92,7 +92,7 @@ function WithReason({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Because</Menu.Label>
+        <Menu.Label>Reason</Menu.Label>
         {reasons.map(({ code, message }) => (
           <Menu.Item key={code} onClick={() => onGive(code)}>
             {message}

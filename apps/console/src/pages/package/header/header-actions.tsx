@@ -33,7 +33,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
   useKey('c', () => claim.mutate({ params }, refused), 'Claim this package', {
     enabled: works && standing === 'waiting' && !busy,
   });
-  useKey('x', giveBack, 'Give this package back', { enabled: works && canRelease && !busy });
+  useKey('x', giveBack, 'Release this package', { enabled: works && canRelease && !busy });
   useKey('n', next.take, 'Take the next package', { enabled: works && !busy });
 
   return (
@@ -62,7 +62,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
               loading={release.isPending}
               onClick={giveBack}
             >
-              Give back
+              Release
             </Button>
           </KeyTip>
         )}
@@ -97,7 +97,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
       </Text>
       {!works && (
         <Text size="xs" c="dimmed">
-          Your role only reads. Analysts and supervisors work on packages.
+          Your role is read-only. Analysts and supervisors work on packages.
         </Text>
       )}
       <Box maw={420}>
@@ -115,12 +115,12 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
       )}
       {asking && canRelease && (
         <Question
-          title={`Give back ${found.business.companyName}?`}
-          answer="Give back"
+          title={`Release ${found.business.companyName}?`}
+          answer="Release"
           onClose={ask.close}
           onYes={() => release.mutate({ params }, refused)}
         >
-          There is an open proposal. If you give the package back, the proposal is void.
+          There is an open proposal. If you release the package, the proposal becomes void.
         </Question>
       )}
     </Stack>

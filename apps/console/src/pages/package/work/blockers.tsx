@@ -57,7 +57,7 @@ function Words({ blocker: { code, message, uboId }, found }: { blocker: Blocker;
   if (code === 'Review.DocumentMissing') {
     return (
       <>
-        <Person person={person} /> names a document that has no file. Wait for it, or request changes.
+        <Person person={person} /> refers to a document that has no file. Wait for it, or request changes.
       </>
     );
   }

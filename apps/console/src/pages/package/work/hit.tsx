@@ -12,9 +12,9 @@ import classes from './hit.module.css';
 /** Agreeing with a list is what needs attention, so it has the warm colours. */
 const AGREEMENTS: Record<Agreement, { words: string; color: string }> = {
   agrees: { words: 'Agrees', color: 'red' },
-  partly: { words: 'Agrees in part', color: 'orange' },
+  partly: { words: 'Partly agrees', color: 'orange' },
   differs: { words: 'Differs', color: 'teal' },
-  unknown: { words: 'Not known', color: 'gray' },
+  unknown: { words: 'Unknown', color: 'gray' },
 };
 
 /** What providers call the reasons for a listing. */
@@ -46,7 +46,7 @@ export function Hit({ found, screening, hit }: HitProps) {
             {name}
           </Text>
           <Text size="xs" c="dimmed">
-            {Math.round(hit.score * 100)}% alike
+            {Math.round(hit.score * 100)}% similar
           </Text>
         </Group>
         <Comparison rows={compare(subject, hit, person !== undefined)} />
@@ -137,7 +137,7 @@ function Finding({ found, screening, hit }: HitProps) {
   const isMine = useSession().session.accountId === found.claim?.accountId;
   const { finding } = hit;
   if (finding === null || changing) {
-    if (!isMine) return <Text size="xs">The analyst who has claimed the package judges this hit.</Text>;
+    if (!isMine) return <Text size="xs">Only the analyst who has claimed the package can review this hit.</Text>;
     return <FindingForm found={found} screening={screening} hit={hit} onDone={() => setChanging(false)} />;
   }
   const { words, color } = FINDINGS[finding.finding];
@@ -179,7 +179,7 @@ function FindingForm({ found, screening, hit, onDone }: HitProps & { onDone: () 
     <Stack gap="xs">
       <TextInput
         size="xs"
-        label="Why (for colleagues, optional)"
+        label="Reason (for colleagues, optional)"
         value={note}
         maxLength={1000}
         onChange={(event) => setNote(event.currentTarget.value)}

@@ -35,8 +35,8 @@ export function Screening({ found }: { found: PackageRecord }) {
 
 function Summary({ found, hits, open }: { found: PackageRecord; hits: number; open: number }) {
   if (found.screeningPending) return <Badge color="blue">Pending</Badge>;
-  if (open > 0) return <Badge color="red">{open === 1 ? '1 hit to judge' : `${open} hits to judge`}</Badge>;
-  if (hits > 0) return <Badge color="green">{hits === 1 ? '1 hit, judged' : `${hits} hits, all judged`}</Badge>;
+  if (open > 0) return <Badge color="red">{open === 1 ? '1 hit to review' : `${open} hits to review`}</Badge>;
+  if (hits > 0) return <Badge color="green">{hits === 1 ? '1 hit, reviewed' : `${hits} hits, all reviewed`}</Badge>;
   return <Badge color={found.screenings.length === 0 ? 'gray' : 'green'}>{emptyWords(found.screenings)}</Badge>;
 }
 
@@ -54,7 +54,7 @@ function ScreenAgain({ found }: { found: PackageRecord }) {
   if (found.screeningPending) {
     return (
       <Alert color="blue" p="xs" role="status">
-        <Text size="sm">Everyone is being screened. Until that is done, the business cannot be approved.</Text>
+        <Text size="sm">Screening is in progress. The business cannot be approved until it is complete.</Text>
       </Alert>
     );
   }
