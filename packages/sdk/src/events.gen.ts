@@ -40,14 +40,14 @@ export type BusinessPersonAddedEvent = WebhookEnvelope<'business.person.added', 
   ownershipType: ('SHAREHOLDER' | 'DIRECTOR' | 'UBO')[];
 }>;
 
-/** A person of a business profile was changed. changedFields names the fields. */
+/** A person on a business profile was changed. changedFields names the fields. */
 export type BusinessPersonUpdatedEvent = WebhookEnvelope<'business.person.updated', {
   customerId: string;
   uboId: string;
   changedFields: string[];
 }>;
 
-/** An uploaded document has arrived, passed every check and been confirmed. */
+/** An uploaded document passed every check and was confirmed. */
 export type BusinessDocumentConfirmedEvent = WebhookEnvelope<'business.document.confirmed', {
   customerId: string;
   documentId: string;
@@ -65,7 +65,7 @@ export type BusinessVerificationUpdatedEvent = WebhookEnvelope<'business.verific
   reasons: string[];
 }>;
 
-/** Someone requested a test event in the portal. It belongs to no customer and has no sequence. */
+/** Someone sent a test event from the portal. It is not about a customer and has no sequence. */
 export type WebhookTestEvent = WebhookEnvelope<'webhook.test', {
   message: string;
 }>;

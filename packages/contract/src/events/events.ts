@@ -50,14 +50,14 @@ export const EVENT_TYPES = {
   'business.person.updated': {
     version: 1,
     owner: 'people',
-    description: 'A person of a business profile was changed. changedFields names the fields.',
+    description: 'A person on a business profile was changed. changedFields names the fields.',
     data: z.strictObject({ customerId: z.uuid(), uboId: z.uuid(), changedFields: z.array(z.string()).min(1) }),
     example: { customerId, uboId, changedFields: ['phone'] },
   },
   'business.document.confirmed': {
     version: 1,
     owner: 'documents',
-    description: 'An uploaded document has arrived, passed every check and been confirmed.',
+    description: 'An uploaded document passed every check and was confirmed.',
     data: z.strictObject({
       customerId: z.uuid(),
       documentId: z.uuid(),
@@ -95,7 +95,7 @@ export const EVENT_TYPES = {
   'webhook.test': {
     version: 1,
     owner: 'webhooks',
-    description: 'Someone requested a test event in the portal. It belongs to no customer and has no sequence.',
+    description: 'Someone sent a test event from the portal. It is not about a customer and has no sequence.',
     data: z.strictObject({ message: z.string() }),
     example: { message: 'This is a test event.' },
   },

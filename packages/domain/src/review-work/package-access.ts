@@ -58,6 +58,6 @@ export async function lockOwnPackage(tx: Tx, person: StaffPerson, customerId: st
 function refuseUnlessInReview({ stage, verificationStatus }: ReviewState): void {
   if (isInReview(stage)) return;
   throw new DomainError('Review.StateConflict', {
-    message: `The package is ${verificationStatus} and not under review, so nothing can be found or judged about it. Read it again and continue from its current state.`,
+    message: `The package is ${verificationStatus} and not under review, so no finding or verdict can be recorded. Read it again and continue from its current state.`,
   });
 }

@@ -108,7 +108,7 @@ export function ActionFailure({ error, marked = false }: { error: Error | null; 
   const isAtField = marked && Object.keys(failure?.fieldErrors() ?? {}).length > 0;
   return (
     <Alert role="alert" color="red" title="Nothing was changed" icon={<IconAlertTriangle aria-hidden />}>
-      <Text size="sm">{isAtField ? 'Correct what is marked above, then try again.' : error.message}</Text>
+      <Text size="sm">{isAtField ? 'Correct the marked fields above, then try again.' : error.message}</Text>
       <RequestNumber failure={failure} />
     </Alert>
   );

@@ -104,7 +104,7 @@ ${form({ action, token, hidden: { realm }, body })}`,
 export const resetSent: PageContent = {
   title: 'Check your inbox',
   body: html`<p>If there is an account with this e-mail address, we have sent it a link. It works once and expires after ${PASSWORD_LINK_MINUTES} minutes.</p>
-<p>If nothing arrives within a few minutes, check your spam folder, check that you typed the address to which we sent your invitation, and try again.</p>`,
+<p>If nothing arrives within a few minutes, check your spam folder, make sure that you typed the address to which we sent your invitation, and try again.</p>`,
 };
 
 export function passwordSet(url: string | undefined): PageContent {
