@@ -145,7 +145,7 @@ test('each hit stands beside the person, with what agrees and what differs; appr
     'BornAgrees1970-01-011970-01-01',
     'CountryDiffersNigeriaGhana',
   ]);
-  expect((await rows(sanctia))[1]).toBe('BornNot known1961-05-17–');
+  expect((await rows(sanctia))[1]).toBe('BornUnknown1961-05-17–');
   await doro.getByText('Politically exposed').waitFor();
   expect(await ada.look('evidence-hits')).toEqual([]);
   await doro.getByLabel('Reason (for colleagues, optional)').fill('Her passport says so too.');

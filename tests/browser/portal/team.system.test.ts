@@ -98,7 +98,7 @@ test('what the role may not do is disabled, says who can, and is refused by the 
   await page.getByRole('link', { name: 'Ada Lind' }).click();
   await heading(page, 'Ada Lind');
   await expect.poll(() => button(page, 'Disable').isDisabled()).toBe(true);
-  await page.getByText('Only admins and Ada Lind see where Ada Lind is signed in.').waitFor();
+  await page.getByText('Only admins and Ada Lind can see where Ada Lind is signed in.').waitFor();
   expect(await grace.look('person-as-viewer')).toEqual([]);
   for (const path of [`/people/${admin.person.accountId}/disable`, '/webhooks/rotate-secret', '/webhooks/test']) {
     expect(await asks(page, path), path).toBe('403 Session.RoleMissing');
