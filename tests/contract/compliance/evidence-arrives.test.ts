@@ -73,7 +73,9 @@ describe('a document that an identity names', () => {
       const [blocker, ...others] = (await packageOf(customer)).blockers;
       expect(others).toEqual([]);
       expect(blocker).toMatchObject({ code: 'Review.DocumentMissing', uboId: customer.uboIds[0], documentId });
-      expect(blocker?.message).toMatch(/request changes, so that the partner uploads it or names another document\.$/i);
+      expect(blocker?.message).toMatch(
+        /request changes so that the partner uploads it or submits another document\.$/i,
+      );
       expect(outcomeOf(await team.ada.on(customer.customerId, 'decisions', proposalOf('Reject')))).toBe('200');
     },
   );

@@ -401,7 +401,7 @@ describe('a cursor', () => {
     const after = { ...position.after, transactionId: position.after.transactionId + 1_000_000n };
     const answer = await ask(`?cursor=${toCursor(partner.partnerId, { ...position, after })}`);
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.message).toContain('Begin again without a cursor');
+    expect(answer.json().error.message).toContain('Start again without a cursor');
     const last = { ...position, after: { ...after, transactionId: 2n ** 64n - 1n } };
     expect((await ask(`?cursor=${toCursor(partner.partnerId, last)}`)).statusCode).toBe(400);
   });

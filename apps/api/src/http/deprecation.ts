@@ -17,7 +17,7 @@ export function deprecationHeaders(
   const to = startOf(operation, sunset);
   if (to - from < NOTICE_DAYS * DAY_MS) {
     throw new Error(
-      `${operation} is deprecated from ${since} to ${sunset}, but callers are promised ${NOTICE_DAYS} days. Move its sunset.`,
+      `${operation} is deprecated from ${since} to ${sunset}, but callers are promised ${NOTICE_DAYS} days. Set a later sunset.`,
     );
   }
   return {

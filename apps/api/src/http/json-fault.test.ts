@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findJsonFault } from './json-fault.ts';
 
-const BEYOND = 'a comma or } is expected: the text ends too early';
+const BEYOND = 'a comma or } is expected: the JSON ends too early';
 
 describe('a fault has its line and column, and says what is expected', () => {
   test.each([
@@ -19,9 +19,9 @@ describe('a fault has its line and column, and says what is expected', () => {
     ['{"a": undefined}', 1, 7, /^a value is expected/],
     ['{"a": 01}', 1, 8, 'a comma or } is expected'],
     ['{"a": 1} x', 1, 10, 'the text must end here'],
-    ['{"Ürün😀": "x', 1, 11, 'the text in double quotes that begins here does not end'],
+    ['{"Ürün😀": "x', 1, 11, 'the string that starts here is not closed'],
     ['{"a": "x\ny"}', 1, 9, /must be escaped/],
-    ['{"a": "C:\\Users"}', 1, 10, /no such escape/],
+    ['{"a": "C:\\Users"}', 1, 10, /escape sequence is invalid/],
     ['\ufeff{}', 1, 1, /byte order mark/],
   ])('%j', (text, line, column, problem) => {
     expect(findJsonFault(text)).toEqual({ line, column, problem: expect.stringMatching(problem) });
@@ -60,6 +60,6 @@ test('the longest texts are read to their end', () => {
   }
   for (const filling of ['x', '\\n', '\\u00e9']) {
     const text = `["${filling.repeat(MIB / filling.length)}`;
-    expect(findJsonFault(text)).toEqual({ line: 1, column: 2, problem: expect.stringContaining('does not end') });
+    expect(findJsonFault(text)).toEqual({ line: 1, column: 2, problem: expect.stringContaining('is not closed') });
   }
 });

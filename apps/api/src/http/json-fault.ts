@@ -52,12 +52,12 @@ function endOfValue(text: string, at: number): number {
   if (first === '"') return endOfString(text, at);
   const end = Math.max(endOf(NUMBER, text, at), endOf(WORD, text, at));
   if (end > at) return end;
-  if (first === undefined) throw new Unexpected(at, 'a value is missing: the text ends too early');
+  if (first === undefined) throw new Unexpected(at, 'a value is missing: the JSON ends too early');
   if (first === "'") throw new Unexpected(at, 'texts stand in double quotes');
   if (first === '\ufeff') throw new Unexpected(at, 'there is a byte order mark: send UTF-8 without one');
   throw new Unexpected(
     at,
-    'a value is expected: an object, an array, a text in double quotes, a number, true, false or null',
+    'a value is expected: an object, an array, a string in double quotes, a number, true, false or null',
   );
 }
 
@@ -92,15 +92,15 @@ function nameExpected(found: string | undefined): string {
   return 'the name of a field is expected, in double quotes';
 }
 
-const earlyEnd = (text: string, at: number) => (at < text.length ? '' : ': the text ends too early');
+const earlyEnd = (text: string, at: number) => (at < text.length ? '' : ': the JSON ends too early');
 
 function endOfString(text: string, start: number): number {
   const at = endOf(CHARACTERS, text, start + 1);
   const found = text[at];
   if (found === '"') return at + 1;
-  if (found === undefined) throw new Unexpected(start, 'the text in double quotes that begins here does not end');
-  if (found === '\\') throw new Unexpected(at, 'there is no such escape: write \\\\ for a backslash');
-  throw new Unexpected(at, 'line breaks and control characters in a text must be escaped, for example as \\n');
+  if (found === undefined) throw new Unexpected(start, 'the string that starts here is not closed');
+  if (found === '\\') throw new Unexpected(at, 'this escape sequence is invalid: write \\\\ for a backslash');
+  throw new Unexpected(at, 'line breaks and control characters in a string must be escaped, for example as \\n');
 }
 
 function placeOf(text: string, at: number): { line: number; column: number } {

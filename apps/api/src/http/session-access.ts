@@ -60,6 +60,6 @@ export function admit(route: SessionRoute, session: PersonSession, context: Cont
 
 function stepUpRequired(realm: Realm): DomainError {
   const code = 'Session.StepUpRequired';
-  const message = `This needs a second factor that was shown within the last ${STEP_UP_MINUTES} minutes. Sign in again at /api/session/${realm}/sign-in?stepUp=1 and repeat the request.`;
+  const message = `This needs a second factor that was used within the last ${STEP_UP_MINUTES} minutes. Sign in again at /api/session/${realm}/sign-in?stepUp=1 and repeat the request.`;
   return new DomainError(code, { message, details: [{ pointer: '', code, message }] });
 }

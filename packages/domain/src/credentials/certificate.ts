@@ -198,7 +198,7 @@ function validityProblems({ notBefore, notAfter }: ReadCertificate, now: Date): 
     problems.push(
       problem(
         'Credential.CertificateNotYetValid',
-        `The certificate is valid only from ${notBefore.toISOString()}. ${remedy}`,
+        `The certificate is not valid until ${notBefore.toISOString()}. ${remedy}`,
       ),
     );
   }

@@ -62,19 +62,21 @@ function standsAt(
 }
 
 const FROM_ELSEWHERE =
-  'is older than the move of our database to another server. Begin again without a cursor: events that you have read before come again, with the same eventId';
+  'was issued before our database moved to another server. Start again without a cursor: events that you have already read are returned again, with the same eventId';
 
 function readCursor(partnerId: string, cursor: string, now: Date): FeedBeginning {
   const position = fromCursor(partnerId, cursor);
   if (position === undefined) {
-    throw invalidCursor('was not issued by this feed. Send the unchanged nextCursor of an earlier response, or none');
+    throw invalidCursor(
+      'was not issued by this feed. Send the unchanged nextCursor of an earlier response, or omit it',
+    );
   }
   const since = keptSince(now);
   // A reader in the middle of the oldest events is not cut off when they reach the age limit.
   if (position.time.getTime() < since.getTime() - ON_THE_WAY_MS) {
     const [missed, kept] = [position.time.toISOString(), since.toISOString()];
     throw invalidCursor(
-      `is older than the ${EVENT_DAYS} days for which events are kept: those from ${missed} to ${kept} can no longer be read here. Read GET /partner/v1/business-profiles?updatedFrom=${missed} for what has changed since, and continue here without a cursor`,
+      `is older than the ${EVENT_DAYS} days for which events are kept: events from ${missed} to ${kept} can no longer be read here. To find what has changed since, call GET /partner/v1/business-profiles?updatedFrom=${missed}, then continue here without a cursor`,
     );
   }
   return { after: position.after, notBefore: new Date(position.time.getTime() - DISORDER_MS) };

@@ -161,7 +161,7 @@ export async function inviteToPartner(
   if (made.outcome === 'EmailTaken') {
     throw new DomainError('Account.EmailTaken', {
       message:
-        'This e-mail address already has an account, of this partner or of another. Invite the person with another address.',
+        'An account with this e-mail address already exists, for this partner or another one. Invite the person with another address.',
     });
   }
   const { accountId } = made.account;

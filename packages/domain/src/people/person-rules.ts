@@ -86,7 +86,7 @@ function judgeDuplicates(
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, index);
     else {
-      const text = `is the same as that of person ${earlier}; every person of a request needs an e-mail of their own`;
+      const text = `is the same as that of person ${earlier}; every person in a request needs a different e-mail`;
       problems.push(problemAt([...path, index, 'email'], 'ValidationControl.Error', text));
     }
   });

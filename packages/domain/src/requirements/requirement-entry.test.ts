@@ -53,9 +53,21 @@ test.each([
     [{ ...nin, foreignIssued: { accepted: true, regex: '^x$', minLength: 3, maxLength: 2 } }],
     '0.foreignIssued.maxLength: must be at least',
   ],
-  ['a document twice', [nin, { ...bvn, identityTypeCode: 'NATIOANL_ID' }], '1.identityTypeCode: is there twice'],
-  ['a field name twice', [nin, { ...bvn, fieldName: 'nationalIdNumber' }], '1.fieldName: is there twice'],
-  ['a place twice', [nin, { ...bvn, displayOrder: 1 }], '1.displayOrder: is there twice'],
+  [
+    'a document twice',
+    [nin, { ...bvn, identityTypeCode: 'NATIOANL_ID' }],
+    '1.identityTypeCode: is a duplicate: each entry needs a different value',
+  ],
+  [
+    'a field name twice',
+    [nin, { ...bvn, fieldName: 'nationalIdNumber' }],
+    '1.fieldName: is a duplicate: each entry needs a different value',
+  ],
+  [
+    'a place twice',
+    [nin, { ...bvn, displayOrder: 1 }],
+    '1.displayOrder: is a duplicate: each entry needs a different value',
+  ],
 ])('%s is refused, by its place', (_what, written, fault) => {
   expect(
     faultsOf(written).some((line) => line.startsWith(fault)),

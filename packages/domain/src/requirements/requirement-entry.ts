@@ -66,7 +66,11 @@ const entriesSchema: z.ZodType<RequirementEntry[]> = z
       const seen = new Set<unknown>();
       entries.forEach((entry, index) => {
         if (seen.has(entry[name])) {
-          issues.addIssue({ code: 'custom', path: [index, name], message: 'is there twice' });
+          issues.addIssue({
+            code: 'custom',
+            path: [index, name],
+            message: 'is a duplicate: each entry needs a different value',
+          });
         }
         seen.add(entry[name]);
       });

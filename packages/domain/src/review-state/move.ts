@@ -110,7 +110,7 @@ export function stateConflict(stage: Stage, trigger: Trigger): DomainError {
 
 const PROSE: Record<Trigger, string> = {
   Update: 'it cannot be changed',
-  Answer: 'there is nothing to answer',
+  Answer: 'there is no request for changes to respond to',
   MaterialChange: 'it cannot be changed',
   Monitor: 'it cannot be queued for monitoring',
   DocumentConfirmed: 'no document can be confirmed',

@@ -43,7 +43,7 @@ export function refuseUnlessClaimant(review: ReviewRow, accountId: string): void
     message:
       review.claimed_by === null
         ? 'Nobody has claimed this package. Claim it first.'
-        : 'Another analyst has claimed this package. Leave it to them, or have a supervisor reassign it.',
+        : 'Another analyst has claimed this package. Leave it to them, or ask a supervisor to reassign it.',
   });
 }
 

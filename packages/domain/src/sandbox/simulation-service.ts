@@ -71,7 +71,7 @@ async function refuseMissing(tx: Tx, partnerId: string, customerId: string): Pro
   if (first === undefined) return;
   if (first.status === 'Uploaded') throw notReady();
   throw new DomainError('Sandbox.StateConflict', {
-    message: `The document ${first.document_id} is named but has no confirmed file, so the business cannot be approved. Upload the file, or name another document.`,
+    message: `The document ${first.document_id} has no confirmed file, so the business cannot be approved. Upload the file, or refer to another document.`,
   });
 }
 

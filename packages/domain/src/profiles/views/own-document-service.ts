@@ -19,8 +19,7 @@ export async function viewOwnDocument(
   const customer = isUuid(customerId) ? await lockCustomer(tx, partnerId, customerId) : undefined;
   if (customer === undefined) throw new DomainError('Customer.NotFound');
   if (customer.data_key === null) {
-    const message =
-      'The data of this customer has been erased, and its documents with it. There is nothing left to view.';
+    const message = 'The data and documents of this customer have been erased, so there is nothing left to view.';
     throw new DomainError('Customer.Closed', { message });
   }
   const [document] = isUuid(documentId) ? await findDocumentsToCheck(tx, [{ partnerId, documentId }]) : [];

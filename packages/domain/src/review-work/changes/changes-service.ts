@@ -75,7 +75,7 @@ export async function readChanges(
 function unknownDecision(): DomainError {
   return new DomainError('Review.DecisionNotFound', {
     message:
-      'The package has no decision with this id that took effect and with which it can be compared. Take the decisionId of a confirmed decision from the package, or omit since.',
+      'The package has no confirmed decision with this id to compare with. Use the decisionId of a confirmed decision in the package, or omit since.',
   });
 }
 

@@ -73,7 +73,7 @@ export async function reassignPackage(
   if (review.claimed_by === null) {
     const { verificationStatus } = reviewStateOf(customer);
     throw new DomainError('Review.StateConflict', {
-      message: `The package is ${verificationStatus} and unclaimed, so there is nothing to reassign. Have the analyst claim it instead.`,
+      message: `The package is ${verificationStatus} and unclaimed, so there is nothing to reassign. Ask the analyst to claim it instead.`,
     });
   }
   const member = await findStaffMember(tx, assignee);

@@ -114,11 +114,11 @@ const WHY: Record<MissingRow['status'], string> = {
 };
 
 function documentMissing({ document_id: documentId, category, status, uboId }: MissingDocument): Blocker {
-  const named = uboId === null ? 'was submitted' : `the person ${uboId} names`;
-  const cure = isOpen({ status }) ? 'Wait for it, or request changes,' : 'Request changes,';
+  const named = uboId === null ? 'was submitted' : `the person ${uboId} refers to`;
+  const cure = isOpen({ status }) ? 'Wait for it, or request changes' : 'Request changes';
   return {
     code: 'Review.DocumentMissing',
-    message: `The document ${documentId} (${category}), which ${named}, cannot be reviewed: ${WHY[status]}. ${cure} so that the partner uploads it or names another document.`,
+    message: `The document ${documentId} (${category}), which ${named}, cannot be opened: ${WHY[status]}. ${cure} so that the partner uploads it or submits another document.`,
     uboId,
     documentId,
   };
@@ -141,7 +141,7 @@ function hitOpen(count: number): Blocker {
   const what = count === 1 ? 'A screening hit has' : `${count} screening hits have`;
   return {
     code: 'Review.HitOpen',
-    message: `${what} no finding yet, so the business cannot be approved. Compare each with the entry of the list, and record whether it is the same.`,
+    message: `${what} no finding yet, so the business cannot be approved. Compare the subject of each hit with the sanctions list entry, and record whether they are the same.`,
     uboId: null,
     documentId: null,
   };

@@ -205,7 +205,7 @@ export async function withdrawDecision(
   if (decision.proposed_by !== person.accountId && person.role !== 'supervisor') {
     throw new DomainError('Review.NotYours', {
       message:
-        'Another analyst proposed this decision. Only they or a supervisor can withdraw it; you can simply not confirm it.',
+        'Another analyst proposed this decision. Only they or a supervisor can withdraw it. If you disagree, do not confirm it.',
     });
   }
   const now = clock.now();

@@ -35,7 +35,7 @@ export async function judgeHit(
   if (judged === undefined) {
     throw new DomainError('Review.SubjectNotFound', {
       message:
-        'The package has no such screening hit; it may have been screened again. Read the package again and take screeningId, entityId and listName from it.',
+        'The package has no such screening hit; it may have been screened again. Read the package again and use the screeningId, entityId and listName that it shows.',
     });
   }
   await record(tx, context, locked, judged, given);

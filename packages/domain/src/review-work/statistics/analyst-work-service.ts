@@ -44,7 +44,7 @@ function daysOf({ from, to }: AnalystWorkQuery, now: Date): { from: string; to: 
   const code = 'ValidationControl.Error';
   if (first > last) throw validationError([{ pointer: '?to', code, message: 'to must be later than from.' }]);
   if (last.getTime() - first.getTime() > ANALYST_WORK_DAYS * DAY_MS) {
-    const message = `from must be at most ${ANALYST_WORK_DAYS} days before to; ask for a later from or an earlier to.`;
+    const message = `from must be at most ${ANALYST_WORK_DAYS} days before to; send a later from or an earlier to.`;
     throw validationError([{ pointer: '?from', code, message }]);
   }
   return { from: dayOf(first), to: dayOf(last) };

@@ -94,7 +94,7 @@ export function rangeOf({ bucket, from: asked, to: end }: WebhookStatisticsQuery
     throw validationError([{ pointer: '?to', code: 'Webhook.RangeInvalid', message: 'to must be later than from.' }]);
   }
   if (to.getTime() - from.getTime() > MOST[bucket] * width) {
-    const message = `from must be at most ${MOST[bucket]} ${bucket.toLowerCase()}s before to; ask for a later from, an earlier to${bucket === 'Hour' ? ', or bucket=Day' : ''}.`;
+    const message = `from must be at most ${MOST[bucket]} ${bucket.toLowerCase()}s before to; send a later from, an earlier to${bucket === 'Hour' ? ', or bucket=Day' : ''}.`;
     throw validationError([{ pointer: '?from', code: 'ValidationControl.Error', message }]);
   }
   return { bucket, from, to };
