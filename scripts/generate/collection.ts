@@ -51,7 +51,7 @@ if (res.getStatus() === 409 && res.getBody().error.code === 'Sandbox.NotReady') 
 }`,
 };
 
-const TOKEN_SCRIPT = `// A token is good for five minutes. It is asked for with a statement that your key has signed: docs/tokens.md.
+const TOKEN_SCRIPT = `// A token is valid for five minutes. Your private key signs the assertion that requests it: docs/tokens.md.
 const { createSign, randomUUID } = require('crypto');
 const { readFileSync } = require('fs');
 const { resolve } = require('path');

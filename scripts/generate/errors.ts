@@ -7,7 +7,7 @@ const HEAD = `# Errors and warnings
 <!-- Made by npm run generate from packages/contract/src/shared/errors.ts. -->
 
 An error is \`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`. Branch on \`code\`, which never
-changes; show \`message\` to people; \`details\` lists every problem of the request with a JSON pointer to its field. Quote
+changes; show \`message\` to people; \`details\` lists every problem in the request with a JSON pointer to the field. Quote
 \`requestId\` when you contact us. [Idempotency and retries](retries.md) explains which requests to repeat.
 `;
 

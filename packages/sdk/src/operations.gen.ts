@@ -41,12 +41,12 @@ export abstract class ApiOperations {
     return this.send({ operation: 'listBusinessProfiles', method: 'GET', path: `/api/partner/v1/business-profiles`, safe: true, query: { ...query }, options });
   }
 
-  /** Check a create body without saving it. */
+  /** Validate a business without saving it. */
   async validateBusinessProfile(body: BusinessProfileCreate, options?: CallOptions): Promise<BusinessProfileValid> {
     return this.send({ operation: 'validateBusinessProfile', method: 'POST', path: `/api/partner/v1/business-profiles/validate`, safe: true, body, options });
   }
 
-  /** Read one business by its id. */
+  /** Read a business by id. */
   async readBusinessProfile<Options extends ReadOptions>(businessProfileId: string, options?: Options): Promise<BusinessProfile | NotModified<Options>> {
     return this.send({ operation: 'readBusinessProfile', method: 'GET', path: `/api/partner/v1/business-profiles/${segment(businessProfileId)}`, safe: true, options });
   }
@@ -56,52 +56,52 @@ export abstract class ApiOperations {
     return this.send({ operation: 'putBusinessProfile', method: 'PUT', path: `/api/partner/v1/business-profiles/${segment(businessProfileId)}`, keyed: true, body, options });
   }
 
-  /** Change some fields of a business, add or correct people. */
+  /** Update a business and its people. */
   async patchBusinessProfile(businessProfileId: string, body: BusinessProfilePatch, options?: UpdateOptions): Promise<BusinessProfilePatched> {
     return this.send({ operation: 'patchBusinessProfile', method: 'PATCH', path: `/api/partner/v1/business-profiles/${segment(businessProfileId)}`, keyed: true, body, options });
   }
 
-  /** Read one business by your own reference. */
+  /** Read a business by your reference. */
   async readBusinessProfileByReference<Options extends ReadOptions>(partnerCustomerId: string, options?: Options): Promise<BusinessProfile | NotModified<Options>> {
     return this.send({ operation: 'readBusinessProfileByReference', method: 'GET', path: `/api/partner/v1/business-profiles/by-reference/${segment(partnerCustomerId)}`, safe: true, options });
   }
 
-  /** See the state of the review of a business. */
+  /** Read the verification status of a business. */
   async readVerificationStatus<Options extends ReadOptions>(customerId: string, options?: Options): Promise<VerificationStatus | NotModified<Options>> {
     return this.send({ operation: 'readVerificationStatus', method: 'GET', path: `/api/partner/v1/business-profiles/${segment(customerId)}/verification-status`, safe: true, options });
   }
 
-  /** See what was done to a business, when and by whom. */
+  /** Read the audit trail of a business. */
   async readAuditTrail(customerId: string, query?: ReadAuditTrailQuery, options?: CallOptions): Promise<AuditPage> {
     return this.send({ operation: 'readAuditTrail', method: 'GET', path: `/api/partner/v1/business-profiles/${segment(customerId)}/audit`, safe: true, query: { ...query }, options });
   }
 
-  /** Get a link for uploading a document. */
+  /** Get an upload link for a document. */
   async postUploadLink(customerId: string, body: UploadLinkRequest, options?: WriteOptions): Promise<UploadLink> {
     return this.send({ operation: 'postUploadLink', method: 'POST', path: `/api/partner/v1/business-profiles/${segment(customerId)}/documents/upload-link`, keyed: true, body, options });
   }
 
-  /** See which identity documents are accepted from residents of a country. */
+  /** List accepted identity documents. */
   async listIdentityRequirements<Options extends ReadOptions>(query: ListIdentityRequirementsQuery, options?: Options): Promise<IdentityRequirement[] | NotModified<Options>> {
     return this.send({ operation: 'listIdentityRequirements', method: 'GET', path: `/api/customer/v1/onboarding/ubo-identity-requirements`, safe: true, query: { ...query }, options });
   }
 
-  /** See which countries are open, and which have identity rules. */
+  /** List countries. */
   async listCountries<Options extends ReadOptions>(options?: Options): Promise<Country[] | NotModified<Options>> {
     return this.send({ operation: 'listCountries', method: 'GET', path: `/api/partner/v1/countries`, safe: true, options });
   }
 
-  /** See the business types, and the documents that each usually needs. */
+  /** List business types. */
   async listBusinessTypes<Options extends ReadOptions>(options?: Options): Promise<BusinessType[] | NotModified<Options>> {
     return this.send({ operation: 'listBusinessTypes', method: 'GET', path: `/api/partner/v1/business-types`, safe: true, options });
   }
 
-  /** Follow what happens to your customers. */
+  /** Follow changes to your customers. */
   async readChanges(query?: ReadChangesQuery, options?: CallOptions): Promise<ChangesPage> {
     return this.send({ operation: 'readChanges', method: 'GET', path: `/api/partner/v1/changes`, safe: true, query: { ...query }, options });
   }
 
-  /** Drive the review of a business. */
+  /** Simulate the review of a business. */
   async simulateVerification(customerId: string, body: Simulation, options?: WriteOptions): Promise<Simulated> {
     return this.send({ operation: 'simulateVerification', method: 'POST', path: `/api/partner/v1/sandbox/business-profiles/${segment(customerId)}/simulate`, keyed: true, body, options });
   }

@@ -30,9 +30,9 @@ export const readRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: `${COMPLIANCE}/reads`,
     operationId: 'listReads',
-    summary: 'See who has read what',
+    summary: 'List reads by our staff',
     description:
-      'Every read of a package, an audit trail, a document, a comparison, a page of the queue or of a search by our own people, newest first. A read is recorded before the answer is sent, kept as long as the audit trail, and stored as ids only; names are those of today. Reading this list is not recorded as a read of the businesses in it.',
+      'Every time a member of our staff read a package, an audit trail, a document, a comparison, or a page of the queue or of search results, newest first. A read is recorded before the response is sent, kept as long as the audit trail, and stored as ids only; the names shown are the current ones. Reading this list is not recorded as a read of the businesses in it.',
     roles: ['supervisor', 'auditor'],
     writes: false,
     query: staffReadQuerySchema,

@@ -11,9 +11,9 @@ export const statisticsRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: `${COMPLIANCE}/statistics`,
     operationId: 'readReviewStatistics',
-    summary: 'Figures about the queue',
+    summary: 'Read queue statistics',
     description:
-      'How many packages wait and for how long, what came in and what was decided. Updated every minute; takenAt says how old the figures are.',
+      'How many packages are waiting and for how long, how many were added and how many were decided. Updated every minute; takenAt is the time of the last update.',
     roles: READERS,
     writes: false,
     answer: { schema: reviewStatisticsSchema, example: statisticsExample },
@@ -24,9 +24,9 @@ export const statisticsRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: `${COMPLIANCE}/statistics/analysts`,
     operationId: 'listAnalystWork',
-    summary: 'What each analyst did',
+    summary: 'List the work of each analyst',
     description:
-      'Claims, proposals, confirmations and requests for changes in a range of UTC days, counted as they happen.',
+      'Claims, proposals, confirmations and requests for changes in a range of UTC days, counted in real time.',
     roles: ['supervisor', 'auditor'],
     writes: false,
     query: analystWorkQuerySchema,

@@ -10,9 +10,9 @@ export const overviewRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: '/customer/v1/partner-profile/overview',
     operationId: 'readOverview',
-    summary: 'The state of the integration',
+    summary: 'Read the state of your integration',
     description:
-      'What is set up and what is missing: certificates, tokens, a first business, the webhook, admins. Everything is derived from what has happened; nothing is ticked off manually.',
+      'What is set up and what is missing: certificates, tokens, a first business, the webhook, and admins. Steps are ticked off automatically.',
     roles: PARTNER_ROLES,
     writes: false,
     answer: { schema: overviewSchema, example: overviewExample },

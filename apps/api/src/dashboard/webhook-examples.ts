@@ -43,7 +43,7 @@ export const registeredExample: WebhookRegistered = {
 
 export const replacedExample = {
   webhookSecret: null,
-  message: 'The URL has been replaced; pending deliveries are sent there. The current secret stays valid.',
+  message: 'The URL was replaced; pending deliveries are sent to the new one. The current secret stays valid.',
 };
 
 export const rotatedExample: WebhookRotated = {

@@ -54,9 +54,9 @@ export const webhookRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: WEBHOOKS,
     operationId: 'readWebhook',
-    summary: 'The URL of the webhook, and the state of its receiver',
+    summary: 'Read the webhook',
     description:
-      'Without a webhook the status is NotRegistered, consecutiveFailures and pending are 0, and all times are null.',
+      'Its URL and the state of its receiver. If you have no webhook, the status is NotRegistered, consecutiveFailures and pending are 0, and all times are null.',
     roles: PARTNER_ROLES,
     writes: false,
     answer: { schema: webhookEndpointSchema, example: endpointExample },
@@ -71,7 +71,7 @@ export const webhookRoutes: readonly SessionRoute[] = [
     operationId: 'registerWebhook',
     summary: 'Register a webhook',
     description:
-      'The service generates the secret and shows it only this once; a secret that you send is ignored. If a webhook already exists, its URL is replaced and webhookSecret is null. A disabled webhook is enabled again.',
+      'The service generates the secret and shows it only once; a secret that you send is ignored. If a webhook already exists, its URL is replaced and webhookSecret is null. A disabled webhook is enabled again.',
     roles: ['admin'],
     stepUp: true,
     writes: true,
@@ -90,7 +90,7 @@ export const webhookRoutes: readonly SessionRoute[] = [
     operationId: 'replaceWebhook',
     summary: 'Replace the URL of the webhook',
     description:
-      'The current secret stays valid, and webhookSecret is null. If there is no webhook, one is registered, and its secret is shown only this once. A disabled webhook is enabled again.',
+      'The current secret stays valid, and webhookSecret is null. If there is no webhook, one is registered, and its secret is shown only once. A disabled webhook is enabled again.',
     roles: ['admin'],
     stepUp: true,
     writes: true,
@@ -107,8 +107,8 @@ export const webhookRoutes: readonly SessionRoute[] = [
     method: 'POST',
     path: `${WEBHOOKS}/rotate-secret`,
     operationId: 'rotateWebhookSecret',
-    summary: 'Replace the secret',
-    description: `For ${SECRET_OVERLAP_HOURS} hours deliveries carry two signatures, that of the new secret first. Rotating again within that time ends the overlap of the secret before.`,
+    summary: 'Rotate the webhook secret',
+    description: `For ${SECRET_OVERLAP_HOURS} hours, deliveries carry two signatures, with that of the new secret first. If you rotate again within that time, the oldest secret stops signing immediately.`,
     roles: ['admin'],
     stepUp: true,
     writes: true,
@@ -116,7 +116,7 @@ export const webhookRoutes: readonly SessionRoute[] = [
     errors: ['Webhook.EndpointNotFound'],
     async handler(tx, { context, person }) {
       const rotated = await rotateSecret(tx, context, person);
-      const message = `Save the new secret now: it is not shown again. Until ${rotated.previousSecretExpiresAt} deliveries carry both signatures; configure your receiver with the new secret by then.`;
+      const message = `Save the new secret now: it is not shown again. Until ${rotated.previousSecretExpiresAt}, deliveries carry both signatures; configure your receiver with the new secret by then.`;
       return { value: { ...rotated, message } };
     },
   }),
@@ -125,7 +125,7 @@ export const webhookRoutes: readonly SessionRoute[] = [
     path: `${WEBHOOKS}/enable`,
     operationId: 'enableWebhook',
     summary: 'Enable a disabled webhook',
-    description: `Deliveries that have waited for less than ${WEBHOOK_GIVE_UP_HOURS} hours are sent, oldest first and after new events; older ones become Exhausted and can be replayed. A webhook that is not disabled stays as it is.`,
+    description: `Deliveries that have waited for less than ${WEBHOOK_GIVE_UP_HOURS} hours are sent, oldest first and after new events. Older ones become Exhausted and can be replayed. Has no effect if the webhook is not disabled.`,
     roles: ['admin'],
     writes: true,
     answer: { schema: webhookEndpointSchema, example: enabledExample },
@@ -138,7 +138,7 @@ export const webhookRoutes: readonly SessionRoute[] = [
     operationId: 'testWebhook',
     summary: 'Send a test event',
     description:
-      'Sends a webhook.test event now. It is delivered like every other event, so the delivery history shows the outcome.',
+      'Sends a webhook.test event now. It is delivered like any other event, so the delivery history shows the outcome.',
     roles: ['admin', 'developer'],
     writes: true,
     answer: { schema: testEventSchema, example: testExample },
@@ -149,9 +149,9 @@ export const webhookRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: `${WEBHOOKS}/event-types`,
     operationId: 'listEventTypes',
-    summary: 'The event types',
+    summary: 'List event types',
     description:
-      'With a JSON Schema and an example of the data of each. Receivers should ignore types that they do not know.',
+      'Each with a JSON Schema and an example of its data. Receivers should ignore types that they do not know.',
     roles: PARTNER_ROLES,
     anyStanding: true,
     writes: false,
@@ -163,10 +163,10 @@ export const webhookRoutes: readonly SessionRoute[] = [
 
 function messageOf(outcome: UrlOutcome): string {
   if (outcome.done === 'Registered') {
-    return 'The webhook is registered. Save the secret now: it is not shown again. Send a test event to try your receiver.';
+    return 'The webhook is registered. Save the secret now: it is not shown again. Send a test event to check your receiver.';
   }
   const resumed = outcome.resumed ? ' The webhook is enabled again, and pending deliveries are being sent.' : '';
   return outcome.done === 'Unchanged'
     ? `The webhook already has this URL.${resumed} The current secret stays valid.`
-    : `The URL is replaced; pending deliveries are sent there.${resumed} The current secret stays valid.`;
+    : `The URL was replaced; pending deliveries are sent to the new one.${resumed} The current secret stays valid.`;
 }

@@ -38,7 +38,7 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   ),
   'BusinessType.NotFound': at(
     '/businessTypeCode',
-    'businessTypeCode is not a business type; known are SoleProprietor, Partnership, LLC, Corporation.',
+    'businessTypeCode is not a business type; use one of SoleProprietor, Partnership, LLC, Corporation.',
   ),
   'Country.NotFound': at(
     '/businessPersonList/0/nationality',
@@ -50,15 +50,15 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   ),
   'Document.NotFound': at(
     PERSON_DOCUMENT,
-    `${named(PERSON_DOCUMENT)} names no document of this customer; upload it first, then refer to it in an update.`,
+    `${named(PERSON_DOCUMENT)} does not refer to a document of this customer; upload it first, then refer to it in an update.`,
   ),
   'Document.AccessDenied': at(
     PERSON_DOCUMENT,
-    `${named(PERSON_DOCUMENT)} names a document of another customer; use those that were uploaded for this one.`,
+    `${named(PERSON_DOCUMENT)} refers to a document of another customer; use one that was uploaded for this customer.`,
   ),
   'Document.NotUploaded': at(
     '/businessDocumentIdList/0',
-    'businessDocumentIdList[0] names a document whose file has not arrived; upload it to its link or, if you have just done so, send this again in a few seconds.',
+    'businessDocumentIdList[0] refers to a document whose file has not arrived; upload it to its link, then send this again.',
   ),
   'Customer.PartnerCustomerIdRequired': at(
     '/partnerCustomerId',
@@ -72,10 +72,13 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
     '/partnerCustomerId',
     'partnerCustomerId already belongs to your customer 0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f. If this is a retry, read that customer; otherwise choose another reference.',
   ),
-  'Partner.BusinessProfileIdMismatch': at('/customerId', 'customerId is not the id in the path; send that.'),
+  'Partner.BusinessProfileIdMismatch': at(
+    '/customerId',
+    'customerId differs from the id in the path; send the same id.',
+  ),
   'Session.StepUpRequired': at(
     '',
-    `This needs a second factor that was shown within the last ${STEP_UP_MINUTES} minutes. Sign in again at /api/session/partner/sign-in?stepUp=1 and repeat the request.`,
+    `This needs a second factor that was used within the last ${STEP_UP_MINUTES} minutes. Sign in again at /api/session/partner/sign-in?stepUp=1 and repeat the request.`,
   ),
   ...Object.fromEntries(
     CERTIFICATE_CODES.map((code): [ErrorCode, Place] => [code, at('/certificate', CODES_MESSAGE(code))]),
@@ -86,12 +89,12 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   'Webhook.StatusUnknown': at('?status', 'status must be one of Pending, Delivered, Exhausted, or be omitted.'),
   'Webhook.EventExpired': at(
     '/from',
-    `from is longer ago than the ${EVENT_DAYS} days for which events are kept; begin at 2026-10-16T09:00:00.000Z or later.`,
+    `from is more than ${EVENT_DAYS} days ago, which is how long events are stored; start at 2026-10-16T09:00:00.000Z or later.`,
   ),
   'Webhook.RangeInvalid': at('/to', 'to must be later than from.'),
   'Webhook.RangeTooWide': at(
     '/to',
-    `to is more than ${REPLAY_WINDOW_DAYS} days after from; replay several windows instead.`,
+    `to is more than ${REPLAY_WINDOW_DAYS} days after from; replay several shorter windows instead.`,
   ),
 };
 

@@ -10,8 +10,8 @@ export const eventSchemas: NonNullable<ZodOpenApiObject['components']>['schemas'
   EVENT_BODIES.map(({ name, schema }) => [schemaName(name), schema]),
 );
 
-const RECEIVING = `Sent to the endpoint that your organisation has registered, at least once, until it answers with 2xx. Verify the signature
-before you trust the body, and detect duplicates by \`eventId\`. Per customer, \`sequence\` gives the order.`;
+const RECEIVING = `Sent at least once to the endpoint that your organisation has registered, and retried until it responds with 2xx. Verify
+the signature before you trust the body, and detect duplicates by \`eventId\`. For one customer, \`sequence\` gives the order.`;
 
 export const eventWebhooks: ZodOpenApiPathsObject = Object.fromEntries(
   EVENT_BODIES.map(({ name, description, example }) => [
@@ -30,10 +30,13 @@ export const eventWebhooks: ZodOpenApiPathsObject = Object.fromEntries(
         },
         responses: {
           '2XX': {
-            description: 'Received. The delivery history shows the start of your response; its content has no effect.',
+            description:
+              'The event was received. The delivery history shows the start of your response; its content has no effect.',
           },
-          410: { description: 'You want no more events: the second 410 in a row disables the endpoint.' },
-          default: { description: 'Any other response, or none within 15 seconds, is a failure and is retried.' },
+          410: { description: 'You no longer want events. The second 410 in a row disables the endpoint.' },
+          default: {
+            description: 'Any other response, or none within 15 seconds, is a failure, and the delivery is retried.',
+          },
         },
       },
     },

@@ -11,7 +11,7 @@ const requestId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/)
   .optional()
-  .meta({ description: 'Your own id for the request; it is returned in the answer and appears in our logs.' });
+  .meta({ description: 'Your own id for the request. We return it in the response and log it.' });
 
 const idempotencyKey = z
   .string()
@@ -19,17 +19,17 @@ const idempotencyKey = z
   .max(255)
   .optional()
   .meta({
-    description: `Makes a retry safe: within ${IDEMPOTENCY_HOURS} hours the same key with the same body returns the same answer and changes nothing again.`,
+    description: `Makes a retry safe: for ${IDEMPOTENCY_HOURS} hours, the same key with the same body returns the stored response and changes nothing.`,
   });
 
 // The description comes after optional(), or it would appear in the schema only.
 const ifMatch = z.string().optional().meta({
-  description: 'The ETag of the version that you have read. If the customer has changed since, nothing is saved.',
+  description: 'The ETag of the version that you have read. If the customer has changed since then, nothing is saved.',
   example: '"3"',
 });
 
 const ifNoneMatch = z.string().optional().meta({
-  description: 'The ETag of the answer that you have. If it is still current, you get 304 without a body.',
+  description: 'The ETag of the response that you have. If it is still current, you get 304 without a body.',
 });
 
 /** What a machine may send. */
@@ -49,7 +49,8 @@ function tokenHeaders(route: Extract<Route, { scope: unknown }>): Record<string,
 }
 
 const background = z.enum(['1']).optional().meta({
-  description: 'Send it with requests that no user triggered, such as polling: they do not keep an idle session alive.',
+  description:
+    'Send it with requests that no user triggered, such as polling, so that they do not keep an idle session alive.',
 });
 
 function sessionHeaders(route: Route): Record<string, z.ZodType> {
@@ -57,7 +58,7 @@ function sessionHeaders(route: Route): Record<string, z.ZodType> {
   return {
     // An enum of one value, not a constant: client generators omit operations with a constant in a header.
     'X-CSRF': z.enum(['1']).meta({ description: 'Proves that our own site sends the request.' }),
-    Origin: header("The site's own origin; browsers add it."),
+    Origin: header('The origin of the site; browsers add it.'),
   };
 }
 
@@ -71,12 +72,11 @@ const answeredId = header(
 );
 export const EVERY_ANSWER = { 'X-Request-Id': answeredId };
 
-const etag = header('Identifies this answer; send it in If-None-Match when you poll.', '"3"');
-const version = header('The new version; send it in If-Match with the next change.', '"3"');
-const replayed = z
-  .literal('true')
-  .optional()
-  .meta({ description: 'Only present when this is the answer to an earlier request with the same Idempotency-Key.' });
+const etag = header('Identifies this response. Send it in If-None-Match when you poll.', '"3"');
+const version = header('The new version. Send it in If-Match with the next change.', '"3"');
+const replayed = z.literal('true').optional().meta({
+  description: 'Only present if this is the stored response to an earlier request with the same Idempotency-Key.',
+});
 
 /** The headers of a success. */
 export function successHeadersOf(route: Route): Record<string, z.ZodType> {
@@ -124,7 +124,7 @@ export function failureHeadersOf(route: Route, codes: readonly ErrorCode[]): Rec
   };
 }
 
-const build = header('The build of the site that is served now; a page of another build offers to reload.').optional();
+const build = header('The current build of the site. A page from another build offers to reload.').optional();
 
 function siteHeadersOf(route: Route): Record<string, z.ZodType> {
   return 'scope' in route ? {} : { 'X-Build': build };
@@ -135,15 +135,15 @@ function limitHeadersOf(route: Route): Record<string, z.ZodType> {
   const quota = REQUESTS_PER_SECOND[name];
   return {
     'RateLimit-Policy': header(
-      'The limit that applies: its name, its quota of requests, and its window in seconds.',
+      'The limit that applies: its name, its quota of requests and its window in seconds.',
       `"${name}";q=${quota};w=1`,
     ),
-    RateLimit: header('The remaining quota, and the seconds until the quota resets.', `"${name}";r=${quota - 1};t=1`),
+    RateLimit: header('The remaining quota, and the seconds until it resets.', `"${name}";r=${quota - 1};t=1`),
   };
 }
 
 export const ALLOW = header('The methods that this path supports.', 'GET, PUT, PATCH');
 export const SUCCESSOR = header(
-  'The URL of the successor, if it has one.',
+  'The URL of the successor, if there is one.',
   '</api/partner/v1/business-profiles>; rel="successor-version"',
 ).optional();

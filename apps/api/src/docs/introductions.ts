@@ -23,12 +23,12 @@ function errorCatalogue(included: (code: string) => boolean = () => true): strin
 
 export function storageCatalogue(): string {
   const errors = Object.entries(STORAGE_ERRORS).map(([code, remedy]) => `- **\`${code}\`** ${remedy}`);
-  return `## Errors of storage\n\nStorage refuses an upload with 403 and XML with a \`<Code>\`; \`storageErrors\` of an upload link has the same list.\n\n${errors.join('\n')}\n`;
+  return `## Storage errors\n\nStorage refuses an upload with 403 and an XML body that contains a \`<Code>\`. \`storageErrors\` of an upload link has the same list.\n\n${errors.join('\n')}\n`;
 }
 
 export function warningCatalogue(): string {
   const warnings = Object.entries(WARNINGS).map(([code, meaning]) => `- **\`${code}\`** ${meaning}`);
-  return `## Warnings\n\nWarnings come with a success; the request has taken effect.\n\n${warnings.join('\n')}\n`;
+  return `## Warnings\n\nWarnings accompany a success: the request has taken effect.\n\n${warnings.join('\n')}\n`;
 }
 
 const allBut = (left: RegExp) => (code: string) => !left.test(code);
@@ -42,26 +42,26 @@ export const CODES_OF = {
   sandbox: allBut(/^(Session|Credential|Webhook|Review|Operations)\./),
 };
 
-const OPEN = `**Additions** may come at any time: new fields in answers and events, and new values where a list is marked
+const OPEN = `**Additions.** We may add fields to responses and events at any time, and values to lists marked
 \`x-extensible-enum\`. Ignore fields that you do not know, and handle values that you do not know.`;
 
 export const INTRODUCTION = `Onboard business customers by API: create a business together with its owners, directors and
 shareholders in one call, and follow its verification.
 
-**Answers.** Success is HTTP 200 with \`{ "isSuccess": true, "value": ... }\`, sometimes with \`warnings\`. An error is
-\`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`: \`details\` lists every problem of the
-request with a JSON pointer to its field. Unknown fields are ignored and named in a warning.
+**Responses.** Success is HTTP 200 with \`{ "isSuccess": true, "value": ... }\`, sometimes with \`warnings\`. An error is
+\`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`, in which \`details\` lists every problem in
+the request with a JSON pointer to the field. Unknown fields are ignored and named in a warning.
 
 ${OPEN}
 
-**Retries.** Send an \`Idempotency-Key\` with every write. After a time-out or a 503 send the same request with the same
-key again: it takes effect once.
+**Retries.** Send an \`Idempotency-Key\` with every write. After a timeout or a 503, send the same request again with the same
+key: it takes effect only once.
 
-**Limits.** A partner may send ${REQUESTS_PER_SECOND.reads} reads and ${REQUESTS_PER_SECOND.writes} writes a second, unless agreed otherwise. The headers \`RateLimit\` and
-\`RateLimit-Policy\` show the remaining quota; a 429 says in \`Retry-After\` when to try again.
+**Limits.** A partner may send ${REQUESTS_PER_SECOND.reads} reads and ${REQUESTS_PER_SECOND.writes} writes per second, unless agreed otherwise. The headers \`RateLimit\` and
+\`RateLimit-Policy\` show the remaining quota. With a 429, \`Retry-After\` gives the time to wait before a retry.
 
-**Changes.** \`GET /api/partner/v1/changes\` returns every event of the last ${EVENT_DAYS} days, once and in order, if you keep its
-cursor.
+**Changes.** \`GET /api/partner/v1/changes\` returns every event of the last ${EVENT_DAYS} days, once and in order, as long
+as you keep its cursor.
 
 ## Errors
 
@@ -71,31 +71,31 @@ ${storageCatalogue()}
 ${warningCatalogue()}
 ## Withdrawn operations
 
-They answer 410 \`Route.Withdrawn\` to every caller, with the successor in the message and, where it has a URL, in a
-\`Link\` header with \`rel="successor-version"\`.
+These return 410 \`Route.Withdrawn\` to every caller. The message names the successor; if it has a URL, so does a \`Link\` header
+with \`rel="successor-version"\`.
 
 ${withdrawnOperations()}
 `;
 
-export const COMPLIANCE_INTRODUCTION = `What our own analysts use to verify businesses, of all partners. It is for staff sessions only; partners do not
+export const COMPLIANCE_INTRODUCTION = `Our analysts use this API to verify the businesses of all partners. It is for staff sessions only; partners do not
 need it.
 
-**A package** is a business that is being verified: its data, people, documents, what was found about it and what was
-decided. It waits in a queue until an analyst claims it; from then on the partner cannot change it and nobody else works on
-it. Everything that the analyst does extends the claim; after ${CLAIM_HOURS} hours without activity it returns to the queue.
+**Packages.** A package is a business that is being verified: its data, people and documents, what was found about it, and what
+was decided. It waits in a queue until an analyst claims it. From then on, the partner cannot change it and nobody else can
+work on it. Each action of the analyst extends the claim; after ${CLAIM_HOURS} hours without activity, the package returns to the queue.
 
-**Decisions.** The analyst who has claimed the package can request changes, which takes effect at once. Approving and rejecting
-take two people: the analyst proposes, another one confirms. New evidence voids a proposed approval meanwhile; a proposed
-rejection stands.
+**Decisions.** The analyst who has claimed the package can request changes, which takes effect immediately. Approving and
+rejecting take two people: the analyst proposes, and another analyst confirms. If evidence changes before that, a proposed
+approval is voided; a proposed rejection is not.
 
-**Roles.** An analyst works on packages; a supervisor can also reassign and release them, and reopen rejected ones;
-an auditor only reads.
+**Roles.** Analysts work on packages. Supervisors can also reassign and release them, and reopen rejected ones. Auditors only
+read.
 
-**Sessions and writes.** A person signs in at \`/api/session/staff/sign-in\`. Writes need the Origin of the site itself and
+**Sessions and writes.** People sign in at \`/api/session/staff/sign-in\`. Writes need the Origin of the site itself and
 the header \`X-CSRF: 1\`.
 
-**Answers.** \`{ "value", "isSuccess", "error" }\`; the HTTP status follows the error. Notes and screening hits are for our
-own people; a partner sees the reasons of a decision and nothing else about it.
+**Responses.** \`{ "value", "isSuccess", "error" }\`; the HTTP status depends on the error. Notes and screening hits are for our
+staff only; a partner sees nothing of a decision but its reasons.
 
 ${OPEN}
 
@@ -103,16 +103,16 @@ ${OPEN}
 
 ${errorCatalogue((code) => /^(Review|Session)\./.test(code))}`;
 
-export const OPERATIONS_INTRODUCTION = `What our own operators use to manage partners, the accounts of our own people, reference data and background
-work. It is for staff sessions with the role operator only, and shows no business of any partner.
+export const OPERATIONS_INTRODUCTION = `Our operators use this API to manage partners, staff accounts, reference data and background work. It is for staff
+sessions with the role operator only, and shows no businesses.
 
-**Changes.** Every change needs a second factor shown within the last ${STEP_UP_MINUTES} minutes, takes effect with the next request, and
-is recorded with who, when and why.
+**Changes.** Every change needs a second factor used within the last ${STEP_UP_MINUTES} minutes. We record who made it and when,
+with the reason where one is required.
 
-**Sessions and writes.** A person signs in at \`/api/session/staff/sign-in\`. Writes need the Origin of the site itself and
+**Sessions and writes.** People sign in at \`/api/session/staff/sign-in\`. Writes need the Origin of the site itself and
 the header \`X-CSRF: 1\`.
 
-**Answers.** \`{ "value", "isSuccess", "error" }\`; the HTTP status follows the error.
+**Responses.** \`{ "value", "isSuccess", "error" }\`; the HTTP status depends on the error.
 
 ${OPEN}
 
@@ -120,10 +120,10 @@ ${OPEN}
 
 ${errorCatalogue((code) => /^(Operations|Account|Session)\./.test(code))}`;
 
-export const SANDBOX_INTRODUCTION = `What a sandbox offers beside the Partner API, for testing an integration: an operation that simulates the outcome of a
-review. It does not exist in production. Businesses with certain registration numbers get their outcome without it.
+export const SANDBOX_INTRODUCTION = `For testing an integration, a sandbox adds an operation to the Partner API that simulates the outcome of a review. It does
+not exist in production. Businesses with certain registration numbers get their outcome without it.
 
-**Answers, errors and retries** are those of the Partner API, with the same token.
+**Responses, errors and retries** work as in the Partner API, with the same token.
 
 ${OPEN}
 
@@ -131,14 +131,14 @@ ${OPEN}
 
 ${errorCatalogue((code) => code.startsWith('Sandbox.'))}`;
 
-export const DASHBOARD_INTRODUCTION = `What our own sites use on behalf of people who have signed in. It changes with the sites; integrators use the Partner
-API.
+export const DASHBOARD_INTRODUCTION = `Our sites use this API on behalf of people who have signed in. It changes with the sites, so integrators should use the
+Partner API.
 
-**Sessions.** A person signs in at \`/api/session/{realm}/sign-in\` and returns with a cookie that only the server
-can read. A session lasts for ${SESSION_HOURS} hours, and ends after ${SESSION_IDLE_MINUTES} minutes without use.
+**Sessions.** People sign in at \`/api/session/{realm}/sign-in\` and return with a cookie that only the server can read. A
+session lasts for up to ${SESSION_HOURS} hours, and ends after ${SESSION_IDLE_MINUTES} minutes without use.
 
 **Writes** need the Origin of the site itself and the header \`X-CSRF: 1\`.
 
-**Answers.** \`{ "value", "isSuccess", "error" }\`; the HTTP status follows the error.
+**Responses.** \`{ "value", "isSuccess", "error" }\`; the HTTP status depends on the error.
 
 ${OPEN}`;

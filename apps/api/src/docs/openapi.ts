@@ -61,13 +61,13 @@ export function createOpenApi(routes: readonly TokenRoute[], where = NO_DEPLOYME
     where,
     {
       tags: [
-        { name: 'Business profiles', description: 'Create businesses with their people, read and change them.' },
+        { name: 'Business profiles', description: 'Create, read and change businesses with their people.' },
         { name: 'Reference data', description: 'Countries, business types and accepted identity documents.' },
-        { name: 'Changes', description: 'Everything that happens to your customers, by cursor.' },
+        { name: 'Changes', description: 'Everything that happens to your customers, read by cursor.' },
         {
           name: WEBHOOKS_TAG,
           description:
-            'The same events, sent to you. People of your organisation register the endpoint on the dashboard.',
+            'The same events, sent to your endpoint. Users of your organisation register it on the dashboard.',
         },
       ],
       paths: toPaths(routes, (route) => ({ ...tokenParticulars(route), tag: tagOf(route.path) })),
@@ -99,7 +99,7 @@ const MAY: Record<Scope, string> = {
 const oauth2 = ({ tokenEndpoint }: Deployment) =>
   ({
     type: 'oauth2',
-    description: `An access token (JWT) that lasts ${TOKEN_SECONDS} seconds, sent as \`Authorization: Bearer\`. The client authenticates with a private_key_jwt assertion (RS256) instead of a secret.`,
+    description: `An access token (JWT), valid for ${TOKEN_SECONDS} seconds, sent as \`Authorization: Bearer\`. The client authenticates with a private_key_jwt assertion (RS256) instead of a secret.`,
     flows: {
       clientCredentials: {
         tokenUrl: tokenEndpoint,
@@ -119,9 +119,13 @@ export function createDashboardOpenApi(routes: readonly SessionRoute[], where = 
     where,
     {
       tags: [
-        { name: 'Sessions', description: 'Who is signed in, and on which devices; signing out.' },
-        { name: 'Customers', description: 'Your businesses, as the Partner API shows them, and your organisation.' },
-        { name: 'API credentials', description: 'The certificates with which machines get tokens.' },
+        { name: 'Sessions', description: 'Read who is signed in and on which devices, and sign out.' },
+        { name: 'Customers', description: 'Your organisation and its customers, as in the Partner API.' },
+        {
+          name: 'Organisation',
+          description: 'The state of your integration, users, activity and mail notifications.',
+        },
+        { name: 'API credentials', description: 'The certificates with which your systems get tokens.' },
         { name: 'Webhooks', description: 'The endpoint for events, and its delivery history.' },
       ],
       paths: toPaths(routes, (route) => ({ ...sessionParticulars(route), tag: dashboardTagOf(route.path) })),
@@ -132,8 +136,9 @@ export function createDashboardOpenApi(routes: readonly SessionRoute[], where = 
 
 function dashboardTagOf(path: string): string {
   if (path.startsWith('/session/')) return 'Sessions';
-  if (/\/(customers|reference-data)|\/partner-profile$/.test(path)) return 'Customers';
-  return path.includes('/webhooks') ? 'Webhooks' : 'API credentials';
+  if (/\/(customers|reference-data|requirements)|\/partner-profile$/.test(path)) return 'Customers';
+  if (path.includes('/api-credentials')) return 'API credentials';
+  return path.includes('/webhooks') ? 'Webhooks' : 'Organisation';
 }
 
 /** What the site for our analysts uses. */
@@ -143,11 +148,11 @@ export function createComplianceOpenApi(routes: readonly SessionRoute[], where =
     where,
     {
       tags: [
-        { name: 'Queue', description: 'Packages waiting for a review, and who has claimed what.' },
-        { name: 'Packages', description: 'One business with everything known about it, and the decisions about it.' },
+        { name: 'Queue', description: 'Packages waiting for review, and who has claimed which.' },
+        { name: 'Packages', description: 'Everything known about a business, and the decisions about it.' },
         {
           name: 'Catalogue and figures',
-          description: 'The reasons that a decision can have, and figures about the queue.',
+          description: 'Decision reasons, search, colleagues, reads by our staff, and queue statistics.',
         },
       ],
       paths: toPaths(routes, (route) => ({ ...sessionParticulars(route), tag: complianceTagOf(route.path) })),
@@ -170,8 +175,11 @@ export function createOperationsOpenApi(routes: readonly SessionRoute[], where =
     {
       tags: [
         { name: 'Partners', description: 'Partners, their standing and limits, and their first admins.' },
-        { name: 'Staff', description: 'The accounts of our own people.' },
-        { name: 'Reference data', description: 'The rules for identity documents of each country, by version.' },
+        { name: 'Staff', description: 'Staff accounts.' },
+        {
+          name: 'Reference data',
+          description: 'Which countries are served, and the rules for identity documents of each, by version.',
+        },
         { name: 'Jobs', description: 'Queues, dispatchers and dead letters.' },
       ],
       paths: toPaths(routes, (route) => ({ ...sessionParticulars(route), tag: operationsTagOf(route.path) })),
@@ -186,7 +194,7 @@ function operationsTagOf(path: string): string {
 }
 
 function sessionParticulars({ realm, roles, stepUp }: SessionRoute): Omit<Particulars, 'tag'> {
-  const recently = stepUp === true ? ` Needs a second factor shown within the last ${STEP_UP_MINUTES} minutes.` : '';
+  const recently = stepUp === true ? ` Needs a second factor used within the last ${STEP_UP_MINUTES} minutes.` : '';
   return { access: `For the roles ${roles.join(', ')}.${recently}`, security: [{ [realm]: [] }] };
 }
 
@@ -195,5 +203,5 @@ const cookie = (realm: Realm) =>
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookie(realm),
-    description: `The session of a person of ${realm === 'staff' ? 'ours' : 'a partner'}, who signs in at /api/session/${realm}/sign-in.`,
+    description: `The session of ${realm === 'staff' ? 'a member of our staff' : 'a user of a partner'}, who signs in at /api/session/${realm}/sign-in.`,
   }) as const;

@@ -40,7 +40,7 @@ const idOf = (what: string) => z.uuid().meta({ description: what, example: '0193
 /** The parameters of paths. A value of another form is not found. */
 const PARAMETERS: Record<string, z.ZodType> = {
   customerId: idOf('The customerId of the business.'),
-  businessProfileId: idOf('The customerId of the business: a business profile has no other id.'),
+  businessProfileId: idOf('The customerId of the business. A business profile has no other id.'),
   partnerCustomerId: z.string().meta({
     description: 'The partnerCustomerId that you gave the business.',
     pattern: PARTNER_CUSTOMER_ID.source,
@@ -54,12 +54,14 @@ const PARAMETERS: Record<string, z.ZodType> = {
   entityId: z.string().meta({ pattern: '^.+$', description: 'The entityId of the hit.', example: 'NK-1234' }),
   deliveryId: idOf('The id of the delivery.'),
   replaySeries: idOf('The replaySeries of the replay.'),
-  certificateId: idOf('The certificateId.'),
+  certificateId: idOf('The certificateId of the certificate.'),
   accountId: idOf('The accountId of the person.'),
   sessionId: idOf('The sessionId of the session.'),
   partnerId: idOf('The partnerId of the partner.'),
   jobId: idOf('The jobId of the dead letter.'),
-  countryCode: z.string().meta({ description: 'ISO 3166-1 alpha-3.', pattern: '^[A-Z]{3}$', example: 'NGA' }),
+  countryCode: z
+    .string()
+    .meta({ description: 'The ISO 3166-1 alpha-3 code of the country.', pattern: '^[A-Z]{3}$', example: 'NGA' }),
   version: z.string().meta({ description: 'The number of the version.', pattern: '^[1-9][0-9]{0,8}$', example: '2' }),
 };
 
@@ -99,5 +101,5 @@ function toRequestBody(method: string, { schema, example }: NonNullable<Route['b
 function sunsetOf({ deprecated }: Route): string {
   if (deprecated === undefined) return '';
   const { since, sunset, successor } = deprecated;
-  return `\n\n**Deprecated** since ${since}; withdrawn on ${sunset}. Use \`${PREFIX}${successor}\`.`;
+  return `\n\n**Deprecated** since ${since}; withdrawn on ${sunset}. Use \`${PREFIX}${successor}\` instead.`;
 }

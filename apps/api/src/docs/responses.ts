@@ -33,7 +33,7 @@ export function toResponses(route: Route): ZodOpenApiResponsesObject {
     ...(route.conditional === true
       ? {
           304: {
-            description: 'Nothing has changed: you already have the current answer.',
+            description: 'Nothing has changed: you already have the current response.',
             headers: z.object(unchangedHeadersOf(route)),
           },
         }
@@ -70,7 +70,7 @@ function ofEveryPath(route: Route): ZodOpenApiResponsesObject {
   if (known !== undefined) return known;
   const methods = failing(route, ['Route.MethodNotAllowed'], { ...EVERY_ANSWER, Allow: ALLOW });
   const gone = failing(route, ['Route.Withdrawn'], { ...EVERY_ANSWER, Link: SUCCESSOR });
-  const later = `${gone.description}\n\nOnly once the operation is withdrawn, which is announced at least 180 days in advance.`;
+  const later = `${gone.description}\n\nReturned only after the operation is withdrawn, which we announce at least 180 days in advance.`;
   const made = {
     405: { id: 'MethodNotAllowed', ...methods },
     ...(forMachines ? { 410: { id: 'Withdrawn', ...gone, description: later } } : {}),

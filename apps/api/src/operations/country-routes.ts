@@ -32,8 +32,8 @@ import { COUNTRIES, found, malformed, noCountry, toCountry } from './paths.ts';
 
 const COUNTRY = `${COUNTRIES}/{countryCode}` as const;
 const notServed = 'Operations.CountryNotServed';
-const SOON = 'API processes apply it within 30 seconds.';
-const LOOKED_FOR = 'The worker then looks for businesses with that country, and approved ones enter the queue again.';
+const SOON = 'API processes apply the change within 30 seconds.';
+const LOOKED_FOR = 'The worker then looks for businesses with that country, and returns approved ones to the queue.';
 
 interface Decision {
   verb: 'open' | 'close' | 'prohibit' | 'allow' | 'high-risk' | 'ordinary-risk';
@@ -55,7 +55,7 @@ const DECISIONS: readonly Decision[] = [
     verb: 'open',
     operationId: 'openCountry',
     summary: 'Open a country',
-    description: `Accepts its businesses and residents. It gets the rules for identity documents that it had last, or those that the release brought along. ${SOON}`,
+    description: `Accepts businesses and residents of the country. Activates the rules for identity documents that it had last, or else its newest draft. ${SOON}`,
     decide: async (tx, context, operator, { countryCode, reason }) => {
       const opened = await openCountries(tx, context, operator, { countries: [countryCode], reason });
       return opened.some(({ changed }) => changed);
@@ -66,7 +66,7 @@ const DECISIONS: readonly Decision[] = [
     verb: 'close',
     operationId: 'closeCountry',
     summary: 'Close a country',
-    description: `Refuses new businesses and residents of the country, and retires its rules. A business that exists may repeat what it has. ${SOON}`,
+    description: `Refuses new businesses and residents of the country, and retires its rules. Existing businesses may still send data that they already have. ${SOON}`,
     decide: async (tx, context, operator, { countryCode, reason }) =>
       (await closeRules(tx, context, operator, countryCode, reason)).changed,
   },
@@ -74,28 +74,28 @@ const DECISIONS: readonly Decision[] = [
     verb: 'prohibit',
     operationId: 'prohibitCountry',
     summary: 'Prohibit a country',
-    description: `Refuses every request that names the country as place of incorporation, in an address, as nationality, tax residence or issuer of an identity. ${SOON} ${LOOKED_FOR}`,
+    description: `Refuses every request that names the country as the place of incorporation, in an address, or as a nationality, tax residence or issuer of an identity document. ${SOON} ${LOOKED_FOR}`,
     decide: onList('CountryProhibited'),
   },
   {
     verb: 'allow',
     operationId: 'allowCountry',
     summary: 'Allow a country',
-    description: `Takes it off the list of prohibited countries, or decides that it does not belong there. It does not open the country. ${SOON}`,
+    description: `Removes the country from the prohibited list, or records the decision that it does not belong there. Does not open the country. ${SOON}`,
     decide: onList('CountryAllowed'),
   },
   {
     verb: 'high-risk',
     operationId: 'markHighRiskCountry',
-    summary: 'Put a country on the list of high risk',
-    description: `Flags its businesses, so that analysts see them first. ${LOOKED_FOR}`,
+    summary: 'Add a country to the high-risk list',
+    description: `Flags businesses with that country, so that analysts review them first. ${LOOKED_FOR}`,
     decide: onList('CountryHighRisk'),
   },
   {
     verb: 'ordinary-risk',
     operationId: 'markOrdinaryRiskCountry',
-    summary: 'Take a country off the list of high risk',
-    description: 'The worker then takes the flag off businesses that no longer deserve it.',
+    summary: 'Remove a country from the high-risk list',
+    description: 'The worker then removes the flag from businesses to which it no longer applies.',
     decide: onList('CountryOrdinaryRisk'),
   },
 ];
@@ -105,9 +105,9 @@ export const countryRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: COUNTRIES,
     operationId: 'listRuledCountries',
-    summary: 'The countries and their active rules',
+    summary: 'List countries and their active rules',
     description:
-      'Every country at once: whether it is open, its places on the lists, and the version of its rules that is active.',
+      'All countries: whether each is open, whether it is on the prohibited or high-risk list, and which version of its rules is active.',
     answer: { schema: ruledCountryListSchema, example: ruledCountriesExample },
     errors: [],
     handler: async (tx) => ({ value: await listOperatedCountries(tx) }),
@@ -116,8 +116,8 @@ export const countryRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: `${COUNTRY}/actions`,
     operationId: 'listCountryActions',
-    summary: 'What operators did with a country',
-    description: 'Who decided what, when and why, newest first. Nothing of it can be changed or removed.',
+    summary: "List operators' actions on a country",
+    description: 'Who decided what, when and why, newest first. Entries cannot be changed or removed.',
     query: operatorActionQuerySchema,
     answer: { schema: operatorActionPageSchema, example: countryActionsExample },
     errors: [malformed, noCountry],

@@ -59,8 +59,9 @@ export const jobRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: `${OPERATIONS}/jobs/health`,
     operationId: 'readJobHealth',
-    summary: 'How background work is doing',
-    description: 'Queues with how much is waiting and for how long, processes, and the dispatchers of webhooks.',
+    summary: 'Read the state of background work',
+    description:
+      'The queues, with the number of waiting jobs and how long they have waited; the processes; and the webhook dispatchers.',
     answer: { schema: jobHealthSchema, example: healthExample },
     errors: [],
     handler: async (tx, { context }) => ({ value: await readJobHealth(tx, context) }),
@@ -69,8 +70,9 @@ export const jobRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: LETTERS,
     operationId: 'listDeadLetters',
-    summary: 'Jobs that ran out of retries',
-    description: 'With the queue they came from and the kind of the failure; what is in a job is never shown.',
+    summary: 'List dead letters',
+    description:
+      'Jobs that ran out of retries, with their queue and the kind of failure. The content of a job is never shown.',
     query: deadLetterQuerySchema,
     answer: { schema: deadLetterPageSchema, example: lettersExample },
     errors: [malformed],
@@ -81,7 +83,7 @@ export const jobRoutes: readonly SessionRoute[] = [
     path: `${LETTERS}/{jobId}/retry`,
     operationId: 'retryDeadLetter',
     summary: 'Retry a dead letter',
-    description: 'A worker returns it to its queue within seconds; once the cause is fixed, it succeeds.',
+    description: 'A worker returns the job to its queue within seconds. Fix the cause first, or it will fail again.',
     answer: { schema: retryAskedSchema, example: { jobId } },
     errors: ['Operations.DeadLetterNotFound'],
     handler: async (tx, { context, operator, params }) => ({

@@ -69,7 +69,7 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     path: `${PARTNER}/certificates/{certificateId}/revoke`,
     operationId: 'revokePartnerCertificate',
     summary: 'Revoke a certificate of a partner',
-    description: `For a key in the wrong hands. No token is issued for it from the next request on; tokens that were issued before expire within ${TOKEN_SECONDS} seconds. To refuse those at once, deactivate the partner. It cannot be undone.`,
+    description: `For a private key that was lost or stolen. The certificate stops working immediately, but tokens that were already issued remain valid for up to ${TOKEN_SECONDS} seconds. To refuse those too, deactivate the partner. A revocation cannot be undone.`,
     body: parsedBody({ schema: reasonSchema, example: lostKeyExample, malformed }),
     answer: { schema: operatedPartnerDetailSchema, example: revokedPartnerExample },
     errors: [malformed, 'Operations.PartnerNotFound', 'Credential.NotFound'],
@@ -82,8 +82,8 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: `${PARTNER}/people`,
     operationId: 'listPartnerPeople',
-    summary: 'The people of a partner',
-    description: 'Everyone who was ever invited, with role, second factors, last sign-in and number of sessions.',
+    summary: 'List the users of a partner',
+    description: 'Everyone who was ever invited, with their role, second factors, last sign-in and number of sessions.',
     query: personQuerySchema,
     answer: { schema: personPageSchema, example: peopleExample },
     errors: [malformed, 'Operations.PartnerNotFound'],
@@ -96,7 +96,7 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     path: `${PARTNER}/people`,
     operationId: 'invitePartnerAdmin',
     summary: 'Invite an admin of a partner',
-    description: `The first one, who then invites everyone else in the portal. Mails them a link that works once, for ${INVITATION_DAYS} days. Inviting someone again who has not accepted yet replaces name and link.`,
+    description: `For the first admin, who then invites everyone else in the portal. Mails them a link that works once, for ${INVITATION_DAYS} days. Inviting someone again before they accept replaces their name and link.`,
     body: parsedBody({ schema: adminInvitationSchema, example: adminInvitationExample, malformed }),
     answer: { schema: personSchema, example: adminExample },
     errors: [malformed, 'Operations.PartnerNotFound', 'Account.EmailTaken'],
@@ -108,9 +108,9 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     {
       path: 'disable',
       operationId: 'disablePartnerPerson',
-      summary: 'Disable one of the people of a partner',
+      summary: 'Disable a user of a partner',
       description:
-        'Ends all their sessions and blocks signing in. Their history stays. Even the last admin can be disabled: invite another one then.',
+        'Ends all their sessions and prevents them from signing in. Their history is kept. Even the last admin can be disabled: if you do this, invite another admin.',
       example: disabledAdminExample,
     },
     () => accountChanges.disable,
@@ -119,9 +119,9 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     {
       path: 'enable',
       operationId: 'enablePartnerPerson',
-      summary: 'Enable one of the people of a partner again',
+      summary: 'Enable a disabled user of a partner',
       description:
-        'They sign in with the password and the second factor they had. Changes nothing if they are not disabled.',
+        'They sign in with their previous password and second factor. Has no effect if they are not disabled.',
       example: workingAdminExample,
     },
     () => accountChanges.enable,
@@ -130,7 +130,7 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     {
       path: 'invite-again',
       operationId: 'invitePartnerPersonAgain',
-      summary: 'Send one of the people of a partner their invitation again',
+      summary: 'Resend an invitation to a user of a partner',
       description: `Mails a new link that works for ${INVITATION_DAYS} days. The previous one stops working.`,
       example: adminExample,
       conflicts: true,
@@ -141,9 +141,9 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     {
       path: 'reset-factors',
       operationId: 'resetPartnerPersonFactors',
-      summary: 'Reset the second factors of one of the people of a partner',
+      summary: 'Reset the second factors of a user of a partner',
       description:
-        'For a person who has lost every second factor and every recovery code, and whom no admin of the partner can help. Verify who it is first, not by mail. Removes password and second factors, ends all sessions, and mails a new invitation.',
+        'For a user who has lost all second factors and recovery codes, when no admin of the partner can help. Verify their identity first, but not by mail. Removes their password and second factors, ends all their sessions, and mails a new invitation.',
       example: adminExample,
       conflicts: true,
     },
@@ -153,7 +153,7 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     {
       path: 'sign-out',
       operationId: 'signPartnerPersonOut',
-      summary: 'Sign one of the people of a partner out everywhere',
+      summary: 'Sign a user of a partner out everywhere',
       description: 'Ends all their sessions. They can sign in again.',
       example: workingAdminExample,
     },

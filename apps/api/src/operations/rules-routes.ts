@@ -1,4 +1,4 @@
-// The rules for identity documents of each country, by version.
+// Which countries are served, and the rules for identity documents of each, by version.
 import {
   reasonSchema,
   ruleDifferenceQuerySchema,
@@ -29,8 +29,8 @@ export const rulesRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: VERSIONS,
     operationId: 'listRuleVersions',
-    summary: 'The versions of the rules of a country',
-    description: 'All that there ever were. A business keeps the version under which it was created.',
+    summary: "List the versions of a country's rules",
+    description: 'All versions, past and present. A business keeps the version under which it was created.',
     answer: { schema: ruleVersionListSchema, example: ruleVersionsExample },
     errors: [notFound],
     handler: async (tx, { params }) => ({ value: found(await listRuleVersions(tx, toCountry(params.countryCode))) }),
@@ -39,8 +39,8 @@ export const rulesRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: `${VERSIONS}/{version}`,
     operationId: 'readRuleSet',
-    summary: 'One version of the rules of a country',
-    description: 'The identity documents that it accepts, as partners see them, with where each rule comes from.',
+    summary: "Read a version of a country's rules",
+    description: 'The identity documents that it accepts, as partners see them, with the source of each rule.',
     answer: { schema: ruleSetSchema, example: ruleSetExample },
     errors: [notFound],
     handler: async (tx, { params }) => ({
@@ -51,8 +51,8 @@ export const rulesRoutes: readonly SessionRoute[] = [
     method: 'GET',
     path: `${COUNTRIES}/{countryCode}/difference`,
     operationId: 'compareRules',
-    summary: 'The difference between two versions',
-    description: 'By identity document and field, as before and after.',
+    summary: "Compare two versions of a country's rules",
+    description: 'By identity document and field, before and after.',
     query: ruleDifferenceQuerySchema,
     answer: { schema: ruleDifferenceSchema, example: rulesDifferenceExample },
     errors: [malformed, notFound],
@@ -64,9 +64,9 @@ export const rulesRoutes: readonly SessionRoute[] = [
     method: 'POST',
     path: `${VERSIONS}/{version}/activate`,
     operationId: 'activateRules',
-    summary: 'Activate a version',
+    summary: "Activate a version of a country's rules",
     description:
-      'Opens the country, and retires the active version at the same moment. A retired version is copied into a new one, so that each is active only once. API processes apply it within 30 seconds.',
+      'Opens the country and retires the version that was active. A retired version is copied to a new version, so that each version is activated only once. API processes apply the change within 30 seconds.',
     body: parsedBody({ schema: reasonSchema, example: rulesActivationExample, malformed }),
     answer: { schema: rulesActivatedSchema, example: rulesActivatedExample },
     errors: [malformed, notFound],

@@ -17,14 +17,15 @@ import {
 import { tokenRoute } from '../http/declare.ts';
 import { auditExample, listExample, recordExample, verificationStatusExample } from './examples.ts';
 
-const LIST_DESCRIPTION = `Newest first; with \`updatedFrom\` or \`updatedTo\` by \`updatedAt\`, latest first. Items are summaries. All filters must
-match.
+const LIST_DESCRIPTION = `Newest first. With \`updatedFrom\` or \`updatedTo\`, sorted by \`updatedAt\`, latest first. Items are summaries. A business
+is listed if it matches all filters.
 
-**By cursor** (\`limit\`, \`cursor\`): follow \`nextCursor\` until it is null, with the same filters. Businesses created
-meanwhile are newer than your first page and do not shift the pages. When sorted by \`updatedAt\`, a business that changes
-meanwhile moves to the front, before your position: list again later from the time at which you started.
+**By cursor** (\`limit\`, \`cursor\`): follow \`nextCursor\` until it is null, with the same filters. Businesses created while
+you page are newer than your first page, so they do not shift later pages. When sorted by \`updatedAt\`, a business that
+changes while you page moves to the front, ahead of your position. To catch such changes, list again from the time at which
+you started.
 
-**By page** (\`page\`, \`pageSize\`): for small lists, up to 10,000 rows deep. \`total\` is counted up to 10,000.`;
+**By page** (\`page\`, \`pageSize\`): for small lists. Pages reach the first 10,000 rows, and \`total\` counts up to 10,000.`;
 
 export const listBusinessProfiles = tokenRoute({
   method: 'GET',
@@ -48,8 +49,8 @@ export const readBusinessProfile = tokenRoute({
   method: 'GET',
   path: '/partner/v1/business-profiles/{customerId}',
   operationId: 'readBusinessProfile',
-  summary: 'Read one business by its id',
-  description: 'Identity numbers are masked. The ETag is the version.',
+  summary: 'Read a business by id',
+  description: 'Identity numbers are masked. The ETag is the version of the business.',
   scope: 'partner.read',
   writes: false,
   conditional: true,
@@ -62,8 +63,8 @@ export const readBusinessProfileByReference = tokenRoute({
   method: 'GET',
   path: '/partner/v1/business-profiles/by-reference/{partnerCustomerId}',
   operationId: 'readBusinessProfileByReference',
-  summary: 'Read one business by your own reference',
-  description: 'Finds the customer by the partnerCustomerId that you gave it. Case matters.',
+  summary: 'Read a business by your reference',
+  description: 'Finds the business by the partnerCustomerId that you gave it, which is case-sensitive.',
   scope: 'partner.read',
   writes: false,
   conditional: true,
@@ -80,9 +81,9 @@ export const readVerificationStatus = tokenRoute({
   method: 'GET',
   path: '/partner/v1/business-profiles/{customerId}/verification-status',
   operationId: 'readVerificationStatus',
-  summary: 'See the state of the review of a business',
+  summary: 'Read the verification status of a business',
   description:
-    'The status of the business and of each of its people, why, and what you need to do. Poll with the ETag in If-None-Match: 304 means that nothing has changed.',
+    'The status of the business and of each of its people, the reasons, and what you need to do next. Poll with the ETag in If-None-Match: 304 means that nothing has changed.',
   scope: 'partner.read',
   writes: false,
   conditional: true,
@@ -98,9 +99,9 @@ export const readAuditTrail = tokenRoute({
   method: 'GET',
   path: '/partner/v1/business-profiles/{customerId}/audit',
   operationId: 'readAuditTrail',
-  summary: 'See what was done to a business, when and by whom',
+  summary: 'Read the audit trail of a business',
   description:
-    'Newest first: follow nextCursor until it is null. Every change is recorded permanently, with its facts and without personal data. What our analysts do internally is not included.',
+    'Who did what to the business, and when. Newest first: follow nextCursor until it is null. Every change is recorded permanently, without personal data. The internal work of our analysts is not included.',
   scope: 'partner.read',
   writes: false,
   query: auditQuerySchema,

@@ -47,7 +47,7 @@ export const putBusinessProfile = tokenRoute({
   operationId: 'putBusinessProfile',
   summary: 'Replace the fields of a business',
   description:
-    'Replaces the fields of the business: an omitted field is cleared, except addresses, financials and people, which stay as they are. People are updated or added, never removed. The id in the path is the customerId.',
+    'An omitted field is cleared, except addresses, financials and people, which are left unchanged. People are updated or added, never removed. The id in the path is the customerId.',
   scope: 'partner.write',
   writes: true,
   idempotent: true,
@@ -60,23 +60,24 @@ export const putBusinessProfile = tokenRoute({
   },
 });
 
-const PATCH_DESCRIPTION = `**A person whose e-mail is known is updated, not appended.** People in \`businessPersonList\` who are not on the profile are
-added, and nobody is ever removed. A person whose \`uboId\` or e-mail (case-insensitive) is on the profile is that person, and
-is changed to what you send. The answer says which: if \`amara@people.example\` is on the profile and \`ben@people.example\` is
-not, the answer to a PATCH with both has \`"added": false\` for Amara, with her existing \`uboId\`, and \`"added": true\` for Ben.
+const PATCH_DESCRIPTION = `**A person whose e-mail is known is updated, not appended.** If the \`uboId\` or e-mail (case-insensitive) of a person in
+\`businessPersonList\` is already on the profile, that person is updated. Otherwise the person is added. Nobody is ever removed.
+The response shows which applied: if \`amara@people.example\` is on the profile and \`ben@people.example\` is not, the response
+to a PATCH with both has \`"added": false\` for Amara, with her existing \`uboId\`, and \`"added": true\` for Ben.
 
-Changes only the fields that are sent; null clears an optional one. Sent with people or documents, it is the answer to
-ChangesRequested.
+Only the fields that you send are changed; null clears an optional field. To respond to ChangesRequested, send people or
+documents.
 
-Name documents in \`businessDocumentIdList\` once their files are uploaded. You need not wait: a file that has just arrived is
-checked here, for up to 5 seconds. \`Document.NotUploaded\` means that there is no file, or that it was refused, and the
-message says why. 503 means that we could not check: send the request again after \`Retry-After\`.`;
+List documents in \`businessDocumentIdList\` once their files are uploaded. You do not have to wait for the checks: this request
+checks a file that has just arrived, for up to 5 seconds. \`Document.NotUploaded\` means that there is no file, or that the file
+was refused; the message gives the reason. 503 means that we could not check the file: send the request again after
+\`Retry-After\`.`;
 
 export const patchBusinessProfile = tokenRoute({
   method: 'PATCH',
   path: '/partner/v1/business-profiles/{customerId}',
   operationId: 'patchBusinessProfile',
-  summary: 'Change some fields of a business, add or correct people',
+  summary: 'Update a business and its people',
   description: PATCH_DESCRIPTION,
   scope: 'partner.write',
   writes: true,
@@ -100,19 +101,19 @@ function withETag({ answer, warnings }: UpdateOutcome) {
   return { value: answer, warnings, headers: { etag: `"${answer.version}"` } };
 }
 
-const UPLOAD_LINK_DESCRIPTION = `Send the file to \`uploadUrl\` with \`PUT\` within ${UPLOAD_LINK_MINUTES} minutes, with exactly the headers that the answer lists and without your
-token: the link itself grants access, so keep it secret. Storage refuses any other content type and an expired link. A file
-that arrives is checked (size up to ${DOCUMENT_MIB} MiB and ${IMAGE_MEGAPIXELS} megapixels, content, viruses) and then Confirmed, which is announced by the event
-\`business.document.confirmed\`; a refused file is shown in the record with the reason.
+const UPLOAD_LINK_DESCRIPTION = `Send the file to \`uploadUrl\` with \`PUT\` within ${UPLOAD_LINK_MINUTES} minutes, with exactly the headers that the response lists and without your
+token. The link itself grants access, so keep it secret. Storage refuses any other content type, and expired links. We check
+each file that arrives: its size (up to ${DOCUMENT_MIB} MiB and ${IMAGE_MEGAPIXELS} megapixels), its content, and whether it contains viruses. If it passes, the
+document is Confirmed and you get the event \`business.document.confirmed\`. If it is refused, the record shows the reason.
 
-A new link replaces an unused one of the same category and person. With the same \`Idempotency-Key\` the answer is the same
-link, with the same expiry. You can get links while a review is in progress.`;
+A new link replaces an unused link for the same category and person. A repeated \`Idempotency-Key\` returns the same link with
+the same expiry. You can get links while a review is in progress.`;
 
 export const postUploadLink = tokenRoute({
   method: 'POST',
   path: '/partner/v1/business-profiles/{customerId}/documents/upload-link',
   operationId: 'postUploadLink',
-  summary: 'Get a link for uploading a document',
+  summary: 'Get an upload link for a document',
   description: UPLOAD_LINK_DESCRIPTION,
   scope: 'partner.write',
   writes: true,

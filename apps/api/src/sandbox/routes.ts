@@ -6,18 +6,18 @@ import { tokenRoute } from '../http/declare.ts';
 import type { TokenRoute } from '../http/route.ts';
 import { simulatedExample, simulationExample } from './examples.ts';
 
-const DESCRIPTION = `Ends the review of one of your businesses as you say, through the same steps and with the same events as in production.
+const DESCRIPTION = `Moves the review of one of your businesses to the outcome that you choose, with the same steps and events as in production.
 
 \`Approve\`, \`Reject\` and \`RequestChanges\` are possible from PendingVerification or, after \`Hold\`, from StartedNotCompleted.
 \`Hold\` claims a business as an analyst would: while it is StartedNotCompleted, updates are refused. \`Release\` returns it to the
-queue. \`Reopen\` reverses a rejection. People whom you do not mention are approved together with the business.`;
+queue. \`Reopen\` reverses a rejection. People you do not mention are approved together with the business.`;
 
 export const sandboxRoutes: readonly TokenRoute[] = [
   tokenRoute({
     method: 'POST',
     path: '/partner/v1/sandbox/business-profiles/{customerId}/simulate',
     operationId: 'simulateVerification',
-    summary: 'Drive the review of a business',
+    summary: 'Simulate the review of a business',
     description: DESCRIPTION,
     // The Partner API's own database role cannot decide anything.
     connection: 'staff',

@@ -8,7 +8,7 @@ import { sendPage } from './page.ts';
 const LOOK = ['tokens.css', 'plain.css'].map((name) => `../../../../packages/ui/src/theme/${name}`);
 
 const MAIN = `<p><a href="/portal/">Partner portal</a></p>
-<p><a href="/console/">Console of our staff</a></p>
+<p><a href="/console/">Staff console</a></p>
 <p><a href="/docs/">Documentation</a></p>
 <noscript><p>To see who is signed in and to sign out, enable JavaScript.</p></noscript>
 <section aria-labelledby="partner-heading" data-realm="partner">

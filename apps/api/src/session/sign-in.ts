@@ -115,7 +115,7 @@ function explanationOf(error: unknown, request: FastifyRequest): Explanation {
     return UNAVAILABLE;
   }
   request.log.error({ err: error }, 'sign-in failed');
-  const text = `Try again later. If it happens again, contact us and quote this number: ${request.id}`;
+  const text = `Try again later. If it happens again, contact us and quote this id: ${request.id}`;
   return { status: 500, title: 'Something went wrong', text };
 }
 
@@ -161,6 +161,6 @@ const UNAVAILABLE: Explanation = {
 function notConfigured(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 401, {
     title: 'Sign-in is not set up',
-    main: '<p>Nobody can sign in on this server yet. Ask its operator.</p>',
+    main: '<p>You cannot sign in on this server yet. Contact its operator.</p>',
   });
 }

@@ -70,7 +70,7 @@ function demandSecret(request: FastifyRequest, secret: string): void {
   if (isSame(shown, secret)) return;
   throw new DomainError('Partner.NotAuthenticated', {
     message:
-      'The secret of storage events is missing or wrong. Send the value of STORAGE_EVENTS_SECRET as Authorization: Bearer, or as the query parameter token.',
+      'The secret for storage events is missing or wrong. Send the value of STORAGE_EVENTS_SECRET as Authorization: Bearer, or as the query parameter token.',
   });
 }
 

@@ -139,7 +139,7 @@ class Operations:
         body: BusinessProfileCreate,
         **options: Unpack[CallOptions],
     ) -> BusinessProfileValid:
-        """Check a create body without saving it."""
+        """Validate a business without saving it."""
         return self._call(VALIDATE_BUSINESS_PROFILE, {}, {}, body, options)
 
     @overload
@@ -167,7 +167,7 @@ class Operations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> BusinessProfile | None:
-        """Read one business by its id. None if the ETag in if_none_match is still the current one."""
+        """Read a business by id. None if the ETag in if_none_match is still the current one."""
         return self._call(READ_BUSINESS_PROFILE, {"businessProfileId": business_profile_id}, {}, None, {**options, "if_none_match": if_none_match})
 
     def put_business_profile(
@@ -185,7 +185,7 @@ class Operations:
         body: BusinessProfilePatch,
         **options: Unpack[UpdateOptions],
     ) -> BusinessProfilePatched:
-        """Change some fields of a business, add or correct people."""
+        """Update a business and its people."""
         return self._call(PATCH_BUSINESS_PROFILE, {"businessProfileId": business_profile_id}, {}, body, options)
 
     @overload
@@ -213,7 +213,7 @@ class Operations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> BusinessProfile | None:
-        """Read one business by your own reference. None if the ETag in if_none_match is still the current one."""
+        """Read a business by your reference. None if the ETag in if_none_match is still the current one."""
         return self._call(READ_BUSINESS_PROFILE_BY_REFERENCE, {"partnerCustomerId": partner_customer_id}, {}, None, {**options, "if_none_match": if_none_match})
 
     @overload
@@ -241,7 +241,7 @@ class Operations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> VerificationStatus | None:
-        """See the state of the review of a business. None if the ETag in if_none_match is still the current one."""
+        """Read the verification status of a business. None if the ETag in if_none_match is still the current one."""
         return self._call(READ_VERIFICATION_STATUS, {"customerId": customer_id}, {}, None, {**options, "if_none_match": if_none_match})
 
     def read_audit_trail(
@@ -252,7 +252,7 @@ class Operations:
         cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> AuditPage:
-        """See what was done to a business, when and by whom."""
+        """Read the audit trail of a business."""
         return self._call(READ_AUDIT_TRAIL, {"customerId": customer_id}, {"limit": limit, "cursor": cursor}, None, options)
 
     def post_upload_link(
@@ -261,7 +261,7 @@ class Operations:
         body: UploadLinkRequest,
         **options: Unpack[WriteOptions],
     ) -> UploadLink:
-        """Get a link for uploading a document."""
+        """Get an upload link for a document."""
         return self._call(POST_UPLOAD_LINK, {"customerId": customer_id}, {}, body, options)
 
     @overload
@@ -289,8 +289,7 @@ class Operations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> list[IdentityRequirement] | None:
-        """See which identity documents are accepted from residents of a country. None if the ETag in if_none_match
-        is still the current one."""
+        """List accepted identity documents. None if the ETag in if_none_match is still the current one."""
         return self._call(LIST_IDENTITY_REQUIREMENTS, {}, {"countryCode": country_code}, None, {**options, "if_none_match": if_none_match})
 
     @overload
@@ -315,8 +314,7 @@ class Operations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> list[Country] | None:
-        """See which countries are open, and which have identity rules. None if the ETag in if_none_match is still
-        the current one."""
+        """List countries. None if the ETag in if_none_match is still the current one."""
         return self._call(LIST_COUNTRIES, {}, {}, None, {**options, "if_none_match": if_none_match})
 
     @overload
@@ -341,8 +339,7 @@ class Operations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> list[BusinessType] | None:
-        """See the business types, and the documents that each usually needs. None if the ETag in if_none_match is
-        still the current one."""
+        """List business types. None if the ETag in if_none_match is still the current one."""
         return self._call(LIST_BUSINESS_TYPES, {}, {}, None, {**options, "if_none_match": if_none_match})
 
     def read_changes(
@@ -353,7 +350,7 @@ class Operations:
         limit: int | None = None,
         **options: Unpack[CallOptions],
     ) -> ChangesPage:
-        """Follow what happens to your customers."""
+        """Follow changes to your customers."""
         return self._call(READ_CHANGES, {}, {"cursor": cursor, "since": since, "limit": limit}, None, options)
 
     def simulate_verification(
@@ -362,7 +359,7 @@ class Operations:
         body: Simulation,
         **options: Unpack[WriteOptions],
     ) -> Simulated:
-        """Drive the review of a business."""
+        """Simulate the review of a business."""
         return self._call(SIMULATE_VERIFICATION, {"customerId": customer_id}, {}, body, options)
 
 
@@ -425,7 +422,7 @@ class AsyncOperations:
         body: BusinessProfileCreate,
         **options: Unpack[CallOptions],
     ) -> BusinessProfileValid:
-        """Check a create body without saving it."""
+        """Validate a business without saving it."""
         return await self._call(VALIDATE_BUSINESS_PROFILE, {}, {}, body, options)
 
     @overload
@@ -453,7 +450,7 @@ class AsyncOperations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> BusinessProfile | None:
-        """Read one business by its id. None if the ETag in if_none_match is still the current one."""
+        """Read a business by id. None if the ETag in if_none_match is still the current one."""
         return await self._call(READ_BUSINESS_PROFILE, {"businessProfileId": business_profile_id}, {}, None, {**options, "if_none_match": if_none_match})
 
     async def put_business_profile(
@@ -471,7 +468,7 @@ class AsyncOperations:
         body: BusinessProfilePatch,
         **options: Unpack[UpdateOptions],
     ) -> BusinessProfilePatched:
-        """Change some fields of a business, add or correct people."""
+        """Update a business and its people."""
         return await self._call(PATCH_BUSINESS_PROFILE, {"businessProfileId": business_profile_id}, {}, body, options)
 
     @overload
@@ -499,7 +496,7 @@ class AsyncOperations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> BusinessProfile | None:
-        """Read one business by your own reference. None if the ETag in if_none_match is still the current one."""
+        """Read a business by your reference. None if the ETag in if_none_match is still the current one."""
         return await self._call(READ_BUSINESS_PROFILE_BY_REFERENCE, {"partnerCustomerId": partner_customer_id}, {}, None, {**options, "if_none_match": if_none_match})
 
     @overload
@@ -527,7 +524,7 @@ class AsyncOperations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> VerificationStatus | None:
-        """See the state of the review of a business. None if the ETag in if_none_match is still the current one."""
+        """Read the verification status of a business. None if the ETag in if_none_match is still the current one."""
         return await self._call(READ_VERIFICATION_STATUS, {"customerId": customer_id}, {}, None, {**options, "if_none_match": if_none_match})
 
     async def read_audit_trail(
@@ -538,7 +535,7 @@ class AsyncOperations:
         cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> AuditPage:
-        """See what was done to a business, when and by whom."""
+        """Read the audit trail of a business."""
         return await self._call(READ_AUDIT_TRAIL, {"customerId": customer_id}, {"limit": limit, "cursor": cursor}, None, options)
 
     async def post_upload_link(
@@ -547,7 +544,7 @@ class AsyncOperations:
         body: UploadLinkRequest,
         **options: Unpack[WriteOptions],
     ) -> UploadLink:
-        """Get a link for uploading a document."""
+        """Get an upload link for a document."""
         return await self._call(POST_UPLOAD_LINK, {"customerId": customer_id}, {}, body, options)
 
     @overload
@@ -575,8 +572,7 @@ class AsyncOperations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> list[IdentityRequirement] | None:
-        """See which identity documents are accepted from residents of a country. None if the ETag in if_none_match
-        is still the current one."""
+        """List accepted identity documents. None if the ETag in if_none_match is still the current one."""
         return await self._call(LIST_IDENTITY_REQUIREMENTS, {}, {"countryCode": country_code}, None, {**options, "if_none_match": if_none_match})
 
     @overload
@@ -601,8 +597,7 @@ class AsyncOperations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> list[Country] | None:
-        """See which countries are open, and which have identity rules. None if the ETag in if_none_match is still
-        the current one."""
+        """List countries. None if the ETag in if_none_match is still the current one."""
         return await self._call(LIST_COUNTRIES, {}, {}, None, {**options, "if_none_match": if_none_match})
 
     @overload
@@ -627,8 +622,7 @@ class AsyncOperations:
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> list[BusinessType] | None:
-        """See the business types, and the documents that each usually needs. None if the ETag in if_none_match is
-        still the current one."""
+        """List business types. None if the ETag in if_none_match is still the current one."""
         return await self._call(LIST_BUSINESS_TYPES, {}, {}, None, {**options, "if_none_match": if_none_match})
 
     async def read_changes(
@@ -639,7 +633,7 @@ class AsyncOperations:
         limit: int | None = None,
         **options: Unpack[CallOptions],
     ) -> ChangesPage:
-        """Follow what happens to your customers."""
+        """Follow changes to your customers."""
         return await self._call(READ_CHANGES, {}, {"cursor": cursor, "since": since, "limit": limit}, None, options)
 
     async def simulate_verification(
@@ -648,5 +642,5 @@ class AsyncOperations:
         body: Simulation,
         **options: Unpack[WriteOptions],
     ) -> Simulated:
-        """Drive the review of a business."""
+        """Simulate the review of a business."""
         return await self._call(SIMULATE_VERIFICATION, {"customerId": customer_id}, {}, body, options)
