@@ -8,18 +8,17 @@ const HEAD = `# The operators' command
 
 <!-- Made by npm run generate from the program's own help. -->
 
-\`onboardingctl\` does what operators do without SQL. In the repository it is \`npm run --silent ctl --\`,
-in the image the argument \`ctl\`. Each command reads the settings that its help names, and no others.
+Operators use \`onboardingctl\` to run the service without writing SQL. In the repository, run it with \`npm run --silent ctl --\`;
+in the image, pass the argument \`ctl\`. Each command reads only the settings named in its help.
 
-- Tables are for people; \`--json\` prints one JSON document for programs, and failures as \`{"error": {"code", "message"}}\` on
-  the error output.
-- Whatever changes something is recorded with the name of the operator: \`--operator\`, else \`ONBOARDING_OPERATOR\`, else the
-  user of the machine. \`root\` and \`nonroot\` name nobody: in a container, or as root, set one of the first two.
-- These record no operator, because they decide nothing: \`database\`, \`storage prepare\`, \`documents move\` and \`reconcile\`,
-  \`audit anchor\`, and \`keys rotate\`, which only writes files.
-- What cannot be undone asks for a word to be typed; \`--yes\` is for programs.
-- Exit codes: 0 done; 1 refused, failed, or found to be wrong; 2 the arguments or the settings cannot be used; 3 a server is
-  unavailable, so retry later.
+- By default, commands print tables for people. With \`--json\`, they print one JSON document for programs, and write failures as
+  \`{"error": {"code", "message"}}\` to standard error.
+- Every change is recorded with the name of the operator: \`--operator\`, or else \`ONBOARDING_OPERATOR\`, or else the system user.
+  \`root\` and \`nonroot\` do not identify a person, so set one of the first two in a container or as root.
+- \`database\`, \`storage prepare\` and \`keys rotate\` are the exceptions: they record no operator.
+- Actions that cannot be undone ask you to type a word. Programs use \`--yes\` instead.
+- Exit codes: 0 for success; 1 if the action was refused, failed, or found a problem; 2 if the arguments or settings are invalid;
+  3 if a server is unavailable, so retry later.
 `;
 
 export function commandPage(): [path: string, text: string] {

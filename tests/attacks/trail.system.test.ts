@@ -81,7 +81,7 @@ describe('who owns the database and not the key ring cannot rewrite a trail unse
     [
       'with a key that they name themselves',
       (previous, content) => named('k9', createHmac('sha256', guessed).update(previous).update(content).digest()),
-      'Broken at entry 1: it names the key k9, which KEY_RING does not hold.\n',
+      'Broken at entry 1: it names the key k9, which is not in KEY_RING.\n',
     ],
   ])('%s', async (_how, makeHash, told) => {
     const customerId = await scene.makeCustomer(partner);
@@ -106,7 +106,7 @@ describe('who owns the database and holds the key ring as well', () => {
     expect((await scene.run('audit', 'anchor')).stdout).toContain('Statement 2 was created.');
     await scene.makeCustomer(partner);
     expect((await scene.run('audit', 'anchor')).stdout).toContain('Statement 3 was created.');
-    expect((await verifyAll()).stdout).toContain('3 statements fit, kept outside');
+    expect((await verifyAll()).stdout).toContain('3 statements verified, stored outside the database');
 
     await rewrite(rewritten, withTheRing);
     const { code, stdout } = await verifyAll();

@@ -122,8 +122,8 @@ test('what the storage lacks, or is not what was confirmed, is named and stays a
   ]);
   const { code, stdout } = await move();
   expect(code).toBe(1);
-  expect(stdout).toContain(`document ${missing.documentId}: the storage does not have it.`);
-  expect(stdout).toContain(`document ${different.documentId}: the bytes are not those that were confirmed.`);
+  expect(stdout).toContain(`document ${missing.documentId}: it is missing from the storage.`);
+  expect(stdout).toContain(`document ${different.documentId}: its content differs from what was confirmed.`);
   expect(stdout).toContain('1 document moved.');
   expect((await row(different)).kept_key).toBeNull();
   expect(await scene.store.kept.removeBelow(`${different.key.replace(/[^/]+$/, '')}`)).toBe(0);

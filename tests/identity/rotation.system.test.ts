@@ -186,7 +186,7 @@ test('a key is replaced while requests come in, up to 200 a second, without one 
   // A quick machine comes here before as many calls were made as are counted below.
   await until(async () => (steady.byKey.get(old) ?? 0) > 200, 'much is called with the old key');
   await anHourLater();
-  expect(await keys('activate')).toEqual({ code: 0, text: `${renewed} signs from now on.` });
+  expect(await keys('activate')).toEqual({ code: 0, text: `${renewed} now signs tokens.` });
   for (const identity of identities) {
     await until(async () => headerOf(await getToken(identity, machine)).kid === renewed, 'the new key signs');
   }

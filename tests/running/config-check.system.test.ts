@@ -111,7 +111,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     { shared: { KEY_RING_FILE: missing } },
     'KEY_RING',
     ['api', 'identity', 'worker'],
-    /is set twice, by KEY_RING and by KEY_RING_FILE/,
+    /is set twice, as KEY_RING and as KEY_RING_FILE/,
     /Remove one/,
   ],
   [
@@ -127,7 +127,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     { shared: { REDIS_URL: 'redis://:hunter2@redis.example:6379' } },
     'REDIS_URL',
     ['api', 'identity'],
-    /is a connection without TLS beyond this machine/,
+    /is a connection without TLS that leaves this machine/,
     /add its name to PLAIN_CONNECTIONS/,
   ],
   [
@@ -151,7 +151,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     { api: { TOKEN_ISSUER: 'https://login.example.com' } },
     'TOKEN_ISSUER',
     ['api', 'identity'],
-    /of the api is not the same as ISSUER of the identity/,
+    /of the api differs from ISSUER of the identity/,
     /Give both the same value/,
   ],
   [
@@ -159,7 +159,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     { identity: { TOKEN_AUDIENCE: 'another' } },
     'TOKEN_AUDIENCE',
     ['api', 'identity'],
-    /is not the same as TOKEN_AUDIENCE of the identity/,
+    /differs from TOKEN_AUDIENCE of the identity/,
     /same value/,
   ],
   [
@@ -167,7 +167,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     { identity: { PORTAL_CLIENT_SECRET: 'hunter2 of another portal, long enough' } },
     'PORTAL_CLIENT_SECRET',
     ['api', 'identity'],
-    /is not the same as/,
+    /differs from/,
     /same value/,
   ],
   [
@@ -175,7 +175,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     { worker: { KEY_RING: ring(2) } },
     'KEY_RING',
     ['api', 'worker'],
-    /of the api is not the same as KEY_RING of the worker/,
+    /of the api differs from KEY_RING of the worker/,
     /same value/,
   ],
   [
@@ -259,7 +259,7 @@ test.each<[fault: string, Changes, name: string, problem: RegExp, cure: RegExp]>
     'a service has the role of another',
     { worker: { DATABASE_URL: databaseOf('onboarding_app') } },
     'DATABASE_URL',
-    /signs in as onboarding_app, and the worker works with the role onboarding_worker/,
+    /uses the role onboarding_app, but the worker works with onboarding_worker/,
     /Name onboarding_worker/,
   ],
   [
@@ -298,7 +298,9 @@ test('without files the environment is checked, in which only names like ours ar
 test('people read a table, and a file or service that is not there is named', async () => {
   const answer = await runCtl(['config', 'check', ...write({ api: { PORT: '70000' } })], {});
   expect(answer).toMatchObject({ code: 1, stderr: '' });
-  expect(answer.stdout).toMatch(/^KIND +SERVICES +WHAT AND CURE\nfault +api +PORT must be a whole number .* Set PORT/);
+  expect(answer.stdout).toMatch(
+    /^KIND +SERVICES +PROBLEM AND REMEDY\nfault +api +PORT must be a whole number .* Set PORT/,
+  );
   expect(answer.stdout).toMatch(/\n\n1 fault and 0 warnings in the settings of api, identity, worker\.\n$/);
   expect(await ctl(['config', 'check', '--service', 'portal'], {})).toMatchObject({
     code: 2,
@@ -306,7 +308,7 @@ test('people read a table, and a file or service that is not there is named', as
   });
   expect(await ctl(['config', 'check', '--from', missing], {})).toMatchObject({
     code: 2,
-    stderr: `The file ${missing} cannot be read. Check its name and its rights.\n`,
+    stderr: `The file ${missing} cannot be read. Check its path and permissions.\n`,
   });
 });
 

@@ -245,7 +245,7 @@ const FAULTS: Record<string, Fault> = {
     service: 'api',
     about: DATABASE,
     changes: () => ({ DATABASE_URL: withPassword(database.appUrl, 'hunter2') }),
-    found: /refuses the password/,
+    found: /rejects the password/,
     cure: /Correct the password in DATABASE_URL/,
   },
   'no database there': {
@@ -253,27 +253,27 @@ const FAULTS: Record<string, Fault> = {
     about: DATABASE,
     changes: () => ({ DATABASE_URL: atPort(database.appUrl, nobody) }),
     found: /the port refuses connections/,
-    cure: /Correct host and port in DATABASE_URL/,
+    cure: /Correct the host and port in DATABASE_URL/,
   },
   'a superuser': {
     service: 'api',
     about: DATABASE,
     changes: () => ({ DATABASE_URL: database.superuserUrl }),
-    found: /is a superuser: partners are not kept apart/,
-    cure: /name the role onboarding_app/,
+    found: /is a superuser: partners are not isolated/,
+    cure: /Use the role onboarding_app/,
   },
   'the role of another service': {
     service: 'identity',
     about: 'database of identity (DATABASE_URL)',
     changes: () => ({ DATABASE_URL: database.workerUrl }),
-    found: /signs in as onboarding_worker/,
-    cure: /name the role onboarding_identity/,
+    found: /connects as onboarding_worker/,
+    cure: /Use the role onboarding_identity/,
   },
   'another database': {
     service: 'api',
     about: DATABASE,
     changes: () => ({ DATABASE_URL: urlFor(database.appUrl, 'postgres') }),
-    found: /has no tables of ours/,
+    found: /does not contain the service's tables/,
     cure: /onboardingctl database migrate/,
   },
   'row-level security that is off': {
@@ -314,13 +314,13 @@ const FAULTS: Record<string, Fault> = {
     about: STORAGE,
     changes: () => ({ S3_BUCKET: 'documentz' }),
     found: /has no bucket documentz/,
-    cure: /Correct its name, or make it/,
+    cure: /Correct its name, or create it/,
   },
   'a wrong secret of the storage': {
     service: 'api',
     about: STORAGE,
     changes: () => ({ S3_SECRET_KEY: 'hunter2' }),
-    found: /refuses the bucket documents to these keys/,
+    found: /refuses these keys access to the bucket documents/,
     cure: /Check S3_ACCESS_KEY and S3_SECRET_KEY/,
   },
   'a bucket without its policy': {
@@ -336,7 +336,7 @@ const FAULTS: Record<string, Fault> = {
     about: STORAGE,
     prepare: () => versioning('Suspended'),
     repair: () => versioning('Enabled'),
-    found: /keeps no versions in the bucket documents/,
+    found: /does not version the bucket documents/,
     cure: /Prepare the storage/,
   },
   'a link key that nobody knows': {
@@ -350,7 +350,7 @@ const FAULTS: Record<string, Fault> = {
     service: 'api',
     about: STORAGE,
     changes: () => ({ CONSOLE_URL: 'http://127.0.0.1:8099' }),
-    found: /does not let the pages of http:\/\/127.0.0.1:8099 read documents/,
+    found: /does not allow the pages of http:\/\/127.0.0.1:8099 to read documents/,
     cure: /Set CONSOLE_URL and prepare/,
   },
   'no scanner there': {
@@ -364,22 +364,22 @@ const FAULTS: Record<string, Fault> = {
     service: 'worker',
     about: MAIL,
     changes: () => ({ ENVIRONMENT: 'production' }),
-    found: /refuses mail \(ETLS/,
-    cure: /no mail leaves without TLS/,
+    found: /cannot be used \(ETLS/,
+    cure: /mail is only sent over TLS/,
   },
   'a mail server that knows no such user': {
     service: 'worker',
     about: MAIL,
     changes: () => ({ SMTP_URL: `smtp://user:hunter2@127.0.0.1:${doorkeeper.port}` }),
-    found: /refuses mail \(EAUTH 535\)/,
-    cure: /Correct user and password in SMTP_URL/,
+    found: /cannot be used \(EAUTH 535\)/,
+    cure: /Correct the user and password in SMTP_URL/,
   },
   'no mail server there': {
     service: 'worker',
     about: MAIL,
     changes: () => ({ SMTP_URL: `smtp://127.0.0.1:${nobody}` }),
-    found: /refuses mail \(ESOCKET|ECONN/,
-    cure: /Check host and port in SMTP_URL/,
+    found: /cannot be used \(ESOCKET|ECONN/,
+    cure: /Check the host and port in SMTP_URL/,
   },
   'no Redis there': {
     service: 'identity',
@@ -392,8 +392,8 @@ const FAULTS: Record<string, Fault> = {
     service: 'api',
     about: 'keys of the issuer (TOKEN_JWKS_URL)',
     changes: () => ({ TOKEN_JWKS_URL: `${issuer.url}/jwks.json` }),
-    found: /answers 404 and no keys/,
-    cure: /identity's own keys are at \/oauth2\/jwks/,
+    found: /responds with 404 and no keys/,
+    cure: /identity publishes its keys at \/oauth2\/jwks/,
   },
   'clocks that differ': {
     service: 'api',
@@ -404,7 +404,7 @@ const FAULTS: Record<string, Fault> = {
     repair: () => {
       issuer.told.late = 0;
     },
-    found: /its clock is 36\d\d s from this machine's/,
+    found: /its clock differs from this machine's by 36\d\d s/,
     cure: /same time servers/,
   },
   'an issuer of another name': {
@@ -416,8 +416,8 @@ const FAULTS: Record<string, Fault> = {
     repair: () => {
       issuer.told.name = undefined;
     },
-    found: /calls itself https:\/\/id.example.com/,
-    cure: /Let TOKEN_ISSUER say exactly that/,
+    found: /identifies itself as https:\/\/id.example.com/,
+    cure: /Set TOKEN_ISSUER to exactly that/,
   },
   'a screening provider without its lists': {
     service: 'worker',
@@ -428,7 +428,7 @@ const FAULTS: Record<string, Fault> = {
     repair: () => {
       yente.fault = undefined;
     },
-    found: /yente gives no certain answer \(NotLoaded\)/,
+    found: /yente gives no conclusive answer \(NotLoaded\)/,
     cure: /check SCREENING_DATASET/,
   },
   'settings with which a service would not start': {
@@ -473,7 +473,7 @@ test('people read a table with the faults first', async () => {
   );
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^STATE +WHAT +FOUND AND CURE\nfault +Redis \(REDIS_URL\) +does not answer .* Check REDIS_URL/,
+    /^STATE +CHECK +FINDING AND REMEDY\nfault +Redis \(REDIS_URL\) +does not answer .* Check REDIS_URL/,
   );
   expect(stdout).toMatch(/\n\n1 fault, 0 warnings, 2 checks passed\.\n$/);
 });

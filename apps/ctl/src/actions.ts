@@ -16,6 +16,6 @@ export function toActionTable<A extends Action>(
     ...(subjectOf === undefined ? [] : [subjectOf(one)]),
     one.reason ?? '-',
   ]);
-  const heads = ['WHEN', 'WHO', 'WHAT', ...(subjectOf === undefined ? [] : ['TO']), 'WHY'];
+  const heads = ['TIME', 'OPERATOR', 'ACTION', ...(subjectOf === undefined ? [] : ['SUBJECT']), 'REASON'];
   return joined('', toTable(heads, rows), toMore(nextCursor));
 }

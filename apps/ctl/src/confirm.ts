@@ -1,4 +1,4 @@
-// What cannot be undone is confirmed by typing a word that names it; programs say --yes instead.
+// What cannot be undone is confirmed by typing a word that names it; programs pass --yes instead.
 import type { Command } from 'commander';
 import { CommandRefused } from './failure.ts';
 
@@ -20,8 +20,8 @@ export interface Confirmation {
 export async function confirm(ask: Ask | undefined, { warning, word, yes }: Confirmation): Promise<void> {
   if (yes === true) return;
   if (ask === undefined) {
-    throw new CommandRefused(`${warning} Nothing was changed. Add --yes to do it without being asked.`);
+    throw new CommandRefused(`${warning} Nothing was changed. Add --yes to skip the confirmation.`);
   }
   const typed = await ask(`${warning}\nType ${word} to continue: `);
-  if (typed.trim() !== word) throw new CommandRefused('That was something else. Nothing was changed.');
+  if (typed.trim() !== word) throw new CommandRefused('That does not match. Nothing was changed.');
 }

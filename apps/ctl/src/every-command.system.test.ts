@@ -97,7 +97,7 @@ const rotated = () => ({ KEY_RING: readFileSync(join(folder, 'key-ring-2-used.js
 
 /** Words are parted by blanks; names in capitals stand for what is known only then. */
 const STEPS: readonly Step[] = [
-  ['database bootstrap', /The roles and the database service are there/, bootstrap],
+  ['database bootstrap', /The roles and the database service are ready/, bootstrap],
   ['database migrate', /Applied \d+ migrations/, onBare],
   ['database status', /(\d+) of \1 applied/, onBare],
   ['config check --service identity', /^0 faults|no fault/i, identity],
@@ -105,9 +105,9 @@ const STEPS: readonly Step[] = [
   ['storage prepare', /documents/],
   ['keys list', /k1/],
   ['keys signing publish', /is published/],
-  ['keys signing activate --force --yes', /signs from now on/],
+  ['keys signing activate --force --yes', /now signs tokens/],
   ['keys signing publish', /is published/],
-  ['keys signing activate --force --yes', /signs from now on/],
+  ['keys signing activate --force --yes', /now signs tokens/],
   ['keys signing retire --force --yes', /is deleted/],
   ['partners create Zebra', /Pending/],
   ['partners list', /Zebra/],

@@ -19,7 +19,7 @@ interface Explanation {
   examples: readonly string[];
 }
 
-/** What stands below the options in the help of a command. */
+/** The text below the options in the help of a command. */
 export function explained(command: Command, { reads, notes, examples }: Explanation): Command {
   const name = fullName(command);
   return command.addHelpText('after', () => {
@@ -38,7 +38,7 @@ export function explained(command: Command, { reads, notes, examples }: Explanat
 /** An option with its value, words in quotes, or a word. */
 const SHELL_WORDS = /--\S+(?: (?:'[^']*'|[^-\s]\S*))?|'[^']*'|\S+/g;
 
-/** A line of the shell that is too long goes on below, so that it can still be pasted. */
+/** A shell command that is too long continues on the next line, so that it can still be pasted. */
 function continued(line: string, width: number): string {
   if (`  ${line}`.trimEnd().length <= width) return `  ${line}`.trimEnd();
   const lines: string[] = [];

@@ -5,11 +5,11 @@ import type { Environment } from './config.ts';
 import { WrongUsage } from './failure.ts';
 
 const LONGEST_NAME = 100;
-/** Users that stand for no person: those of containers, and of whoever has become root. */
+/** Users that do not identify a person: those of containers, and root. */
 const NOBODY = ['root', 'nonroot'];
-const SAY_WHO = 'Say who you are with --operator NAME or the setting ONBOARDING_OPERATOR.';
+const SAY_WHO = 'Give your name with --operator NAME or the setting ONBOARDING_OPERATOR.';
 
-/** A name that was given is checked at once; the user of the machine is only asked for by commands that record something. */
+/** A name that was given is checked immediately; the system user is only read by commands that record something. */
 export function findOperator(
   given: string | undefined,
   environment: Environment,
@@ -24,7 +24,7 @@ export function findOperator(
 function checkName(said: string): string {
   const name = said.trim();
   if (name === '' || name.length > LONGEST_NAME || !isVisibleLine(name)) {
-    throw new WrongUsage(`The name of an operator is one line of 1 to ${LONGEST_NAME} characters. ${SAY_WHO}`);
+    throw new WrongUsage(`An operator name is one line of 1 to ${LONGEST_NAME} characters. ${SAY_WHO}`);
   }
   return name;
 }
@@ -35,8 +35,8 @@ function refuseNobody(userOfMachine: () => string): string {
     name = userOfMachine();
   } catch {
     // In a container, the user may have a number and no name.
-    throw new WrongUsage(`The user of this machine has no name. ${SAY_WHO}`);
+    throw new WrongUsage(`The current system user has no name. ${SAY_WHO}`);
   }
-  if (NOBODY.includes(name)) throw new WrongUsage(`The user ${name} of this machine is not a person. ${SAY_WHO}`);
+  if (NOBODY.includes(name)) throw new WrongUsage(`The system user ${name} does not identify a person. ${SAY_WHO}`);
   return name;
 }

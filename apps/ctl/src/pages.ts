@@ -14,7 +14,7 @@ interface Page<T> {
 export function withPages(command: Command): Command {
   return command
     .option('--all', 'all pages, not only the first')
-    .option('--cursor <cursor>', 'the cursor that the previous page printed');
+    .option('--cursor <cursor>', 'the cursor printed below the previous page');
 }
 
 /** One page, or with --all the rest of the list. */
@@ -32,7 +32,7 @@ export async function readPages<T>(
   return { items, nextCursor: next };
 }
 
-/** What stands below a table that is not the whole list. */
+/** The line below a table that does not show the whole list. */
 export function toMore(nextCursor: string | null): string {
-  return nextCursor === null ? '' : `\nThere are more: add --all, or --cursor ${nextCursor}`;
+  return nextCursor === null ? '' : `\nThere are more results: add --all, or --cursor ${nextCursor}`;
 }

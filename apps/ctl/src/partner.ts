@@ -5,7 +5,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { CommandRefused } from './failure.ts';
 
 /** How arguments that name a partner are explained. */
-export const PARTNER = 'its id, its client id or its whole name';
+export const PARTNER = 'its id, client id or full name';
 
 export async function getPartner(tx: Tx, called: string): Promise<OperatedPartner> {
   const found = await findPartnersCalled(tx, called);

@@ -40,7 +40,7 @@ test('an operator has a name of one line; nothing is done for one without', asyn
   for (const name of ['', ' ', 'two\nlines', 'x'.repeat(101)]) {
     expect(await ctl(['partners', 'create', 'Acme', '--operator', name], nowhere)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Say who you are with --operator'),
+      stderr: expect.stringContaining('Give your name with --operator'),
     });
   }
 });
@@ -48,7 +48,7 @@ test('an operator has a name of one line; nothing is done for one without', asyn
 test('the user of the machine is the operator, unless it is root or the user of the image, which name nobody', () => {
   expect(findOperator(undefined, {}, () => 'olga')()).toBe('olga');
   for (const user of ['root', 'nonroot']) {
-    expect(() => findOperator(undefined, {}, () => user)()).toThrow('Say who you are with --operator');
+    expect(() => findOperator(undefined, {}, () => user)()).toThrow('Give your name with --operator');
     expect(findOperator(user, {}, () => 'olga')()).toBe(user);
   }
   const nameless = () => {

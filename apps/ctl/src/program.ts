@@ -1,7 +1,7 @@
 // The program `onboardingctl`. A command is added in three steps:
 // 1. `commands/<noun>.ts` exports `add<Noun>(program, perform)`, which declares its verbs with a description, the settings that
-//    they read and examples (`explained`), and wraps each action in `perform`, which hands it a `Task`.
-// 2. It stands in NOUNS below.
+//    they read and examples (`explained`), and wraps each action in `perform`, which passes it a `Task`.
+// 2. It is listed in NOUNS below.
 // 3. `npm run generate` writes docs/command.md; a test runs it through `runProgram`, and once as a process.
 import { BUILD } from '@onboarding/platform/build';
 import { Command } from 'commander';
@@ -52,11 +52,8 @@ export function buildProgram(shell: Shell, end: (exitCode: number) => void = () 
     .description('Operates the onboarding service.')
     .version(`${BUILD.version} (${BUILD.commit})`, '--version', 'print the version and the commit')
     .option('--json', 'print one JSON document, for programs')
-    .option(
-      '--operator <name>',
-      'who you are, for the log; defaults to ONBOARDING_OPERATOR or the user of this machine',
-    )
-    .helpOption('-h, --help', 'explain this command')
+    .option('--operator <name>', 'your name for the log; defaults to ONBOARDING_OPERATOR or your system user name')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
@@ -66,7 +63,7 @@ export function buildProgram(shell: Shell, end: (exitCode: number) => void = () 
       getErrHelpWidth: () => Math.min(shell.width, WIDEST_HELP),
     })
     .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
-    .showHelpAfterError('Add --help to see how it is used.');
+    .showHelpAfterError('Add --help to see the usage.');
   const perform: Perform = (work) =>
     function action(...given) {
       return work(toTask(this, shell, end), ...given);

@@ -13,16 +13,16 @@ export interface ServiceOptions {
 
 export function withServices(command: Command): Command {
   return command
-    .option('--service <name...>', `only these: ${SERVICES.join(', ')}`)
+    .option('--service <name...>', `only these services: ${SERVICES.join(', ')}`)
     .option(
       '--from <file...>',
-      'read a file of NAME=value lines instead of the environment; with a service before it (api=api.env), for that service only',
+      'read a file of NAME=value lines instead of the environment; prefix it with a service (api=api.env) to use it for that service only',
     );
 }
 
 /** What `--help` says about it. */
 export const SERVICE_NOTES =
-  'Without --from it reads the environment of this process. Services differ in a few settings, such as DATABASE_URL: give each its own file, or use --service. When files name services, only those are checked. Secrets in files (NAME_FILE) are read as the service would.';
+  'Without --from, it reads the environment of this process. Some settings, such as DATABASE_URL, differ between services: give each service its own file, or use --service. If any file names a service, only the services named are checked. Secrets in files (NAME_FILE) are read as the service would read them.';
 
 export function readServices({ service = [], from = [] }: ServiceOptions, environment: Environment): GivenSettings[] {
   const files = from.map(readFile);
@@ -46,12 +46,12 @@ function readFile(given: string): EnvironmentFile {
     return { service: name === undefined ? undefined : toService(name), values: parseEnv(readFileSync(path, 'utf8')) };
   } catch (error) {
     if (error instanceof WrongUsage) throw error;
-    throw new WrongUsage(`The file ${path} cannot be read. Check its name and its rights.`);
+    throw new WrongUsage(`The file ${path} cannot be read. Check its path and permissions.`);
   }
 }
 
 function toService(name: string): Service {
   const found = SERVICES.find((one) => one === name);
-  if (found === undefined) throw new WrongUsage(`There is no service ${name}: name ${SERVICES.join(', ')}.`);
+  if (found === undefined) throw new WrongUsage(`There is no service ${name}. Choose from ${SERVICES.join(', ')}.`);
   return found;
 }

@@ -19,7 +19,7 @@ export interface Shell {
   out(text: string): void;
   err(text: string): void;
   ask: Ask | undefined;
-  /** Characters per line; Infinity where nobody looks. */
+  /** Characters per line; Infinity where the output is not a terminal. */
   width: number;
 }
 
@@ -84,9 +84,10 @@ async function openFor<T>(environment: Environment, connection: Connection, work
 
 /** What the server says about a connection that cannot work, and what to do about it. */
 const REFUSALS: Record<string, (connection: { setting: string; role: string }) => string> = {
-  '42501': ({ setting, role }) => `This role may not do that. ${setting} must name the role ${role}.`,
-  '28P01': ({ setting }) => `The database refuses the password. Check ${setting}.`,
-  '28000': ({ setting }) => `The database refuses this user from here. Check ${setting} and the server's pg_hba.conf.`,
+  '42501': ({ setting, role }) => `This role is not permitted to do that. ${setting} must name the role ${role}.`,
+  '28P01': ({ setting }) => `The database rejected the password. Check ${setting}.`,
+  '28000': ({ setting }) =>
+    `The database does not accept this user from this host. Check ${setting} and the server's pg_hba.conf.`,
   '3D000': ({ setting }) => `The server has no such database. Check ${setting}, or create it first.`,
   '42P01': ({ setting }) => `The tables are missing. Migrate the database first, or check ${setting}.`,
 };
@@ -99,7 +100,7 @@ function explained(error: unknown, connection: { setting: string; role: string }
   }
   if (error instanceof AmbiguousCommit) {
     return new ServerUnavailable(
-      'The connection broke while the change was being saved, so it may or may not be. Look before you run this again.',
+      'The connection was lost while the change was being saved, so it may or may not have been saved. Check before you run this again.',
     );
   }
   const refusal = REFUSALS[code];

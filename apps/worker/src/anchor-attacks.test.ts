@@ -98,7 +98,7 @@ const numbers = async () =>
 const refusal = async () => /audit_anchor_refused\S* (\d)/.exec(await registry.metrics())?.[1];
 
 const CUT = `delete from audit_entries where action = 'third'`;
-const GONE = 'it is outside, and not in the database';
+const GONE = 'it is stored outside, but not in the database';
 const OTHER = 'the database holds another statement, or none, in its place';
 const CHANGED = 'the entries are not those it vouches for';
 const AHEAD = 'audit_entries holds rows with numbers of transactions to come, which it would not cover';
@@ -198,7 +198,7 @@ describe('who keeps statements from vouching for what comes', () => {
     expect(work.hindrance()).toMatchObject({ code: 'StatementsLate' });
     expect((await verify()).fault).toMatchObject({
       number: 3,
-      why: 'it is the newest outside, and older than two intervals',
+      why: 'it is the newest one outside, and older than two intervals',
       itselfFits: true,
     });
     await work.run();
@@ -228,7 +228,7 @@ describe('who keeps statements from vouching for what comes', () => {
       await work.run();
       expect(work.hindrance()).toMatchObject({
         code: 'TrailDiffers',
-        about: ['statement 4: the database has not kept it as it was made'],
+        about: ['statement 4: the database did not store it unchanged'],
       });
     }
   });
@@ -282,7 +282,7 @@ describe('who keeps statements from vouching for what comes', () => {
     await work.run();
     pass(-60);
     await work.look();
-    expect((await verify()).fault).toMatchObject({ number: 4, why: 'it is of a time to come: a clock is wrong' });
+    expect((await verify()).fault).toMatchObject({ number: 4, why: 'its time is in the future: a clock is wrong' });
     expect(work.hindrance()).toMatchObject({ code: 'StatementsLate' });
   });
 });
@@ -298,8 +298,8 @@ describe('who can reach the place outside as well', () => {
     await writeFile(kept(), older);
     pass(2);
     await work.run();
-    expect(work.hindrance()).toMatchObject({ about: ['statement 2: it was outside, and is no longer'] });
-    expect((await verify()).fault).toMatchObject({ number: 2, why: 'it is in the database, and not outside' });
+    expect(work.hindrance()).toMatchObject({ about: ['statement 2: it was stored outside, and is no longer there'] });
+    expect((await verify()).fault).toMatchObject({ number: 2, why: 'it is in the database, but not outside' });
   });
 
   test('and sets the database back to the same state is not noticed by a process that starts afterwards', async () => {

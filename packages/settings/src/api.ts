@@ -39,15 +39,15 @@ function staffConnection(values: Values): Fault[] {
   if (STAFF_DATABASE_URL !== undefined || (CONSOLE_URL === undefined && !simulatesReviews(values))) return [];
   const problem =
     CONSOLE_URL === undefined
-      ? 'must be set when ENVIRONMENT is sandbox: partners drive reviews with the rights of onboarding_staff'
+      ? 'must be set when ENVIRONMENT is sandbox: simulated reviews use the role onboarding_staff'
       : 'must be set together with CONSOLE_URL: analysts work with the role onboarding_staff';
   return [{ name: 'STAFF_DATABASE_URL', problem, cure: howToSet('STAFF_DATABASE_URL') }];
 }
 
 function ownLinkKey({ S3_LINK_ACCESS_KEY: links, S3_ACCESS_KEY: own }: Values): Fault[] {
   if (links === undefined || links !== own) return [];
-  const problem = 'must not be S3_ACCESS_KEY: partners hold what it signs';
-  return [{ name: 'S3_LINK_ACCESS_KEY', problem, cure: 'Give it a user that can only upload.' }];
+  const problem = 'must differ from S3_ACCESS_KEY: partners receive the links that it signs';
+  return [{ name: 'S3_LINK_ACCESS_KEY', problem, cure: 'Use the key of a user that can only upload.' }];
 }
 
 /** The local stack keeps its keys and passwords in a folder, so only a development environment may use such addresses. */

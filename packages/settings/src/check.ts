@@ -1,4 +1,4 @@
-// Checks the settings of all services at once, and whether those fit together. Starts nothing.
+// Checks the settings of all services together, and that they are consistent. Starts nothing.
 import { isDeepStrictEqual } from 'node:util';
 import { inspectApi } from './api.ts';
 import { SETTINGS } from './catalogue.ts';
@@ -15,7 +15,7 @@ export interface Finding extends Fault {
 export interface GivenSettings {
   service: Service;
   environment: Environment;
-  /** The names that were given for our services alone: an unknown one among them is always told. */
+  /** The names that were given for our services alone: an unknown one among them is always reported. */
   ownNames?: readonly string[];
 }
 
@@ -49,7 +49,7 @@ interface ReadSettings {
   values: ReadonlyMap<string, unknown>;
 }
 
-/** What several services read must be the same everywhere. Values are compared, never told. */
+/** What several services read must be the same everywhere. Values are compared, never reported. */
 function disagreements(read: readonly ReadSettings[]): Finding[] {
   const shared = [...SETTINGS]
     .filter(([, setting]) => setting.shared === true)
@@ -68,7 +68,7 @@ function disagreements(read: readonly ReadSettings[]): Finding[] {
     return others
       .filter(({ value }) => !isDeepStrictEqual(value, first.value))
       .map(({ service, name }): Finding => {
-        const problem = `of the ${first.service} is not the same as ${name} of the ${service}`;
+        const problem = `of the ${first.service} differs from ${name} of the ${service}`;
         const cure = 'Give both the same value.';
         return { kind: 'fault', services: [first.service, service], name: first.name, problem, cure };
       });
@@ -80,17 +80,17 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
   const url = values.get('DATABASE_URL');
   const user = typeof url === 'string' ? decodeURIComponent(new URL(url).username) : '';
   if (user !== '' && user !== ROLES[service]) {
-    const problem = `signs in as ${user}, and the ${service} works with the role ${ROLES[service]}`;
+    const problem = `uses the role ${user}, but the ${service} works with ${ROLES[service]}`;
     warnings.push({
       name: 'DATABASE_URL',
       problem,
-      cure: `Name ${ROLES[service]}, unless your pooler maps the names.`,
+      cure: `Use ${ROLES[service]}, unless your pooler maps role names.`,
     });
   }
   if (service === 'worker' && values.get('ENVIRONMENT') === 'production' && values.get('AUDIT_ANCHORS') === undefined) {
     const problem =
       'is not set: the database owner could truncate the audit trail undetected, and with the key ring rewrite it';
-    warnings.push({ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a place that the owner cannot reach.' });
+    warnings.push({ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a location that the owner cannot access.' });
   }
   return warnings.map((warning) => ({ ...warning, kind: 'warning', services: [service] }));
 }
@@ -104,8 +104,8 @@ function unknownNames({ service, environment, ownNames = [] }: GivenSettings): F
     const { nearest, distance } = nearestTo(name);
     const isClose = distance <= Math.min(2, Math.floor(name.length / 4));
     if (!isClose && !ownNames.includes(name) && !isOfFamily(name)) return [];
-    const cure = `Did you mean ${nearest}? Rename it, or remove it.`;
-    return [{ kind: 'warning', services: [service], name, problem: 'is unknown, and nobody reads it', cure } as const];
+    const cure = `Did you mean ${nearest}? Rename or remove it.`;
+    return [{ kind: 'warning', services: [service], name, problem: 'is unknown and has no effect', cure } as const];
   });
 }
 
@@ -139,7 +139,7 @@ function distanceOf(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The same finding of several services is told once. */
+/** The same finding of several services is reported once. */
 function merged(findings: readonly Finding[]): Finding[] {
   const told = new Map<string, Finding>();
   for (const finding of findings) {

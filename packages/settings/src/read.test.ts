@@ -37,7 +37,7 @@ describe('a secret in a file', () => {
   test('is refused if the value is also given, and if it cannot be read, by the name of the file', () => {
     const both = { MIGRATION_DATABASE_URL: url, MIGRATION_DATABASE_URL_FILE: inFile('both', url), KEY_RING };
     expect(() => read(both)).toThrow(
-      'MIGRATION_DATABASE_URL is set twice, by MIGRATION_DATABASE_URL and by MIGRATION_DATABASE_URL_FILE',
+      'MIGRATION_DATABASE_URL is set twice, as MIGRATION_DATABASE_URL and as MIGRATION_DATABASE_URL_FILE',
     );
     const path = join(folder, 'nothing-here');
     expect(() => read({ MIGRATION_DATABASE_URL_FILE: path, KEY_RING })).toThrow(
@@ -144,7 +144,7 @@ test('all faults are told together: what is missing, what is wrong, and what doe
   const { faults } = inspectApi({ ENVIRONMENT: 'sandbox', PORT: 'high', CONSOLE_URL: 'http://console.example.com' });
   const told = faults.map(sentenceOf).join('\n');
   expect(told).toMatch(/PORT must be a whole number from 0 to 65535\. Set PORT/);
-  expect(told).toMatch(/KEY_RING is not set\. Set KEY_RING \(or KEY_RING_FILE to a file with it\): root keys/);
+  expect(told).toMatch(/KEY_RING is not set\. Set KEY_RING \(or KEY_RING_FILE to the path of a file that contains it\): root keys/);
   expect(told).toMatch(/STAFF_DATABASE_URL must be set together with CONSOLE_URL/);
   expect(told).toMatch(/CONSOLE_URL must be an https address that is not this machine/);
   expect(told).toMatch(/CONSOLE_CLIENT_SECRET must be set together with CONSOLE_URL/);

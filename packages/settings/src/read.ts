@@ -70,21 +70,21 @@ function textOf(
   if (secret !== true || file === undefined) return { text };
   if (text !== undefined) {
     const cure = 'Remove one of the two.';
-    return { fault: { name, problem: `is set twice, by ${name} and by ${name}_FILE`, cure } };
+    return { fault: { name, problem: `is set twice, as ${name} and as ${name}_FILE`, cure } };
   }
   try {
     return { text: readFileSync(file, 'utf8').replace(/\r?\n$/, '') };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     const problem = `cannot be read from the file ${JSON.stringify(file)}${code}`;
-    return { fault: { name, problem, cure: `Correct ${name}_FILE, or let this user read the file.` } };
+    return { fault: { name, problem, cure: `Correct ${name}_FILE, or allow this user to read the file.` } };
   }
 }
 
 function missing(name: string, { roles }: Need): Fault {
   if (roles === undefined) return { name, problem: 'is not set', cure: howToSet(name) };
   const role = roles[0];
-  const cure = `${howToSet(name)} Or leave ${role} out of WORKER_ROLES.`;
+  const cure = `${howToSet(name)} Or remove ${role} from WORKER_ROLES.`;
   return { name, problem: `is not set, and the role ${role} needs it`, cure };
 }
 
@@ -93,7 +93,7 @@ export function howToSet(name: string): string {
   const setting = SETTINGS.get(name);
   if (setting === undefined) return 'See docs/settings.md.';
   const example = setting.example === undefined ? '' : `, for example ${setting.example}`;
-  const file = setting.secret === true ? ` (or ${name}_FILE to a file with it)` : '';
+  const file = setting.secret === true ? ` (or ${name}_FILE to the path of a file that contains it)` : '';
   return `Set ${name}${file}: ${plainly(setting.meaning)}${example}.`;
 }
 

@@ -38,7 +38,7 @@ test.each(FAMILIES)('$setting takes $least days, and a day less is refused with 
 
 test('what refers to another row is kept no longer than that', () => {
   expect(() => read({ RETENTION_DELIVERIES_DAYS: '60' })).toThrow(
-    'RETENTION_DELIVERIES_DAYS must be at most RETENTION_EVENTS_DAYS, which is 31. Raise the latter, or lower the former.',
+    'RETENTION_DELIVERIES_DAYS must be at most RETENTION_EVENTS_DAYS, which is 31. Increase the latter, or reduce the former.',
   );
   expect(() => read({ RETENTION_ATTEMPTS_DAYS: '60', RETENTION_EVENTS_DAYS: '60' })).toThrow(
     'RETENTION_ATTEMPTS_DAYS must be at most RETENTION_DELIVERIES_DAYS',

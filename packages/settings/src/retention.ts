@@ -24,7 +24,7 @@ export function retentionFaults(values: Readonly<Record<string, unknown>>): Faul
     ([shorter, longer]) => ({
       name: settingOf(shorter),
       problem: `must be at most ${settingOf(longer)}, which is ${retention[longer]}`,
-      cure: 'Raise the latter, or lower the former.',
+      cure: 'Increase the latter, or reduce the former.',
     }),
   );
 }

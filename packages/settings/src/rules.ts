@@ -23,7 +23,7 @@ export function plainConnections(values: { ENVIRONMENT?: string; PLAIN_CONNECTIO
     if (values.PLAIN_CONNECTIONS?.includes(name) || isEncrypted(value)) return [];
     const cure =
       'Encrypt it (docs/settings.md, Encrypted connections), or add its name to PLAIN_CONNECTIONS if your network encrypts it.';
-    return [{ name, problem: 'is a connection without TLS beyond this machine', cure }];
+    return [{ name, problem: 'is a connection without TLS that leaves this machine', cure }];
   });
 }
 
@@ -42,15 +42,14 @@ export function together<C extends object>(
 export const storageKeys = (values: {
   S3_ACCESS_KEY?: string | undefined;
   S3_SECRET_KEY?: string | undefined;
-}): Fault[] =>
-  together(values, 'S3_ACCESS_KEY', 'S3_SECRET_KEY', "Or remove the other, to use the machine's own role.");
+}): Fault[] => together(values, 'S3_ACCESS_KEY', 'S3_SECRET_KEY', "Or remove the other to use the machine's own role.");
 
 type Receivers = Partial<Pick<ConfigOf<'api'>, 'ENVIRONMENT' | 'WEBHOOK_LOOPBACK_RECEIVERS'>>;
 
 /** Outside development, our own machine is never a receiver. */
 export function loopbackReceivers({ ENVIRONMENT, WEBHOOK_LOOPBACK_RECEIVERS: receivers }: Receivers): Fault[] {
   if (receivers === undefined || ENVIRONMENT === undefined || ENVIRONMENT === 'development') return [];
-  const problem = `leads deliveries to this machine and must not be set when ENVIRONMENT is ${ENVIRONMENT}`;
+  const problem = `sends deliveries to this machine and must not be set when ENVIRONMENT is ${ENVIRONMENT}`;
   return [{ name: 'WEBHOOK_LOOPBACK_RECEIVERS', problem, cure: 'Remove it.' }];
 }
 

@@ -16,18 +16,18 @@ export function screeningFaults(
   if (provider === 'builtin') {
     if (ENVIRONMENT !== 'production') return [];
     const cure = howToSet('SCREENING_PROVIDER');
-    return [{ name: 'SCREENING_PROVIDER', problem: 'must not be builtin in production: its list is invented', cure }];
+    return [{ name: 'SCREENING_PROVIDER', problem: 'must not be builtin in production: its list is fictitious', cure }];
   }
   const faults: Fault[] = [];
   if (url === undefined) {
     const problem = `must be set to the address of ${provider}`;
     faults.push({ name: 'SCREENING_URL', problem, cure: howToSet('SCREENING_URL') });
   } else if (ENVIRONMENT !== 'development' && new URL(url).protocol !== 'https:') {
-    const problem = 'must be https outside development: names and birth dates go there';
-    faults.push({ name: 'SCREENING_URL', problem, cure: `Put a proxy that speaks TLS before ${provider}.` });
+    const problem = 'must be https outside development: names and birth dates are sent there';
+    faults.push({ name: 'SCREENING_URL', problem, cure: `Put a TLS proxy in front of ${provider}.` });
   }
   if (provider === 'yente' && names !== undefined && names.length > 1) {
-    faults.push({ name: 'SCREENING_DATASET', problem: 'must be one collection of yente', cure: 'Name one of them.' });
+    faults.push({ name: 'SCREENING_DATASET', problem: 'must be a single yente collection', cure: 'Name only one.' });
   }
   return faults;
 }

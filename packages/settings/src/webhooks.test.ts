@@ -58,6 +58,6 @@ test.each(['production', 'sandbox'])('a receiver on this machine is refused in %
   const start = () => read({ ENVIRONMENT, WEBHOOK_LOOPBACK_RECEIVERS: 'hooks.acme.example=9443' });
   expect(start).toThrow(ConfigError);
   expect(start).toThrow(
-    `WEBHOOK_LOOPBACK_RECEIVERS leads deliveries to this machine and must not be set when ENVIRONMENT is ${ENVIRONMENT}`,
+    `WEBHOOK_LOOPBACK_RECEIVERS sends deliveries to this machine and must not be set when ENVIRONMENT is ${ENVIRONMENT}`,
   );
 });

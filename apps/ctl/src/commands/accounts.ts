@@ -70,7 +70,7 @@ export function addPeople(program: Command, perform: Perform): void {
 }
 
 export function addStaff(program: Command, perform: Perform): void {
-  const staff = addNoun(program, 'staff', 'our own people, who sign in to the console');
+  const staff = addNoun(program, 'staff', 'our own staff, who sign in to the console');
   addStaffInvite(staff, perform);
   addStaffList(staff, perform);
   addChanges(staff, perform, STAFF);
@@ -87,8 +87,10 @@ interface InviteOptions {
 
 function invitation(command: Command, { roles }: Audience): Command {
   return command
-    .addOption(new Option('--role <role>', 'what they may do').choices(roles).makeOptionMandatory())
-    .requiredOption('--email <email>', 'the address that gets the link')
+    .addOption(
+      new Option('--role <role>', 'role, which determines what they may do').choices(roles).makeOptionMandatory(),
+    )
+    .requiredOption('--email <email>', 'the address to which the link is sent')
     .requiredOption('--name <name>', 'the name that colleagues see');
 }
 
@@ -156,7 +158,7 @@ function addPeopleList(people: Command, perform: Perform): void {
 }
 
 function addStaffList(staff: Command, perform: Perform): void {
-  const list = withPages(staff.command('list').description('list our own people')).action(
+  const list = withPages(staff.command('list').description('list our own staff')).action(
     perform(async (task, pages: PageOptions) => {
       const page = await task.transaction('operations', (tx) =>
         readPages(pages, (query) => listStaff(tx, { limit: PEOPLE_PER_PAGE, ...query }, task.clock.now())),
@@ -181,20 +183,20 @@ interface Verb {
 const VERBS: readonly Verb[] = [
   {
     name: 'disable',
-    description: 'end all sessions of an account and block signing in',
+    description: 'end all sessions of an account and block sign-in',
     notes:
-      'Unlike the portal and the console, it also disables the last one who could manage the others: invite another then.',
+      'Unlike the portal and the console, it also disables the last person who can manage the others. In that case, invite another one.',
     changeOf: () => accountChanges.disable,
   },
-  { name: 'enable', description: 'let a disabled account sign in again', changeOf: () => accountChanges.enable },
+  { name: 'enable', description: 'allow a disabled account to sign in again', changeOf: () => accountChanges.enable },
   {
     name: 'reset-factor',
-    description: 'remove password and second factors and mail a new invitation',
+    description: 'remove the password and all second factors, and mail a new invitation',
     notes:
-      'For a person who has lost every second factor and every recovery code. Verify first, by other means than mail, who it is.',
+      'For a person who has lost every second factor and every recovery code. Verify their identity first, by means other than mail.',
     mails: true,
     warningOf: (email) =>
-      `The password and every second factor of ${email} are removed and cannot be brought back; a new invitation is mailed there.`,
+      `The password and every second factor of ${email} will be removed and cannot be restored; a new invitation will be mailed to this address.`,
     changeOf: (task) => accountChanges.resetFactors(readIssuer(task.environment)),
   },
   {
@@ -215,7 +217,7 @@ function addChanges(noun: Command, perform: Perform, audience: Audience): void {
     });
   const give = noun
     .command('role')
-    .description('give a person another role, from their next request on')
+    .description("change a person's role, effective from their next request")
     .argument('<email>', 'the e-mail address of the account')
     .addArgument(noun.createArgument('<role>', 'the new role').choices(roles))
     .action(
@@ -245,6 +247,6 @@ async function getAccount(tx: Tx, { realm, noun }: Audience, email: string): Pro
   const found = (await listAccountsByEmail(tx, email)).find((account) => account.realm === realm);
   if (found !== undefined) return found;
   throw new CommandRefused(
-    `No account of ${noun === 'staff' ? 'our own people' : "partners' people"} has this e-mail address. "onboardingctl ${noun} list" shows them.`,
+    `No account of ${noun === 'staff' ? 'our own staff' : "partners' people"} has this e-mail address. "onboardingctl ${noun} list" shows them.`,
   );
 }

@@ -31,7 +31,7 @@ const CHANGED = (change: string) => [`update audit_entries ${change} where custo
 const REMOVED = (sequence: number) => [`delete from audit_entries where customer_id = $1 and sequence = ${sequence}`];
 const MISSING = 'an entry is missing';
 const UNKEYED = 'it was written without a key';
-const NOT_BUILT = 'it does not build on the entry before it';
+const NOT_BUILT = 'it does not continue the entry before it';
 
 /** What the owner of the database can do, unrestricted by any grant, and where it is detected. */
 const TAMPERINGS: [string, string[], number, string][] = [
@@ -45,7 +45,7 @@ const TAMPERINGS: [string, string[], number, string][] = [
     'names a key of its own',
     CHANGED(`set hash = '\\x026b39' || sha256('x')`),
     2,
-    'it names the key k9, which KEY_RING does not hold',
+    'it names the key k9, which is not in KEY_RING',
   ],
   ['removes the first', REMOVED(1), 1, MISSING],
   ['removes one between', REMOVED(3), 3, MISSING],
@@ -135,7 +135,7 @@ test('older entries may have been dropped with their month', async () => {
   // As if it had been created in a month whose partition no longer exists.
   await database.owner.query(`update customers set created_at = '2020-01-15T10:00:00Z' where customer_id = $1`, values);
   await database.owner.query('delete from audit_entries where customer_id = $1 and sequence = 1', values);
-  const whole = 'Intact: 1 entry, from entry 2 on; older ones were dropped.\n';
+  const whole = 'Intact: 1 entry, starting at entry 2; older ones were dropped.\n';
   expect(await verifyOne(customer.customerId)).toEqual([0, whole]);
 });
 
@@ -163,7 +163,7 @@ test('entries from before there was a key are whole only before the time that th
     return (await run('verify', api.partner.partnerId, customerId, '--unkeyed-before', time)).stdout;
   };
   expect(await before(0)).toBe(`Broken at entry 1: ${UNKEYED}.\n`);
-  expect(await before(1)).toBe('Intact: 1 entry; 1 entry from before there was a key.\n');
+  expect(await before(1)).toBe('Intact: 1 entry; 1 unkeyed.\n');
 });
 
 test("another partner's trails are looked at only when all are asked for", async () => {
@@ -171,7 +171,7 @@ test("another partner's trails are looked at only when all are asked for", async
   const token = await api.issuer.token(stranger);
   const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
   expect((await api.call('POST', '/partner/v1/business-profiles', { body, token })).statusCode).toBe(200);
-  const unanchored = 'No statement vouches for the trails yet. Make one with: onboardingctl audit anchor\n';
+  const unanchored = 'No statement covers the trails yet. Create one with: onboardingctl audit anchor\n';
   const alone = { code: 0, stdout: `All intact: 1 trail with 1 entry.\n${unanchored}` };
   expect(await run('verify', stranger.partnerId)).toMatchObject(alone);
   const { code, stdout } = await run('verify', '--all');
@@ -190,7 +190,7 @@ test('where statements should be outside, trails for which none vouches there ar
   try {
     expect(await verify(kept)).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('No statement vouches for the trails yet.'),
+      stdout: expect.stringContaining('No statement covers the trails yet.'),
     });
     expect((await ctl(['audit', 'anchor'], place(kept))).stdout).toBe('Statement 1 was created.\n1 published.\n');
     const log = await ctl(['audit', 'log', '--json'], { OPERATIONS_DATABASE_URL: database.operationsUrl });
@@ -199,14 +199,14 @@ test('where statements should be outside, trails for which none vouches there ar
     ]);
     expect(await verify(kept)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 statements fit, kept outside'),
+      stdout: expect.stringContaining('1 statement verified, stored outside the database'),
     });
     expect(await verify('command:/bin/cat')).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('cannot be asked. Set AUDIT_ANCHORS_ASK'),
+      stdout: expect.stringContaining('cannot be read back. Set AUDIT_ANCHORS_ASK'),
     });
     await database.owner.query('delete from audit_anchors');
-    const refused = 'Statement 1 of \\S+: it is outside, and not in the database\\.';
+    const refused = 'Statement 1 of \\S+: it is stored outside, but not in the database\\.';
     expect(await ctl(['audit', 'anchor'], place(kept))).toMatchObject({
       code: 1,
       stdout: '',
@@ -220,14 +220,17 @@ test('where statements should be outside, trails for which none vouches there ar
 test('what cannot be meant is told', async () => {
   const id = crypto.randomUUID();
   const { partnerId } = await database.addPartner();
-  const usage = { code: 2, stderr: 'Name a partner, or give --all.\n' };
+  const usage = { code: 2, stderr: 'Name a partner, or use --all.\n' };
   expect(await run('verify')).toMatchObject(usage);
   expect(await run('verify', '--all', id)).toMatchObject(usage);
-  expect(await run('verify', partnerId, 'acme')).toMatchObject({ code: 2, stderr: 'An id is a UUID, not "acme".\n' });
+  expect(await run('verify', partnerId, 'acme')).toMatchObject({
+    code: 2,
+    stderr: 'The customer id must be a UUID, not "acme".\n',
+  });
   expect(await run('verify', partnerId, '--unkeyed-before', 'noon')).toMatchObject({ code: 2 });
   expect(await run('verify', id)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no partner') });
   expect(await run('verify', partnerId)).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/^There is no customer, so there is no trail\.\n/),
+    stdout: expect.stringMatching(/^There are no customers, so there are no trails\.\n/),
   });
 });

@@ -1,4 +1,4 @@
-// Audit trails: whether they are whole, and the statements that vouch for them; and what operators did.
+// Audit trails: whether they are intact, the statements that prove it, and what operators did.
 import { ACTIONS_PER_PAGE } from '@onboarding/contract';
 import { anchorTrails, askOutside, describeFault, verifyAnchors } from '@onboarding/domain/anchors';
 import type { ChainVerdict, VerificationTerms } from '@onboarding/domain/audit';
@@ -22,7 +22,7 @@ const READS =
 const PROGRESS_MS = 2_000;
 
 export function addAudit(program: Command, perform: Perform): void {
-  const audit = addNoun(program, 'audit', 'audit trails, the statements about them, and the log of operators');
+  const audit = addNoun(program, 'audit', "audit trails, the statements about them, and the operators' log");
   addVerify(audit, perform);
   addAnchor(audit, perform);
   addKey(audit, perform);
@@ -39,14 +39,14 @@ function addVerify(audit: Command, perform: Perform): void {
     .command('verify')
     .description('recompute the trails of one customer, of a partner or of all partners')
     .argument('[partner]', PARTNER)
-    .argument('[customer]', 'the id of a customer; defaults to all of the partner')
+    .argument('[customer]', 'the id of a customer; defaults to all customers of the partner')
     .option('--all', 'all partners')
-    .option('--unkeyed-before <time>', 'accept unkeyed entries from before that time, such as 2026-11-15T12:00:00Z')
+    .option('--unkeyed-before <time>', 'accept unkeyed entries from before this time, such as 2026-11-15T12:00:00Z')
     .action(
       perform(async (task, partner: string | undefined, customer: string | undefined, options: VerifyOptions) => {
-        if ((options.all === true) === (partner !== undefined)) throw new WrongUsage('Name a partner, or give --all.');
+        if ((options.all === true) === (partner !== undefined)) throw new WrongUsage('Name a partner, or use --all.');
         if (customer !== undefined && !isUuid(customer))
-          throw new WrongUsage(`An id is a UUID, not ${JSON.stringify(customer)}.`);
+          throw new WrongUsage(`The customer id must be a UUID, not ${JSON.stringify(customer)}.`);
         const unkeyedBefore = toMoment(options.unkeyedBefore);
         const keys = task.keys();
         await withAnchors(task, (place) =>
@@ -62,7 +62,7 @@ function addVerify(audit: Command, perform: Perform): void {
     );
   explained(verify, {
     notes:
-      'Recomputes the chain of audit entries and compares its end with the customer. For a partner or all partners, also compares the entries, and what our staff have read, with the statements stored at AUDIT_ANCHORS, and names the first that does not match. Fails as well if the place there and the database hold different statements, or if the newest there is older than twice AUDIT_ANCHORS_MINUTES. The chain of one customer alone cannot tell whether its end was cut off: only the statements can. Broken trails are named, and progress is reported every few seconds. Exit code 1 unless everything is intact. A customer cannot be changed while its own trail is read, which takes milliseconds. Unkeyed entries come from builds before the key: name the time when the last process of such a build stopped.',
+      'Recomputes the chain of audit entries and compares its end with the hash stored with the customer. For a partner or all partners, it also compares the entries, and the reads by our staff, with the statements stored at AUDIT_ANCHORS, and names the first one that does not match. It also fails if the statements there differ from those in the database, or if the newest one there is older than twice AUDIT_ANCHORS_MINUTES. The chain of a single customer cannot show whether its end was cut off: only the statements can. Broken trails are named, and progress is reported every few seconds. The exit code is 1 unless everything is intact. A customer cannot be changed while its trail is being read, which takes milliseconds. Unkeyed entries come from builds from before the key was introduced: give the time when the last process of such a build stopped.',
     reads: READS,
     examples: [`'Acme Marketplace'`, `'Acme Marketplace' 0193a2b4-7c16-7d3e-9f53-2a6b8c0d1e2f`, '--all'],
   });
@@ -72,7 +72,7 @@ function toMoment(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime()))
-    throw new WrongUsage(`A time is like 2026-11-15T12:00:00Z, not ${JSON.stringify(text)}.`);
+    throw new WrongUsage(`The time must look like 2026-11-15T12:00:00Z, not ${JSON.stringify(text)}.`);
   return moment;
 }
 
@@ -95,8 +95,8 @@ const counted = (entries: number) => toCount(entries, 'entry', 'entries');
 
 function told(verdict: ChainVerdict): string {
   if (!verdict.intact) return `Broken at entry ${verdict.brokenAt}: ${verdict.why}.`;
-  const begins = verdict.from === 1 ? '' : `, from entry ${verdict.from} on; older ones were dropped`;
-  const old = verdict.unkeyed === 0 ? '' : `; ${counted(verdict.unkeyed)} from before there was a key`;
+  const begins = verdict.from === 1 ? '' : `, starting at entry ${verdict.from}; older ones were dropped`;
+  const old = verdict.unkeyed === 0 ? '' : `; ${verdict.unkeyed} unkeyed`;
   return `Intact: ${counted(verdict.entries)}${begins}${old}.`;
 }
 
@@ -121,7 +121,7 @@ async function verifyMany(
 ): Promise<void> {
   const { broken, ...trails } = await readTrails(task, context, partnerId);
   const statements = await verifyAnchors(context, target, { partnerId, everyMs });
-  // Where statements should be outside, trails for which none vouches there are not known to be whole.
+  // Where statements should be outside, trails that none of them covers are not known to be intact.
   const vouchedFor = target === undefined || (statements.outside && statements.statements > 0);
   const lines = [
     ...broken.map((one) => `Partner ${one.partnerId}, customer ${one.customerId}: ${told(one.verdict)}`),
@@ -155,8 +155,8 @@ async function readTrails(task: Task, context: Verifying, partnerId: string | un
 }
 
 function summary({ trails, entries, unkeyed, broken }: Record<'trails' | 'entries' | 'unkeyed' | 'broken', number>) {
-  const old = unkeyed === 0 ? [] : [`${counted(unkeyed)} from before there was a key: only statements vouch for them.`];
-  if (trails === 0) return ['There is no customer, so there is no trail.'];
+  const old = unkeyed === 0 ? [] : [`Unkeyed: ${counted(unkeyed)}; only statements can verify them.`];
+  if (trails === 0) return ['There are no customers, so there are no trails.'];
   if (broken > 0) return [`${broken} of ${trails} trails are broken.`, ...old];
   return [`All intact: ${toCount(trails, 'trail', 'trails')} with ${counted(entries)}.`, ...old];
 }
@@ -166,11 +166,11 @@ type AnchorVerdict = Awaited<ReturnType<typeof verifyAnchors>>;
 function toStatements({ statements, outside, lastMadeAt, fault }: AnchorVerdict, expectedOutside: boolean): string {
   if (fault !== undefined) return describeFault(fault);
   if (expectedOutside && !outside)
-    return 'The place that AUDIT_ANCHORS names cannot be asked. Set AUDIT_ANCHORS_ASK, or verify with file: and a copy of it.';
-  const where = outside ? 'kept outside' : 'in the database, where its owner can remove them';
+    return 'The statements at AUDIT_ANCHORS cannot be read back. Set AUDIT_ANCHORS_ASK, or verify a copy of them with file:';
+  const where = outside ? 'stored outside the database' : 'stored in the database, where its owner can remove them';
   return statements === 0
-    ? 'No statement vouches for the trails yet. Make one with: onboardingctl audit anchor'
-    : `${statements} statements fit, ${where}; the last is of ${lastMadeAt}.`;
+    ? 'No statement covers the trails yet. Create one with: onboardingctl audit anchor'
+    : `${toCount(statements, 'statement')} verified, ${where}; the latest is from ${lastMadeAt}.`;
 }
 
 function addAnchor(audit: Command, perform: Perform): void {
@@ -226,19 +226,19 @@ function addKey(audit: Command, perform: Perform): void {
 
 function addLog(audit: Command, perform: Perform): void {
   const log = withPages(audit.command('log'))
-    .description('list what operators did, in the console or by command, newest first')
+    .description('list what operators did, in the console or with onboardingctl, newest first')
     .action(
       perform(async (task, pages: PageOptions) => {
         const page = await task.transaction('operations', (tx) =>
           readPages(pages, (query) => listAllActions(tx, { limit: ACTIONS_PER_PAGE, ...query })),
         );
         const subjectOf = ({ subject: { kind, id } }: (typeof page.items)[number]) => `${kind} ${id}`;
-        task.answer(page, page.items.length === 0 ? 'Nothing was done yet.' : toActionTable(page, subjectOf));
+        task.answer(page, page.items.length === 0 ? 'No actions are recorded yet.' : toActionTable(page, subjectOf));
       }),
     );
   explained(log, {
     notes:
-      'What the console changed about our own people is on their pages; erasures are listed by "customers erased", and what was done to a webhook by "webhooks inspect".',
+      'Changes to our own staff made in the console are shown on their pages. "customers erased" lists erasures, and "webhooks inspect" shows the changes of a webhook.',
     reads: 'OPERATIONS_DATABASE_URL (role onboarding_operations)',
     examples: ['', '--all --json'],
   });

@@ -79,6 +79,6 @@ test('whoever has only the role of operators adds no certificate: its key would 
   const words = ['certificates', 'add', partnerId, await fileWith(certificate), '--name', 'x'];
   expect(await ctl(words, { MIGRATION_DATABASE_URL: database.operationsUrl })).toMatchObject({
     code: 1,
-    stderr: 'This role may not do that. MIGRATION_DATABASE_URL must name the role onboarding_owner.\n',
+    stderr: 'This role is not permitted to do that. MIGRATION_DATABASE_URL must name the role onboarding_owner.\n',
   });
 });

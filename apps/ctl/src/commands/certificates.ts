@@ -17,7 +17,7 @@ const READS = 'OPERATIONS_DATABASE_URL (role onboarding_operations)';
 const ID = '0193a2b4-7c16-7d3e-9f53-2a6b8c0d1e2f';
 
 export function addCertificates(program: Command, perform: Perform): void {
-  const certificates = addNoun(program, 'certificates', "certificates of partners' machines");
+  const certificates = addNoun(program, 'certificates', "certificates with which partners' systems get tokens");
   addAdd(certificates, perform);
   addList(certificates, perform);
   addRevoke(certificates, perform);
@@ -42,7 +42,7 @@ function addAdd(certificates: Command, perform: Perform): void {
     .description('register a certificate; systems that hold its private key can get tokens')
     .argument('<partner>', PARTNER)
     .argument('<file>', 'the certificate in PEM format, never the private key')
-    .requiredOption('--name <name>', 'for example the machine that holds the key')
+    .requiredOption('--name <name>', 'a label, for example the machine that holds the key')
     .action(
       perform(async (task, called: string, file: string, { name }: { name: string }) => {
         const registration = accept(certificateRegistrationSchema, { name, certificate: await readText(file) });
@@ -54,7 +54,8 @@ function addAdd(certificates: Command, perform: Perform): void {
       }),
     );
   explained(add, {
-    reads: 'MIGRATION_DATABASE_URL (role onboarding_owner, because who can add a certificate can act as the partner)',
+    reads:
+      'MIGRATION_DATABASE_URL (role onboarding_owner, because anyone who can add a certificate can act as the partner)',
     examples: [`'Acme Marketplace' acme.pem --name 'machine 1'`],
   });
 }
@@ -70,7 +71,7 @@ async function readText(file: string): Promise<string> {
 function addList(certificates: Command, perform: Perform): void {
   const list = certificates
     .command('list')
-    .description('list every certificate that a partner ever registered, newest first')
+    .description('list every certificate that a partner has registered, newest first')
     .argument('<partner>', PARTNER)
     .action(
       perform(async (task, called: string) => {
@@ -90,15 +91,15 @@ interface RevokeOptions {
 
 function addRevoke(certificates: Command, perform: Perform): void {
   const revoke = withConfirmation(certificates.command('revoke'))
-    .description('revoke a certificate: no token is issued for it from then on')
+    .description('revoke a certificate: no more tokens are issued for it')
     .argument('<partner>', PARTNER)
-    .argument('<certificate>', 'its id, as the list shows it')
+    .argument('<certificate>', 'its id, as shown by "list"')
     .requiredOption('--reason <text>', 'reason, recorded in the log')
     .action(
       perform(async (task, called: string, certificateId: string, { yes, ...options }: RevokeOptions) => {
         const { reason } = accept(reasonSchema, options);
         await task.confirm({
-          warning: `Revoking ${certificateId} cannot be undone; machines that use it get no more tokens.`,
+          warning: `Revoking ${certificateId} cannot be undone; systems that use it can no longer get tokens.`,
           word: 'revoke',
           yes,
         });
@@ -110,7 +111,7 @@ function addRevoke(certificates: Command, perform: Perform): void {
       }),
     );
   explained(revoke, {
-    notes: `Tokens that were issued before expire within ${TOKEN_SECONDS} seconds. To refuse them at once, deactivate the partner.`,
+    notes: `Tokens that were already issued expire within ${TOKEN_SECONDS} seconds. To refuse them immediately, deactivate the partner.`,
     reads: READS,
     examples: [`'Acme Marketplace' ${ID} --reason 'key leaked'`],
   });

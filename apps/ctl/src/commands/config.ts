@@ -10,7 +10,7 @@ export function addConfig(program: Command, perform: Perform): void {
   const config = addNoun(program, 'config', 'settings of the services');
   explained(
     withServices(config.command('check'))
-      .description('check the settings of all services, and whether they fit together; starts nothing')
+      .description('check that the settings of all services are valid and consistent, without starting them')
       .action(
         perform(async (task, options: ServiceOptions) => {
           const given = readServices(options, task.environment);
@@ -25,7 +25,7 @@ export function addConfig(program: Command, perform: Perform): void {
         }),
       ),
     {
-      notes: `${SERVICE_NOTES} An unknown name is a warning, with the closest known one. No value is printed. The exit code is 1 if there is a fault.`,
+      notes: `${SERVICE_NOTES} An unknown setting is reported as a warning, with the closest known name. Values are never printed. The exit code is 1 if there is a fault.`,
       examples: [
         '',
         '--service api --from /etc/onboarding/api.env',
@@ -41,5 +41,5 @@ function toFindings(findings: readonly Finding[]): Laid {
     services.join(', '),
     `${name} ${problem}. ${cure}`,
   ]);
-  return toTable(['KIND', 'SERVICES', 'WHAT AND CURE'], rows);
+  return toTable(['KIND', 'SERVICES', 'PROBLEM AND REMEDY'], rows);
 }

@@ -45,7 +45,7 @@ test('a country is prohibited and allowed again for all partners, with reason, t
     stdout: 'BLR is prohibited.\nRUS is prohibited.\n',
   });
   expect(await outcomeIn('RUS')).toBe('OnboardingConfig.NotFound');
-  expect((await countries('prohibit', 'RUS', '--reason', 'again', '--yes')).stdout).toContain('nothing was changed');
+  expect((await countries('prohibit', 'RUS', '--reason', 'again', '--yes')).stdout).toContain('Nothing was changed');
   const { items } = JSON.parse((await countries('lists', '--json')).stdout);
   expect(items.find((one: { countryCode: string }) => one.countryCode === 'RUS')).toEqual({
     list: 'Prohibited',
@@ -71,7 +71,7 @@ test.each(['prohibit', 'high-risk'])(
     const settings = { OPERATIONS_DATABASE_URL: database.operationsUrl };
     expect(await ctl(words, settings)).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/ESP PRT.*enter the queue again.*Nothing was changed\. Add --yes/),
+      stderr: expect.stringMatching(/ESP PRT.*return to the queue.*Nothing was changed\. Add --yes/),
     });
     expect(await ctl(words, settings, 'yes')).toMatchObject({
       code: 1,

@@ -19,12 +19,12 @@ import { toldClosing } from './reference.ts';
 
 const READS = 'OPERATIONS_DATABASE_URL (role onboarding_operations)';
 const COUNTRIES = 'ISO 3166-1 alpha-3 codes';
-const SOON = 'Running API processes pick it up within 30 seconds; no restart is needed.';
+const SOON = 'Running API processes pick up changes within 30 seconds; no restart is needed.';
 const LOOKED_FOR =
-  'The worker then looks for businesses with that country, and approved ones enter the queue again; see: onboardingctl countries looks';
+  'The worker then rechecks businesses with that country, and approved ones return to the queue; see: onboardingctl countries looks';
 
 export function addCountries(program: Command, perform: Perform): void {
-  const countries = addNoun(program, 'countries', 'which countries are served, and which ones are of high risk');
+  const countries = addNoun(program, 'countries', 'which countries are served, and which are high-risk');
   addList(countries, perform);
   addOpen(countries, perform);
   addClose(countries, perform);
@@ -51,34 +51,34 @@ const VERBS: readonly Verb[] = [
     description: 'never serve these countries',
     decision: 'CountryProhibited',
     done: (country) => `${country} is prohibited.`,
-    notes: `Requests that name the country as place of incorporation, in any address, as nationality, tax residence or issuer of an identity are refused; partners learn no more than that it is not served. ${SOON} ${LOOKED_FOR}`,
+    notes: `Requests that name the country as place of incorporation, in an address, or as nationality, tax residence or issuer of an identity document are refused. Partners learn only that it is not served. ${SOON} ${LOOKED_FOR}`,
     example: "CUB SYR --reason 'sanctions policy of 3 March'",
     warningOf: (countries) =>
-      `Every partner's requests that name ${countries} are refused, and approved businesses with them enter the queue again; each then needs a new decision.`,
+      `Requests of every partner that name ${countries} will be refused. Approved businesses with these countries will return to the queue, and each will need a new decision.`,
   },
   {
     name: 'allow',
-    description: 'take these countries off the prohibited list, or decide that they do not belong there',
+    description: 'remove these countries from the prohibited list, or decide that they do not belong on it',
     decision: 'CountryAllowed',
     done: (country) => `${country} is not prohibited.`,
-    notes: `It opens nothing: people who live there, and businesses of the country, are accepted once it is open. ${SOON}`,
+    notes: `This does not open the country: its businesses and residents are accepted only once it is open. ${SOON}`,
     example: "AFG MMR --reason 'board, 3 March: case by case'",
   },
   {
     name: 'high-risk',
     description: 'flag businesses with these countries, and put them first in the queue',
     decision: 'CountryHighRisk',
-    done: (country) => `${country} is of high risk.`,
-    notes: `The list is yours to keep: what is shipped is the list of the Financial Action Task Force of the day that its entries name. ${LOOKED_FOR}`,
+    done: (country) => `${country} is a high-risk country.`,
+    notes: `You maintain this list: the release ships with the list of the Financial Action Task Force as of the date in its entries. ${LOOKED_FOR}`,
     example: "LAO NPL --reason 'FATF, February 2026'",
     warningOf: (countries) =>
-      `Businesses with ${countries} are flagged, and approved ones enter the queue again; each then needs a new decision.`,
+      `Businesses with ${countries} will be flagged. Approved ones will return to the queue, and each will need a new decision.`,
   },
   {
     name: 'ordinary-risk',
-    description: 'take these countries off the list of high risk',
+    description: 'remove these countries from the high-risk list',
     decision: 'CountryOrdinaryRisk',
-    done: (country) => `${country} is of ordinary risk.`,
+    done: (country) => `${country} is not a high-risk country.`,
     notes: 'The worker then removes the flag from businesses to which it no longer applies.',
     example: "BGR --reason 'FATF, February 2026'",
   },
@@ -99,7 +99,7 @@ function addDecision(countries: Command, perform: Perform, verb: Verb): void {
           decideCountries(tx, task, task.operator(), { decision: verb.decision, countries: codes, reason }),
         );
         const lines = codes.map((code) =>
-          changed.includes(code) ? verb.done(code) : `${verb.done(code)} It was before; nothing was changed.`,
+          changed.includes(code) ? verb.done(code) : `${verb.done(code)} Nothing was changed.`,
         );
         task.answer({ countries: codes, changed }, lines.join('\n'));
       }),
@@ -114,11 +114,11 @@ function addOpen(countries: Command, perform: Perform): void {
     .command('open')
     .description('accept businesses and residents of these countries')
     .argument('[country...]', COUNTRIES)
-    .option('--all', 'every country that nobody has opened or closed yet, except those that are not served')
+    .option('--all', 'every country that no one has opened or closed yet, except those that are not served')
     .option('--reason <text>', 'reason, recorded in the log')
     .action(
       perform(async (task, given: string[], { all, reason = null }: { all?: true; reason?: string | null }) => {
-        if ((all === true) === given.length > 0) throw new WrongUsage('Name the countries to open, or --all.');
+        if ((all === true) === given.length > 0) throw new WrongUsage('Name the countries to open, or use --all.');
         const opened = await task.transaction('operations', async (tx) => {
           const codes = all === true ? await listNewCountries(tx) : toCodes(given);
           return openCountries(tx, task, task.operator(), { countries: codes, reason });
@@ -127,13 +127,15 @@ function addOpen(countries: Command, perform: Perform): void {
         const bare = changed.filter(({ version }) => version === null).map(({ countryCode }) => countryCode);
         const lines = [
           `${toCount(changed.length, 'country is', 'countries are')} open now: ${changed.map(({ countryCode }) => countryCode).join(' ') || 'nothing was changed'}.`,
-          ...(bare.length === 0 ? [] : [`Without rules for residents, so for businesses alone: ${bare.join(' ')}.`]),
+          ...(bare.length === 0
+            ? []
+            : [`Open to businesses only, because there are no rules for residents: ${bare.join(' ')}.`]),
         ];
         task.answer({ items: opened }, lines.join('\n'));
       }),
     );
   explained(open, {
-    notes: `Outside the local stack nothing is open before you have run this. A country gets the rules for identity documents that it had last, or those that the release brought along; "reference requirements list" shows them. ${SOON}`,
+    notes: `Outside the local stack, no country is open until you run this. A country gets its previous rules for identity documents, or those shipped with the release; "reference requirements list" shows them. ${SOON}`,
     reads: READS,
     examples: ["NGA GBR KEN --reason 'first markets'", '--all'],
   });
@@ -159,7 +161,7 @@ function addClose(countries: Command, perform: Perform): void {
       }),
     );
   explained(close, {
-    notes: `A business that exists may repeat what it has: its country of incorporation, its addresses, where its people live. Nationals of the country, its passports and its taxes are accepted from elsewhere; "countries prohibit" refuses those too. ${SOON}`,
+    notes: `Existing businesses may keep what they have: their country of incorporation, their addresses and where their people live. The country is still accepted as nationality, passport issuer or tax residence of people and businesses elsewhere; "countries prohibit" refuses that too. ${SOON}`,
     reads: READS,
     examples: ["CHE --reason 'licence ended'"],
   });
@@ -168,8 +170,8 @@ function addClose(countries: Command, perform: Perform): void {
 function addList(countries: Command, perform: Perform): void {
   const list = countries
     .command('list')
-    .description('list all countries: open, closed or new, by whose decision, and the rules for residents')
-    .addOption(new Option('--standing <word>', 'only these').choices(['new', 'open', 'closed']))
+    .description('list all countries: whether each is open, closed or new, who decided, and the rules for residents')
+    .addOption(new Option('--standing <word>', 'only countries with this status').choices(['new', 'open', 'closed']))
     .action(
       perform(async (task, { standing }: { standing?: string }) => {
         const found = await task.transaction('operations', listOperatedCountries);
@@ -201,7 +203,7 @@ const WORDS = {
 function addLists(countries: Command, perform: Perform): void {
   const lists = countries
     .command('lists')
-    .description('list the prohibited countries, those of high risk, and decisions that are missing')
+    .description('list prohibited countries, high-risk countries, and missing decisions')
     .action(
       perform(async (task) => {
         const items = await task.transaction('operations', async (tx) => {
@@ -230,7 +232,7 @@ function addLists(countries: Command, perform: Perform): void {
     );
   explained(lists, {
     notes:
-      'A country that is UNDECIDED is not served, and no production process starts before you have prohibited or allowed it. The exit code is 1 while there is one.',
+      'A country that is UNDECIDED is not served, and no production process starts until you prohibit or allow it. The exit code is 1 while any country is undecided.',
     reads: READS,
     examples: ['', '--json'],
   });
@@ -239,22 +241,22 @@ function addLists(countries: Command, perform: Perform): void {
 function addLook(countries: Command, perform: Perform): void {
   const look = countries
     .command('look')
-    .description('look again for businesses with these countries, although no list has changed')
+    .description('recheck businesses with these countries, even though no list has changed')
     .argument('[country...]', COUNTRIES)
     .option('--all', 'every country on a list')
     .action(
       perform(async (task, given: string[], { all }: { all?: true }) => {
-        if ((all === true) === given.length > 0) throw new WrongUsage('Name the countries to look for, or --all.');
+        if ((all === true) === given.length > 0) throw new WrongUsage('Name the countries to recheck, or use --all.');
         const asked = await task.transaction('operations', (tx) =>
           lookAgainFor(tx, all === true ? 'Listed' : toCodes(given), task.operator().name, task.clock.now()),
         );
-        const told = `The worker looks for businesses with ${toCount(asked.length, 'country', 'countries')}. See: onboardingctl countries looks`;
+        const told = `The worker rechecks businesses with ${toCount(asked.length, 'country', 'countries')}. See: onboardingctl countries looks`;
         task.answer({ countries: asked }, told);
       }),
     );
   explained(look, {
     notes:
-      'After an upgrade during which workers of an earlier release were still running: they compute flags without these lists.',
+      'Run it after an upgrade during which workers of an earlier release were still running, because those compute flags without these lists.',
     reads: READS,
     examples: ['--all', 'YEM'],
   });
@@ -291,7 +293,7 @@ function addLooks(countries: Command, perform: Perform): void {
           toTime(one.finishedAt),
           one.countries.join(' '),
         ]);
-        const table = toTable(['ASKED', 'BY', 'CHECKED', 'CONCERNED', 'FINISHED', 'COUNTRIES'], rows);
+        const table = toTable(['REQUESTED', 'BY', 'CHECKED', 'AFFECTED', 'FINISHED', 'COUNTRIES'], rows);
         task.answer({ items }, rows.length === 0 ? 'No list has changed.' : table);
       }),
     );

@@ -126,7 +126,7 @@ test('without --yes the id of the customer must be typed; anything else, or no t
     stderr: expect.stringMatching(/Documents +3 would be erased.*Nothing was changed/s),
   });
   expect(await tracesOf(database, customer)).toEqual(before);
-  expect((await ctl(words, settings(), customer.customerId)).stdout).toBe('Erased; 5 versions of objects removed.\n');
+  expect((await ctl(words, settings(), customer.customerId)).stdout).toBe('Erased; 5 object versions removed.\n');
 });
 
 describe('an erasure', () => {
@@ -134,7 +134,7 @@ describe('an erasure', () => {
     const other = await customerWithDocuments();
     const before = await tracesOf(database, other);
     expect((await runCtl([...wordsFor(customer), '--yes'], settings())).stdout).toBe(
-      'Erased; 5 versions of objects removed.\n',
+      'Erased; 5 object versions removed.\n',
     );
     expect(await versionsOf(customer)).toEqual([0, 0, 0, 0]);
     expect(await versionsOf(other)).toEqual([2, 1, 1, 1]);
@@ -292,7 +292,7 @@ test('interrupted before the objects, it says so, leaves them due for the worker
   expect(await versionsOf(customer)).toEqual([2, 1, 1, 1]);
   expect((await read(api, customer)).documents).toEqual([]);
 
-  expect((await erase(customer)).stdout).toBe('It had already been erased; 5 versions of objects removed now.\n');
+  expect((await erase(customer)).stdout).toBe('It had already been erased; 5 object versions removed now.\n');
   expect(await versionsOf(customer)).toEqual([0, 0, 0, 0]);
   expect(await checkChain(database.owner, customer.customerId)).toBe(2);
   expect((await tracesOf(database, customer)).version).toBe(2);
@@ -339,7 +339,7 @@ describe('is refused in words, and changes nothing,', () => {
   const id = crypto.randomUUID();
   test.each<[string, () => string[], number, string]>([
     ['without a reason', () => [id, id], 2, "required option '--reason"],
-    ['with an empty reason', () => [id, id, '--reason', ' '], 2, 'A reason has 1 to 200 characters'],
+    ['with an empty reason', () => [id, id, '--reason', ' '], 2, 'The reason must have 1 to 200 characters'],
     ['with an id that is none', () => [id, 'acme', '--reason', 'x'], 2, 'An id is a UUID, not "acme"'],
     ['for a partner that is not there', () => [id, id, '--reason', 'x'], 1, 'There is no partner'],
     [

@@ -16,7 +16,7 @@ const LONGEST_REASON = 200;
 const EXAMPLE = `'Acme Marketplace' 0193a2b4-7c16-7d3e-9f53-2a6b8c0d1e2f --reason 'request 4711'`;
 
 export function addCustomers(program: Command, perform: Perform): void {
-  const customers = addNoun(program, 'customers', 'the erasure of businesses');
+  const customers = addNoun(program, 'customers', 'erasure of businesses');
   addErase(customers, perform);
   addErased(customers, perform);
 }
@@ -40,16 +40,19 @@ function addErase(customers: Command, perform: Perform): void {
     .action(
       perform(async (task, called: string, customerId: string, options: EraseOptions) => {
         const reason = options.reason.trim();
-        if (!isUuid(customerId)) throw new WrongUsage(`An id is a UUID, not ${JSON.stringify(customerId)}.`);
+        if (!isUuid(customerId))
+          throw new WrongUsage(`The customer id must be a UUID, not ${JSON.stringify(customerId)}.`);
         if (reason === '' || reason.length > LONGEST_REASON)
-          throw new WrongUsage(`A reason has 1 to ${LONGEST_REASON} characters, such as --reason 'request 4711'.`);
+          throw new WrongUsage(
+            `The reason must have 1 to ${LONGEST_REASON} characters, for example --reason 'request 4711'.`,
+          );
         await erasing(task, called, { ...options, customerId, reason });
       }),
     );
   explained(erase, {
     notes:
-      "Names, addresses, e-mails, numbers, dates, documents with all their versions (quarantined ones too), notes, screening hits and responses stored for an Idempotency-Key are erased, and the customer's data key is deleted. Ids, states, amounts and the audit trail stay. The customer can still be read but no longer changed. This cannot be undone; only older backups still contain the data. Safe to run again, even after an interruption: it completes what is left.",
-    reads: `MIGRATION_DATABASE_URL (role onboarding_owner, so that no running process needs the right), KEY_RING, ${S3_READS}`,
+      "Names, addresses, e-mails, numbers, dates, documents with all their versions (quarantined ones too), notes, screening hits and responses stored for an Idempotency-Key are erased, and the customer's data key is deleted. Ids, states, amounts and the audit trail stay. The customer can still be read but no longer changed. This cannot be undone; only older backups still contain the data. It is safe to run again, even after an interruption: it completes the erasure.",
+    reads: `MIGRATION_DATABASE_URL (role onboarding_owner, so that no running process needs this permission), KEY_RING, ${S3_READS}`,
     examples: [`${EXAMPLE} --dry-run`, EXAMPLE, `${EXAMPLE} --yes`],
   });
 }
@@ -76,7 +79,7 @@ async function erasing(task: Task, called: string, given: EraseOptions & { custo
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error;
     throw new ServerUnavailable(
-      `${error.message}. What the database held is erased; the worker removes the objects as soon as it can. Run this again to make sure.`,
+      `${error.message}. The data in the database is erased; the worker removes the objects as soon as it can. Run this again to make sure.`,
     );
   } finally {
     storage.close();
@@ -86,7 +89,7 @@ async function erasing(task: Task, called: string, given: EraseOptions & { custo
 function present<T>(found: T | undefined): T {
   if (found !== undefined) return found;
   throw new CommandRefused(
-    'That partner has no such customer, or MIGRATION_DATABASE_URL names a role that does not see it; nothing was changed.',
+    'That partner has no such customer, or MIGRATION_DATABASE_URL names a role that cannot see it. Nothing was changed.',
   );
 }
 
@@ -96,14 +99,17 @@ function shown({ verificationStatus, version, erased, identities, documents }: E
   return toFacts([
     ['Customer', `${verificationStatus}, version ${version}`],
     ['Data key', erased ? 'already deleted' : 'would be deleted'],
-    ['Profile', erased ? 'already blank' : 'names, addresses and contacts would be blanked, and those of its people'],
-    ['Identities', erased ? `${identities}, blank already` : `${identities} would be blanked`],
+    [
+      'Profile',
+      erased ? 'already blank' : 'names, addresses and contacts of the business and its people would be blanked',
+    ],
+    ['Identities', erased ? `${identities}, already blank` : `${identities} would be blanked`],
     ['Documents', all === 0 ? 'none' : `${all} would be erased with their objects (${kinds})`],
   ]);
 }
 
 function told({ changed, objects }: Erasure): string {
-  const removed = `${toCount(objects, 'version')} of objects removed`;
+  const removed = `${toCount(objects, 'object version')} removed`;
   return changed ? `Erased; ${removed}.` : `It had already been erased; ${removed} now.`;
 }
 
@@ -127,7 +133,7 @@ function addErased(customers: Command, perform: Perform): void {
     );
   explained(erased, {
     notes:
-      'Store the list outside the backups; after restoring a backup, erase these customers again. "incomplete" instead of a time: an earlier release left names and addresses, so erase the customer again.',
+      'Store the list outside the backups; after restoring a backup, erase these customers again. "incomplete" instead of a time means that an earlier release left names and addresses: erase the customer again.',
     reads: 'MIGRATION_DATABASE_URL (role onboarding_owner)',
     examples: ['> erased.txt'],
   });

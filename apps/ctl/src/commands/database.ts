@@ -51,13 +51,13 @@ function addBootstrap(database: Command, perform: Perform): void {
         );
         task.answer(
           { database: config.DATABASE_NAME },
-          `The roles and the database ${config.DATABASE_NAME} are there.\nNext: onboardingctl database migrate`,
+          `The roles and the database ${config.DATABASE_NAME} are ready.\nNext: onboardingctl database migrate`,
         );
       }),
     );
   explained(bootstrap, {
     notes:
-      'Once per server, and again when a migration asks for it. Repeating it is safe; it sets the passwords and the time limits of the roles again. It needs a superuser, or a role with CREATEROLE and CREATEDB.',
+      "Run it once per server, and again when a migration asks for it. It is safe to repeat: it sets the roles' passwords and time limits again. It needs a superuser, or a role with CREATEROLE and CREATEDB.",
     reads:
       'SUPERUSER_DATABASE_URL, DATABASE_NAME (onboarding), OWNER_PASSWORD, APP_PASSWORD, STAFF_PASSWORD, OPERATIONS_PASSWORD, IDENTITY_PASSWORD and WORKER_PASSWORD',
     examples: [''],
@@ -79,7 +79,7 @@ function addMigrate(database: Command, perform: Perform): void {
       }),
     );
   explained(command, {
-    notes: 'Before every release, and before its processes start. The release before keeps working.',
+    notes: 'Run it for every release, before its processes start. The previous release keeps working.',
     reads: READS,
     examples: [''],
   });
@@ -99,7 +99,7 @@ function addStatus(database: Command, perform: Perform): void {
       }),
     );
   explained(status, {
-    notes: 'Exits with 1 if a migration is missing or was edited, or a role is not as it should be.',
+    notes: 'Exits with 1 if a migration is missing or was edited, or a role is misconfigured.',
     reads: READS,
     examples: ['', '--json'],
   });

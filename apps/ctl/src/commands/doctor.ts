@@ -11,7 +11,7 @@ import type { Perform } from '../task.ts';
 export function addDoctor(program: Command, perform: Perform): void {
   explained(
     withServices(program.command('doctor'))
-      .description('connect to everything as the services would, and say what is wrong')
+      .description('connect to every dependency as the services would, and report problems')
       .action(
         perform(async (task, options: ServiceOptions) => {
           const verdicts = await runChecks(checksFor(readServices(options, task.environment), task.environment));
@@ -23,7 +23,7 @@ export function addDoctor(program: Command, perform: Perform): void {
         }),
       ),
     {
-      notes: `Looks at PostgreSQL (roles, row-level security, migrations, clock), the storage (buckets, versions, policy, the key of links), the virus scanner (age of its signatures), the mail server, Redis, the issuer and the screening provider; all at once, each for 15 seconds at most. It changes nothing. ${SERVICE_NOTES} The exit code is 1 if there is a fault.`,
+      notes: `Checks PostgreSQL (roles, row-level security, migrations, clock), the storage (buckets, versioning, policies, the link key), the virus scanner (age of its signatures), the mail server, Redis, the issuer and the screening provider. The checks run in parallel, each for at most 15 seconds, and change nothing. ${SERVICE_NOTES} The exit code is 1 if there is a fault.`,
       reads: 'the settings of the services and, to see whether the database is migrated, MIGRATION_DATABASE_URL',
       examples: ['', '--service worker --from /etc/onboarding/worker.env', '--json'],
     },
@@ -36,5 +36,5 @@ function toVerdicts(verdicts: readonly Verdict[]): Laid {
   const rows = ORDER.flatMap((state) => verdicts.filter((verdict) => verdict.state === state)).map(
     ({ state, about, found, cure }) => [state, about, cure === '' ? found : `${found}. ${cure}`],
   );
-  return toTable(['STATE', 'WHAT', 'FOUND AND CURE'], rows);
+  return toTable(['STATE', 'CHECK', 'FINDING AND REMEDY'], rows);
 }

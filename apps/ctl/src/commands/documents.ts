@@ -16,7 +16,7 @@ export function addDocuments(program: Command, perform: Perform): void {
   const documents = addNoun(program, 'documents', 'uploaded documents');
   const reconcile = documents
     .command('reconcile')
-    .description('let a worker look for uploaded files and check all documents that are due, now')
+    .description('have a worker find uploaded files and check all due documents now')
     .action(
       perform(async (task) => {
         await task.transaction('operations', (tx) => askForReconciliation(tx, task, task.operator()));
@@ -25,7 +25,7 @@ export function addDocuments(program: Command, perform: Perform): void {
     );
   explained(reconcile, {
     notes:
-      'For after an outage of storage or scanner: a worker does the same every minute. documents_waiting shows how many are left.',
+      'Use it after an outage of the storage or the scanner; otherwise, a worker does this every minute. The metric documents_waiting shows how many are left.',
     reads: 'OPERATIONS_DATABASE_URL (role onboarding_operations)',
     examples: [''],
   });
@@ -63,7 +63,7 @@ function addMove(documents: Command, perform: Perform): void {
     );
   explained(move, {
     notes:
-      'Run it once after the upgrade to the release that needs S3_KEPT_BUCKET, when every process is of that release. Every copy is read and compared with the hash that was recorded at the confirmation. Until a document is moved it is read where it is; five minutes later the worker removes it there. Progress is reported every few seconds. Safe beside running processes, and safe to interrupt and run again: it continues with what is left. Documents that the storage lacks, or that are not what was confirmed, are named and stay as they are: exit code 1.',
+      'Run it once after the upgrade to the release that requires S3_KEPT_BUCKET, when every process runs that release. Every copy is read and compared with the hash recorded at confirmation. Until a document is moved, it is read from its old location; five minutes after the move, the worker deletes the old object. Progress is reported every few seconds. The service can keep running, and you can interrupt the command and run it again: it continues with the remaining documents. Documents that are missing from the storage, or that differ from what was confirmed, are named and left as they are, and the exit code is 1.',
     reads: `MIGRATION_DATABASE_URL (role onboarding_owner), ${S3_READS}`,
     examples: ['--dry-run', ''],
   });
@@ -87,7 +87,7 @@ async function moving(task: Task, context: Parameters<typeof moveDocuments>[0], 
   }
   const lines = faults.map(
     ({ partnerId, documentId, outcome }) =>
-      `Partner ${partnerId}, document ${documentId}: ${outcome === 'Missing' ? 'the storage does not have it' : 'the bytes are not those that were confirmed'}.`,
+      `Partner ${partnerId}, document ${documentId}: ${outcome === 'Missing' ? 'it is missing from the storage' : 'its content differs from what was confirmed'}.`,
   );
   const moved = { moved: count.Moved, missing: count.Missing, different: count.Differs };
   task.answer({ ...moved, faults }, [...lines, `${toCount(count.Moved, 'document')} moved.`].join('\n'));

@@ -46,7 +46,7 @@ test('a job that is no dead letter is refused, and none of the others that were 
   expect(await jobs('retry', letter, crypto.randomUUID())).toMatchObject({ code: 1 });
   expect(await asked()).toEqual(before);
   for (const words of [['retry'], ['retry', letter, '--all']]) {
-    expect(await jobs(...words)).toMatchObject({ code: 2, stderr: 'Name jobs, or give --all or --queue.\n' });
+    expect(await jobs(...words)).toMatchObject({ code: 2, stderr: 'Name jobs, or use --all or --queue.\n' });
   }
 });
 

@@ -48,7 +48,7 @@ function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: Job
 function addList(jobs: Command, perform: Perform): void {
   const list = jobs
     .command('list')
-    .description('show queues, processes and dispatchers of webhooks')
+    .description('show queues, processes and webhook dispatchers')
     .action(
       perform(async (task) => {
         const health = await task.transaction('operations', (tx) => readJobHealth(tx, task));
@@ -67,7 +67,7 @@ function toLetters(letters: readonly DeadLetter[]): Laid {
     toTime(one.retryAskedAt),
     one.error,
   ]);
-  return toTable(['JOB', 'QUEUE', 'FAILED AT', 'ATTEMPTS', 'RETRY ASKED AT', 'ERROR'], rows);
+  return toTable(['JOB', 'QUEUE', 'FAILED AT', 'ATTEMPTS', 'RETRY REQUESTED', 'ERROR'], rows);
 }
 
 function addDeadLetters(jobs: Command, perform: Perform): void {
@@ -85,7 +85,7 @@ function addDeadLetters(jobs: Command, perform: Perform): void {
     }),
   );
   explained(list, {
-    notes: 'Only the kind of the failure is shown, never what is in a job.',
+    notes: 'Only the type of the failure is shown, never the content of a job.',
     reads: `${READS} and KEY_RING`,
     examples: ['', '--all --json'],
   });
@@ -96,14 +96,14 @@ const PER_PAGE = 50;
 function addRetry(jobs: Command, perform: Perform): void {
   const retry = jobs
     .command('retry')
-    .description('return dead letters to the queues that they came from, once the cause is fixed')
-    .argument('[job...]', 'ids, as the list of dead letters shows them')
+    .description('return dead letters to their original queues, once the cause is fixed')
+    .argument('[job...]', 'ids, as shown by "dead-letters"')
     .option('--all', 'all dead letters')
     .option('--queue <queue>', 'all dead letters of this queue')
     .action(
       perform(async (task, named: string[], { all, queue }: { all?: boolean; queue?: string }) => {
         const many = all === true || queue !== undefined;
-        if (many === named.length > 0) throw new WrongUsage('Name jobs, or give --all or --queue.');
+        if (many === named.length > 0) throw new WrongUsage('Name jobs, or use --all or --queue.');
         const operator = task.operator();
         const keys = task.keys();
         const asked = await task.transaction('operations', async (tx) => {

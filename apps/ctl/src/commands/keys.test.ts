@@ -125,7 +125,7 @@ test('a root key is rotated: everything moves to the new one while rows are in u
   });
   expect(await keys(used, 'retire', 'k1', '--out', folder, '--yes')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('k1 still holds 3 in customers.data_key'),
+    stderr: expect.stringContaining('k1 still protects values: 3 in customers.data_key'),
   });
 
   const busy = new pg.Client({ connectionString: database.ownerUrl });

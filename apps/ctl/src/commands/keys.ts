@@ -47,7 +47,7 @@ function standing(ring: KeyRing, holdings: readonly Holding[]) {
 function addList(keys: Command, perform: Perform): void {
   const list = keys
     .command('list')
-    .description('show the root keys and how many values each holds, and the keys that sign tokens')
+    .description('list the root keys, with how many values each protects, and the keys that sign tokens')
     .action(
       perform(async (task) => {
         const rootKeys = standing(task.keys(), await count(task));
@@ -63,7 +63,7 @@ function addList(keys: Command, perform: Perform): void {
           { rootKeys, signingKeys: signing },
           joined(
             '\n\n',
-            toTable(['ROOT KEY', 'STATE', 'HOLDS'], roots),
+            toTable(['ROOT KEY', 'STATE', 'PROTECTS'], roots),
             toTable(['SIGNING KEY', 'STATUS', 'PUBLISHED', 'ACTIVATED'], signers),
           ),
         );
@@ -71,7 +71,7 @@ function addList(keys: Command, perform: Perform): void {
       }),
     );
   explained(list, {
-    notes: 'Exits with 1 if something is under a key that KEY_RING does not have.',
+    notes: 'Exits with 1 if a value is protected by a key that is not in KEY_RING.',
     reads: READS,
     examples: ['', '--json'],
   });
@@ -80,16 +80,16 @@ function addList(keys: Command, perform: Perform): void {
 function addRotate(keys: Command, perform: Perform): void {
   const rotate = keys
     .command('rotate')
-    .description('make a new root key: writes the two key rings of the rotation to files')
+    .description('create a root key, and write the two key rings of the rotation to files')
     .argument('<id>', 'the name of the new key, such as k2 or 2027-01')
-    .requiredOption('--out <folder>', 'where to write them; a folder that only you can read')
+    .requiredOption('--out <folder>', 'folder for the files; only you should be able to read it')
     .action(
       perform(async (task, keyId: string, { out }: { out: string }) => {
         const ring = readKeyRing(task.environment);
         if (!/^[\w.-]{1,32}$/.test(keyId)) {
-          throw new WrongUsage('The name of a key is 1 to 32 letters, digits, dots, dashes and underscores.');
+          throw new WrongUsage('A key name has 1 to 32 letters, digits, dots, dashes or underscores.');
         }
-        if (Object.hasOwn(ring.keys, keyId)) throw new CommandRefused(`The key ring has a key ${keyId} already.`);
+        if (Object.hasOwn(ring.keys, keyId)) throw new CommandRefused(`The key ring already has a key ${keyId}.`);
         const { added, used } = ringsWith(ring, keyId);
         const files = [join(out, 'key-ring-1-added.json'), join(out, 'key-ring-2-used.json')] as const;
         // Never over a file that is there: it may be the only copy of a key.
@@ -98,9 +98,9 @@ function addRotate(keys: Command, perform: Perform): void {
         task.answer(
           { keyId, files },
           [
-            `Made the root key ${keyId}. Store it as you store the others, then:`,
-            `1. KEY_RING = ${files[0]}; restart all processes, one by one.`,
-            `2. KEY_RING = ${files[1]}; restart all processes again.`,
+            `Created the root key ${keyId}. Store it like the others, then:`,
+            `1. Set KEY_RING from ${files[0]}; restart all processes, one by one.`,
+            `2. Set KEY_RING from ${files[1]}; restart all processes again.`,
             '3. onboardingctl keys rewrap',
             '4. onboardingctl keys retire <old key>',
           ].join('\n'),
@@ -109,7 +109,7 @@ function addRotate(keys: Command, perform: Perform): void {
     );
   explained(rotate, {
     notes:
-      'The files contain all keys of the ring: move them to your vault and delete them. Processes use them after a restart.',
+      'The files contain every key of the ring: move them to your vault, then delete them. Processes use a new ring after a restart.',
     reads: 'KEY_RING',
     examples: ['k2 --out /run/secrets/new'],
   });
@@ -118,7 +118,7 @@ function addRotate(keys: Command, perform: Perform): void {
 function addRewrap(keys: Command, perform: Perform): void {
   const rewrap = keys
     .command('rewrap')
-    .description('move everything that is under an older root key to the current one')
+    .description('move everything that an older root key protects to the current one')
     .action(
       perform(async (task) => {
         const ring = task.keys();
@@ -149,7 +149,7 @@ function addRewrap(keys: Command, perform: Perform): void {
     );
   explained(rewrap, {
     notes:
-      'Data keys of customers, hashes of identity numbers, secrets of webhooks, second factors, sign-ins, signing keys and waiting mails. The service keeps running. It works in small batches; if it is interrupted, run it again. Run it once every process has the ring whose current key is the new one.',
+      'This covers data keys of customers, hashes of identity numbers, webhook secrets, second factors, sign-ins, signing keys and pending mails. Run it when every process has the ring whose current key is the new one. The service keeps running. It works in small batches; if it is interrupted, run it again.',
     reads: READS,
     examples: [''],
   });
@@ -161,7 +161,7 @@ function addRetire(keys: Command, perform: Perform): void {
       .command('retire')
       .description('remove an unused root key; keep only what verifies old audit entries')
       .argument('<id>', 'the name of the key')
-      .requiredOption('--out <folder>', 'where to write the new key ring; a folder that only you can read'),
+      .requiredOption('--out <folder>', 'folder for the new key ring; only you should be able to read it'),
   ).action(
     perform(async (task, keyId: string, { out, yes }: { out: string; yes?: boolean }) => {
       const ring = task.keys();
@@ -169,14 +169,16 @@ function addRetire(keys: Command, perform: Perform): void {
       if (!ring.has(keyId)) throw new CommandRefused(`The key ring has no key ${keyId}.`);
       if (keyId === ring.current) throw new CommandRefused(`${keyId} is the current key: rotate first.`);
       if (ring.keyIds.some((key) => key.keyId === keyId && key.retired)) {
-        throw new CommandRefused(`${keyId} is retired already.`);
+        throw new CommandRefused(`${keyId} is already retired.`);
       }
       const holds = valuesOf(await count(task), keyId);
       if (holds.length > 0) {
-        throw new CommandRefused(`${keyId} still holds ${told(holds)}. Run onboardingctl keys rewrap first.`);
+        throw new CommandRefused(
+          `${keyId} still protects values: ${told(holds)}. Run onboardingctl keys rewrap first.`,
+        );
       }
       await task.confirm({
-        warning: `Once ${keyId} is deleted, backups from before the rewrap cannot be read. Keep it as long as you keep those.`,
+        warning: `Once ${keyId} is deleted, backups from before the rewrap cannot be read. Keep it as long as you keep them.`,
         word: keyId,
         yes,
       });
@@ -188,12 +190,12 @@ function addRetire(keys: Command, perform: Perform): void {
       );
       task.answer(
         { keyId, file },
-        `KEY_RING = ${file}; restart all processes, one by one. Then delete ${keyId} wherever it is stored.`,
+        `Set KEY_RING from ${file}; restart all processes, one by one. Then delete ${keyId} wherever it is stored.`,
       );
     }),
   );
   explained(retire, {
-    notes: `Refused while anything is under the key. The new ring keeps three keys derived from it, which open nothing: they verify the audit trail and its statements, and recognise earlier screenings. Cookies of the last hours, cursors and known devices (90 days) under the key stop working.`,
+    notes: `Refused while the key protects anything. The new ring keeps three keys derived from it, which cannot decrypt anything: they verify the audit trail and its statements, and recognise earlier screenings. Cookies from the last few hours, cursors and known devices (90 days) that use the key stop working.`,
     reads: READS,
     examples: ['k1 --out /run/secrets/new'],
   });

@@ -46,7 +46,7 @@ test('one limit is changed and the others stay; without a limit they are shown',
   const { partnerId } = await readAs('create', 'Limited');
   expect(await partners('limits', partnerId, '--writes', '200')).toMatchObject({
     code: 2,
-    stderr: 'Say why with --reason.\n',
+    stderr: 'Give a reason with --reason.\n',
   });
   expect(await partners('limits', partnerId, '--writes', '200', '--reason', 'June')).toMatchObject({ code: 0 });
   expect(await partners('limits', partnerId, '--reads', '1', '--reason', 'June')).toMatchObject({ code: 0 });
@@ -71,7 +71,7 @@ test('a list names the next page, and --all reads every page', async () => {
   const first = await readAs('list', '--begins', 'test');
   expect(first.items).toHaveLength(50);
   expect((await partners('list', '--begins', 'test')).stdout).toMatch(
-    /\nThere are more: add --all, or --cursor \S+\n$/,
+    /\nThere are more results: add --all, or --cursor \S+\n$/,
   );
   const second = await readAs('list', '--begins', 'test', '--cursor', first.nextCursor);
   expect(second).toMatchObject({ items: [expect.anything()], nextCursor: null });
@@ -112,6 +112,7 @@ test('programs read the reason of a failure as JSON, and its kind as the exit co
   });
   expect(await ctl(['partners', 'create', 'X'], { OPERATIONS_DATABASE_URL: database.identityUrl })).toMatchObject({
     code: 1,
-    stderr: 'This role may not do that. OPERATIONS_DATABASE_URL must name the role onboarding_operations.\n',
+    stderr:
+      'This role is not permitted to do that. OPERATIONS_DATABASE_URL must name the role onboarding_operations.\n',
   });
 });

@@ -100,7 +100,11 @@ function addList(partners: Command, perform: Perform): void {
   const list = withPages(partners.command('list').description('list partners by name'))
     .option('--begins <text>', 'only names that start with this text')
     .addOption(new Option('--status <status>', 'only those with this status').choices(PARTNER_STATUSES))
-    .addOption(new Option('--onboarding <status>', 'only those in this state').choices(PARTNER_ONBOARDING_STATUSES))
+    .addOption(
+      new Option('--onboarding <status>', 'only those with this onboarding status').choices(
+        PARTNER_ONBOARDING_STATUSES,
+      ),
+    )
     .action(
       perform(async (task, { begins, status, onboarding, ...pages }: ListOptions) => {
         const filter = { q: begins, status, onboardingStatus: onboarding };
@@ -146,7 +150,7 @@ function addShow(partners: Command, perform: Perform): void {
 
 function addLog(partners: Command, perform: Perform): void {
   const log = withPages(partners.command('log'))
-    .description('list what operators did with a partner, in the console or by command, newest first')
+    .description('list what operators did to a partner, in the console or with onboardingctl, newest first')
     .argument('<partner>', PARTNER)
     .action(
       perform(async (task, called: string, pages: PageOptions) => {
@@ -154,7 +158,7 @@ function addLog(partners: Command, perform: Perform): void {
           const { partnerId } = await getPartner(tx, called);
           return readPages(pages, (query) => listPartnerActions(tx, partnerId, { limit: ACTIONS_PER_PAGE, ...query }));
         });
-        task.answer(page, page.items.length === 0 ? 'Nothing was done with this partner.' : toActionTable(page));
+        task.answer(page, page.items.length === 0 ? 'No actions are recorded for this partner.' : toActionTable(page));
       }),
     );
   explained(log, { reads: READS, examples: [`'Acme Marketplace'`] });
@@ -165,8 +169,12 @@ type NamedChange = readonly [change: StandingChangeName, description: string, re
 const STANDING_CHANGES: readonly NamedChange[] = [
   ['approve', 'approve a partner: its requests are accepted from now on', 'contract 4711'],
   ['reject', 'reject a partner that was never approved', 'due diligence failed'],
-  ['activate', 'end a deactivation: its requests are accepted again', 'invoice paid'],
-  ['deactivate', 'refuse every request by its machines and people, immediately; its businesses stay', 'contract ended'],
+  ['activate', 'reactivate a partner: its requests are accepted again', 'invoice paid'],
+  [
+    'deactivate',
+    'refuse all requests by its systems and people, immediately; its businesses are kept',
+    'contract ended',
+  ],
 ];
 
 function addStanding(partners: Command, perform: Perform, [change, description, why]: NamedChange): void {
@@ -210,7 +218,7 @@ function addLimits(partners: Command, perform: Perform): void {
     .action(
       perform(async (task, called: string, { reason, ...given }: LimitOptions) => {
         const changes = Object.keys(given).length > 0;
-        if (changes && reason === undefined) throw new WrongUsage('Say why with --reason.');
+        if (changes && reason === undefined) throw new WrongUsage('Give a reason with --reason.');
         const detail = await task.transaction('operations', async (tx) => {
           const { partnerId } = await getPartner(tx, called);
           const before = await read(tx, task, partnerId);
@@ -222,7 +230,7 @@ function addLimits(partners: Command, perform: Perform): void {
       }),
     );
   explained(limits, {
-    notes: `The defaults are settings of the API: ${DEFAULTS.join(', ')} per second where they are not set. API processes apply a change within 30 seconds. A limit that is not named stays as it is.`,
+    notes: `The defaults are settings of the API: ${DEFAULTS.join(', ')} per second if not set. API processes apply a change within 30 seconds. Limits that you do not name stay as they are.`,
     reads: READS,
     examples: [`'Acme Marketplace'`, `'Acme Marketplace' --writes 200 --reads default --reason 'migration in June'`],
   });

@@ -88,9 +88,9 @@ test('an older version counts again as a new one, so that each counted once, wit
   expect((await say('requirements activate NGA 1')).stdout).toBe(
     'NGA version 3 is active. It has the entries of version 1. Version 2 is retired.\n',
   );
-  expect((await say('requirements activate NGA 1')).stdout).toContain('version 3 active already, which has the same');
+  expect((await say('requirements activate NGA 1')).stdout).toContain('version 3 is already active, with the same');
   expect((await say('requirements activate NGA 3')).stdout).toBe(
-    'NGA has version 3 active already; nothing was changed.\n',
+    'NGA version 3 is already active; nothing was changed.\n',
   );
   expect(await versions('NGA')).toEqual([
     [1, 'Retired'],
@@ -139,7 +139,7 @@ test('the general rule is switched off per country, stays off through a migratio
   expect((await say('requirements close che')).stdout).toBe(
     'CHE is closed: version 1 is retired. Open it again with: onboardingctl countries open CHE\n',
   );
-  expect((await say('requirements close CHE')).stdout).toBe('CHE is closed already; nothing was changed.\n');
+  expect((await say('requirements close CHE')).stdout).toBe('CHE is already closed; nothing was changed.\n');
   await migrate(database.ownerUrl, () => {});
   halfAMinuteLater();
   expect(await outcome()).toEqual(['OnboardingConfig.NotFound', 'OnboardingConfig.NotFound']);
@@ -156,7 +156,7 @@ test('the assumptions are listed with what is assumed, so that somebody can have
   const own = (REFERENCE.KEN ?? []).filter(({ source }) => String(source).startsWith('assumption'));
   expect(lines.slice(0, -1).map((line) => line.slice(4, 19).trimEnd())).toEqual(own.map((one) => one.identityTypeCode));
   expect(lines.at(-1)).toBe(
-    `${own.length} of ${REFERENCE.KEN?.length} entries of 1 country are assumptions. The general rule for passports counts in no other.`,
+    `${own.length} of ${REFERENCE.KEN?.length} entries of 1 country are assumptions. The general rule for passports applies in no other country.`,
   );
 });
 
@@ -184,7 +184,7 @@ test('a business type comes and goes without a release', async () => {
   expect((await create(validBody({ businessTypeCode: 'FamilyOffice' }))).json().error.code).toBe(
     'BusinessType.NotFound',
   );
-  expect((await say('business-types add FamilyOffice')).stdout).toBe('FamilyOffice is a business type now.\n');
+  expect((await say('business-types add FamilyOffice')).stdout).toBe('FamilyOffice is now a business type.\n');
   expect((await say('business-types add FamilyOffice')).stdout).toContain('nothing was changed');
   halfAMinuteLater();
   expect((await create(validBody({ businessTypeCode: 'familyoffice' }))).statusCode).toBe(200);

@@ -31,14 +31,14 @@ const KEEPS = 'A business keeps the requirements under which it was created.';
 
 export function addReference(program: Command, perform: Perform): void {
   const reference = addNoun(program, 'reference', 'identity documents per country, and business types');
-  const requirements = addNoun(reference, 'requirements', 'the versions of what counts in a country');
+  const requirements = addNoun(reference, 'requirements', 'the versions of the requirements of a country');
   addListOfSets(requirements, perform);
   addShow(requirements, perform);
   addAdd(requirements, perform);
   addActivate(requirements, perform);
   addClose(requirements, perform);
   addAssumptions(requirements, perform);
-  addBusinessTypes(addNoun(reference, 'business-types', 'the business types'), perform);
+  addBusinessTypes(addNoun(reference, 'business-types', 'business types'), perform);
 }
 
 function addListOfSets(requirements: Command, perform: Perform): void {
@@ -79,7 +79,7 @@ function addShow(requirements: Command, perform: Perform): void {
     .command('show')
     .description('print the entries of a version as JSON')
     .argument('<country>', COUNTRY)
-    .argument('<version>', 'the number of a version')
+    .argument('<version>', 'the version number')
     .action(
       perform(async (task, country: string, version: string) => {
         const number = toVersion(version);
@@ -97,7 +97,7 @@ function addAdd(requirements: Command, perform: Perform): void {
     .command('add')
     .description('add the entries of a file as a new draft version, which is not active yet')
     .argument('<country>', COUNTRY)
-    .argument('<file>', 'a list of entries, as "show" prints it')
+    .argument('<file>', 'a list of entries, as printed by "show"')
     .action(
       perform(async (task, country: string, file: string) => {
         const entries = await readJson(file);
@@ -117,7 +117,7 @@ function addActivate(requirements: Command, perform: Perform): void {
     .command('activate')
     .description('activate a version, retire the active one, and open the country')
     .argument('<country>', COUNTRY)
-    .argument('<version>', 'the number of a version')
+    .argument('<version>', 'the version number')
     .option('--reason <text>', 'reason, recorded in the log')
     .action(
       perform(async (task, country: string, asked: string, { reason = null }: { reason?: string | null }) => {
@@ -138,8 +138,8 @@ function addActivate(requirements: Command, perform: Perform): void {
 function toldActivation(done: Awaited<ReturnType<typeof activateRules>>, asked: number): string {
   const { countryCode: country, version, retired, changed } = done;
   if (!changed) {
-    const same = version === asked ? '' : `, which has the same entries as version ${asked}`;
-    return `${country} has version ${version} active already${same}; nothing was changed.`;
+    const same = version === asked ? '' : `, with the same entries as version ${asked}`;
+    return `${country} version ${version} is already active${same}; nothing was changed.`;
   }
   const copied = version === asked ? '' : ` It has the entries of version ${asked}.`;
   const before = retired === null ? '' : ` Version ${retired} is retired.`;
@@ -149,7 +149,7 @@ function toldActivation(done: Awaited<ReturnType<typeof activateRules>>, asked: 
 function addClose(requirements: Command, perform: Perform): void {
   const close = requirements
     .command('close')
-    .description('retire the active version: businesses and residents of the country are refused from then on')
+    .description('retire the active version: businesses and residents of the country are no longer accepted')
     .argument('<country>', COUNTRY)
     .action(
       perform(async (task, country: string) => {
@@ -160,11 +160,15 @@ function addClose(requirements: Command, perform: Perform): void {
         task.answer({ countryCode: code, retired: retired ?? null }, toldClosing(code, retired, changed));
       }),
     );
-  explained(close, { notes: `"countries close" does the same for many. ${SOON}`, reads: READS, examples: ['CHE'] });
+  explained(close, {
+    notes: `"countries close" does the same for several countries. ${SOON}`,
+    reads: READS,
+    examples: ['CHE'],
+  });
 }
 
 export function toldClosing(code: string, retired: number | undefined, changed: boolean): string {
-  if (!changed) return `${code} is closed already; nothing was changed.`;
+  if (!changed) return `${code} is already closed; nothing was changed.`;
   const version = retired === undefined ? '' : `: version ${retired} is retired`;
   return `${code} is closed${version}. Open it again with: onboardingctl countries open ${code}`;
 }
@@ -172,7 +176,7 @@ export function toldClosing(code: string, retired: number | undefined, changed: 
 function addAssumptions(requirements: Command, perform: Perform): void {
   const assumptions = requirements
     .command('assumptions')
-    .description('list the active entries that rest on an assumption, with the assumption')
+    .description('list the active entries that are based on an assumption, with the assumption')
     .argument('[country]', COUNTRY)
     .action(
       perform(async (task, country: string | undefined) => {
@@ -194,8 +198,8 @@ function toReport({ assumed, entries, countries, general }: Assumptions): string
     return `${country} ${entry.identityTypeCode.padEnd(15)} ${entry.source.replace(/^assumption:? */, '')} (${rule})`;
   });
   const among = `${entries} entries of ${toCount(countries, 'country', 'countries')}`;
-  const others = general === 0 ? 'no other' : `${general} more`;
-  const sum = `${assumed.length} of ${among} are assumptions. The general rule for passports counts in ${others}.`;
+  const others = general === 0 ? 'no other country' : toCount(general, 'other country', 'other countries');
+  const sum = `${assumed.length} of ${among} are assumptions. The general rule for passports applies in ${others}.`;
   return [...lines, sum].join('\n');
 }
 
@@ -229,14 +233,14 @@ function addNewType(types: Command, perform: Perform): void {
   const add = types
     .command('add')
     .description('add a business type, or reactivate a retired one')
-    .argument('<name>', 'in Pascal case')
+    .argument('<name>', 'its name, in Pascal case')
     .action(
       perform(async (task, name: string) => {
         const outcome = await task.transaction('owner', (tx) => addType(tx, task, task.operator(), name));
         const texts = {
-          Added: `${name} is a business type now.`,
+          Added: `${name} is now a business type.`,
           Restored: `${name} is in use again.`,
-          Unchanged: `${name} is a business type already; nothing was changed.`,
+          Unchanged: `${name} is already a business type; nothing was changed.`,
         };
         task.answer({ businessTypeCode: name, changed: outcome !== 'Unchanged' }, texts[outcome]);
       }),
@@ -255,7 +259,7 @@ function addDocuments(types: Command, perform: Perform): void {
         const code = await task.transaction('owner', (tx) =>
           setDocumentsOfType(tx, task, task.operator(), { name, categories }),
         );
-        const text = `${code} is usually asked for ${categories.join(', ') || 'nothing'}.`;
+        const text = `Usually required for ${code}: ${categories.join(', ') || 'nothing'}.`;
         task.answer({ businessTypeCode: code, documentCategories: categories }, text);
       }),
     );
@@ -265,14 +269,14 @@ function addDocuments(types: Command, perform: Perform): void {
 function addRetire(types: Command, perform: Perform): void {
   const retire = types
     .command('retire')
-    .description('existing businesses keep it; new ones cannot be created with it')
+    .description('retire a business type: existing businesses keep it, but new ones cannot use it')
     .argument('<name>', 'the business type')
     .action(
       perform(async (task, name: string) => {
         const done = await task.transaction('owner', (tx) => retireType(tx, task, task.operator(), name));
         const text = done.changed
-          ? `${done.name} is retired. Businesses that have it keep it.`
-          : `${done.name} was retired already; nothing was changed.`;
+          ? `${done.name} is retired. Existing businesses keep it.`
+          : `${done.name} was already retired; nothing was changed.`;
         task.answer({ businessTypeCode: done.name, changed: done.changed }, text);
       }),
     );
@@ -294,6 +298,6 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new WrongUsage(`${file} is not JSON. It must be a list of entries, as "show" prints it.`);
+    throw new WrongUsage(`${file} is not JSON. It must be a list of entries, as printed by "show".`);
   }
 }

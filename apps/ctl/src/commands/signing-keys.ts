@@ -28,12 +28,12 @@ interface Step {
 }
 
 const FORCED =
-  'Without the wait, verifiers may not know the new key yet, and tokens of the old one may stop working at once.';
+  'Without the wait, verifiers may not know the new key yet, and tokens signed with the old one may stop working immediately.';
 
 const STEPS: readonly Step[] = [
   {
     name: 'publish',
-    description: 'make a new key and show it to verifiers; it signs nothing yet',
+    description: 'create a key and publish it to verifiers; it does not sign yet',
     action: 'SigningKeyPublished',
     take: async (tx, parts) => [await publishSigningKey(tx, parts)],
     told: (keyId) =>
@@ -41,18 +41,18 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'activate',
-    description: `let the published key sign, ${PUBLISHED_FOR_MS / MINUTE_MS} minutes after it was published or later`,
+    description: `sign with the published key, at least ${PUBLISHED_FOR_MS / MINUTE_MS} minutes after it was published`,
     action: 'SigningKeyActivated',
     take: async (tx, parts) => [await activateSigningKey(tx, parts)],
-    told: (keyId) => `${keyId} signs from now on.`,
+    told: (keyId) => `${keyId} now signs tokens.`,
   },
   {
     name: 'retire',
-    description: `delete the key that signed before, ${RETIRING_FOR_MS / MINUTE_MS} minutes after the change or later`,
+    description: `delete the previous key, at least ${RETIRING_FOR_MS / MINUTE_MS} minutes after it was replaced`,
     action: 'SigningKeyRetired',
     take: retireSigningKeys,
     told: (keyId) => `${keyId} is deleted.`,
-    warning: 'The key that signed before is deleted and cannot be brought back.',
+    warning: 'The previous signing key will be deleted and cannot be restored.',
   },
 ];
 
@@ -67,7 +67,7 @@ export function addSigning(keys: Command, perform: Perform): void {
 function addStep(signing: Command, perform: Perform, { name, description, action, take, told, warning }: Step): void {
   const command = withConfirmation(signing.command(name))
     .description(description)
-    .option('--force', 'do not wait, for a leaked key: tokens signed with it stop working')
+    .option('--force', 'skip the wait, for a leaked key: tokens signed with it stop working')
     .action(
       perform(async (task, { force = false, yes }: { force?: boolean; yes?: boolean }) => {
         const warnings = [...(warning === undefined ? [] : [warning]), ...(force ? [FORCED] : [])];

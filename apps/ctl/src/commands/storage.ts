@@ -8,11 +8,11 @@ import { addNoun, explained } from '../explained.ts';
 import { ServerUnavailable } from '../failure.ts';
 import type { Perform } from '../task.ts';
 
-const NOTES = `Creates the three buckets if they are missing, enables versioning of those for uploads and for confirmed documents, sets their policies, blocks public access to all, lets uploads expire after two days, lets the console's pages read documents, and enables notifications of arriving files. Safe to run again, and must be run again when an address or a user has changed. Your own statements in the policies and your own rules of expiry stay, and are counted.
+const NOTES = `Creates the three buckets if they are missing, enables versioning of those for uploads and confirmed documents, sets their policies, blocks public access to all three, expires uploads after two days, allows the console's pages to read documents, and enables notifications about new files. It is safe to repeat; run it again whenever an address or a user changes. Your own policy statements and expiry rules are kept, and the output counts them.
 
-STORAGE_LINK_USER is the user of S3_LINK_ACCESS_KEY, by which the API signs upload links: its ARN, on Ceph for example arn:aws:iam:::user/onboarding-links. STORAGE_SERVICE_USERS are the users of S3_ACCESS_KEY of API and worker, separated by commas. STORAGE_EVENTS_URL is, for Ceph, the intake of the API as the storage reaches it, secret included, for example https://api.example.com/api/storage/v1/events?token=... STORAGE_TOPICS_ENDPOINT is a gateway of that Ceph with the API of notifications: switch that API off where partners upload, because every key may use it. CONSOLE_URL is the console, as the API has it: its pages may then read documents by their links.
+STORAGE_LINK_USER is the ARN of the user of S3_LINK_ACCESS_KEY, with which the API signs upload links; on Ceph, for example, arn:aws:iam:::user/onboarding-links. STORAGE_SERVICE_USERS are the users of the S3_ACCESS_KEY of the API and the worker, separated by commas. STORAGE_EVENTS_URL, for Ceph, is the URL at which the storage sends events to the API, including the secret, for example https://api.example.com/api/storage/v1/events?token=... STORAGE_TOPICS_ENDPOINT is a gateway of that Ceph cluster with the notifications API enabled; disable that API on the gateways to which partners upload, because any key may use it. CONSOLE_URL is the address of the console, as in the settings of the API; the console's pages may then read documents through their links.
 
-Without STORAGE_EVENTS_URL, AWS is set up to send its events to EventBridge, and any other storage sends no notifications: arrivals are then found by polling, within minutes.`;
+Without STORAGE_EVENTS_URL, AWS is configured to send its events to EventBridge. Any other storage then sends no notifications, and new files are found by polling, within minutes.`;
 
 export function addStorage(program: Command, perform: Perform): void {
   const storage = addNoun(program, 'storage', 'the object storage of documents');
@@ -21,7 +21,7 @@ export function addStorage(program: Command, perform: Perform): void {
     .description('prepare the buckets for documents, and the one for statements about audit trails')
     .option(
       '--direct',
-      'for Ceph on one machine: notify while the uploader waits, and drop events that the API misses; otherwise an event is stored until it is accepted',
+      'for Ceph on a single machine: notify while the upload waits, and drop events that the API misses; by default, an event is stored until it is accepted',
     )
     .action(
       perform(async (task, { direct }: { direct?: boolean }) => {

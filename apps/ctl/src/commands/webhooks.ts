@@ -17,7 +17,7 @@ import { getPartner, PARTNER } from '../partner.ts';
 import type { Perform, Task } from '../task.ts';
 
 const READS = 'MIGRATION_DATABASE_URL (role onboarding_owner)';
-const NO_WEBHOOK = 'This partner has no webhook. It registers one in the portal.';
+const NO_WEBHOOK = 'This partner has no webhook. Partners register one in the portal.';
 
 export function addWebhooks(program: Command, perform: Perform): void {
   const webhooks = addNoun(program, 'webhooks', "partners' receivers of events");
@@ -26,7 +26,7 @@ export function addWebhooks(program: Command, perform: Perform): void {
     name: 'pause',
     description: "stop sending to a partner's receiver; events are still recorded and wait",
     perform: (tx, task, given) => pauseEndpoint(tx, task, given),
-    done: 'Paused. Nothing more is sent to this partner; deliveries in flight will finish. Start again with: resume',
+    done: 'Paused. Nothing more is sent to this partner; deliveries in progress will finish. Resume with: onboardingctl webhooks resume',
     unchanged: 'It is already paused; nothing was changed.',
   });
   addOperation(webhooks, perform, {
@@ -82,7 +82,7 @@ function addOperation(webhooks: Command, perform: Perform, operation: Operation)
       }),
     );
   explained(command, {
-    notes: [operation.notes, 'It is recorded among the changes of the webhook, with your name.']
+    notes: [operation.notes, 'The action is recorded with your name among the changes of the webhook.']
       .filter(Boolean)
       .join(' '),
     reads: READS,
@@ -115,8 +115,8 @@ function described({ endpoint, host, lane, waiting, replays, changes, dispatcher
     ['Degraded since', toTime(endpoint.degraded_since)],
     ['Disabled at', `${toTime(endpoint.disabled_at)} ${endpoint.disabled_reason ?? ''}`.trim()],
     ['Resumed at', toTime(lane?.resumed_at)],
-    ['Next look', toTime(lane?.due_at)],
-    ['Being sent until', toTime(lane?.leased_until)],
+    ['Next check', toTime(lane?.due_at)],
+    ['Leased until', toTime(lane?.leased_until)],
     ['Replays from', toTime(lane?.replays_from)],
     ['Waiting', counted >= INSPECTED.mostWaiting ? `${counted} or more` : String(counted)],
     ...waiting.map((row): [string, string] => [
@@ -124,7 +124,7 @@ function described({ endpoint, host, lane, waiting, replays, changes, dispatcher
       `${row.waiting}, next at ${toTime(row.next_attempt_at)}`,
     ]),
     ...replays.map((row): [string, string] => [
-      'Replay under way',
+      'Replay running',
       `${row.replay_id} of ${toTime(row.requested_at)}: ${row.created} events, ${row.batches} batches left`,
     ]),
     [

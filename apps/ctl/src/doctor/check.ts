@@ -36,7 +36,7 @@ async function withLimit(look: Check['look'], limitMs: number): Promise<Finding[
   const late = new Promise<Finding[]>((resolve) => {
     signal.addEventListener('abort', () => {
       resolve([
-        fault(`no answer within ${limitMs / 1000} s`, 'Check the address, firewalls and the load of the server.'),
+        fault(`no answer within ${limitMs / 1000} s`, 'Check the address, the firewalls and the load on the server.'),
       ]);
     });
   });

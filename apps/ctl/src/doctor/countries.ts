@@ -1,4 +1,4 @@
-// Whether somebody has decided which countries are served: without that, no production process starts.
+// Whether it is decided which countries are served: no production process starts until it is.
 import { missingDecisions, readCountryLists } from '@onboarding/domain/requirements';
 import { withDatabase } from '@onboarding/platform/command';
 import { type Check, fault, good } from './check.ts';
@@ -10,7 +10,7 @@ export function countriesCheck(url: string): Check {
       withDatabase('doctor', url, async (db) => {
         const { prohibited, undecided, highRisk } = await db.transaction(readCountryLists, { readOnly: true });
         if (undecided.length === 0)
-          return [good(`every decision is made: ${prohibited.size} prohibited, ${highRisk.size} of high risk`)];
+          return [good(`all decisions made: ${prohibited.size} prohibited, ${highRisk.size} high-risk`)];
         const { found, cure } = missingDecisions(undecided);
         return [fault(found, cure)];
       }),

@@ -24,7 +24,7 @@ export function databaseCheck(who: string, { setting, url, role }: DatabaseConne
           await db.transaction((tx) => tx.rows(SERVER_FACTS, {}), { readOnly: true });
           const sent = Date.now();
           const [facts] = await db.transaction((tx) => tx.rows(SERVER_FACTS, {}), { readOnly: true });
-          if (facts === undefined) return [fault('its role is gone', `Make the role ${role} again.`)];
+          if (facts === undefined) return [fault('its role no longer exists', `Create the role ${role} again.`)];
           const took = Date.now() - sent;
           return judge(facts, { setting, role, aheadMs: facts.now.getTime() - (sent + took / 2), took });
         });
@@ -46,35 +46,40 @@ function judge(facts: ServerFacts, { setting, role, aheadMs, took }: Terms): Fin
   const findings: Finding[] = [];
   const major = Math.floor(facts.version / 10_000);
   if (facts.superuser || facts.bypasses) {
-    const found = `the role ${facts.role} ${facts.superuser ? 'is a superuser' : 'bypasses row-level security'}: partners are not kept apart`;
-    findings.push(fault(found, `Let ${setting} name the role ${role}.`));
+    const found = `the role ${facts.role} ${facts.superuser ? 'is a superuser' : 'bypasses row-level security'}: partners are not isolated from each other`;
+    findings.push(fault(found, `Use the role ${role} in ${setting}.`));
   } else if (facts.role !== role) {
-    findings.push(fault(`signs in as ${facts.role}`, `Let ${setting} name the role ${role}.`));
+    findings.push(fault(`connects as ${facts.role}`, `Use the role ${role} in ${setting}.`));
   }
   if (facts.standby) {
-    findings.push(fault('is a standby and takes no writes', `Let ${setting} lead to the primary.`));
+    findings.push(fault('is a standby and accepts no writes', `Point ${setting} to the primary.`));
   }
   if (!facts.schema) {
     findings.push(
-      fault('has no tables of ours', 'Check the name of the database, then run: onboardingctl database migrate'),
+      fault(
+        "does not contain the service's tables",
+        'Check the name of the database, then run: onboardingctl database migrate',
+      ),
     );
   }
   if (facts.unprotected.length > 0) {
     const tables = facts.unprotected.join(', ');
-    const cure = `As the owner, for each: alter table onboarding.NAME enable row level security, force row level security. Find out who turned it off.`;
+    const cure = `As the owner, run for each table: alter table onboarding.NAME enable row level security, force row level security. Find out who turned it off.`;
     findings.push(fault(`row-level security is off for ${tables}`, cure));
   }
   if (major < MAJORS.oldest || major > MAJORS.newest) {
-    const found = `is PostgreSQL ${major}; tested are ${MAJORS.oldest} to ${MAJORS.newest}`;
-    findings.push(warning(found, 'Use one of these.'));
+    const found = `is PostgreSQL ${major}; tested versions are ${MAJORS.oldest} to ${MAJORS.newest}`;
+    findings.push(warning(found, 'Use a tested version.'));
   }
   if (['off', 'local'].includes(facts.synchronous) && (facts.synchronous === 'off' || facts.standbys !== '')) {
     const found = `synchronous_commit is ${facts.synchronous}: acknowledged changes can be lost`;
-    findings.push(fault(found, `Reset it: alter role ${role} reset synchronous_commit; and in postgresql.conf.`));
+    findings.push(
+      fault(found, `Reset it for the role (alter role ${role} reset synchronous_commit) and in postgresql.conf.`),
+    );
   }
   if (Math.abs(aheadMs) > CLOCK_MS + took) {
     const found = `its clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's`;
-    findings.push(fault(found, 'Let both follow the same time servers (chrony, systemd-timesyncd).'));
+    findings.push(fault(found, 'Synchronise both with the same time servers (chrony, systemd-timesyncd).'));
   }
   if (findings.length > 0) return findings;
   return [good(`PostgreSQL ${major}, role ${facts.role}, row-level security on, clock within ${CLOCK_MS / 1000} s`)];
@@ -88,19 +93,19 @@ function codeOf(error: unknown): string | undefined {
 
 const CURES: Record<string, [found: string, cure: (setting: string) => string]> = {
   '28P01': [
-    'refuses the password',
+    'rejects the password',
     (setting) => `Correct the password in ${setting}, or set it again: onboardingctl database bootstrap`,
   ],
-  '28000': ['refuses this role', (setting) => `Check the role in ${setting}, and pg_hba.conf.`],
+  '28000': ['rejects this role', (setting) => `Check the role in ${setting}, and pg_hba.conf.`],
   '3D000': [
-    'has no such database',
-    (setting) => `Check the name in ${setting}, or make it: onboardingctl database bootstrap`,
+    'does not exist on this server',
+    (setting) => `Check the name in ${setting}, or create it: onboardingctl database bootstrap`,
   ],
-  '53300': ['has no connection left', () => 'Raise max_connections, or lower DATABASE_POOL_SIZE (docs/pooler.md).'],
+  '53300': ['has no free connections', () => 'Raise max_connections, or lower DATABASE_POOL_SIZE (docs/pooler.md).'],
   ENOTFOUND: ['has a host name that does not resolve', (setting) => `Correct the host in ${setting}.`],
   ECONNREFUSED: [
-    'is not there: the port refuses connections',
-    (setting) => `Correct host and port in ${setting}, or start the server.`,
+    'is not running: the port refuses connections',
+    (setting) => `Correct the host and port in ${setting}, or start the server.`,
   ],
 };
 

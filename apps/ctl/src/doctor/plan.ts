@@ -136,7 +136,7 @@ function settingsCheck(given: readonly GivenSettings[]): Check {
     about: 'settings',
     async look() {
       const faults = checkSettings(given).filter(({ kind }) => kind === 'fault');
-      if (faults.length === 0) return [good('complete, and fit together')];
+      if (faults.length === 0) return [good('complete and consistent')];
       return faults.map(({ services, name, problem, cure }) =>
         fault(`${services.join(', ')}: ${name} ${problem}`, cure),
       );
@@ -160,7 +160,7 @@ function migrationCheck(ownerUrl: string): Check {
       const findings = [
         ...tell(missing, 'not applied', 'Run: onboardingctl database migrate'),
         ...tell(edited, 'edited after it ran', 'Use the release as it was published.'),
-        ...tell(unknown, 'of a newer release', 'Run the release that migrated this database, or a newer one.'),
+        ...tell(unknown, 'from a newer release', 'Run the release that migrated this database, or a newer one.'),
       ];
       return findings.length > 0 ? findings : [good(`all ${migrations.length} applied`)];
     },

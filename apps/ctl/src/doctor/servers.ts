@@ -20,8 +20,8 @@ export function storageCheck(who: string, options: StorageOptions, consoleOrigin
     async look(signal) {
       const lacks = await inspectStorage(options, consoleOrigin, signal);
       if (lacks.length > 0) return lacks.map(({ problem, cure }) => fault(problem, cure));
-      const links = options.links === undefined ? '' : ', the key of links can only upload';
-      return [good(`all three buckets, versions, policies and public access blocks in place${links}`)];
+      const links = options.links === undefined ? '' : '; the link key can only upload';
+      return [good(`all three buckets, their versioning, policies and public access blocks are in place${links}`)];
     },
   };
 }
@@ -34,15 +34,17 @@ export function scannerCheck(who: string, scanner: { host: string; port: number 
         const { engine, signaturesAt } = await askScannerVersion(scanner);
         const verdict = await createScanner(scanner).scan(bytesOf(TEST_VIRUS));
         if (verdict.clean)
-          return [fault('does not find the test virus', 'Check its signatures and its configuration.')];
-        const cure = 'Let freshclam update them every day, and restart clamd if it does not reload.';
-        if (signaturesAt === undefined) return [warning(`${engine} has no signatures of ClamAV's own`, cure)];
+          return [fault('does not detect the test virus', 'Check its signatures and its configuration.')];
+        const cure = 'Have freshclam update them every day, and restart clamd if it does not reload them.';
+        if (signaturesAt === undefined) return [warning(`${engine} has no official ClamAV signatures`, cure)];
         const days = Math.floor((Date.now() - signaturesAt.getTime()) / DAY_MS);
         if (days > STALE_DAYS) return [fault(`its signatures are ${days} days old`, cure)];
-        return [good(`${engine}, signatures of ${signaturesAt.toISOString().slice(0, 10)}, finds the test virus`)];
+        return [good(`${engine}, signatures from ${signaturesAt.toISOString().slice(0, 10)}, detects the test virus`)];
       } catch (error) {
         if (!(error instanceof ScannerUnavailable)) throw error;
-        return [fault(error.message, 'Check CLAMD_HOST and CLAMD_PORT, TCPSocket in clamd.conf, and that clamd runs.')];
+        return [
+          fault(error.message, 'Check CLAMD_HOST and CLAMD_PORT, TCPSocket in clamd.conf, and that clamd is running.'),
+        ];
       }
     },
   };
@@ -53,8 +55,8 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
 }
 
 const MAIL_CURES: Record<string, string> = {
-  EAUTH: 'Correct user and password in SMTP_URL.',
-  ETLS: 'Give the mail server a certificate: outside development no mail leaves without TLS.',
+  EAUTH: 'Correct the user and password in SMTP_URL.',
+  ETLS: 'Give the mail server a certificate: outside development, mail is only sent over TLS.',
   EDNS: 'Correct the host in SMTP_URL.',
 };
 
@@ -65,12 +67,12 @@ export function mailCheck(settings: MailerSettings): Check {
       const mailer = openMailer(settings);
       try {
         await mailer.verify();
-        return [good(`greets${settings.requireTls ? ', encrypts' : ''} and accepts the sign-in`)];
+        return [good(`reachable${settings.requireTls ? ' over TLS' : ''}, sign-in accepted`)];
       } catch (error) {
         if (!(error instanceof MailNotSent)) throw error;
         const [kind = ''] = error.code.split(' ');
-        const cure = MAIL_CURES[kind] ?? 'Check host and port in SMTP_URL, and that the server runs.';
-        return [fault(`refuses mail (${error.code})`, cure)];
+        const cure = MAIL_CURES[kind] ?? 'Check the host and port in SMTP_URL, and that the server is running.';
+        return [fault(`cannot be used (${error.code})`, cure)];
       } finally {
         mailer.close();
       }
@@ -86,7 +88,7 @@ export function redisCheck(url: string): Check {
       if (failure === undefined) return [good('answers')];
       const cure = /WRONGPASS|NOAUTH/.test(failure)
         ? 'Correct the password in REDIS_URL.'
-        : 'Check REDIS_URL, and that Redis runs. Without it requests are not limited.';
+        : 'Check REDIS_URL, and that Redis is running. Without it, requests are not rate-limited.';
       return [fault(`does not answer (${failure})`, cure)];
     },
   };
@@ -101,20 +103,20 @@ export function keysCheck(url: string): Check {
       const answer = await fetch(url, { signal, redirect: 'error' }).catch(() => undefined);
       if (answer === undefined) {
         return [
-          fault('cannot be reached', 'Check TOKEN_JWKS_URL, name servers, certificates, and that identity runs.'),
+          fault('cannot be reached', 'Check TOKEN_JWKS_URL, DNS, the certificates, and that identity is running.'),
         ];
       }
       const keys = jwksSchema.safeParse(await answer.json().catch(() => undefined));
       if (answer.status !== 200 || !keys.success) {
-        const found = `answers ${answer.status} and no keys`;
-        return [fault(found, "Correct TOKEN_JWKS_URL; identity's own keys are at /oauth2/jwks.")];
+        const found = `responds with ${answer.status} and no keys`;
+        return [fault(found, 'Correct TOKEN_JWKS_URL; identity publishes its keys at /oauth2/jwks.')];
       }
       const date = Date.parse(answer.headers.get('date') ?? '');
       // The header has whole seconds.
       const apart = Math.abs(Date.now() - date);
       if (apart > CLOCK_MS + 1_000) {
-        const found = `its clock is ${Math.round(apart / 1000)} s from this machine's: tokens are refused`;
-        return [fault(found, 'Let both follow the same time servers (chrony, systemd-timesyncd).')];
+        const found = `its clock differs from this machine's by ${Math.round(apart / 1000)} s: tokens are refused`;
+        return [fault(found, 'Synchronise both with the same time servers (chrony, systemd-timesyncd).')];
       }
       return [good(`${keys.data.keys.length} public keys`)];
     },
@@ -126,13 +128,14 @@ export function issuerCheck(setting: string, issuer: string): Check {
     about: `sign-in (${setting})`,
     async look(signal) {
       const answer = await fetch(`${issuer}/.well-known/openid-configuration`, { signal }).catch(() => undefined);
-      if (answer === undefined) return [fault('cannot be reached', `Check ${setting}, and that the provider runs.`)];
+      if (answer === undefined)
+        return [fault('cannot be reached', `Check ${setting}, and that the provider is running.`)];
       const named = z.object({ issuer: z.string() }).safeParse(await answer.json().catch(() => undefined));
-      if (!named.success) return [fault('is no OpenID provider', `Correct ${setting}.`)];
+      if (!named.success) return [fault('is not an OpenID provider', `Correct ${setting}.`)];
       if (named.data.issuer.replace(/\/+$/, '') !== issuer) {
-        return [fault(`calls itself ${named.data.issuer}`, `Let ${setting} say exactly that.`)];
+        return [fault(`identifies itself as ${named.data.issuer}`, `Set ${setting} to exactly that.`)];
       }
-      return [good('describes itself')];
+      return [good('publishes its configuration')];
     },
   };
 }
@@ -152,8 +155,8 @@ export function screeningCheck(settings: ScreeningSettings): Check {
         const cure =
           error.kind === 'NotLoaded'
             ? 'Wait until it has loaded its lists, and check SCREENING_DATASET.'
-            : 'Check SCREENING_URL, and that the provider runs.';
-        return [fault(`${provider.name} gives no certain answer (${error.kind})`, cure)];
+            : 'Check SCREENING_URL, and that the provider is running.';
+        return [fault(`${provider.name} gives no conclusive answer (${error.kind})`, cure)];
       } finally {
         await provider.close();
       }

@@ -11,7 +11,7 @@ export interface AnchorFault {
 export function describeFault({ number, madeAt, partnerId, why, itselfFits }: AnchorFault): string {
   const of = madeAt === undefined ? '' : ` of ${madeAt}`;
   const whose = partnerId === undefined ? '' : `, partner ${partnerId}`;
-  const doubted = itselfFits === true ? 'All that came later' : 'What it is about, and all that came later,';
+  const doubted = itselfFits === true ? 'Everything after it' : 'The records that it covers, and everything after it,';
   return `Statement ${number}${of}${whose}: ${why}. ${doubted} cannot be trusted.`;
 }
 

@@ -80,7 +80,7 @@ const unsigned = (number: number) => new AnchorRefusal({ number, why: 'it was no
 async function refuseUnkept(db: Db, number: number, text: string | undefined): Promise<void> {
   const kept = await db.transaction((tx) => findAnchor(tx, number), { readOnly: true });
   if (kept !== undefined && (text === undefined || kept.statement === text)) return;
-  throw new AnchorRefusal({ number, why: 'the database has not kept it as it was made' });
+  throw new AnchorRefusal({ number, why: 'the database did not store it unchanged' });
 }
 
 /** Where the reads of the next statement begin: where the last statement about reads ended, or with the first of all. */

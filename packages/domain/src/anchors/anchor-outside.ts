@@ -32,7 +32,7 @@ export async function askOutside(
   if (last === undefined) {
     throw new AnchorRefusal({
       number: Math.max(known, 1),
-      why: 'what comes last outside was not signed with this key ring',
+      why: 'the last statement outside was not signed with this key ring',
     });
   }
   return { last, storedAt: stored.storedAt };
@@ -41,11 +41,13 @@ export async function askOutside(
 /** Refuses a database that does not hold the last statement outside, and a place that holds less than before. */
 export async function refuseDifference(db: Db, { last }: Outside, known: number): Promise<void> {
   const number = last?.statement.number ?? 0;
-  if (number < known) throw new AnchorRefusal({ number: number + 1, why: 'it was outside, and is no longer' });
+  if (number < known)
+    throw new AnchorRefusal({ number: number + 1, why: 'it was stored outside, and is no longer there' });
   if (last === undefined) return;
   const { madeAt } = last.statement;
   const held = await db.transaction((tx) => findAnchor(tx, number), { readOnly: true });
-  if (held === undefined) throw new AnchorRefusal({ number, madeAt, why: 'it is outside, and not in the database' });
+  if (held === undefined)
+    throw new AnchorRefusal({ number, madeAt, why: 'it is stored outside, but not in the database' });
   if (held.statement !== last.text) throw new AnchorRefusal({ number, madeAt, why: OTHER });
 }
 

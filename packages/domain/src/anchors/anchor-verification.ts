@@ -93,7 +93,7 @@ async function refuseUnpublished(keys: KeyRing, last: OpenedStatement | undefine
   if (signed === undefined) return;
   const { number, madeAt } = openNext(keys, last, signed).statement;
   if (askedAt.getTime() - new Date(madeAt).getTime() < UNDER_WAY_MS) return;
-  throw new AnchorRefusal({ number, madeAt, why: 'it is in the database, and not outside' });
+  throw new AnchorRefusal({ number, madeAt, why: 'it is in the database, but not outside' });
 }
 
 function refuseLate(statement: AnchorStatement, storedAt: Date | undefined, now: Date, everyMs: number): void {

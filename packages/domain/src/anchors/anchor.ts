@@ -129,8 +129,8 @@ export function latenessOf(
 ): string | undefined {
   const made = new Date(madeAt).getTime();
   const ageMs = now.getTime() - Math.min(made, storedAt?.getTime() ?? made);
-  if (ageMs > INTERVALS_UNTIL_LATE * everyMs) return 'it is the newest outside, and older than two intervals';
-  if (ageMs < -everyMs) return 'it is of a time to come: a clock is wrong';
+  if (ageMs > INTERVALS_UNTIL_LATE * everyMs) return 'it is the newest one outside, and older than two intervals';
+  if (ageMs < -everyMs) return 'its time is in the future: a clock is wrong';
   const uncoveredMs = now.getTime() - new Date(coversUntil).getTime();
   return uncoveredMs > INTERVALS_UNTIL_HELD_BACK * everyMs
     ? `it covers nothing since ${coversUntil}: a transaction has been open for too long`

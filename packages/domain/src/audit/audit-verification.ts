@@ -68,11 +68,11 @@ function faultOf(
   previous: Buffer,
 ): string | undefined {
   if (row.sequence !== sequence) return 'an entry is missing';
-  if (!row.previous_hash.equals(previous)) return 'it does not build on the entry before it';
+  if (!row.previous_hash.equals(previous)) return 'it does not continue the entry before it';
   const content = toContent(row);
   if (content === undefined) return 'it was changed';
   const keyId = keyOf(row.hash);
-  if (keyId !== undefined && !keys.has(keyId)) return `it names the key ${keyId}, which KEY_RING does not hold`;
+  if (keyId !== undefined && !keys.has(keyId)) return `it names the key ${keyId}, which is not in KEY_RING`;
   // Otherwise the owner of the database could write hashes without a key, as anyone can.
   if (keyId === undefined && !(unkeyedBefore !== undefined && row.occurred_at < unkeyedBefore)) {
     return 'it was written without a key';

@@ -162,7 +162,7 @@ async function getSet(tx: Tx, country: string, version: number): Promise<SetRow>
   const set = await findSet(tx, country, version);
   if (set === undefined) {
     throw new ReferenceRefused(
-      `${country} has no version ${version}. See its versions with: requirements list ${country}`,
+      `${country} has no version ${version}. See its versions with: onboardingctl reference requirements list ${country}`,
     );
   }
   return set;

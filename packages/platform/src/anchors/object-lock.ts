@@ -132,7 +132,7 @@ export async function prepareAnchors(storage: LockedStorage): Promise<string> {
     const { ObjectLockConfiguration } = await client.send(new GetObjectLockConfigurationCommand({ Bucket }));
     if (ObjectLockConfiguration?.ObjectLockEnabled !== 'Enabled')
       throw new Error(`The bucket ${Bucket} gives no locks`);
-    return `bucket ${Bucket} for statements about the audit trail: ${made ? 'made' : 'there already'}, with locks`;
+    return `bucket ${Bucket} for statements about the audit trail: ${made ? 'created' : 'already exists'}, with locks`;
   } finally {
     client.destroy();
   }

@@ -15,12 +15,12 @@ const OURS = 'OnboardingConsole';
 
 /** Returns what it did. */
 export async function allowConsole(client: S3Client, bucket: string, origin: string | undefined): Promise<string> {
-  if (origin === undefined) return `reading of ${bucket} by the console: not set, because CONSOLE_URL is missing`;
+  if (origin === undefined) return `access of the console to ${bucket}: not set, because CONSOLE_URL is missing`;
   const others = (await readRules(client, bucket)).filter(({ ID }) => ID !== OURS);
   const ours = { ID: OURS, AllowedOrigins: [origin], AllowedMethods: ['GET'], MaxAgeSeconds: 600 };
   await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [...others, ours] } }));
-  const beside = others.length === 0 ? '' : `, beside ${others.length} rules of your own, which stay`;
-  return `reading of ${bucket} by the console: allowed to ${origin}${beside}`;
+  const beside = others.length === 0 ? '' : `; rules of your own, kept: ${others.length}`;
+  return `access of the console to ${bucket}: allowed for ${origin}${beside}`;
 }
 
 async function readRules(client: S3Client, bucket: string): Promise<CORSRule[]> {

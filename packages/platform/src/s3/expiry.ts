@@ -36,8 +36,8 @@ export async function expireUploads(client: S3Client, Bucket: string): Promise<s
   const others = (await readRules(client, Bucket)).filter(({ ID = '' }) => !ID.startsWith(OURS));
   const LifecycleConfiguration = { Rules: [...others, ...RULES] };
   await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }));
-  const beside = others.length === 0 ? '' : `, beside ${others.length} rules of your own, which stay`;
-  return `uploads below ${LINKED_PREFIX} in ${Bucket}: expire after ${DAYS} days${beside}`;
+  const beside = others.length === 0 ? '' : `; rules of your own, kept: ${others.length}`;
+  return `uploads under ${LINKED_PREFIX} in ${Bucket}: expire after ${DAYS} days${beside}`;
 }
 
 async function readRules(client: S3Client, Bucket: string): Promise<LifecycleRule[]> {

@@ -34,7 +34,7 @@ export async function inspectStorage(
       await wallLack(options, signal),
     ];
     if (consoleOrigin !== undefined && !(await isConsoleAllowed(options, consoleOrigin, signal))) {
-      const problem = `does not let the pages of ${consoleOrigin} read documents`;
+      const problem = `does not allow the pages of ${consoleOrigin} to read documents`;
       lacks.push({ problem, cure: `Set CONSOLE_URL and prepare the storage again. ${PREPARE}` });
     }
     return lacks.flatMap((lack) => lack ?? []);
@@ -53,14 +53,15 @@ async function bucketLack(
     return undefined;
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-    if (status === 404) return { problem: `has no bucket ${Bucket}`, cure: `Correct its name, or make it. ${PREPARE}` };
+    if (status === 404)
+      return { problem: `has no bucket ${Bucket}`, cure: `Correct its name, or create it. ${PREPARE}` };
     if (status === 403) {
       const cure =
         "Check S3_ACCESS_KEY and S3_SECRET_KEY, or the machine's role, and that STORAGE_SERVICE_USERS names it.";
-      return { problem: `refuses the bucket ${Bucket} to these keys`, cure };
+      return { problem: `refuses these keys access to the bucket ${Bucket}`, cure };
     }
     if (error instanceof Error && error.name === 'CredentialsProviderError') {
-      const problem = 'gets no keys, and this machine has no role of its own';
+      const problem = 'has no keys, and this machine has no role';
       return { problem, cure: 'Set S3_ACCESS_KEY and S3_SECRET_KEY, or give the machine a role.' };
     }
     const why = error instanceof Error ? error.name : 'unknown';
@@ -77,7 +78,7 @@ async function versioningLack(
     const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket }), { abortSignal });
     if (Status === 'Enabled') return undefined;
     return {
-      problem: `keeps no versions in the bucket ${Bucket}: what was checked could be replaced`,
+      problem: `does not version the bucket ${Bucket}: checked files could be replaced`,
       cure: PREPARE,
     };
   } catch (error) {

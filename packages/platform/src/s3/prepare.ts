@@ -48,7 +48,7 @@ export async function prepareStorage(plan: StoragePlan): Promise<string[]> {
   const done: string[] = [];
   try {
     for (const one of [bucket, keptBucket, quarantineBucket]) {
-      done.push(`bucket ${one}: ${(await makeBucket(client, one)) ? 'made' : 'there already'}`);
+      done.push(`bucket ${one}: ${(await makeBucket(client, one)) ? 'created' : 'already exists'}`);
       // What is uploaded then belongs to the bucket's owner. Others do not know it, and there the uploader owns it.
       if (isAws) await ownEverything(client, one);
     }
@@ -56,7 +56,7 @@ export async function prepareStorage(plan: StoragePlan): Promise<string[]> {
       await client.send(
         new PutBucketVersioningCommand({ Bucket: one, VersioningConfiguration: { Status: 'Enabled' } }),
       );
-      done.push(`versions of ${one}: kept`);
+      done.push(`versioning of ${one}: enabled`);
     }
     done.push(await setPolicy(client, plan, bucket, policyOf(bucket, users, { isAws })));
     done.push(await setPolicy(client, plan, keptBucket, keptPolicyOf(keptBucket, users)));
@@ -98,8 +98,8 @@ async function setPolicy(
   wanted: readonly Statement[],
 ): Promise<string> {
   const merged = mergedPolicy(await readPolicy(client, bucket), wanted);
-  const beside = merged.others === 0 ? '' : `, beside ${merged.others} statements of your own, which stay`;
-  if (!merged.changed) return `policy of ${bucket}: there already${beside}`;
+  const beside = merged.others === 0 ? '' : `; statements of your own, kept: ${merged.others}`;
+  if (!merged.changed) return `policy of ${bucket}: already set${beside}`;
   // Ceph 16 considers a policy that allows anything to anyone as public, and would refuse it.
   await blockPublicAccess(client, plan, bucket, { policies: false });
   await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: merged.text }));
@@ -136,16 +136,16 @@ async function announceArrivals(client: S3Client, plan: StoragePlan): Promise<st
   const { bucket, eventsTo } = plan;
   if (eventsTo !== undefined) {
     await pushArrivals(plan, eventsTo);
-    return `arrivals in ${bucket}: pushed to ${new URL(eventsTo).origin}`;
+    return `notifications of ${bucket}: sent to ${new URL(eventsTo).origin}`;
   }
-  if (plan.endpoint !== undefined) return `arrivals in ${bucket}: told to nobody, so they are found by looking`;
+  if (plan.endpoint !== undefined) return `notifications of ${bucket}: none, so new files are found by polling`;
   // On AWS a put replaces everything, including configuration that others added.
   const { $metadata: _, ...present } = await client.send(
     new GetBucketNotificationConfigurationCommand({ Bucket: bucket }),
   );
   const NotificationConfiguration = { ...present, EventBridgeConfiguration: {} };
   await client.send(new PutBucketNotificationConfigurationCommand({ Bucket: bucket, NotificationConfiguration }));
-  return `arrivals in ${bucket}: told to EventBridge`;
+  return `notifications of ${bucket}: sent to EventBridge`;
 }
 
 /** Ceph adds to the existing configuration, and replaces only an entry with the same Id. */

@@ -372,7 +372,7 @@ describe('the walls of a storage', () => {
     await s3.send(new PutBucketPolicyCommand({ Bucket: 'documents', Policy }));
     await expect(walls()).rejects.toThrow(StorageOpen);
     const done = await prepareStorage({ ...storage.options, users: CEPH_USERS });
-    expect(done).toContain('policy of documents: set, beside 1 statements of your own, which stay');
+    expect(done).toContain('policy of documents: set; statements of your own, kept: 1');
     const { Policy: after = '' } = await s3.send(new GetBucketPolicyCommand({ Bucket: 'documents' }));
     expect(JSON.parse(after).Statement).toContainEqual(own);
     s3.destroy();
@@ -418,7 +418,7 @@ describe('the pages of the console', () => {
   test('may read documents by their links once it was prepared with their origin, and those of no other', async () => {
     expect(await allowed(ORIGIN)).toBe(null);
     expect(await logged()).toContain('storage refuses the console: documents cannot be shown');
-    expect(await prepare()).toContain(`reading of kept by the console: allowed to ${ORIGIN}`);
+    expect(await prepare()).toContain(`access of the console to kept: allowed for ${ORIGIN}`);
     expect(await allowed(ORIGIN)).toBe(ORIGIN);
     expect(await allowed('https://other.example.com')).toBe(null);
     expect(await logged()).toBe('');
@@ -431,9 +431,7 @@ describe('the pages of the console', () => {
     s3.destroy();
     for (const _ of ['once', 'again']) {
       const done = await prepare();
-      expect(done).toContain(
-        `reading of kept by the console: allowed to ${ORIGIN}, beside 1 rules of your own, which stay`,
-      );
+      expect(done).toContain(`access of the console to kept: allowed for ${ORIGIN}; rules of your own, kept: 1`);
     }
     expect([await allowed(ORIGIN), await allowed(OWN)]).toEqual([ORIGIN, OWN]);
   });
@@ -455,9 +453,7 @@ describe('preparing again', () => {
     const LifecycleConfiguration = { Rules: [own] };
     await s3.send(new PutBucketLifecycleConfigurationCommand({ Bucket: 'documents', LifecycleConfiguration }));
     const done = await prepareStorage({ ...storage.options, users: CEPH_USERS });
-    expect(done).toContain(
-      'uploads below incoming/ in documents: expire after 2 days, beside 1 rules of your own, which stay',
-    );
+    expect(done).toContain('uploads under incoming/ in documents: expire after 2 days; rules of your own, kept: 1');
     const { Rules = [] } = await s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket: 'documents' }));
     const seen = Rules.map(({ ID, Filter, Expiration }) => [ID, Filter?.Prefix, Expiration?.Days]);
     expect(seen.toSorted()).toEqual([
@@ -473,7 +469,7 @@ describe('preparing again', () => {
     const { topicsUrl: topicsEndpoint } = storage;
     const plan = { ...storage.options, users: CEPH_USERS, topicsEndpoint, eventsTo: 'http://127.0.0.1:9/' };
     const done = await prepareStorage(plan);
-    expect(done.filter((line) => line.includes('there already'))).toHaveLength(5);
+    expect(done.filter((line) => line.includes('already'))).toHaveLength(5);
   });
 
   test('with another address leads events there, each once, and keeps the address whole', async () => {
