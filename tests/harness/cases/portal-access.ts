@@ -143,7 +143,7 @@ export const PORTAL_VIEWS: readonly PageView[] = [
     shows: {
       [`What ${COLLEAGUE} changed`]: EVERYONE,
       [`${COLLEAGUE} is not signed in anywhere.`]: ADMINS,
-      [`Only admins and ${COLLEAGUE} see where ${COLLEAGUE} is signed in.`]: ALL_BUT_ADMINS,
+      [`Only admins and ${COLLEAGUE} can see where ${COLLEAGUE} is signed in.`]: ALL_BUT_ADMINS,
     },
     controls: {
       'Change the role': ADMINS,
