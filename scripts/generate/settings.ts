@@ -14,26 +14,28 @@ const INTRODUCTION = `# Settings
 
 Example files for each service: [deploy/env](../deploy/env).
 
-Every process reads its settings from the environment, once, at its start. If any is missing or wrong, it names all of them with the
-cure and ends. \`onboardingctl config check\` does the same for all services at once, compares what they must have in common, warns of
-names that nobody reads, and starts nothing; \`onboardingctl doctor\` then connects to everything they name ([command](command.md)):
+Every process reads its settings from the environment once, when it starts. If any are missing or wrong, it lists all of them, says
+how to fix each, and exits. \`onboardingctl config check\` checks the settings of all services together without starting anything: it
+also compares shared settings, and warns about names that no service reads. \`onboardingctl doctor\` then connects to every server
+that the settings name ([command](command.md)):
 
 \`\`\`sh
 onboardingctl config check --from api=api.env --from identity=identity.env --from worker=worker.env
 onboardingctl doctor --from api=api.env --from identity=identity.env --from worker=worker.env
 \`\`\`
 
-- **Secrets**, marked with a key (🔑), may be in files instead, as Docker and Kubernetes mount them: \`KEY_RING_FILE=/run/secrets/key_ring\`
-  in the place of \`KEY_RING\`. One newline at the end of the file does not count. Setting both is a fault, and so is a file that
-  cannot be read. A file is read once: restart the process after changing it. No value of a secret is ever printed.
-- **Trailing slashes** mean nothing in issuers, sites and endpoints. An address of one resource (\`TOKEN_JWKS_URL\`,
-  \`TOKEN_ENDPOINT\`, \`ACCOUNT_URL\`, \`OTLP_TRACES_URL\`, \`STORAGE_EVENTS_URL\`) is taken as it is.
-- **Read by** lists the services, for the worker with the roles that need the setting; "command" is \`onboardingctl\`, each of whose
-  commands says what it reads.
-- **Shared** settings, marked with =, must be the same wherever they are read.
+- **Secrets**, marked with a key (🔑), can be read from files, such as those that Docker and Kubernetes mount: set
+  \`KEY_RING_FILE=/run/secrets/key_ring\` instead of \`KEY_RING\`. One newline at the end of the file is ignored. Setting both is an
+  error, and so is a file that cannot be read. A file is read only once: restart the process after you change it. Secret values are
+  never printed.
+- **Trailing slashes** are ignored in issuers, sites and endpoints. The address of a single resource (\`TOKEN_JWKS_URL\`,
+  \`TOKEN_ENDPOINT\`, \`ACCOUNT_URL\`, \`OTLP_TRACES_URL\`, \`STORAGE_EVENTS_URL\`) is used unchanged.
+- **Read by** lists the services and, for the worker, the roles that need the setting. "command" is \`onboardingctl\`; the help of
+  each command lists the settings that it reads.
+- **Shared** settings, marked with =, must have the same value wherever they are read.
 
-Outside \`development\` every URL of an issuer or a site, and the upload address for partners, must use https and must not point to this
-machine, which excludes the addresses of the local stack.
+Outside \`development\`, every URL of an issuer or a site, and the upload address for partners, must use https and must not point to this
+machine, so the addresses of the local stack are refused.
 `;
 
 const CLOSING = `## Encrypted connections
@@ -45,23 +47,25 @@ Outside \`development\`, no process starts with an unencrypted connection that l
 | every \`*DATABASE_URL\` of a service     | \`?sslmode=verify-full\`, and \`&sslrootcert=/path/ca.pem\` for your own authority; or this machine |
 | \`REDIS_URL\`                            | \`rediss://\`, or this machine                                                                    |
 | \`S3_ENDPOINT\`, \`OTLP_TRACES_URL\`       | \`https://\`, or this machine                                                                     |
-| \`SCREENING_URL\`                        | \`https://\`, without exception: names and birth dates go there                                   |
+| \`SCREENING_URL\`                        | \`https://\`, without exception, because names and birth dates are sent there                     |
 | \`CLAMD_HOST\`                           | this machine, because clamd does not support TLS                                                |
-| \`HOST\`                                 | this machine: the proxy that terminates TLS runs on it too                                      |
+| \`HOST\`                                 | this machine, where the proxy that terminates TLS must run too                                  |
 
-If a service mesh, a VPN or IPsec encrypts instead, name the settings: \`PLAIN_CONNECTIONS=HOST,CLAMD_HOST\`. Put your own authorities
-for https and \`rediss://\` into a file that \`NODE_EXTRA_CA_CERTS\` names.
+If a service mesh, a VPN or IPsec encrypts a connection instead, list its setting in \`PLAIN_CONNECTIONS\`, for example
+\`PLAIN_CONNECTIONS=HOST,CLAMD_HOST\`. To use your own certificate authority for https and \`rediss://\`, set \`NODE_EXTRA_CA_CERTS\` to
+the path of a file with its certificate.
 
 ## Storage without keys
 
-Without \`S3_ACCESS_KEY\` and \`S3_SECRET_KEY\`, the processes use the role of the machine: they look for credentials in the order of AWS's
-own tools (environment, profile, web identity of a Kubernetes service account, container, instance) and renew them before they
-expire. Name the role in \`STORAGE_SERVICE_USERS\` when you prepare the storage, such as \`arn:aws:iam::123456789012:role/onboarding\`.
+Without \`S3_ACCESS_KEY\` and \`S3_SECRET_KEY\`, the processes use the role of the machine: they look for credentials in the same order
+as AWS's own tools (environment, profile, web identity of a Kubernetes service account, container, instance) and renew them before
+they expire. List the role in \`STORAGE_SERVICE_USERS\` when you prepare the storage, such as \`arn:aws:iam::123456789012:role/onboarding\`.
 \`AUDIT_ANCHORS_ACCESS_KEY\` is optional as well.
 
-The links of partners always need \`S3_LINK_ACCESS_KEY\`: a link dies with the credentials that signed it, and those of a role may
-have minutes left when a partner gets a link for half an hour
-([decision 0049](decisions/0049-settings-declared-once.md)). Analysts' links live for one minute, so a role can sign them.
+Upload links always need \`S3_LINK_ACCESS_KEY\`. A link stops working when the credentials that signed it expire, and those of a role
+may expire within minutes, although a partner gets a link for half an hour
+([decision 0049](decisions/0049-settings-declared-once.md)). Links for viewing documents are valid for one minute, so a role can sign
+them.
 `;
 
 export function settingFiles(): Map<string, string> {
@@ -106,7 +110,7 @@ function defaultOf(need: Need): string {
 }
 
 function exampleFor(reader: Reader): string {
-  const head = `# Settings of ${reader === 'ctl' ? 'onboardingctl' : `the service ${reader}`}: made by npm run generate, see docs/settings.md.\n# A line without # is required.\n`;
+  const head = `# Settings of ${reader === 'ctl' ? 'onboardingctl' : `the service ${reader}`}: made by npm run generate, see docs/settings.md.\n# Lines without # are required.\n`;
   const groups = GROUPS.flatMap(([title, settings]) => {
     const lines = Object.entries(settings).flatMap(([name, setting]) => {
       const need = setting.readBy[reader];

@@ -19,7 +19,7 @@ export const readApi = (environment: Environment): ApiConfig => whole(inspectApi
 export function inspectApi(environment: Environment): Reading<ApiConfig> {
   const reading = readFor<ApiConfig>('api', environment);
   const { values } = reading;
-  const where = 'Or set neither where nobody signs in.';
+  const where = 'Or remove the other if nobody signs in there.';
   return judged(
     reading,
     together(values, 'PORTAL_URL', 'PORTAL_CLIENT_SECRET', where),
@@ -39,15 +39,15 @@ function staffConnection(values: Values): Fault[] {
   if (STAFF_DATABASE_URL !== undefined || (CONSOLE_URL === undefined && !simulatesReviews(values))) return [];
   const problem =
     CONSOLE_URL === undefined
-      ? 'must be set when ENVIRONMENT is sandbox: simulated reviews use the role onboarding_staff'
+      ? 'must be set when ENVIRONMENT is sandbox: reviews are simulated with the rights of onboarding_staff'
       : 'must be set together with CONSOLE_URL: analysts work with the role onboarding_staff';
   return [{ name: 'STAFF_DATABASE_URL', problem, cure: howToSet('STAFF_DATABASE_URL') }];
 }
 
 function ownLinkKey({ S3_LINK_ACCESS_KEY: links, S3_ACCESS_KEY: own }: Values): Fault[] {
   if (links === undefined || links !== own) return [];
-  const problem = 'must differ from S3_ACCESS_KEY: partners receive the links that it signs';
-  return [{ name: 'S3_LINK_ACCESS_KEY', problem, cure: 'Use the key of a user that can only upload.' }];
+  const problem = 'must not be S3_ACCESS_KEY: it signs links that partners hold';
+  return [{ name: 'S3_LINK_ACCESS_KEY', problem, cure: 'Use the access key of a user that can only upload.' }];
 }
 
 /** The local stack keeps its keys and passwords in a folder, so only a development environment may use such addresses. */
@@ -72,7 +72,7 @@ function developmentAddresses(values: Values): Fault[] {
     const { protocol, hostname } = new URL(address);
     const loopback = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
     if (protocol === 'https:' && !loopback) return [];
-    const problem = `must be an https address that is not this machine when ENVIRONMENT is ${ENVIRONMENT}`;
+    const problem = `must be an https address of another machine when ENVIRONMENT is ${ENVIRONMENT}`;
     return [{ name, problem, cure: howToSet(name) }];
   });
 }

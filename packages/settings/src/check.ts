@@ -69,7 +69,7 @@ function disagreements(read: readonly ReadSettings[]): Finding[] {
       .filter(({ value }) => !isDeepStrictEqual(value, first.value))
       .map(({ service, name }): Finding => {
         const problem = `of the ${first.service} differs from ${name} of the ${service}`;
-        const cure = 'Give both the same value.';
+        const cure = 'Set both to the same value.';
         return { kind: 'fault', services: [first.service, service], name: first.name, problem, cure };
       });
   });
@@ -80,17 +80,17 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
   const url = values.get('DATABASE_URL');
   const user = typeof url === 'string' ? decodeURIComponent(new URL(url).username) : '';
   if (user !== '' && user !== ROLES[service]) {
-    const problem = `uses the role ${user}, but the ${service} works with ${ROLES[service]}`;
+    const problem = `signs in as ${user}, but the ${service} needs the role ${ROLES[service]}`;
     warnings.push({
       name: 'DATABASE_URL',
       problem,
-      cure: `Use ${ROLES[service]}, unless your pooler maps role names.`,
+      cure: `Use ${ROLES[service]}, unless your pooler maps the names.`,
     });
   }
   if (service === 'worker' && values.get('ENVIRONMENT') === 'production' && values.get('AUDIT_ANCHORS') === undefined) {
     const problem =
-      'is not set: the database owner could truncate the audit trail undetected, and with the key ring rewrite it';
-    warnings.push({ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a location that the owner cannot access.' });
+      'is not set: the database owner could truncate the audit trail undetected and, with the key ring, rewrite it';
+    warnings.push({ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a place that the owner cannot reach.' });
   }
   return warnings.map((warning) => ({ ...warning, kind: 'warning', services: [service] }));
 }
@@ -104,8 +104,10 @@ function unknownNames({ service, environment, ownNames = [] }: GivenSettings): F
     const { nearest, distance } = nearestTo(name);
     const isClose = distance <= Math.min(2, Math.floor(name.length / 4));
     if (!isClose && !ownNames.includes(name) && !isOfFamily(name)) return [];
-    const cure = `Did you mean ${nearest}? Rename or remove it.`;
-    return [{ kind: 'warning', services: [service], name, problem: 'is unknown and has no effect', cure } as const];
+    const cure = `Did you mean ${nearest}? Rename it, or remove it.`;
+    return [
+      { kind: 'warning', services: [service], name, problem: 'is unknown, so no service reads it', cure } as const,
+    ];
   });
 }
 

@@ -37,7 +37,7 @@ describe('a secret in a file', () => {
   test('is refused if the value is also given, and if it cannot be read, by the name of the file', () => {
     const both = { MIGRATION_DATABASE_URL: url, MIGRATION_DATABASE_URL_FILE: inFile('both', url), KEY_RING };
     expect(() => read(both)).toThrow(
-      'MIGRATION_DATABASE_URL is set twice, as MIGRATION_DATABASE_URL and as MIGRATION_DATABASE_URL_FILE',
+      'MIGRATION_DATABASE_URL is set twice, in MIGRATION_DATABASE_URL and in MIGRATION_DATABASE_URL_FILE',
     );
     const path = join(folder, 'nothing-here');
     expect(() => read({ MIGRATION_DATABASE_URL_FILE: path, KEY_RING })).toThrow(

@@ -70,14 +70,14 @@ function textOf(
   if (secret !== true || file === undefined) return { text };
   if (text !== undefined) {
     const cure = 'Remove one of the two.';
-    return { fault: { name, problem: `is set twice, as ${name} and as ${name}_FILE`, cure } };
+    return { fault: { name, problem: `is set twice, in ${name} and in ${name}_FILE`, cure } };
   }
   try {
     return { text: readFileSync(file, 'utf8').replace(/\r?\n$/, '') };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     const problem = `cannot be read from the file ${JSON.stringify(file)}${code}`;
-    return { fault: { name, problem, cure: `Correct ${name}_FILE, or allow this user to read the file.` } };
+    return { fault: { name, problem, cure: `Correct ${name}_FILE, or give this user permission to read the file.` } };
   }
 }
 
@@ -93,7 +93,7 @@ export function howToSet(name: string): string {
   const setting = SETTINGS.get(name);
   if (setting === undefined) return 'See docs/settings.md.';
   const example = setting.example === undefined ? '' : `, for example ${setting.example}`;
-  const file = setting.secret === true ? ` (or ${name}_FILE to the path of a file that contains it)` : '';
+  const file = setting.secret === true ? ` (or ${name}_FILE, the path of a file that contains it)` : '';
   return `Set ${name}${file}: ${plainly(setting.meaning)}${example}.`;
 }
 

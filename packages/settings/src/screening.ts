@@ -27,7 +27,11 @@ export function screeningFaults(
     faults.push({ name: 'SCREENING_URL', problem, cure: `Put a TLS proxy in front of ${provider}.` });
   }
   if (provider === 'yente' && names !== undefined && names.length > 1) {
-    faults.push({ name: 'SCREENING_DATASET', problem: 'must be a single yente collection', cure: 'Name only one.' });
+    faults.push({
+      name: 'SCREENING_DATASET',
+      problem: 'must be a single collection for yente',
+      cure: 'Choose one of them.',
+    });
   }
   return faults;
 }

@@ -32,7 +32,7 @@ export const someOf = <const N extends readonly [string, ...string[]]>(names: N)
 
 export const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,
-  error: "must be a postgres:// URL of the process's own role",
+  error: "must be a postgres:// URL with the process's own role",
 });
 
 /** A place to which paths are appended, so a trailing slash means nothing. */
@@ -54,7 +54,7 @@ export const origin = z
 
 export const longSecret = z.string().min(32, { error: 'must have at least 32 characters' });
 
-export const bucket = z.string().min(3, { error: 'must be the name of a bucket, of at least 3 characters' });
+export const bucket = z.string().min(3, { error: 'must be the name of a bucket, with at least 3 characters' });
 
 const keyRingShape = z
   .object({
@@ -68,7 +68,7 @@ const keyRingShape = z
 
 export const keyRing = fromJson(
   keyRingShape,
-  'must be JSON such as {"current":"k1","keys":{"k1":"<32 bytes in base64>"}}, current naming one of the keys',
+  'must be JSON such as {"current":"k1","keys":{"k1":"<32 bytes in base64>"}}, in which current is the id of one of the keys',
 );
 
 export function fromJson<S extends z.ZodType>(shape: S, error: string) {

@@ -25,7 +25,7 @@ export const databaseSettings = {
   DATABASE_DIRECT_URL: setting({
     type: postgresUrl,
     meaning:
-      'the server itself, where `DATABASE_URL` leads to a [pooler](pooler.md): notifications do not come through one',
+      'URL of the server itself, if `DATABASE_URL` points to a [pooler](pooler.md), which does not forward notifications',
     readBy: { worker: otherwise('`DATABASE_URL`') },
     secret: true,
     example: url('onboarding_worker'),
@@ -33,17 +33,18 @@ export const databaseSettings = {
   }),
   DATABASE_POOL_SIZE: setting({
     type: integer(1, 100),
-    meaning: 'connections of this process, 1 to 100; the API has as many again for `STAFF_DATABASE_URL`',
+    meaning:
+      'maximum number of connections of this process, 1 to 100; the API opens up to the same number for `STAFF_DATABASE_URL`',
     readBy: { api: byDefault(10), identity: byDefault(10), worker: byDefault(10) },
   }),
   DATABASE_CONNECT_SECONDS: setting({
     type: integer(1, 60),
-    meaning: 'how long a request waits for a connection before it is answered 503, 1 to 60',
+    meaning: 'how long a request waits for a connection before it gets a 503, 1 to 60',
     readBy: { api: byDefault(2), identity: byDefault(2), worker: byDefault(2) },
   }),
   STAFF_DATABASE_URL: setting({
     type: postgresUrl,
-    meaning: 'the same with the role `onboarding_staff`, for analysts, and for the reviews of a sandbox',
+    meaning: 'URL with the role `onboarding_staff`, for analysts and for simulated reviews',
     readBy: {
       api: optionalUnless('with `CONSOLE_URL`, and in a sandbox'),
       worker: optionalUnless('in a sandbox, for the role `reviews`'),
@@ -54,8 +55,7 @@ export const databaseSettings = {
   }),
   OPERATIONS_DATABASE_URL: setting({
     type: postgresUrl,
-    meaning:
-      'the same with the role `onboarding_operations`, for operators in the console (2 connections) and by command',
+    meaning: 'URL with the role `onboarding_operations`, for operators in the console (2 connections) and for commands',
     readBy: { api: optional, ctl: required },
     secret: true,
     example: url('onboarding_operations'),
@@ -63,21 +63,21 @@ export const databaseSettings = {
   }),
   MIGRATION_DATABASE_URL: setting({
     type: postgresUrl,
-    meaning: 'the same with the role `onboarding_owner`, for migrating and for changes that no service may make',
+    meaning: 'URL with the role `onboarding_owner`, for migrations and for changes that no service may make',
     readBy: { ctl: required },
     secret: true,
     example: url('onboarding_owner'),
   }),
   SUPERUSER_DATABASE_URL: setting({
     type: postgresUrl,
-    meaning: 'the server, with a role that may create roles and databases; for `database bootstrap` only',
+    meaning: 'URL of the server with a role that may create roles and databases; only for `database bootstrap`',
     readBy: { ctl: required },
     secret: true,
     example: 'postgres://postgres:...@db.internal:5432/postgres',
   }),
   DATABASE_NAME: setting({
     type: words,
-    meaning: 'the database that `database bootstrap` creates',
+    meaning: 'name of the database that `database bootstrap` creates',
     readBy: { ctl: byDefault('onboarding') },
   }),
   OWNER_PASSWORD: password('onboarding_owner'),

@@ -26,29 +26,30 @@ export const processSettings = {
   }),
   SIMULATED_REVIEWS: setting({
     type: oneOf('true', 'false').transform((word) => word === 'true'),
-    meaning: 'only in `development`: reviews end as partners choose, as they always do in a sandbox',
+    meaning: 'only in `development`: whether partners choose the outcome of reviews, as they always do in a sandbox',
     readBy: { api: byDefault('false'), worker: byDefault('false') },
     shared: true,
   }),
   HOST: setting({
     type: z.string(),
-    meaning: 'address to listen on, metrics included',
+    meaning: 'address to listen on, also for metrics',
     readBy: { ...everyService(byDefault('127.0.0.1')) },
     isEncrypted: isThisMachine,
   }),
   PORT: setting({
     type: integer(0, 65_535),
-    meaning: "port for requests; the worker's is for health only, do not publish it",
+    meaning: "port for requests; the worker's serves only health checks, so do not publish it",
     readBy: { api: byDefault(8080), identity: byDefault(8081), worker: byDefault(8082) },
   }),
   METRICS_PORT: setting({
     type: integer(0, 65_535),
-    meaning: 'metrics; do not publish',
+    meaning: 'port for metrics; do not publish it',
     readBy: { ...everyService(byDefault(9464)) },
   }),
   PLAIN_CONNECTIONS: setting({
     type: connections,
-    meaning: 'comma-separated settings whose connections your network encrypts; see [below](#encrypted-connections)',
+    meaning:
+      'comma-separated names of settings whose connections your network encrypts; see [below](#encrypted-connections)',
     readBy: { ...everyService(optional) },
     example: 'HOST,CLAMD_HOST',
   }),
@@ -72,25 +73,26 @@ export const processSettings = {
   }),
   OTLP_TRACES_URL: setting({
     type: address,
-    meaning: 'OpenTelemetry collector that gets the traces; none are made without it',
+    meaning: 'OpenTelemetry collector that receives traces; without it, no traces are created',
     readBy: { ...everyService(optional) },
     example: 'https://collector.internal:4318/v1/traces',
     isEncrypted: speaks('https:'),
   }),
   TRACES_SAMPLE_RATIO: setting({
     type: decimal(0, 1),
-    meaning: 'the share of traces that are sent there, 0 to 1; the same in every process',
+    meaning: 'share of traces to send, 0 to 1; the same in every process',
     readBy: { ...everyService(byDefault(1)) },
     shared: true,
   }),
   DRAIN_SECONDS: setting({
     type: integer(0, 300),
-    meaning: 'how long to keep serving after SIGTERM, until load balancers have noticed; 0 to 300',
+    meaning: 'how long to keep serving after SIGTERM, so that load balancers can react; 0 to 300',
     readBy: { ...everyService(byDefault(0)) },
   }),
   WORKER_ROLES: setting({
     type: someOf(WORKER_ROLES),
-    meaning: 'what this worker does; one process may have all roles, or each role its own processes',
+    meaning:
+      'comma-separated roles of this worker; one process can have all of them, or each role can have its own processes',
     readBy: { worker: byDefault(WORKER_ROLES.join(',')) },
   }),
   JOBS_POLL_SECONDS: setting({
@@ -105,7 +107,7 @@ export const processSettings = {
   }),
   JOBS_STALLED_AFTER_SECONDS: setting({
     type: integer(5, 600),
-    meaning: 'not ready without a successful poll for this long, 5 to 600',
+    meaning: 'how long after its last successful poll the process stops being ready, 5 to 600',
     readBy: { worker: byDefault(60) },
   }),
 };

@@ -25,7 +25,7 @@ export const FAMILIES = [
   {
     family: 'idempotency_keys',
     setting: 'RETENTION_IDEMPOTENCY_KEYS_DAYS',
-    what: 'stored responses of repeated requests, which contain names and e-mails: keep them short',
+    what: 'stored responses for repeated requests, which contain names and e-mails, so keep the period short',
     by: 'partitions',
     least: 2,
     kept: 2,
@@ -41,7 +41,7 @@ export const FAMILIES = [
   {
     family: 'webhook_attempts',
     setting: 'RETENTION_ATTEMPTS_DAYS',
-    what: "attempts with the start of the receiver's response; at most as long as deliveries",
+    what: "delivery attempts with the start of the receiver's response; at most as long as deliveries",
     by: 'partitions',
     least: DELIVERED_DAYS,
     kept: DELIVERED_DAYS,
@@ -80,35 +80,35 @@ export const FAMILIES = [
   {
     family: 'analyst_days',
     setting: 'RETENTION_ANALYST_WORK_DAYS',
-    what: 'what each analyst did on a day',
+    what: 'the daily work counts of each analyst',
     by: 'rows',
     least: 366,
   },
   {
     family: 'account_events',
     setting: 'RETENTION_ACCOUNT_EVENTS_DAYS',
-    what: 'sign-ins, refusals and changes to accounts; whole months',
+    what: 'sign-ins, refusals and changes to accounts, dropped by month',
     by: 'partitions',
     least: 365,
   },
   {
     family: 'operator_actions',
     setting: 'RETENTION_OPERATOR_ACTIONS_DAYS',
-    what: 'the log of what operators did',
+    what: "the log of operators' actions",
     by: 'rows',
     least: LEGAL_RECORD_DAYS,
   },
   {
     family: 'screenings',
     setting: 'RETENTION_SCREENINGS_DAYS',
-    what: 'results of screenings, counted from when a newer result took their place; the last stays',
+    what: 'screening results, counted from when a newer result replaced them; the latest is always kept',
     by: 'rows',
     least: LEGAL_RECORD_DAYS,
   },
   {
     family: 'staff_reads',
     setting: 'RETENTION_STAFF_READS_DAYS',
-    what: 'which customer data our staff were shown',
+    what: 'the record of which customer data our staff read',
     by: 'partitions',
     least: LEGAL_RECORD_DAYS,
   },
@@ -133,7 +133,7 @@ function declared({ what, least, kept }: Family): Setting {
     .transform(Number);
   const period = z
     .number()
-    .min(least, { error: `must be at least ${least} days, which is how long it has to be kept` })
+    .min(least, { error: `must be at least ${least} days, the minimum period for which it must be kept` })
     .max(MOST_DAYS, { error: `must be at most ${MOST_DAYS} days; remove it to keep everything` });
   return {
     type: number.pipe(period),

@@ -23,7 +23,7 @@ export const storageSettings = {
   }),
   S3_PUBLIC_ENDPOINT: setting({
     type: base,
-    meaning: 'its address for partners and analysts, if different: links use it',
+    meaning: 'its address for partners and analysts, if different; used in links',
     readBy: { api: otherwise('`S3_ENDPOINT`') },
     example: 'https://uploads.example.com',
   }),
@@ -39,28 +39,29 @@ export const storageSettings = {
   }),
   S3_BUCKET: setting({
     type: bucket,
-    meaning: 'bucket for uploads, where links lead; versioning must be on',
+    meaning: 'bucket to which upload links point; versioning must be enabled',
     readBy: { api: required, worker: forRoles(DOCUMENTS, required), ctl: required },
     example: 'onboarding-documents',
     shared: true,
   }),
   S3_KEPT_BUCKET: setting({
     type: bucket,
-    meaning: 'bucket for confirmed documents; no link leads there; versioning must be on',
+    meaning: 'bucket for confirmed documents, to which no upload link points; versioning must be enabled',
     readBy: { api: required, worker: forRoles(DOCUMENTS, required), ctl: required },
     example: 'onboarding-kept',
     shared: true,
   }),
   S3_QUARANTINE_BUCKET: setting({
     type: bucket,
-    meaning: 'bucket for infected files; no link leads there',
+    meaning: 'bucket for infected files, to which no upload link points',
     readBy: { api: required, worker: forRoles(DOCUMENTS, required), ctl: required },
     example: 'onboarding-quarantine',
     shared: true,
   }),
   S3_ACCESS_KEY: setting({
     type: words,
-    meaning: 'access key of the user who reads documents; signs the links of analysts',
+    meaning:
+      'access key of the user that reads, copies and removes documents, in the API too; signs links for viewing documents',
     readBy: { api: ROLE, worker: forRoles(OBJECTS, ROLE), ctl: ROLE },
     secret: true,
   }),
@@ -72,7 +73,7 @@ export const storageSettings = {
   }),
   S3_LINK_ACCESS_KEY: setting({
     type: words,
-    meaning: 'access key of a user who can only upload; signs the links of partners',
+    meaning: 'access key of a user that can only upload; signs upload links',
     readBy: { api: required },
     secret: true,
   }),
@@ -84,14 +85,14 @@ export const storageSettings = {
   }),
   STORAGE_EVENTS_SECRET: setting({
     type: longSecret,
-    meaning: "authenticates the storage's upload events; at least 32 characters",
+    meaning: 'secret with which the storage authenticates its upload events; at least 32 characters',
     readBy: { api: otherwise('uploads are found by polling') },
     secret: true,
   }),
   CLAMD_HOST: setting({
     type: words,
-    meaning: 'the virus scanner, clamd; in the API for files submitted right after upload',
-    readBy: { api: otherwise('left to the worker'), worker: forRoles(DOCUMENTS, required) },
+    meaning: 'host of the virus scanner, clamd; the API uses it for files that are submitted right after their upload',
+    readBy: { api: otherwise('only the worker scans files'), worker: forRoles(DOCUMENTS, required) },
     example: '127.0.0.1',
     isEncrypted: isThisMachine,
   }),
@@ -102,26 +103,28 @@ export const storageSettings = {
   }),
   STORAGE_LINK_USER: setting({
     type: arn,
-    meaning: 'for preparing the storage: the user of `S3_LINK_ACCESS_KEY`, its ARN',
+    meaning: 'for `storage prepare`: ARN of the user of `S3_LINK_ACCESS_KEY`',
     readBy: { ctl: required },
     example: 'arn:aws:iam:::user/onboarding-links',
   }),
   STORAGE_SERVICE_USERS: setting({
     type: listed.pipe(z.array(arn).min(1)),
-    meaning: 'for preparing the storage: the users, or roles, of API and worker, separated by commas',
+    meaning: 'for `storage prepare`: comma-separated ARNs of the users or roles of API and worker',
     readBy: { ctl: required },
     example: 'arn:aws:iam:::user/onboarding',
   }),
   STORAGE_EVENTS_URL: setting({
     type: address,
-    meaning: 'for preparing Ceph: the intake of the API as the storage reaches it, `STORAGE_EVENTS_SECRET` included',
+    meaning:
+      'for `storage prepare` with Ceph: URL at which the storage sends events to the API, including `STORAGE_EVENTS_SECRET`',
     readBy: { ctl: optional },
     secret: true,
     example: 'https://api.example.com/api/storage/v1/events?token=...',
   }),
   STORAGE_TOPICS_ENDPOINT: setting({
     type: base,
-    meaning: 'for preparing Ceph: a gateway with the API of notifications, which partners do not reach',
+    meaning:
+      'for `storage prepare` with Ceph: address of a gateway that serves the notifications API and that partners cannot reach',
     readBy: { ctl: otherwise('`S3_ENDPOINT`') },
     example: 'https://topics.s3.internal',
   }),

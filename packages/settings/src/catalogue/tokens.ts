@@ -13,7 +13,7 @@ export const tokenSettings = {
   ISSUER: setting({
     type: origin,
     meaning:
-      "the origin at which partners and browsers reach identity; the `iss` of its tokens, and the API's `TOKEN_ISSUER`",
+      "origin at which partners and browsers reach identity; it is the `iss` of tokens, and the API's `TOKEN_ISSUER`",
     readBy: { identity: required, ctl: required },
     example: 'https://id.example.com',
   }),
@@ -32,19 +32,19 @@ export const tokenSettings = {
   }),
   TOKEN_JWKS_URL: setting({
     type: address,
-    meaning: "where the issuer's public keys are; identity's are at `/oauth2/jwks`",
+    meaning: "URL of the issuer's public keys; those of identity are at `/oauth2/jwks`",
     readBy: { api: required },
     example: 'https://id.example.com/oauth2/jwks',
   }),
   TOKEN_ENDPOINT: setting({
     type: address,
-    meaning: 'where partners get tokens, as shown in the dashboard and the reference',
+    meaning: 'URL where partners get tokens, as shown in the dashboard and the API reference',
     readBy: { api: otherwise('`TOKEN_ISSUER` + `/oauth2/token`') },
     example: 'https://id.example.com/oauth2/token',
   }),
   TOKEN_ALGORITHMS: setting({
     type: someOf(TOKEN_ALGORITHMS),
-    meaning: 'comma-separated names; RS, PS and ES with 256, 384, 512, and EdDSA',
+    meaning: 'comma-separated signature algorithms: RS, PS or ES with 256, 384 or 512, and EdDSA',
     readBy: { api: byDefault('RS256') },
   }),
   TOKEN_TYPE: setting({
@@ -64,12 +64,12 @@ export const tokenSettings = {
   }),
   TOKEN_PARTNER_CLAIM: setting({
     type: words,
-    meaning: "the claim with the partner's id, a UUID of the table `partners`",
+    meaning: "the claim with the partner's id, a UUID from the table `partners`",
     readBy: { api: byDefault('partner_id') },
   }),
   TOKEN_PARTNERS_BY_CLIENT: setting({
     type: partnersByClient,
-    meaning: 'instead of that claim: `{"<client id>":"<partner id>"}`',
+    meaning: 'replaces that claim: `{"<client id>":"<partner id>"}`',
     readBy: { api: optional },
     example: '{"acme-machine":"0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01"}',
   }),

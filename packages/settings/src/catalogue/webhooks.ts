@@ -4,7 +4,7 @@ import { byDefault, optional, otherwise, setting } from '../setting.ts';
 import { listed } from '../types.ts';
 
 const PORTS = 'must be ports from 1 to 65535, separated by commas, such as 443,8443';
-const SERVERS = 'must be IP addresses, each with a port if need be, such as 192.0.2.1,[2001:db8::1]:5353';
+const SERVERS = 'must be IP addresses, each with an optional port, such as 192.0.2.1,[2001:db8::1]:5353';
 const RECEIVERS = 'must be host names with ports, such as hooks.acme.example=9443,hooks.globex.example=9444';
 
 const ports = listed.pipe(
@@ -43,14 +43,14 @@ export const webhookSettings = {
   }),
   WEBHOOK_DNS_SERVERS: setting({
     type: nameServers,
-    meaning: 'name servers that resolve receivers',
-    readBy: { ...both(otherwise("the machine's")) },
+    meaning: 'comma-separated name servers that resolve the host names of receivers',
+    readBy: { ...both(otherwise("the machine's name servers")) },
     example: '192.0.2.1,192.0.2.2:5353',
     shared: true,
   }),
   WEBHOOK_LOOPBACK_RECEIVERS: setting({
     type: loopbackReceivers,
-    meaning: 'only in `development`: exact host names, each mapped to a port of this machine',
+    meaning: 'only in `development`: comma-separated host names, each mapped to a port on this machine',
     readBy: { ...both(optional) },
     example: 'hooks.acme.example=9443',
   }),

@@ -11,7 +11,7 @@ const HOUSEKEEPING = ['housekeeping'] as const;
 export const mailSettings = {
   SMTP_URL: setting({
     type: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }),
-    meaning: 'the mail server, `smtp://user:password@host:587` or `smtps://...`',
+    meaning: 'URL of the mail server, `smtp://user:password@host:587` or `smtps://...`',
     readBy: { worker: forRoles(MAIL, required) },
     secret: true,
     example: 'smtp://onboarding:...@mail.internal:587',
@@ -38,13 +38,13 @@ export const reviewSettings = {
 export const screeningSettings = {
   SCREENING_PROVIDER: setting({
     type: oneOf('watchman', 'yente', 'builtin'),
-    meaning: '`watchman`, `yente` or, not in production, `builtin`, whose list is invented',
+    meaning: '`watchman`, `yente` or, except in production, `builtin`, whose list is fictitious',
     readBy: { worker: forRoles(SCREENING, required) },
     example: 'yente',
   }),
   SCREENING_URL: setting({
     type: base,
-    meaning: 'URL of the provider, https outside `development`; not for `builtin`',
+    meaning: 'URL of the provider, https outside `development`; not needed for `builtin`',
     readBy: { worker: forRoles(SCREENING, optional) },
     example: 'https://yente.internal',
   }),
@@ -54,13 +54,13 @@ export const screeningSettings = {
       .regex(/^\d+(\.\d+)?$/, { error: SCORE })
       .transform(Number)
       .pipe(z.number().gt(0, { error: SCORE }).max(1, { error: SCORE })),
-    meaning: 'minimum score of a hit; providers score differently',
+    meaning: 'minimum score of a hit; each provider has its own scale',
     readBy: { worker: forRoles(SCREENING, otherwise('0.6 for watchman, 0.7 for yente')) },
     example: '0.7',
   }),
   SCREENING_DATASET: setting({
     type: listed.pipe(z.array(z.string().regex(/^[A-Za-z0-9_-]+$/, { error: NAMES })).min(1)),
-    meaning: 'watchman: comma-separated lists that must be loaded; yente: the collection',
+    meaning: 'for watchman, comma-separated lists that must be loaded; for yente, the collection to search',
     readBy: { worker: forRoles(SCREENING, otherwise('`default` for yente')) },
     example: 'default',
   }),
@@ -75,24 +75,25 @@ export const auditSettings = {
     type: z
       .string()
       .regex(ANCHOR_PLACE, { error: 'must be like s3://bucket/prefix, file:/path or command:/path/to/program' }),
-    meaning: 'where statements about the audit trail go; [how](operations.md#verify-audit-trails)',
+    meaning: 'where to store statements about the audit trail; see [operations](operations.md#verify-audit-trails)',
     readBy: { worker: forRoles(HOUSEKEEPING, optional), ctl: optional },
     example: 's3://onboarding-audit/statements',
   }),
   AUDIT_ANCHORS_MINUTES: setting({
     type: integer(1, 30),
-    meaning: 'how often a statement is made, in minutes; the command must know it too',
+    meaning: 'minutes between statements; the command needs the same value',
     readBy: { worker: forRoles(HOUSEKEEPING, byDefault(5)), ctl: byDefault(5) },
   }),
   AUDIT_ANCHORS_ASK: setting({
     type: z.string().regex(/^\/./, { error: 'must be the path of a program, such as /usr/local/bin/last-statement' }),
-    meaning: 'with `command:`, the program that prints the last line stored; without it the place cannot be asked',
+    meaning:
+      'with `command:`, the program that prints the last stored line; without it, stored statements cannot be read back',
     readBy: { worker: forRoles(HOUSEKEEPING, optional), ctl: optional },
     example: '/usr/local/bin/last-statement',
   }),
   AUDIT_ANCHORS_ACCESS_KEY: setting({
     type: words,
-    meaning: 'access key for them, best of a user that can do nothing else',
+    meaning: 'access key for storing statements, preferably of a user that can do nothing else',
     readBy: { worker: forRoles(HOUSEKEEPING, otherwise('`S3_ACCESS_KEY`')), ctl: otherwise('`S3_ACCESS_KEY`') },
     secret: true,
   }),
@@ -104,7 +105,7 @@ export const auditSettings = {
   }),
   AUDIT_ANCHORS_KEEP_DAYS: setting({
     type: integer(1, 36_500),
-    meaning: 'how long a statement in S3 cannot be deleted, in days',
+    meaning: 'days for which a statement in S3 cannot be deleted',
     readBy: { worker: forRoles(HOUSEKEEPING, byDefault(3_650)), ctl: byDefault(3_650) },
   }),
 };
