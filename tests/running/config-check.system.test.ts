@@ -88,7 +88,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     'DATABASE_URL',
     ['api'],
     /is not set/,
-    /^Set DATABASE_URL \(or DATABASE_URL_FILE to a file with it\): postgres:\/\/ URL/,
+    /^Set DATABASE_URL \(or DATABASE_URL_FILE, the path of a file that contains it\): postgres:\/\/ URL/,
   ],
   [
     'a port is a word',
