@@ -144,7 +144,9 @@ test('all faults are told together: what is missing, what is wrong, and what doe
   const { faults } = inspectApi({ ENVIRONMENT: 'sandbox', PORT: 'high', CONSOLE_URL: 'http://console.example.com' });
   const told = faults.map(sentenceOf).join('\n');
   expect(told).toMatch(/PORT must be a whole number from 0 to 65535\. Set PORT/);
-  expect(told).toMatch(/KEY_RING is not set\. Set KEY_RING \(or KEY_RING_FILE, the path of a file that contains it\): root keys/);
+  expect(told).toMatch(
+    /KEY_RING is not set\. Set KEY_RING \(or KEY_RING_FILE, the path of a file that contains it\): root keys/,
+  );
   expect(told).toMatch(/STAFF_DATABASE_URL must be set together with CONSOLE_URL/);
   expect(told).toMatch(/CONSOLE_URL must be an https address of another machine/);
   expect(told).toMatch(/CONSOLE_CLIENT_SECRET must be set together with CONSOLE_URL/);

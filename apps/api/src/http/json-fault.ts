@@ -12,7 +12,7 @@ export interface JsonFault {
 export function findJsonFault(text: string): JsonFault | undefined {
   try {
     const end = skipBlank(text, endOfValue(text, skipBlank(text, 0)));
-    if (end < text.length) throw new Unexpected(end, 'the text must end here');
+    if (end < text.length) throw new Unexpected(end, 'nothing may follow the JSON value');
     return undefined;
   } catch (error) {
     if (error instanceof Unexpected) return { ...placeOf(text, error.at), problem: error.problem };
@@ -53,7 +53,7 @@ function endOfValue(text: string, at: number): number {
   const end = Math.max(endOf(NUMBER, text, at), endOf(WORD, text, at));
   if (end > at) return end;
   if (first === undefined) throw new Unexpected(at, 'a value is missing: the JSON ends too early');
-  if (first === "'") throw new Unexpected(at, 'texts stand in double quotes');
+  if (first === "'") throw new Unexpected(at, 'strings must be in double quotes');
   if (first === '\ufeff') throw new Unexpected(at, 'there is a byte order mark: send UTF-8 without one');
   throw new Unexpected(
     at,
