@@ -113,9 +113,7 @@ export async function openCountry(
 ): Promise<{ version: number | undefined; changed: boolean }> {
   await holdCountry(tx, country);
   if ((await readCountryLists(tx)).prohibited.has(country)) {
-    throw new CountryNotServed(
-      `${country} is prohibited. Remove it from the prohibited list first: onboardingctl countries allow`,
-    );
+    throw new CountryNotServed(`${country} is not served. Allow it first: onboardingctl countries allow`);
   }
   const changed = await setStanding(tx, { country, standing: 'Open', by, now: await readMoment(tx) });
   const version = await findOpeningVersion(tx, country);
