@@ -75,7 +75,7 @@ export function signOut(form: string): PageContent {
   return {
     title: 'Sign out?',
     body: html`<p>You will be signed out of this browser. You stay signed in on other browsers. You can end those sessions on <a href="/account">your account page</a>.</p>
-$trustedMarkup(form)
+${trustedMarkup(form)}
 <button type="submit" form="${id}" name="logout" value="yes">Sign out</button>`,
   };
 }
