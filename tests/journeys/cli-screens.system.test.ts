@@ -178,7 +178,7 @@ describe('businesses', () => {
     const broken = await fileOf('broken.json', '{\n  "email": }\n');
     expect(await piped(['businesses', 'create', broken])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('look at line 2, column 12'),
+      stderr: expect.stringContaining('check line 2, column 12'),
     });
   });
 

@@ -13,7 +13,7 @@ interface Explanation {
   examples: readonly string[];
 }
 
-/** What stands below the options in the help of a command. */
+/** The text below the options in the help of a command. */
 export function explained(command: Command, { notes, examples }: Explanation): Command {
   const name = fullName(command);
   return command.addHelpText('after', () => {

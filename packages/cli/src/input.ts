@@ -7,7 +7,7 @@ import type { Shell } from './task.ts';
 /** `-` is the standard input. */
 export async function readJson<T extends object>(shell: Shell, path: string): Promise<T> {
   const text = path === '-' ? await shell.readInput() : await readText(path);
-  const from = path === '-' ? 'The standard input' : path;
+  const from = path === '-' ? 'Standard input' : path;
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as T;
@@ -19,16 +19,14 @@ export async function readJson<T extends object>(shell: Shell, path: string): Pr
 
 async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => {
-    throw new CliFailure(
-      `${path} cannot be read: check the path and your permissions, or use "-" for the standard input.`,
-    );
+    throw new CliFailure(`${path} cannot be read: check the path and your permissions, or use "-" for standard input.`);
   });
 }
 
 function placeOf(text: string): string {
   if (text.trim() === '') return ': it is empty';
   const { line, column } = findJsonMistake(text);
-  return `: look at line ${line}, column ${column}`;
+  return `: check line ${line}, column ${column}`;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,7 +1,7 @@
 // The program `onboarding`. A command is added in three steps:
 // 1. `commands/<noun>.ts` exports `add<Noun>(program, perform)`, which declares its verbs with a description and examples
-//    (`explained`), and wraps each action in `perform`, which hands it a `Task`.
-// 2. It stands in COMMANDS below.
+//    (`explained`), and wraps each action in `perform`, which passes it a `Task`.
+// 2. It is listed in COMMANDS below.
 // 3. `npm run generate` writes docs/cli.md; tests/journeys/cli-screens.system.test.ts runs it on a terminal.
 import { Command } from 'commander';
 import { addBusinesses } from './commands/businesses.ts';
@@ -39,18 +39,18 @@ const COMMANDS: readonly Addition[] = [
 
 export function buildProgram(shell: Shell, end: (exitCode: number) => void = () => {}): Command {
   const program = new Command('onboarding')
-    .description('Onboards businesses by API: a command for developers who integrate.')
+    .description('Onboards businesses through the API: a tool for developers.')
     .version(VERSION, '--version', 'print the version')
     .option('--env <profile>', 'the profile to use; "init" creates it (ONBOARDING_ENV)')
     .option('--json', 'print JSON, for programs')
     .option('--api <url>', 'address of the API (ONBOARDING_API)')
-    .option('--issuer <url>', 'the issuer, as the portal shows it (ONBOARDING_ISSUER)')
-    .option('--token-endpoint <url>', "if not the issuer's /oauth2/token (ONBOARDING_TOKEN_ENDPOINT)")
+    .option('--issuer <url>', 'the issuer, as shown in the portal (ONBOARDING_ISSUER)')
+    .option('--token-endpoint <url>', "token endpoint, if not the issuer's /oauth2/token (ONBOARDING_TOKEN_ENDPOINT)")
     .option('--client-id <id>', 'your client id (ONBOARDING_CLIENT_ID)')
-    .option('--key <file>', 'your private key in PEM format, "-" for the standard input (ONBOARDING_KEY)')
+    .option('--key <file>', 'your private key in PEM format, "-" for standard input (ONBOARDING_KEY)')
     .option('--stack', 'use the local stack of the repository; --env is development or sandbox')
-    .option('--partner <name>', 'with --stack: the partner, by the start of its name')
-    .helpOption('-h, --help', 'explain this command')
+    .option('--partner <name>', 'with --stack: the partner, or the start of its name')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     // Also on a narrow terminal.
     .configureHelp({ subcommandTerm: (command) => command.name(), minWidthToWrap: 20 })
@@ -61,7 +61,7 @@ export function buildProgram(shell: Shell, end: (exitCode: number) => void = () 
       getOutHelpWidth: () => shell.width,
       getErrHelpWidth: () => shell.width,
     })
-    .showHelpAfterError('Add --help to see how it is used.');
+    .showHelpAfterError('Add --help to see the usage.');
   const perform: Perform = (work) =>
     function action(...given) {
       return work(toTask(this, shell, end), ...given);

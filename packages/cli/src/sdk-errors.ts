@@ -23,7 +23,7 @@ interface Explained {
 const OWN_WORDS: Readonly<Record<string, string>> = {
   'Customer.NotFound': 'There is no such business. Check the customer id or your reference, which is case-sensitive.',
 };
-const ADVICE = '"onboarding doctor" finds out more.';
+const ADVICE = 'Run "onboarding doctor" to find out more.';
 
 /** Undefined for what is not a failure of a call. */
 export function explainSdkError(error: unknown): Explained | undefined {

@@ -340,7 +340,7 @@ describe('is refused in words, and changes nothing,', () => {
   test.each<[string, () => string[], number, string]>([
     ['without a reason', () => [id, id], 2, "required option '--reason"],
     ['with an empty reason', () => [id, id, '--reason', ' '], 2, 'The reason must have 1 to 200 characters'],
-    ['with an id that is none', () => [id, 'acme', '--reason', 'x'], 2, 'An id is a UUID, not "acme"'],
+    ['with an id that is none', () => [id, 'acme', '--reason', 'x'], 2, 'The customer id must be a UUID, not "acme"'],
     ['for a partner that is not there', () => [id, id, '--reason', 'x'], 1, 'There is no partner'],
     [
       'for a customer that the partner does not have',

@@ -34,9 +34,9 @@ export function addReads(noun: Command, perform: Perform): void {
   explained(
     noun
       .command('list')
-      .description('list businesses, the newest first')
+      .description('list businesses, newest first')
       .option('--status <status>', 'only with this verification status')
-      .option('--country <code>', 'only incorporated there (ISO 3166-1 alpha-3)')
+      .option('--country <code>', 'only incorporated in this country (ISO 3166-1 alpha-3)')
       .option('--number <number>', 'only with this registration number')
       .option('--limit <count>', 'maximum number of results', '20')
       .action(perform(list)),
@@ -45,7 +45,7 @@ export function addReads(noun: Command, perform: Perform): void {
   explained(
     noun
       .command('status')
-      .description('show where the review stands, and what is expected of you')
+      .description('show the status of the review, and what you need to do next')
       .argument(...CUSTOMER)
       .action(
         perform(async (task, customerId: string) => {
@@ -64,7 +64,7 @@ export function addReads(noun: Command, perform: Perform): void {
       .option('--timeout <time>', 'give up after this time, such as 90s or 10m', '10m')
       .action(perform(watch)),
     {
-      notes: `The exit code is ${EXIT.done} once the business is Approved, Rejected or ChangesRequested, and ${EXIT.timedOut} if it is not in time.`,
+      notes: `The exit code is ${EXIT.done} once the business is Approved, Rejected or ChangesRequested, and ${EXIT.timedOut} if that does not happen in time.`,
       examples: ['$CUSTOMER --timeout 1h'],
     },
   );
@@ -83,7 +83,7 @@ const PAGE = 100;
 
 async function list(task: Task, { status, country, number, limit }: ListOptions): Promise<void> {
   const most = Number(limit);
-  if (!Number.isInteger(most) || most < 1) throw wrongUsage('--limit must be a number from 1 on.');
+  if (!Number.isInteger(most) || most < 1) throw wrongUsage('--limit must be a whole number of at least 1.');
   const client = await task.client();
   const query: ListBusinessProfilesQuery = {
     limit: Math.min(most, PAGE),
@@ -96,7 +96,7 @@ async function list(task: Task, { status, country, number, limit }: ListOptions)
     businesses.push(business);
     if (businesses.length === most) break;
   }
-  const none = 'No business fits. "onboarding businesses create --example" creates one.';
+  const none = 'No business matches. "onboarding businesses create --example" creates one.';
   task.answer(businesses, businesses.length === 0 ? none : toBusinessTable(task.page, businesses));
 }
 

@@ -9,7 +9,7 @@ import { sampleBusiness } from '../sandbox/sample-business.ts';
 import type { Perform, Task } from '../task.ts';
 import { addReads } from './business-reads.ts';
 
-const FILE = ['[file]', 'the body as JSON; "-" for the standard input'] as const;
+const FILE = ['[file]', 'the body as JSON; "-" for standard input'] as const;
 
 export function addBusinesses(program: Command, perform: Perform): void {
   const noun = addNoun(program, 'businesses', 'create, read and follow businesses');
@@ -18,9 +18,9 @@ export function addBusinesses(program: Command, perform: Perform): void {
       .command('create')
       .description('create a business with its people')
       .argument(...FILE)
-      .option('--example', 'an invented business instead of a file')
-      .option('--dry-run', 'print the body, and send nothing')
-      .option('--idempotency-key <key>', 'the same key again returns the same business (default: a new one)')
+      .option('--example', 'use a sample business instead of a file')
+      .option('--dry-run', 'print the body without sending it')
+      .option('--idempotency-key <key>', 'repeating a key returns the same business (default: a new key)')
       .action(perform(create)),
     {
       examples: ['business.json', '--example', '--example --dry-run > business.json', '- < business.json'],
@@ -33,9 +33,9 @@ export function addBusinesses(program: Command, perform: Perform): void {
       .description('change some fields of a business (JSON merge patch)')
       .argument('<customer>', 'its customer id')
       .argument(...FILE)
-      .option('--set <field=value>', 'a field and its value, as JSON or text; repeat it for more', collect)
-      .option('--if-version <number>', 'only if this is still its version')
-      .option('--idempotency-key <key>', 'the same key again changes nothing twice (default: a new one)')
+      .option('--set <field=value>', 'a field and its value, as JSON or text; repeat for more', collect)
+      .option('--if-version <number>', 'only if the business still has this version')
+      .option('--idempotency-key <key>', 'repeating a key applies the change only once (default: a new key)')
       .action(perform(patch)),
     {
       examples: ['$CUSTOMER changes.json', '$CUSTOMER --set tradingName="Lagos Trading"'],
@@ -44,10 +44,10 @@ export function addBusinesses(program: Command, perform: Perform): void {
   explained(
     noun
       .command('validate')
-      .description('check a body as create would, and save nothing')
+      .description('check a body as create would, without saving it')
       .argument('<file>', FILE[1])
       .action(perform(validate)),
-    { notes: 'All problems are listed at once. The exit code is 1 if there are any.', examples: ['business.json'] },
+    { notes: 'Lists all problems. The exit code is 1 if there are any.', examples: ['business.json'] },
   );
 }
 
@@ -61,7 +61,7 @@ interface CreateOptions {
 
 async function create(task: Task, file: string | undefined, options: CreateOptions): Promise<void> {
   if ((file === undefined) !== (options.example === true))
-    throw wrongUsage('Name the file with the body ("-" for the standard input), or use --example.');
+    throw wrongUsage('Name the file with the body ("-" for standard input), or use --example.');
   const body = file === undefined ? sampleBusiness() : await readJson<BusinessProfileCreate>(task.shell, file);
   if (options.dryRun === true) {
     task.answer(body, JSON.stringify(body, null, 2));
@@ -76,7 +76,7 @@ async function create(task: Task, file: string | undefined, options: CreateOptio
   task.answer(
     created,
     [
-      task.page.paint('green', isReplayed ? 'Created before, with the same key.' : 'Created.'),
+      task.page.paint('green', isReplayed ? 'Already created, with the same key.' : 'Created.'),
       toFacts(task.page, [
         ['Customer', created.customerId],
         ['Reference', created.partnerCustomerId],
@@ -101,7 +101,7 @@ async function patch(task: Task, customerId: string, file: string | undefined, o
   const { set = [] } = options;
   const fields = Object.fromEntries(set.map(toField));
   if (file === undefined && set.length === 0)
-    throw wrongUsage('Name the file with the changes ("-" for the standard input), or use --set.');
+    throw wrongUsage('Name the file with the changes ("-" for standard input), or use --set.');
   const body = { ...(file === undefined ? {} : await readJson<BusinessProfilePatch>(task.shell, file)), ...fields };
   const client = await task.client();
   const changed = await client.patchBusinessProfile(customerId, body, {

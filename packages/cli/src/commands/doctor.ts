@@ -37,7 +37,7 @@ async function examine(task: Task, options: ReceiverOptions): Promise<void> {
   });
   const count = (state: Verdict['state']) => verdicts.filter((verdict) => verdict.state === state).length;
   const counts = { faults: count('fault'), warnings: count('warning'), good: count('good'), skipped: count('skipped') };
-  const told = `${toCount(counts.faults, 'fault')}, ${toCount(counts.warnings, 'warning')}, ${counts.good} good.`;
+  const told = `${toCount(counts.faults, 'fault')}, ${toCount(counts.warnings, 'warning')}, ${toCount(counts.good, 'check')} passed.`;
   task.answer({ ...counts, verdicts }, `${toLines(task.page, verdicts)}\n\n${told}`);
   if (counts.faults > 0) task.fail();
 }
@@ -50,7 +50,7 @@ async function checkCredential(task: Task): Promise<Verdict[]> {
   const key = await checkKey(found, () => readPrivateKey(found, task.shell.readInput));
   const [api, identity] = await Promise.all([checkApi(settings, signal), checkIdentity(settings, signal)]);
   const certificate = await checkCertificate(found, key.pem, api.now);
-  const clock = api.clock ?? skipped('clock', 'is compared with that of the API');
+  const clock = api.clock ?? skipped('clock', 'cannot be compared with the API yet');
   const verdicts = [...first, ...key.verdicts, certificate, api.verdict, clock, identity];
   if (key.pem === undefined || isFault(identity))
     return [...verdicts, skipped('token', 'cannot be requested yet'), skipped('access', 'needs a token')];
@@ -64,7 +64,7 @@ const isFault = ({ state }: Verdict) => state === 'fault';
 
 async function checkHooks(task: Task, receiver: URL, before: readonly Verdict[]): Promise<Verdict[]> {
   if (before.some((one) => one.about === 'clock' && isFault(one)))
-    return [skipped('receiver', 'set the clock first: signatures carry the time')];
+    return [skipped('receiver', 'set the clock first: signatures contain the time')];
   const { secret } = await provideSecret(await task.find());
   return checkReceiver(receiver, secret, task.signal);
 }
@@ -78,7 +78,7 @@ const LOOKS: Record<Verdict['state'], { mark: string; colour: Colour }> = {
 const MARK_WIDTH = 9;
 const ABOUT_WIDTH = 13;
 
-/** In the order in which things depend on each other: what stands first is to be cured first. */
+/** In the order in which things depend on each other: fix the first one first. */
 function toLines({ width, paint }: Page, verdicts: readonly Verdict[]): string {
   return verdicts
     .flatMap(({ state, about, found, cure }) => {

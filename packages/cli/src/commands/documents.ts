@@ -34,12 +34,12 @@ export function addDocuments(program: Command, perform: Perform): void {
       .argument('<customer>', 'the customer id of the business')
       .argument('<file>', 'a PDF, JPEG or PNG')
       .requiredOption('--category <category>', 'what it is, such as CertificateOfIncorporation')
-      .option('--person <id>', 'the uboId of the person whom it concerns')
-      .option('--content-type <type>', 'if the name of the file does not tell it')
-      .option('--timeout <time>', 'how long to wait for its checks', '2m')
+      .option('--person <id>', 'the uboId of the person it concerns')
+      .option('--content-type <type>', 'content type, if the file name does not show it')
+      .option('--timeout <time>', 'how long to wait for the checks', '2m')
       .action(perform(upload)),
     {
-      notes: 'A file that is refused ends with exit code 1 and the reason.',
+      notes: 'If the file is refused, the command prints the reason and exits with 1.',
       examples: ['$CUSTOMER statement.pdf --category BankStatement'],
     },
   );
@@ -47,7 +47,7 @@ export function addDocuments(program: Command, perform: Perform): void {
 
 async function upload(task: Task, customerId: string, path: string, options: UploadOptions): Promise<void> {
   const contentType = options.contentType ?? TYPES[extname(path).toLowerCase()];
-  if (contentType === undefined) throw wrongUsage(`The name of ${path} does not tell its type: pass --content-type.`);
+  if (contentType === undefined) throw wrongUsage(`The name of ${path} does not show its type: pass --content-type.`);
   const timeoutMs = toDuration('--timeout', options.timeout);
   const file = await readFile(path).catch(() => {
     throw new CliFailure(`${path} cannot be read: check the path and your permissions.`);
@@ -63,7 +63,7 @@ async function upload(task: Task, customerId: string, path: string, options: Upl
       signal: task.signal,
       onProgress({ sentBytes, totalBytes }) {
         progress.part(sentBytes, totalBytes);
-        if (sentBytes === totalBytes) progress.stage('Uploaded; waiting for its checks');
+        if (sentBytes === totalBytes) progress.stage('Uploaded; waiting for the checks');
       },
     });
   });

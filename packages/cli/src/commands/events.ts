@@ -26,11 +26,11 @@ export function addEvents(program: Command, perform: Perform): void {
     { examples: ['', '--since 7d --type business.verification.updated', '--json'] },
   );
   explained(
-    filtered(noun.command('tail').description('print each event when it happens, until Ctrl-C'), 'now').action(
+    filtered(noun.command('tail').description('print events as they happen, until Ctrl-C'), 'now').action(
       perform(tail),
     ),
     {
-      notes: 'With --json, each line is one event. Ctrl-C ends it with exit code 0.',
+      notes: 'With --json, each line is one event. Ctrl-C ends the command with exit code 0.',
       examples: ['', '--since 1h --json'],
     },
   );
@@ -38,13 +38,13 @@ export function addEvents(program: Command, perform: Perform): void {
     noun
       .command('resend')
       .description('send events again to a receiver on this machine')
-      .argument('<event...>', 'their event ids')
-      .option('--forward-to <url>', 'where your receiver listens')
+      .argument('<event...>', 'event ids')
+      .option('--forward-to <url>', 'URL of your receiver')
       .option('--allow-remote', 'allow a --forward-to that is not on this machine')
       .action(perform(resend)),
     {
       notes:
-        'Each is read from the change feed, which has the last 30 days, and sent with a new signature and the header Svc-Replay: true, as a replay in the portal would. To have the service itself send events to your registered URL again, use the portal: Deliveries, Replay.',
+        'Each event is read from the change feed, which covers the last 30 days, and sent with a new signature and the header Svc-Replay: true, like a replay from the portal. To have the service itself resend events to your registered URL, use the portal: Deliveries, Replay.',
       examples: ['$EVENT --forward-to http://localhost:3000/hooks'],
     },
   );
@@ -52,9 +52,9 @@ export function addEvents(program: Command, perform: Perform): void {
 
 function filtered(command: Command, start: string): Command {
   return command
-    .option('--since <when>', `start there instead of ${start}: 2026-11-15T10:00:00Z, or 30m, 12h, 7d ago`)
-    .option('--type <type>', 'only of this type, such as business.profile.created')
-    .option('--customer <id>', 'only of this business');
+    .option('--since <when>', `start at this time instead of ${start}: 2026-11-15T10:00:00Z, or 30m, 12h, 7d ago`)
+    .option('--type <type>', 'only events of this type, such as business.profile.created')
+    .option('--customer <id>', 'only events of this business');
 }
 
 const fits =
@@ -67,7 +67,7 @@ const EVENT_COLUMNS = ['TIME', 'TYPE', 'EVENT'];
 
 async function list(task: Task, { since = '24h', limit, ...filter }: Filter & { limit: string }): Promise<void> {
   const most = Number(limit);
-  if (!Number.isInteger(most) || most < 1) throw wrongUsage('--limit must be a number from 1 on.');
+  if (!Number.isInteger(most) || most < 1) throw wrongUsage('--limit must be a whole number of at least 1.');
   const client = await task.client();
   const latest: WebhookEvent[] = [];
   const isWanted = fits(filter);
@@ -81,7 +81,7 @@ async function list(task: Task, { since = '24h', limit, ...filter }: Filter & { 
   }
   task.answer(
     latest,
-    latest.length === 0 ? 'No event fits.' : toTable(task.page, EVENT_COLUMNS, latest.map(toEventRow)),
+    latest.length === 0 ? 'No event matches.' : toTable(task.page, EVENT_COLUMNS, latest.map(toEventRow)),
   );
 }
 
@@ -101,8 +101,7 @@ async function tail(task: Task, { since, ...filter }: Filter): Promise<void> {
 async function resend(task: Task, ids: string[], options: ReceiverOptions): Promise<void> {
   const forwardTo = chooseReceiver(options);
   const wrong = ids.find((id) => !isCustomerId(id));
-  if (wrong !== undefined)
-    throw wrongUsage(`"${wrong}" is not the id of an event: "onboarding events list" shows them.`);
+  if (wrong !== undefined) throw wrongUsage(`"${wrong}" is not an event id: "onboarding events list" shows them.`);
   const client = await task.client();
   const { secret } = await provideSecret(await task.find());
   let refused = 0;
@@ -125,5 +124,5 @@ const momentOf = (id: string) =>
 
 async function findEvent(events: AsyncIterable<WebhookEvent>, id: string): Promise<WebhookEvent> {
   for await (const event of events) if (event.eventId === id) return event;
-  throw new CliFailure(`The change feed has no event ${id}: it keeps 30 days, and only yours.`);
+  throw new CliFailure(`The change feed has no event ${id}: it contains only your events of the last 30 days.`);
 }

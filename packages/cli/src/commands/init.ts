@@ -19,7 +19,7 @@ interface InitOptions {
 }
 
 const LOOK_MS = 3_000;
-/** Long enough for somebody to sign in and paste a certificate. */
+/** Long enough to sign in and paste a certificate. */
 const USUAL_WAIT = '15m';
 
 export function addInit(program: Command, perform: Perform): void {
@@ -27,15 +27,15 @@ export function addInit(program: Command, perform: Perform): void {
     program
       .command('init')
       .description('create a key, a certificate and a profile, and check them with a token')
-      .option('--new-key', 'create another key, although the profile has one')
+      .option('--new-key', 'create a new key, even if the profile has one')
       .option(
         '--wait <time>',
-        'wait until the certificate is registered: 0 for not at all (default: 15m on a terminal, else 0)',
+        'how long to wait for the certificate to be registered (default: 15m on a terminal, otherwise 0)',
       )
       .action(perform(init)),
     {
       notes:
-        'Asks for what is missing. The private key stays on this machine, readable by you alone; you register the certificate in the portal. With --stack, the profile gets the key of a demo partner, which is registered already.\nProfiles and keys are kept in $XDG_CONFIG_HOME/onboarding, or ~/.config/onboarding. A profile made by "init" is used when no --env is given.',
+        'Asks for missing values. The private key stays on this machine, and only you can read it; you register the certificate in the portal. With --stack, the profile gets the key of a demo partner, which is already registered.\nProfiles and keys are stored in $XDG_CONFIG_HOME/onboarding, or ~/.config/onboarding. The latest profile created with "init" is used if --env is not given.',
       examples: ['--env sandbox', '--env sandbox --api https://api.example.com --client-id acme-1', '--stack'],
     },
   );
@@ -107,7 +107,7 @@ async function provideKey(
   { newKey = false }: InitOptions,
 ): Promise<KeyFiles> {
   if (found.keyFile === '-' || found.privateKey !== undefined)
-    throw wrongUsage('A profile names a file: pass the path of your key with --key, or none to get a new one.');
+    throw wrongUsage('A profile needs a key file: pass its path with --key, or omit --key to create a new key.');
   if (found.keyFile !== undefined && !newKey) {
     const { certificateFile } = found;
     return {
@@ -150,7 +150,9 @@ function registrationAdvice(file: string, certificate: string): string {
 async function firstToken(task: Task, settings: Settings, { privateKey, isNew }: KeyFiles, waitMs: number) {
   const deadline = Date.now() + waitMs;
   return task.during(async (progress) => {
-    progress.stage(isNew && waitMs > 0 ? 'Waiting until it is registered (Ctrl-C: later)' : 'Asking for a first token');
+    progress.stage(
+      isNew && waitMs > 0 ? 'Waiting until it is registered (Ctrl-C to do it later)' : 'Requesting a first token',
+    );
     for (;;) {
       try {
         return await requestToken(settings, privateKey, { signal: task.signal });
@@ -166,6 +168,6 @@ async function firstToken(task: Task, settings: Settings, { privateKey, isNew }:
 function refusedAdvice({ profile, clientId }: Settings, isNew: boolean): string {
   const saved = `The profile "${profile}" is saved.`;
   return isNew
-    ? `${saved} No token is issued yet: register the certificate, then run "onboarding doctor --env ${profile}".`
-    : `${saved} No token is issued to ${clientId} with this key: run "onboarding doctor --env ${profile}" to find out why.`;
+    ? `${saved} No token can be issued yet: register the certificate, then run "onboarding doctor --env ${profile}".`
+    : `${saved} No token was issued to ${clientId} with this key: run "onboarding doctor --env ${profile}" to find out why.`;
 }

@@ -16,18 +16,18 @@ export function addListen(program: Command, perform: Perform): void {
   explained(
     program
       .command('listen')
-      .description('forward your events to a port of this machine, signed as real deliveries')
-      .option('--forward-to <url>', 'where your receiver listens')
+      .description('forward your events to a port on this machine, signed like real deliveries')
+      .option('--forward-to <url>', 'URL of your receiver')
       .option('--allow-remote', 'allow a --forward-to that is not on this machine')
       .option(
         '--since <when>',
-        'start there instead of now: 2026-11-15T10:00:00Z, or 30m, 12h, 7d ago (at most 30 days)',
+        'start at this time instead of now: 2026-11-15T10:00:00Z, or 30m, 12h, 7d ago (at most 30 days)',
       )
       .option('--print-secret', 'print the signing secret, and nothing else')
       .action(perform(run)),
     {
       notes:
-        'Follows your change feed with your own credential, so that you can develop without a public URL. Each event is sent with all headers of a real delivery and retried until your receiver answers; its status and the first line of its answer are shown. Ctrl-C ends it with exit code 0.\nDeliveries are signed with a secret that is created once and kept in the profile; ONBOARDING_WEBHOOK_SECRET replaces it.',
+        'Follows your change feed with your own credential, so that you can develop without a public URL. Each event is sent with all headers of a real delivery and retried until your receiver answers. The command prints the status and the first line of each answer. Ctrl-C ends it with exit code 0.\nDeliveries are signed with a secret that is created once and stored in the profile; ONBOARDING_WEBHOOK_SECRET overrides it.',
       examples: [
         '--forward-to http://localhost:3000/hooks',
         '--forward-to http://localhost:3000/hooks --since 1h',
@@ -52,7 +52,7 @@ async function run(task: Task, options: ListenOptions): Promise<void> {
   task.note(`Forwarding to ${forwardTo.href}, starting at ${since.toISOString()}. Press Ctrl-C to stop.`);
   task.note(
     isNew
-      ? `Signed with a new secret, kept in the profile "${profile}"; configure it in your receiver:\n${secret}`
+      ? `Signed with a new secret, stored in the profile "${profile}"; configure it in your receiver:\n${secret}`
       : `Signed with the secret of the profile "${profile}"; --print-secret shows it.`,
   );
   const forwarded = await listen(task, { forwardTo, secret, since });

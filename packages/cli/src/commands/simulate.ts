@@ -23,16 +23,12 @@ export function addSimulate(program: Command, perform: Perform): void {
   explained(
     program
       .command('simulate')
-      .description('drive the review of a business in a sandbox')
+      .description('control the review of a business in a sandbox')
       .argument('<customer>', 'its customer id')
       .addArgument(new Argument('<outcome>', 'what the reviewers do').choices(OUTCOMES))
-      .option('--reason <code>', 'why, such as Ownership.Incomplete; repeat it for more', collect)
-      .option(
-        '--person <id=verdict>',
-        'a uboId and Approved, Rejected or ChangesRequested; repeat it for more',
-        collect,
-      )
-      .option('--timeout <time>', 'how long to wait until the business can be decided', '2m')
+      .option('--reason <code>', 'reason code, such as Ownership.Incomplete; repeat for more', collect)
+      .option('--person <id=verdict>', 'a uboId and Approved, Rejected or ChangesRequested; repeat for more', collect)
+      .option('--timeout <time>', 'how long to wait until the business is ready for a decision', '2m')
       .action(perform(simulate)),
     {
       examples: ['$CUSTOMER Approve', '$CUSTOMER RequestChanges --reason Ownership.Incomplete'],

@@ -8,7 +8,7 @@ export function addToken(program: Command, perform: Perform): void {
     program
       .command('token')
       .description('print an access token, for use with curl and other tools')
-      .option('--scope <scopes>', 'request less than all scopes, such as partner.read')
+      .option('--scope <scopes>', 'request only these scopes, such as partner.read')
       .action(
         perform(async (task, { scope }: { scope?: string }) => {
           const { token, ...about } = await requestToken(await task.settings(), await task.privateKey(), {
@@ -20,7 +20,7 @@ export function addToken(program: Command, perform: Perform): void {
       ),
     {
       notes:
-        'A token is valid for five minutes and lets its holder act as you: keep it out of files and of the arguments of programs.',
+        'A token is valid for five minutes and lets its holder act as you: keep it out of files and command-line arguments.',
       examples: ['', '--env sandbox --scope partner.read'],
     },
   );

@@ -18,15 +18,15 @@ export function addTrigger(program: Command, perform: Perform): void {
   explained(
     program
       .command('trigger')
-      .description('make an event or an outcome happen in a sandbox, with an invented business')
-      .addArgument(new Argument('<what>', 'the type of an event, or an outcome').choices([...RECIPES.keys(), TEST]))
+      .description('cause an event or an outcome in a sandbox, with a sample business')
+      .addArgument(new Argument('<what>', 'an event type or an outcome').choices([...RECIPES.keys(), TEST]))
       .option('--timeout <time>', 'how long to wait for it', '2m')
-      .option('--forward-to <url>', `for ${TEST}: where your receiver listens`)
+      .option('--forward-to <url>', `for ${TEST}: URL of your receiver`)
       .option('--allow-remote', 'allow a --forward-to that is not on this machine')
       .action(perform(trigger)),
     {
       notes:
-        'Calls the API as your own system would: creates a business, and changes it, uploads a document or waits for its review as the event needs it. The events reach your receiver by "listen" or by your registered URL. A webhook.test is sent to --forward-to directly, with the secret of the profile. For a business that exists, use "simulate".',
+        'Calls the API as your own system would: it creates a business and then, depending on the event, changes it, uploads a document or waits for its review. The events reach your receiver through "listen" or at your registered URL. A webhook.test is sent directly to --forward-to, signed with the secret of the profile. For an existing business, use "simulate".',
       examples: [
         'business.document.confirmed',
         'RequestChanges',

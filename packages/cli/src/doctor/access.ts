@@ -1,4 +1,4 @@
-// Whether a token is issued, and whether the API takes it.
+// Whether a token is issued, and whether the API accepts it.
 import type { Settings } from '../profiles/settings.ts';
 import { isRefusal, requestToken } from '../profiles/tokens.ts';
 import { COUNTRIES, connectionFault, errorCodeOf, get } from './reach.ts';
@@ -18,15 +18,15 @@ export async function checkToken(
     const verdict =
       missing.length === 0
         ? good(about, `issued, with ${scope.replaceAll(' ', ' and ')}`)
-        : warning(about, `issued, without ${missing.join(' and ')}`, 'Ask us for the scope if you need it.');
+        : warning(about, `issued, without ${missing.join(' and ')}`, 'Contact us if you need this scope.');
     return { verdict, token };
   } catch (thrown) {
     if (!isRefusal(thrown)) return { verdict: connectionFault(about, settings.tokenEndpoint, thrown) };
     return {
       verdict: fault(
         about,
-        `refused to ${settings.clientId}${thrown.requestId === undefined ? '' : ` (request ${thrown.requestId})`}: the certificate of this key is not registered, expired or revoked, or the client id is not yours`,
-        'In the portal, under API credentials, compare the client id and look at the certificates; the log of token requests there has the exact reason.',
+        `refused for ${settings.clientId}${thrown.requestId === undefined ? '' : ` (request ${thrown.requestId})`}: the certificate of this key is not registered, has expired or was revoked, or the client id is wrong`,
+        'In the portal, under API credentials, check the client id and the certificates. The log of token requests there shows the exact reason.',
       ),
     };
   }
@@ -38,10 +38,10 @@ export async function checkAccess({ api, issuer }: Settings, token: string, sign
   if (status === 200) return good(about, 'the API accepts the token');
   const code = errorCodeOf(body) ?? String(status);
   if (status === 401) {
-    const cure = 'API and issuer belong to different environments: copy both from the same portal.';
-    return fault(about, `the API does not accept tokens of ${issuer} (${code})`, cure);
+    const cure = 'The API and the issuer belong to different environments: copy both from the same portal.';
+    return fault(about, `the API does not accept tokens from ${issuer} (${code})`, cure);
   }
   if (status === 403)
-    return fault(about, `the API refuses this partner (${code})`, 'Your account is not active: ask your contact.');
+    return fault(about, `the API refuses this partner (${code})`, 'Your partner account is not active: contact us.');
   return fault(about, `the API answers ${status} (${code})`, 'Retry in a minute.');
 }

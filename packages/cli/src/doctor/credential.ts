@@ -1,4 +1,4 @@
-// The profile, the key and the certificate: what lies on this machine.
+// The profile, the key and the certificate: what is stored on this machine.
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { toTime } from '../output/layout.ts';
@@ -15,7 +15,7 @@ export async function checkProfile(found: FoundSettings): Promise<{ verdicts: Ve
   const { file, profile } = found;
   const exposed = await isExposed(file).catch(() => false);
   const verdicts = exposed
-    ? [fault('profile', `${file} can be read by other users, and has a secret`, `Run: chmod 600 ${file}`)]
+    ? [fault('profile', `${file} contains a secret and can be read by other users`, `Run: chmod 600 ${file}`)]
     : [];
   try {
     const settings = completeSettings(found);
@@ -53,7 +53,7 @@ export async function checkKey(found: FoundSettings, read: () => Promise<string>
     const cure = pem.includes('BEGIN CERTIFICATE')
       ? 'This is the certificate. Name the file with the private key.'
       : 'It must be in PEM format (BEGIN PRIVATE KEY) without a passphrase. "onboarding init" creates one.';
-    return { verdicts: [fault('key', `${where} has no private key that can be used`, cure)] };
+    return { verdicts: [fault('key', `${where} contains no usable private key`, cure)] };
   }
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (key.asymmetricKeyType !== 'rsa' || bits < LEAST_BITS) {
@@ -80,7 +80,7 @@ export async function checkCertificate(
 ): Promise<Verdict> {
   const about = 'certificate';
   if (certificateFile === undefined)
-    return skipped(about, 'the profile names no file; the portal shows what is registered');
+    return skipped(about, 'the profile names no certificate file; the portal shows what is registered');
   const text = await readFile(certificateFile, 'utf8').catch(() => undefined);
   if (text === undefined)
     return warning(
@@ -101,15 +101,15 @@ export async function checkCertificate(
     return fault(
       about,
       'it belongs to another key',
-      'Name the key that it was made with (--key), or create a pair: onboarding init --new-key.',
+      'Use the key that it was created with (--key), or create a new pair: onboarding init --new-key.',
     );
   if (from > now)
-    return fault(about, `it is valid from ${toTime(from)} only`, 'Set the clock of this machine, or wait.');
+    return fault(about, `it is not valid until ${toTime(from)}`, 'Set the clock of this machine, or wait.');
   if (to <= now) return fault(about, `it expired on ${toTime(to)}`, anew);
   if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS)
     return fault(about, `it is valid for more than ${MOST_DAYS} days, so the portal refuses it`, anew);
   if (days < SOON_DAYS) return warning(about, `it expires on ${toTime(to)}`, anew);
-  return good(about, `of this key, valid until ${toTime(to)}`);
+  return good(about, `matches the key, valid until ${toTime(to)}`);
 }
 
 function isOfKey(certificate: X509Certificate, pem: string): boolean {

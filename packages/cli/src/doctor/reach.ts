@@ -16,21 +16,21 @@ const NO_TRUST = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** What a failed connection means, and what helps. */
+/** What a failed connection means, and how to fix it. */
 export function connectionFault(about: string, url: string, thrown: unknown): Verdict {
   const { host, hostname } = new URL(url);
   const reason = reasonOf(thrown);
   if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN')
     return fault(
       about,
-      `the name ${hostname} is unknown here (${reason})`,
+      `the name ${hostname} cannot be resolved (${reason})`,
       'Check its spelling, your DNS and your VPN.',
     );
   if (reason === 'ECONNREFUSED')
     return fault(
       about,
-      `nothing listens at ${host} (${reason})`,
-      'Check the address and its port; start the local stack if it is there.',
+      `nothing is listening at ${host} (${reason})`,
+      'Check the address and the port. If it is the local stack, start it.',
     );
   if (NO_TRUST.has(reason))
     return fault(
@@ -42,7 +42,7 @@ export function connectionFault(about: string, url: string, thrown: unknown): Ve
     return fault(
       about,
       `${host} does not answer within ${TIMEOUT_MS / 1000} s`,
-      'Check firewalls and proxies between here and there.',
+      'Check the firewalls and proxies in between.',
     );
   return fault(about, `${host} cannot be reached (${reason})`, 'Check the address, firewalls and proxies.');
 }
@@ -87,7 +87,7 @@ export async function checkApi({ api }: Settings, signal: AbortSignal): Promise<
     return { verdict: fault('API', `it answers ${status}`, 'Retry in a minute, and contact us if it persists.'), now };
   if (status !== 401 || errorCodeOf(answer.body) === undefined) {
     const found = `${api} answers (${status}), but is not the API`;
-    const cure = 'Copy the address of the API from the portal: the origin alone, without a path.';
+    const cure = 'Copy the address of the API from the portal: only the origin, without a path.';
     return { verdict: fault('API', found, cure), now };
   }
   return { verdict: good('API', `${api} answers`), clock: checkClock(answer.aheadSeconds), now };
@@ -106,7 +106,7 @@ function checkClock(aheadSeconds: number | undefined): Verdict {
   return fault(
     'clock',
     `this machine is ${off} s ${aheadSeconds > 0 ? 'behind' : 'ahead of'} the API`,
-    'Set the clock: assertions and webhook signatures carry the time. On Linux: timedatectl set-ntp true',
+    'Set the clock: assertions and webhook signatures contain the time. On Linux: timedatectl set-ntp true',
   );
 }
 
@@ -129,14 +129,14 @@ export async function checkIdentity({ issuer, tokenEndpoint }: Settings, signal:
   if (told.issuer !== issuer)
     return fault(
       about,
-      `the issuer calls itself ${told.issuer}, not ${issuer}`,
+      `the issuer identifies itself as ${told.issuer}, not ${issuer}`,
       `Use exactly this in the profile: --issuer ${told.issuer}`,
     );
   if (told.token_endpoint !== tokenEndpoint)
     return fault(
       about,
       `its token endpoint is ${String(told.token_endpoint)}, not ${tokenEndpoint}`,
-      'Remove the token endpoint from your settings: it is known from the issuer.',
+      'Remove the token endpoint from your settings: it follows from the issuer.',
     );
   return good(about, `${issuer} answers`);
 }

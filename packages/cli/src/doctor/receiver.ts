@@ -29,7 +29,7 @@ export async function checkReceiver(to: URL, secret: string, signal: AbortSignal
       ? warning(
           about,
           `accepts a genuine delivery after ${genuine.tookMs} ms`,
-          'Answer first, work later: we wait 15 s.',
+          'Respond first and process the event later: we wait 15 s.',
         )
       : good(about, `accepts a genuine delivery (${genuine.status})`),
   ];
@@ -41,14 +41,14 @@ export async function checkReceiver(to: URL, secret: string, signal: AbortSignal
         ? fault(
             'signature',
             `the receiver accepts a forged delivery (${forged.status})`,
-            'Verify each delivery over the raw body before you parse it: verifyWebhook of @onboarding/sdk does.',
+            'Verify the signature over the raw body before you parse it, as verifyWebhook of @onboarding/sdk does.',
           )
         : good('signature', `a forged delivery is refused (${forged.status})`),
       isAccepted(old)
         ? fault(
             'replay',
             `the receiver accepts a delivery that is ten minutes old (${old.status})`,
-            'Refuse a timestamp that is more than five minutes off: verifyWebhook of @onboarding/sdk does.',
+            'Refuse timestamps that are more than five minutes off, as verifyWebhook of @onboarding/sdk does.',
           )
         : good('replay', `an old delivery is refused (${old.status})`),
     );
@@ -69,10 +69,10 @@ function refusedGenuine({ status, firstLine }: ReceiverAnswer): Verdict {
       'Register the final address: redirects are not followed.',
     );
   if (status === 404 || status === 405)
-    return fault('receiver', `answers ${status}${said}`, 'Check the path: it must take POST.');
+    return fault('receiver', `answers ${status}${said}`, 'Check the path: it must accept POST.');
   return fault(
     'receiver',
     `refuses a genuine delivery (${status}${said})`,
-    'Configure the secret of the profile in it ("onboarding listen --print-secret"), and verify the raw body, not a parsed and printed one.',
+    'Configure it with the secret of the profile ("onboarding listen --print-secret"), and verify the raw body, not one that was parsed and serialised again.',
   );
 }

@@ -2,7 +2,7 @@
 import { bare, type Paint } from './paint.ts';
 
 export interface Page {
-  /** Infinity where nobody looks. */
+  /** Infinity where the output is not a terminal. */
   width: number;
   paint: Paint;
 }

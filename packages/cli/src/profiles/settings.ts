@@ -76,7 +76,7 @@ function chooseProfile(given: GivenSettings, environment: Environment, { current
   const named = given.env ?? (environment.ONBOARDING_ENV || undefined);
   if (named !== undefined) {
     if (!PROFILE_NAME.test(named))
-      throw wrongUsage('--env is the name of a profile: up to 32 small letters, digits, hyphens and underscores.');
+      throw wrongUsage('--env must be a profile name: up to 32 lower-case letters, digits, hyphens and underscores.');
     return named;
   }
   if (given.stack === true) return 'development';

@@ -19,7 +19,7 @@ const STACK_ENVIRONMENTS = Object.keys(FOLDERS);
 export async function readStack(environment: Environment, name: string, wanted = ''): Promise<Profile> {
   const folder = FOLDERS[name];
   if (folder === undefined)
-    throw wrongUsage(`With --stack, --env is one of ${STACK_ENVIRONMENTS.join(' and ')}, not "${name}".`);
+    throw wrongUsage(`With --stack, --env must be ${STACK_ENVIRONMENTS.join(' or ')}, not "${name}".`);
   const path = join(environment.ONBOARDING_STACK_DIR || '.stack', folder, 'env.json');
   const text = await readFile(path, 'utf8').catch(() => {
     throw new CliFailure(

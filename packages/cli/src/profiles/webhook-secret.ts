@@ -17,7 +17,7 @@ export async function provideSecret({ webhookSecret, file, profile }: FoundSetti
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   await changeProfile(file, profile, { webhookSecret: secret }).catch((cause: unknown) => {
     throw new CliFailure(
-      `The secret cannot be kept in ${file}: make it writable, or set ONBOARDING_WEBHOOK_SECRET.`,
+      `The secret cannot be stored in ${file}: make it writable, or set ONBOARDING_WEBHOOK_SECRET.`,
       undefined,
       { cause },
     );

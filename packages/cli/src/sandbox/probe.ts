@@ -11,7 +11,9 @@ export async function requireSandbox(client: OnboardingClient, signal: AbortSign
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown;
     if (thrown.code === 'Route.NotFound')
-      throw new CliFailure('This is not a sandbox: invented businesses are created there only. Choose one with --env.');
+      throw new CliFailure(
+        'This is not a sandbox, and sample businesses can only be created in one. Choose one with --env.',
+      );
     if (thrown.status !== 404 && thrown.status !== 403) throw thrown;
   }
 }

@@ -16,7 +16,7 @@ interface Kitchen {
 type Recipe = (kitchen: Kitchen) => Promise<string>;
 
 async function create({ client, signal, progress }: Kitchen, outcome?: MagicOutcome) {
-  progress.stage('Creating an invented business');
+  progress.stage('Creating a sample business');
   const body = sampleBusiness(outcome);
   return { body, ...(await client.createBusinessProfile(body, { signal })) };
 }

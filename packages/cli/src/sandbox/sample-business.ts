@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { BusinessProfileCreate } from '@onboarding/sdk';
 
-/** What the review of a sandbox makes of these registration numbers. */
+/** Registration numbers that determine the outcome of a review in a sandbox. */
 const MAGIC_NUMBERS = {
   Approve: 'SBXAPPROVE',
   Reject: 'SBXREJECT',
