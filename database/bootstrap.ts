@@ -172,5 +172,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     identityPassword: IDENTITY_PASSWORD,
     workerPassword: WORKER_PASSWORD,
   });
-  console.log(`the roles and the database ${DATABASE_NAME} are there`);
+  console.log(`the roles and the database ${DATABASE_NAME} are ready`);
 }

@@ -18,19 +18,19 @@ import { benchUploads } from './bench/uploads.ts';
 const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: string }> = {
   create: {
     run: benchCreate,
-    what: 'creates per second of one API process, beside PostgreSQL alone (about two minutes)',
+    what: 'creates per second with one API process, compared with PostgreSQL alone (about two minutes)',
   },
   deliveries: {
     run: benchDeliveries,
-    what: 'webhook deliveries per second, latency, fairness, beside a replay and a backlog (about 15 minutes; or name some of: drain latency fairness replay backlog)',
+    what: 'webhook deliveries per second, latency and fairness, also during a replay and with a backlog (about 15 minutes; to run only some, name them: drain latency fairness replay backlog)',
   },
   'end-to-end': {
     run: benchEndToEnd,
-    what: 'CPU of an update and of a create from the request to the recorded delivery, beside a drained delivery (about six minutes)',
+    what: 'CPU of an update and of a create from the request to the recorded delivery, compared with a drained delivery (about six minutes)',
   },
   growth: {
     run: benchGrowth,
-    what: 'bytes per business, delivery and whatever else grows, and what a year comes to; another number of businesses than 20000 may follow (about two minutes)',
+    what: 'bytes per business, per delivery and per other growing record, and the total for a year; optional argument: the number of businesses, 20000 by default (about two minutes)',
   },
   list: {
     run: benchList,
@@ -38,7 +38,7 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
   },
   mix: {
     run: benchMix,
-    what: 'reads, lists, updates and creates together, beside PostgreSQL alone (about four minutes)',
+    what: 'reads, lists, updates and creates together, compared with PostgreSQL alone (about four minutes)',
   },
   portal: {
     run: benchPortal,
@@ -46,11 +46,11 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
   },
   quickstart: {
     run: benchQuickstart,
-    what: 'seconds to each step of docs/quickstart.md in each of its ways; "scratch" begins with a fresh clone (about three minutes; scratch six)',
+    what: 'seconds until each step of docs/quickstart.md, for each of its variants; "scratch" starts with a fresh clone (about three minutes; scratch six)',
   },
   reviews: {
     run: benchReviews,
-    what: 'p95 of claiming the next package and of loading one, with 1 thousand and with 500 thousand waiting; another number than 500000 may follow (about 10 minutes, 5 GB of disk)',
+    what: 'p95 of claiming the next package and of loading one, with 1 thousand and with 500 thousand waiting; optional argument: another number instead of 500000 (about 10 minutes, 5 GB of disk)',
   },
   sdk: {
     run: benchSdk,
@@ -58,11 +58,11 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
   },
   token: {
     run: benchToken,
-    what: 'tokens per second of two identity processes, beside the signatures alone (about two minutes)',
+    what: 'tokens per second with two identity processes, compared with the signatures alone (about two minutes)',
   },
   uploads: {
     run: benchUploads,
-    what: 'uploads per second by links of ours, beside the same PUTs without us; another number than 1000 may follow (about five minutes)',
+    what: 'uploads per second through our links, compared with the same PUTs without them; optional argument: the number of uploads, 1000 by default (about five minutes)',
   },
   scale: {
     run: benchScale,

@@ -1,4 +1,4 @@
-// Builds the documentation for another place than the API: `npm run build:docs -- --base /handbook/ --into FOLDER`. Any server of files
+// Builds the documentation to be served by something other than the API: `npm run build:docs -- --base /handbook/ --into FOLDER`. Any server of files
 // can serve the result; the reference is part of it.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { alone } from './build-sites.ts';
 
 const USAGE = `usage: npm run build:docs -- --into FOLDER [--base PATH] [--repository URL]
 Builds the documentation as files for any web server.
-  --into FOLDER       where to write them; what is there is replaced
-  --base PATH         below which they will be served, such as /handbook/ (/)
-  --repository URL    where files of the repository can be read, for links to them`;
+  --into FOLDER       where to write them; existing content is replaced
+  --base PATH         the path under which they are served, such as /handbook/ (default: /)
+  --repository URL    where the files of the repository can be read, for links to them`;
 
 const { values } = parseArgs({
   options: {

@@ -23,8 +23,8 @@ const READ_BY_PROGRAMS = [
 ];
 
 const USAGE = `usage: npm run build:image [-- --into FOLDER] [--commit COMMIT]
-Writes what the image contains into FOLDER (.build/image), which must be where it will run for programs to find their
-files. Compiles the programs there, so that they start faster.`;
+Writes the contents of the image into FOLDER (default: .build/image). The programs find their files only if they run from
+the same path. Also compiles the programs, so that they start faster.`;
 
 const { values } = parseArgs({
   options: { into: { type: 'string' }, commit: { type: 'string' }, help: { type: 'boolean' } },
@@ -36,7 +36,7 @@ async function assemble(into: string, commit: string): Promise<void> {
   const step = (what: string) => console.log(`${performance.now().toFixed(0).padStart(7)} ms  ${what}`);
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
-  step(`sites built: ${(await buildStaleSites()).join(', ') || 'none, they are fresh'}`);
+  step(`sites built: ${(await buildStaleSites()).join(', ') || 'none, they are up to date'}`);
   await bundlePrograms({ programs: { onboarding: 'scripts/image/onboarding.ts' }, into, root: into });
   step('programs bundled');
   for (const path of globSync(READ_BY_PROGRAMS)) {

@@ -5,7 +5,7 @@ import { CHART, headOf, KINDS, renderingFile, valuesFile, withoutRules } from '.
 
 if (process.argv.includes('--help')) {
   console.log(
-    'usage: npm run chart\nLints and renders deploy/helm. Needs helm, version 3.16 or newer; HELM=/path/to/helm if it is not in PATH.',
+    'usage: npm run chart\nLints and renders deploy/helm. Needs helm 3.16 or newer; set HELM=/path/to/helm if it is not in PATH.',
   );
   process.exit(0);
 }
@@ -15,9 +15,7 @@ const helm = (...parts: string[]): string => {
     return execFileSync(process.env.HELM ?? 'helm', parts, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    console.error(
-      missing ? 'helm was not found: install it (https://helm.sh), or name it with HELM=/path/to/helm.' : '',
-    );
+    console.error(missing ? 'helm was not found: install it (https://helm.sh), or set HELM=/path/to/helm.' : '');
     process.exit(1);
   }
 };

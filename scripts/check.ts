@@ -39,7 +39,7 @@ const WITHOUT_RUNNING: Step[] = [
     name: 'No dead exports',
     command: node('node_modules/knip/bin/knip.js', '--include', 'exports,types', '--no-config-hints'),
   },
-  { name: 'Generated files are fresh', command: node('scripts/generate.ts', '--check') },
+  { name: 'Generated files are up to date', command: node('scripts/generate.ts', '--check') },
   { name: 'OpenAPI documents', command: node('scripts/lint-openapi.ts') },
 ];
 const CONTAINERFILES: Step = { name: 'Containerfiles', command: node('scripts/lint-deploy.ts') };
@@ -57,10 +57,10 @@ const USAGE = `usage: npm run check                      the gate, as CI runs it
        npm run check -- --suite NAME...   system suites: ${Object.keys(SUITES).join(', ')}
        npm run check -- --all             the gate and every suite, each with its time
 
-The gate runs at once:
+The gate runs in parallel:
 ${WITHOUT_RUNNING.map(({ name, next }) => `  ${name}${next === undefined ? '' : `, then: ${next.name}`}`).join('\n')}
-then the gate's tests, and looks at what they left and covered. Files that fail are run again alone, at most twice. Those that
-pass then are flaky: they are listed, and more than ${MOST_FLAKY} of them fail the run.`;
+then the gate's tests, and checks what they left behind and what they cover. Files that fail are rerun alone, at most twice.
+Those that then pass are flaky: they are listed, and the run fails if there are more than ${MOST_FLAKY}.`;
 
 const started = performance.now();
 const failedSteps: string[] = [];
@@ -143,7 +143,7 @@ function conclude(): boolean {
   const failures = [
     ...failedSteps.map((name) => `Step: ${name}`),
     ...suites.flatMap((suite) => suite.failures),
-    ...(flaky.length > MOST_FLAKY ? [`${flaky.length} files are flaky, and at most ${MOST_FLAKY} may be`] : []),
+    ...(flaky.length > MOST_FLAKY ? [`${flaky.length} files are flaky; at most ${MOST_FLAKY} are allowed`] : []),
     ...(passed === 0 ? ['No test passed'] : []),
   ];
   writeFileSync('.test/outcome.json', JSON.stringify({ passed, flaky, failures, suites }, null, 2));
@@ -153,7 +153,7 @@ function conclude(): boolean {
       `${name.padEnd(10)} ${String(seconds).padStart(7)} s  ${passed} passed, ${failed} failed, ${flaky.length} flaky files`,
     );
   if (flaky.length > 0)
-    console.log(`\nFlaky, to be mended in the next change:\n${flaky.map(({ firstError }) => firstError).join('\n')}`);
+    console.log(`\nFlaky, to be fixed in the next change:\n${flaky.map(({ firstError }) => firstError).join('\n')}`);
   if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
   console.log(`\n${passed} passed, ${failures.length} failed, ${flaky.length} flaky in ${secondsSince(started)} s`);
   return failures.length === 0;

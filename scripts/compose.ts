@@ -12,9 +12,9 @@ import { readSettings } from './stack/settings.ts';
 import { writeEnvironment } from './stack/state-files.ts';
 
 const USAGE = `usage: node scripts/compose.ts storage | setup
-  storage  runs a small Ceph until it is told to stop
+  storage  runs a small Ceph cluster until it is stopped
   setup    creates roles, tables, buckets and the demo partners; safe to repeat
-Both take their settings from the environment; deploy/compose.yaml has them.`;
+Both read their settings from the environment; deploy/compose.yaml sets them.`;
 
 function setting(name: string): string {
   const value = process.env[name];

@@ -1,4 +1,4 @@
-// The gate as CI runs it: .ci/run in a fresh clone of HEAD. What came of it is written to .gate.json.
+// The gate as CI runs it: .ci/run in a fresh clone of HEAD. The result is written to .gate.json.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ if (process.argv.includes('--help')) {
 
 const git = (...parts: string[]) => execFileSync('git', parts, { encoding: 'utf8' }).trim();
 const tree = git('rev-parse', 'HEAD^{tree}');
-if (git('status', '--porcelain') !== '') console.log('What is not committed is not in the clone.');
+if (git('status', '--porcelain') !== '') console.log('Uncommitted changes are not in the clone.');
 
 const folder = mkdtempSync(join(tmpdir(), 'gate-'));
 const clone = join(folder, 'clone');
@@ -47,7 +47,7 @@ const result = {
 writeFileSync('.gate.json', `${JSON.stringify(result, null, 2)}\n`);
 console.log(`\n${JSON.stringify(result)}`);
 if (status === 0) rmSync(folder, { recursive: true, force: true });
-else console.log(`What it left is in ${clone}`);
+else console.log(`The clone is kept in ${clone}`);
 process.exit(status ?? 1);
 
 /** Processor time of all processes that were waited for, in user and system mode; servers run apart and are not among them. */

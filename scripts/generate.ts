@@ -112,7 +112,7 @@ for (const [path, text] of await generateAll()) {
   const current = await readFile(path, 'utf8').catch(() => '');
   if (current === text) continue;
   if (onlyCheck) {
-    console.error(`${path} is not fresh: run "npm run generate" and commit the result`);
+    console.error(`${path} is out of date: run "npm run generate" and commit the result`);
     stale++;
   } else {
     await mkdir(dirname(path), { recursive: true });

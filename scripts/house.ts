@@ -1,4 +1,4 @@
-// How easy the sources are to work with, in figures: `npm run house`.
+// Figures that show how easy the sources are to work with: `npm run house`.
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deadExports, handCounted, type Long, longFiles, longFunctions, placesOf } from './house/measures.ts';
@@ -9,11 +9,12 @@ const FUNCTION_LINES = 50;
 const FIELDS = ['taxResidenceCountry', 'tradingName'];
 const USAGE = `usage: npm run house -- [--all] [FOLDER]
 
-Counts, in apps, packages, scripts and database without tests and generated files: modules of the domain and
-their arrows, cycles, long files and functions, statements numbered by hand, places of one field, dead exports.
+Counts, in apps, packages, scripts and database, excluding tests and generated files: domain modules and the
+dependencies between them, cycles, long files and functions, statements numbered by hand, places that name a
+field, and dead exports.
 
-  FOLDER   another checkout; this one unless given. Dead exports need its node_modules.
-  --all    lists everything that is counted, not only the ten worst
+  FOLDER   another checkout; defaults to this one. Dead exports need its node_modules.
+  --all    list everything that is counted, not only the first ten
 `;
 
 const { values, positionals } = parseArgs({
@@ -36,11 +37,11 @@ const modules = between(imports, domainModuleOf);
 const arrows = [...modules].flatMap(([from, targets]) => [...targets].map((to) => `${from} -> ${to}`));
 
 console.log(`${sources.length} files in ${relative(process.cwd(), root) || '.'}`);
-tell('Modules of the domain', modules.size, []);
-tell('Arrows between them', arrows.length, values.all ? arrows : []);
-tell('Cycles of modules', ...counted(cyclesOf(modules).map((group) => group.join(' <-> '))));
-tell('Cycles of folders', ...counted(cyclesOf(between(imports, folderOf)).map((group) => group.join(' <-> '))));
-tell('Cycles of files', ...counted(cyclesOf(imports).map((group) => group.join(' <-> '))));
+tell('Domain modules', modules.size, []);
+tell('Dependencies between them', arrows.length, values.all ? arrows : []);
+tell('Module cycles', ...counted(cyclesOf(modules).map((group) => group.join(' <-> '))));
+tell('Folder cycles', ...counted(cyclesOf(between(imports, folderOf)).map((group) => group.join(' <-> '))));
+tell('File cycles', ...counted(cyclesOf(imports).map((group) => group.join(' <-> '))));
 tell(`Files over ${FILE_LINES} lines`, ...counted(longFiles(sources, FILE_LINES).map(inLines)));
 tell(`Functions over ${FUNCTION_LINES} lines`, ...counted(longFunctions(sources, FUNCTION_LINES).map(inLines)));
 

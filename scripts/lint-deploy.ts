@@ -9,7 +9,7 @@ const files = globSync('{Containerfile,deploy/**/*Containerfile}');
 const hadolint = join(dirname(await pythonTools()), 'hadolint');
 try {
   await promisify(execFile)(hadolint, files);
-  console.log(`${files.length} Containerfiles without a complaint`);
+  console.log(`${files.length} Containerfiles, no problems found`);
 } catch (thrown) {
   const { stdout = '', stderr = '' } = thrown as { stdout?: string; stderr?: string };
   console.error(`${stdout}${stderr}`.trim() || thrown);

@@ -16,7 +16,7 @@ const LINTERS: { name: string; parts: string[] }[] = [
 ];
 
 if (process.argv.includes('--help')) {
-  console.log(`usage: scripts/with-node24 scripts/lint-openapi.ts   judges ${DOCUMENTS.join(', ')}`);
+  console.log(`usage: scripts/with-node24 scripts/lint-openapi.ts   lints ${DOCUMENTS.join(', ')}`);
   process.exit(0);
 }
 
@@ -33,7 +33,7 @@ async function lint(name: string, parts: string[]): Promise<boolean> {
   });
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   const ok = child.exitCode === 0;
-  console.log(`-- ${name}: ${ok ? 'nothing found' : `exit ${child.exitCode ?? child.signalCode}`}`);
+  console.log(`-- ${name}: ${ok ? 'no problems found' : `exit ${child.exitCode ?? child.signalCode}`}`);
   if (!ok) console.log(`${said}${complained}`);
   return ok;
 }

@@ -1,5 +1,5 @@
 // Prepares a release: npm run release -- X.Y.Z. Sets the version, dates the changelog, builds everything that is published, and
-// says how to publish it. It publishes nothing itself.
+// prints how to publish it. It publishes nothing itself.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,11 +19,11 @@ import {
 
 const USAGE = `usage: npm run release -- X.Y.Z [--dry-run]
 
-Sets the version in every manifest, puts the unreleased part of CHANGELOG.md under it with the date of today (UTC), writes
-what is generated from it, builds the sites and the packages into .build/release/X.Y.Z, and says what to publish. It publishes
-nothing, and commits nothing.
+Sets the version in every manifest, moves the unreleased part of CHANGELOG.md under it with today's date (UTC), updates the
+generated files, builds the sites and the packages into .build/release/X.Y.Z, and prints what to publish. It does not publish or
+commit anything.
 
-  --dry-run   change and build nothing: only say what would be done`;
+  --dry-run   change and build nothing: only print what would be done`;
 
 const MANIFESTS = ['package.json', '{apps,packages}/*/package.json', 'database/package.json'];
 
@@ -38,7 +38,7 @@ function planOf(release: Release): Map<string, string> {
 
 function refuseUnsaved(): void {
   const unsaved = execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' });
-  if (unsaved !== '') throw new ReleaseRefused(`There are changes that are not committed:\n${unsaved}`);
+  if (unsaved !== '') throw new ReleaseRefused(`There are uncommitted changes:\n${unsaved}`);
 }
 
 const npm = (...parts: string[]) =>
@@ -70,16 +70,16 @@ function describeNext({ version }: Release, files: readonly string[], repository
   const of = (ending: string) => files.filter((path) => path.endsWith(ending));
   // The SDK first: the others name it.
   const tarballs = of('.tgz').toSorted((one, other) => other.localeCompare(one));
-  return `Next, by people with the right to publish:
+  return `Next steps, for people with permission to publish:
 
   git commit -am "chore(release): ${version}" && git tag -s v${version} -m ${version} && git push --follow-tags
 ${tarballs.map((path) => `  npm publish ${path}`).join('\n')}
   twine upload ${[...of('.whl'), ...of('.tar.gz')].join(' ')}
   docker build --build-arg COMMIT=$(git rev-parse v${version}) -t REGISTRY/onboarding:${version} -f Containerfile . && docker push REGISTRY/onboarding:${version}
 
-Publish from a build service that npm trusts, because the packages ask for provenance, and only if the scope @onboarding is
-yours (npm org ls onboarding). The chart has a version of its own:
-deploy/helm/onboarding/Chart.yaml, then npm run chart.${isPlaceholder(repository) ? `\n\nFirst set "repository" in package.json: ${repository} is a placeholder, and npm compares it with where the build ran.` : ''}`;
+Publish from a build service that npm trusts, because the packages require provenance, and only if you own the scope
+@onboarding (npm org ls onboarding). The chart has its own version:
+set it in deploy/helm/onboarding/Chart.yaml, then run npm run chart.${isPlaceholder(repository) ? `\n\nFirst set "repository" in package.json: ${repository} is a placeholder, and npm compares it with the repository of the build.` : ''}`;
 }
 
 const isPlaceholder = (repository: string) => repository.includes('.example');

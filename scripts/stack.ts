@@ -5,21 +5,21 @@ import { describeFailure, failureCode, StackFailure } from './servers/failure.ts
 const usage = `Usage: npm run stack -- COMMAND [--env development|sandbox]
 
   up                       start PostgreSQL, storage, mail, identity, worker and API; safe to repeat
-  down                     stop everything and keep the data; with --env, only what that environment has for itself
-  status                   show what runs; exit code 1 when something does not
+  down                     stop everything and keep the data; with --env, only that environment's own processes
+  status                   show what is running; exit code 1 if something is not
   reset                    stop everything and delete it, including the data
   token PARTNER [SCOPE]    print an access token; PARTNER is an id, a client id or the start of a name
   login EMAIL              sign in as a demo person; the last line printed is the value of a Cookie header
-  code EMAIL               print what a demo person types to sign in with a browser: password and one-time code
+  code EMAIL               print a demo person's password and one-time code, to sign in with a browser
   webhook PARTNER          register the partner's receiver on this machine and print the secret that signs deliveries
   dev                      like up, with the API in the foreground and restarted when sources change
 
 Environments:
-  development  people review, as in production; what commands mean without --env
-  sandbox      you choose how reviews end: magic values and simulate (docs/sandbox.md)
-  Each has an API, an identity service, a worker and a database of its own; both use the same PostgreSQL, storage,
-  scanner and mail server, so that the second one costs little. "up --env both" starts both. The variable ENVIRONMENT
-  means the same as --env.
+  development  people review, as in production; the default without --env
+  sandbox      you choose the outcome of reviews: magic values and simulate (docs/sandbox.md)
+  Each has its own API, identity service, worker and database. Both share PostgreSQL, the storage, the scanner and
+  the mail server, so the second one costs little. "up --env both" starts both. The variable ENVIRONMENT has the same
+  effect as --env.
 
 Settings, from the environment:
   ONBOARDING_API_PORT              8080
@@ -30,7 +30,7 @@ Settings, from the environment:
   ONBOARDING_WORKER_METRICS_PORT   9466
   ONBOARDING_ACME_RECEIVER_PORT    9443    where Acme's webhooks go; you start the listener
   ONBOARDING_GLOBEX_RECEIVER_PORT  9444
-  ONBOARDING_SANDBOX_..._PORT      each of these for the sandbox: usually ten more (8090, 8091, ..., 9454)
+  ONBOARDING_SANDBOX_..._PORT      the same for the sandbox; ten higher by default (8090, 8091, ..., 9454)
   ONBOARDING_MAIL_PORT             8083    the page that shows the mails
   ONBOARDING_SMTP_PORT             8025    SMTP
   ONBOARDING_POSTGRES_PORT         54329

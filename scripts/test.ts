@@ -5,9 +5,9 @@ import { filesOf, SUITES, type SuiteName } from './tests/rings.ts';
 
 const USAGE = `usage: npm test [-- gate | SUITE... | FILE...] [OPTION...]
 
-The tests of the gate, those of some system suites, or some files, once. All need PostgreSQL and openssl, and the suites also:
+Runs the tests of the gate, of some system suites, or of some files, once. All need PostgreSQL and openssl; the suites also need:
 
-  ${'gate'.padEnd(12)}${'2 min'.padEnd(7)}whatever needs PostgreSQL alone, and the whole stack once
+  ${'gate'.padEnd(12)}${'2 min'.padEnd(7)}everything that needs only PostgreSQL, and one test of the whole stack
 ${Object.entries(SUITES)
   .map(
     ([name, { proves, needs, takes }]) =>
@@ -17,9 +17,9 @@ ${Object.entries(SUITES)
 
 Options are vitest's, for example:
 
-  -t "part of a name"                        only tests with such names
-  --watch                                    again whenever a file changes that they import
-  --inspect-brk --no-file-parallelism        waits for a debugger on port 9229`;
+  -t "part of a name"                        only tests whose names match
+  --watch                                    rerun when a file that they import changes
+  --inspect-brk --no-file-parallelism        wait for a debugger on port 9229`;
 
 const words = process.argv.slice(2);
 if (words.includes('--help')) {

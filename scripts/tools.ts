@@ -75,8 +75,7 @@ export async function run(program: string, parts: string[], cwd: string): Promis
     await promisify(execFile)(program, parts, { cwd, timeout: INSTALL_MS, maxBuffer: 1e8 });
   } catch (thrown) {
     const { stdout = '', stderr = '' } = thrown as { stdout?: string; stderr?: string };
-    const hint =
-      program === 'python3' ? 'on Debian it needs the package python3-venv' : 'it needs the registry: try again';
+    const hint = program === 'python3' ? 'on Debian it needs the package python3-venv' : 'it needs the registry: retry';
     throw new Error(`"${program} ${parts.join(' ')}" failed in ${cwd}; ${hint}.\n${stdout}${stderr}`, {
       cause: thrown,
     });

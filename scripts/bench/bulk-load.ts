@@ -59,7 +59,7 @@ export async function bulkLoad(
     }
     await client.query(`set maintenance_work_mem to '1GB'`);
     for (const definition of indexes) await client.query(definition);
-    console.log(`made ${indexes.length} indexes, ${Math.round((performance.now() - started) / 1000)} s in all`);
+    console.log(`created ${indexes.length} indexes, ${Math.round((performance.now() - started) / 1000)} s in total`);
     if (searchable) await client.query(COUNTS);
     await client.query(
       'vacuum analyze customers, customer_terms, customer_counts, people, identities, audit_entries, reviews',

@@ -126,7 +126,7 @@ function report(sizes: Map<string, Size>, businesses: number): void {
     names.reduce((all, name) => all + each(name), 0);
   const perBusiness = (name: string) => (of(name).table + of(name).indexes) / businesses;
 
-  console.log('\nBytes per row, tables and indexes after a vacuum\n');
+  console.log('\nBytes per row in tables and indexes, after a vacuum\n');
   const names = [...OF_A_BUSINESS, ...KEPT_FOR_LONG, ...OF_A_DELIVERY, 'idempotency_keys', 'token_requests'];
   for (const name of names) {
     const { rows, table, indexes } = of(name);
@@ -141,7 +141,7 @@ function report(sizes: Map<string, Size>, businesses: number): void {
   const delivery = sum(OF_A_DELIVERY, perRow);
   const line = (what: string, bytes: number, unit = 'bytes') =>
     console.log(`${what.padEnd(64)} ${bytes.toFixed(unit === 'GB' ? 1 : 0).padStart(8)} ${unit}`);
-  console.log('\nWhat it comes to\n');
+  console.log('\nTotals\n');
   line('a business: 3 people, 3 identities, 4 documents, 4 screenings', business);
   line('its trail: 10 audit entries', trail);
   line('a delivery with its event and one attempt', delivery);

@@ -89,6 +89,6 @@ function report(name: string, { bare, sdk }: Measured): void {
   const [without, using] = [percentiles(bare), percentiles(sdk)];
   const more = (using.p50 / without.p50 - 1) * 100;
   console.log(
-    `${name}: p50 ${without.p50.toFixed(3)} ms by fetch, ${using.p50.toFixed(3)} ms by the SDK: ${more.toFixed(1)} % more (goal: below ${GOAL_PERCENT} %); p95 ${without.p95.toFixed(3)} and ${using.p95.toFixed(3)} ms`,
+    `${name}: p50 ${without.p50.toFixed(3)} ms with fetch, ${using.p50.toFixed(3)} ms with the SDK: ${more.toFixed(1)} % more (goal: below ${GOAL_PERCENT} %); p95 ${without.p95.toFixed(3)} and ${using.p95.toFixed(3)} ms`,
   );
 }

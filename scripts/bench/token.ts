@@ -32,7 +32,7 @@ export async function benchToken(): Promise<void> {
   const servers = await startServers();
   try {
     const database = await servers.makeDatabase('bench');
-    console.log(`${CLIENTS} clients with a certificate each are being made`);
+    console.log(`creating ${CLIENTS} clients with a certificate each`);
     const clients = await makeClients(database);
     console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s`);
     await compare('on one core', { servers, database, clients, processes: 1, core: 0 });

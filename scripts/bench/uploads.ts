@@ -59,7 +59,7 @@ export async function benchUploads(): Promise<void> {
       `ours ${figure(({ ours }) => ours)}/s, storage alone ${figure(({ bare }) => bare)}/s, ratio ${figure(({ ours, bare }) => ours / bare)} (goal: at least 0.80); with the worker stopped ${(apart.ours / apart.bare).toFixed(2)}; all confirmed ${figure(({ confirmed }) => confirmed)}/s; API ${figure(({ apiCpu }) => apiCpu)} ms of CPU per upload`,
     );
     console.log(
-      `computed, not measured: a busy storage on a machine of its own could take ${figure(({ storageShare }) => storageShare)} of what it takes alone, for events and reading take the rest of its CPU`,
+      `calculated, not measured: a busy storage on its own machine could accept ${figure(({ storageShare }) => storageShare)} of what it accepts alone, because events and reads use the rest of its CPU`,
     );
   } finally {
     for (const stop of stops.reverse()) await stop();
@@ -174,7 +174,7 @@ async function measureRound(
     `  all confirmed ${((allConfirmed - uploaded) / 1000).toFixed(1)} s after the last upload, ${((allConfirmed - begun) / 1000).toFixed(1)} s after the first began; p95 from arrival to Confirmed ${(await confirmationP95(owner, count)).toFixed(0)} ms`,
   );
   console.log(`  CPU per upload in ms: ours ${told(spentOurs)}; storage alone ${told(spentBare)}`);
-  console.log(`  others had ${others.toFixed(2)} cores of this machine meanwhile`);
+  console.log(`  other processes used ${others.toFixed(2)} cores of this machine meanwhile`);
   return {
     bare,
     ours: ours.perSecond,

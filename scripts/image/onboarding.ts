@@ -13,11 +13,11 @@ const USAGE = `usage: onboarding PROGRAM [ARGUMENT...]
   api        serves partners, portal and console
   identity   issues tokens and signs people in
   worker     delivers webhooks, checks documents, sends mails, cleans up
-  ctl        the operators' command; ctl --help lists what it does
-  health     exits with 0 while the service in this container answers
+  ctl        the operators' command; ctl --help lists its commands
+  health     exits with 0 if the service in this container responds
   --version  prints the version and the commit
 
-Settings come from the environment: docs/settings.md lists them.`;
+Settings are read from the environment; docs/settings.md lists them.`;
 
 const isProgram = (name: string): name is keyof typeof PROGRAMS => Object.hasOwn(PROGRAMS, name);
 

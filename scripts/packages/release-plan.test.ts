@@ -67,7 +67,7 @@ describe('a version', () => {
     expect(() => refuseVersion(version, CHANGELOG)).toThrow(ReleaseRefused);
   });
   test.each(['1.2.0', '1.1.9', '1.2.0-rc.1', '0.9.0'])('%s is not above 1.2.0', (version) => {
-    expect(() => refuseVersion(version, CHANGELOG)).toThrow('1.2.0 was released already');
+    expect(() => refuseVersion(version, CHANGELOG)).toThrow('1.2.0 was already released');
   });
   test.each(['1.2.1', '1.3.0-rc.1', '2.0.0', '1.10.0'])('%s is above 1.2.0', (version) => {
     expect(() => refuseVersion(version, CHANGELOG)).not.toThrow();

@@ -40,12 +40,12 @@ export function withDatedSection(changelog: string, { version, date }: Release):
 export function refuseVersion(version: string, changelog: string): void {
   if (!SEMVER.test(version)) {
     throw new ReleaseRefused(
-      `${version} is no semantic version: write it as 1.2.3, or 1.2.3-rc.1 (https://semver.org).`,
+      `${version} is not a semantic version: write it as 1.2.3, or 1.2.3-rc.1 (https://semver.org).`,
     );
   }
   for (const [, released = ''] of changelog.matchAll(HEADINGS)) {
     if (compareVersions(version, released) <= 0) {
-      throw new ReleaseRefused(`${released} was released already: ${version} must be above it.`);
+      throw new ReleaseRefused(`${released} was already released: ${version} must be higher.`);
     }
   }
 }

@@ -55,7 +55,7 @@ async function makeCertificate(name: string, [keyFile, certificateFile]: readonl
   } catch (thrown) {
     if (failureCode(thrown) === 'ENOENT') {
       throw new StackFailure(
-        'openssl is missing, and certificates are made with it: install it (apt-get install openssl)',
+        'openssl is missing, and is needed to create certificates: install it (apt-get install openssl)',
       );
     }
     throw thrown;

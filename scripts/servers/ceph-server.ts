@@ -52,7 +52,7 @@ export async function startCeph(given: CephSettings): Promise<CephServer> {
     if (!settings.durable) await rm(directory, { recursive: true, force: true });
     await launch(settings);
     const started = await findCeph(directory);
-    if (started === undefined) throw new StackFailure(`The S3 server has ended: read ${join(directory, 'log')}`);
+    if (started === undefined) throw new StackFailure(`The S3 server has stopped: read ${join(directory, 'log')}`);
     return { ...started, started: true };
   } catch (thrown) {
     await stopCeph(directory);

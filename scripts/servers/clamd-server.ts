@@ -40,7 +40,7 @@ export async function startClamd(settings: { directory: string; port: number }):
   if (!(await waitFor(ready, START_WITHIN_MS)) || !isAlive(identity)) {
     await endProcess(identity, STOP_WITHIN_MS);
     throw new StackFailure(
-      `The virus scanner did not start: read ${logFile} (where AppArmor keeps clamd to its own folders: aa-complain clamd)`,
+      `The virus scanner did not start: read ${logFile} (if AppArmor restricts clamd to its own folders, run aa-complain clamd)`,
     );
   }
   return { ...serverOf(directory, identity, port), started: true };

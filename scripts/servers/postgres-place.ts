@@ -40,7 +40,7 @@ export function findPostgresBinaries(
     if (isExecutable(binaries.initdb) && isExecutable(binaries.postgres)) return binaries;
   }
   throw new StackFailure(
-    'PostgreSQL server not found: install it with "apt-get install postgresql" or put the folder of initdb and postgres on PATH',
+    'PostgreSQL server not found: install it with "apt-get install postgresql" or add the folder of initdb and postgres to PATH',
   );
 }
 

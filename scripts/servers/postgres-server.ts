@@ -166,7 +166,9 @@ async function clearRemains(place: PostgresPlace, log: (line: string) => void): 
     for (const orphan of listServerProcesses(place)) signalProcess(orphan, 'SIGQUIT', 'process');
     if (!(await waitFor(orphansEnded, 10_000))) {
       const pids = listServerProcesses(place).map((orphan) => orphan.pid);
-      throw new StackFailure(`Backends of a killed PostgreSQL still run: end the processes ${pids.join(', ')} first`);
+      throw new StackFailure(
+        `Backends of a killed PostgreSQL are still running: end the processes ${pids.join(', ')} first`,
+      );
     }
   }
   // PostgreSQL discards the lock file of a dead postmaster, unless its pid belongs to a zombie or to another process by

@@ -89,7 +89,7 @@ export async function startDetached(start: DetachedProgram): Promise<ProcessIden
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     child.unref();
     const identity = child.pid === undefined ? undefined : identifyProcess(child.pid);
-    if (identity === undefined) throw new Error(`${start.program} ended at once: read ${start.logFile}`);
+    if (identity === undefined) throw new Error(`${start.program} exited immediately: read ${start.logFile}`);
     return identity;
   } finally {
     closeSync(log);

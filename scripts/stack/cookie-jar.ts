@@ -35,7 +35,7 @@ export function openBrowser(): Browser {
     const signal = AbortSignal.timeout(120_000);
     const body = form === undefined ? {} : { method: 'POST', body: form };
     const answer = await fetch(url, { ...body, headers, redirect: 'manual', signal }).catch(() => {
-      throw new StackFailure(`Nobody answers at ${new URL(url).origin}: start the stack with "npm run stack -- up"`);
+      throw new StackFailure(`Nothing answers at ${new URL(url).origin}: start the stack with "npm run stack -- up"`);
     });
     for (const line of answer.headers.getSetCookie()) keepCookie(jarOf(url), line);
     return answer;
@@ -55,7 +55,7 @@ export function openBrowser(): Browser {
         url = new URL(location, url).href;
         if (stopAt?.(url)) return { url, status: answer.status, text: '' };
       }
-      throw new StackFailure(`${new URL(first).pathname} leads from page to page without end`);
+      throw new StackFailure(`${new URL(first).pathname} redirects endlessly`);
     },
     cookie: (url, name) => jarOf(url).get(name),
   };

@@ -50,7 +50,7 @@ function findPerson(environment: StackEnvironment, email: string): { person: Sta
   const colleague = environment.staff.find((user) => user.email === email);
   if (colleague !== undefined) return { person: colleague, realm: 'staff' };
   const known = [...users, ...environment.staff].map((user) => user.email).join(', ');
-  throw new StackFailure(`Nobody is called "${email}" here: choose one of ${known}`);
+  throw new StackFailure(`There is no demo person "${email}": choose one of ${known}`);
 }
 
 type Question = 'password' | 'code of the authenticator app';
@@ -84,7 +84,8 @@ async function answersTo(
 async function freshCode(settings: StackSettings, { email, totpSecret }: StackPerson): Promise<string> {
   const used = (await readStateFile(settings.usedCodesFile, usedCodes)) ?? {};
   const last = used[email] ?? 0;
-  if (stepAt(new Date()) <= last) say('  waiting for the next code, because each works once (up to 30 seconds)');
+  if (stepAt(new Date()) <= last)
+    say('  waiting for the next code, because each can be used only once (up to 30 seconds)');
   while (stepAt(new Date()) <= last) {
     await delay(STEP_SECONDS * 1000 - (Date.now() % (STEP_SECONDS * 1000)));
   }
@@ -104,6 +105,6 @@ function refusal({ url, status, text }: Page): StackFailure {
   );
   const shown = words.filter((part) => part !== undefined && part !== '').join(': ');
   return new StackFailure(
-    `The sign-in did not succeed: ${shown === '' ? `${new URL(url).pathname} answered ${status}` : shown}`,
+    `The sign-in failed: ${shown === '' ? `${new URL(url).pathname} answered ${status}` : shown}`,
   );
 }

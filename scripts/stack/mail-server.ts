@@ -74,7 +74,7 @@ const server = createServer((request, response) => {
 });
 server.listen(pagePort, '127.0.0.1');
 await once(server, 'listening');
-console.log(`Mails are taken on port ${smtpPort} and shown at http://127.0.0.1:${pagePort}`);
+console.log(`Mails are accepted on port ${smtpPort} and shown at http://127.0.0.1:${pagePort}`);
 
 async function stop(): Promise<void> {
   server.close();

@@ -69,7 +69,7 @@ async function makeAll(directory: string, names: readonly string[]): Promise<voi
   } catch (thrown) {
     if (failureCode(thrown) !== 'ENOENT') throw thrown;
     throw new StackFailure(
-      'openssl is missing, and certificates are made with it: install it (apt-get install openssl)',
+      'openssl is missing, and is needed to create certificates: install it (apt-get install openssl)',
     );
   }
 }

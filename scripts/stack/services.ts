@@ -242,7 +242,7 @@ async function becomesHealthy(service: Service, identity: ProcessIdentity, milli
 }
 
 async function giveUp(settings: StackSettings, service: Service, identity: ProcessIdentity): Promise<never> {
-  const what = isAlive(identity) ? `did not answer ${service.health} with 200` : 'ended while starting';
+  const what = isAlive(identity) ? `did not answer ${service.health} with 200` : 'exited while starting';
   // An unhealthy process would obstruct the next attempt.
   await stopService(settings, service.name);
   const log = logFile(settings, service.name);

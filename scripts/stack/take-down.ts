@@ -68,7 +68,7 @@ async function stopStep(settings: StackSettings, name: ServiceName, title: strin
 export async function reset(environments: readonly [StackSettings, ...StackSettings[]]): Promise<void> {
   const [settings] = environments;
   if (!existsSync(settings.directory)) {
-    console.log('There is nothing to reset. "npm run stack -- up" makes a new stack.');
+    console.log('There is nothing to reset. "npm run stack -- up" creates a new stack.');
     return;
   }
   // ONBOARDING_STACK_DIR may name any folder; only one created by a stack is deleted.
@@ -78,7 +78,7 @@ export async function reset(environments: readonly [StackSettings, ...StackSetti
   await takeDown(environments);
   await removePostgres(settings.postgresDirectory);
   await rm(settings.directory, { recursive: true, force: true });
-  console.log(`\nDeleted ${settings.directory}. "npm run stack -- up" makes a new one.`);
+  console.log(`\nDeleted ${settings.directory}. "npm run stack -- up" creates a new one.`);
 }
 
 /** Shows each part; true if all run and answer. */

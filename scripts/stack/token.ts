@@ -25,7 +25,7 @@ export async function tokenFor(settings: StackSettings, partnerName: string, sco
     scope,
   });
   const answer = answerSchema.safeParse(await post(environment.tokenEndpoint, body));
-  if (!answer.success) throw new StackFailure(`${environment.tokenEndpoint} gave an answer that is none: see its log`);
+  if (!answer.success) throw new StackFailure(`${environment.tokenEndpoint} gave an invalid answer: see its log`);
   if ('access_token' in answer.data) return answer.data.access_token;
   const { error, error_description = 'no more is said' } = answer.data;
   throw new StackFailure(`The token endpoint refused: ${error}: ${error_description}`);
@@ -48,7 +48,7 @@ async function post(url: string, body: URLSearchParams): Promise<unknown> {
     const answer = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(120_000) });
     return await answer.json();
   } catch {
-    throw new StackFailure(`Nobody answers at ${url}: start the stack with "npm run stack -- up"`);
+    throw new StackFailure(`Nothing answers at ${url}: start the stack with "npm run stack -- up"`);
   }
 }
 
@@ -62,6 +62,6 @@ export function choosePartner(partners: readonly Partner[], wanted: string): Par
   if (partner !== undefined && found.length === 1) return partner;
   const names = partners.map(({ name }) => name).join(', ');
   throw new StackFailure(
-    `${partner === undefined ? 'No' : 'More than one'} partner fits "${wanted}": choose one of ${names}`,
+    `${partner === undefined ? 'No' : 'More than one'} partner matches "${wanted}": choose one of ${names}`,
   );
 }

@@ -24,7 +24,7 @@ export async function registerReceiver(settings: StackSettings, partnerName: str
     throw new StackFailure(`${name} has no receiver here: see env.json`);
   const file = join(settings.place, 'webhook-secrets.json');
   const known = (await readStateFile(file, secretsSchema)) ?? {};
-  console.error(`${receiver.url} leads to port ${receiver.port} of this machine. Deliveries are signed with:`);
+  console.error(`${receiver.url} points to port ${receiver.port} on this machine. Deliveries are signed with:`);
   // A second sign-in would wait for another code.
   const before = known[partnerId];
   if (before !== undefined) return before;
@@ -42,7 +42,7 @@ export async function registerReceiver(settings: StackSettings, partnerName: str
   };
   // Null if it was registered in the portal before: its secret is shown only once, so it is replaced.
   const secret = (await ask('', { url: receiver.url })) ?? (await ask('/rotate-secret', {}));
-  if (secret === null) throw new StackFailure('The API gave no secret: see its log');
+  if (secret === null) throw new StackFailure('The API returned no secret: see its log');
   await writeStateFile(file, { ...known, [partnerId]: secret });
   return secret;
 }

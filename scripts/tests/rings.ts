@@ -26,13 +26,13 @@ interface Suite {
 export const SUITES = {
   models: {
     place: /(fuzz|-model)[^/]*$|\/fuzz\//,
-    proves: 'long histories and bodies at random, against a model',
+    proves: 'long random histories and bodies, compared with a model',
     needs: 'Ceph',
     takes: '4 min',
   },
   commands: {
     place: /^apps\/ctl\//,
-    proves: "operators' commands as processes",
+    proves: "the operators' commands, run as processes",
     needs: 'Ceph',
     takes: '1 min',
   },
@@ -44,7 +44,7 @@ export const SUITES = {
   },
   journeys: {
     place: /^tests\/journeys\//,
-    proves: 'whole ways through real processes, and every example of the docs',
+    proves: 'complete journeys through real processes, and every example in the docs',
     needs: 'Ceph, ClamAV, the languages of docs/examples, zsh, fish',
     takes: '3 min',
   },
@@ -63,7 +63,7 @@ export const SUITES = {
   },
   faults: {
     place: /^tests\/faults\//,
-    proves: 'nothing is lost or doubled when processes, databases and networks fail',
+    proves: 'nothing is lost or duplicated when processes, databases and networks fail',
     needs: 'Ceph, ClamAV, Redis',
     takes: '3 min',
   },
@@ -75,13 +75,13 @@ export const SUITES = {
   },
   running: {
     place: /^tests\/running\//,
-    proves: 'what operators run it with: image, chart, units, proxy, alerts, pooler',
+    proves: 'what operators deploy: image, chart, units, proxy, alerts, pooler',
     needs: 'Ceph, ClamAV, Redis, Python, Caddy, systemd, Prometheus, podman, iproute2, the npm registry',
     takes: '4 min',
   },
   parts: {
     place: /^/,
-    proves: 'single parts that need a real server beside them, or a clock',
+    proves: 'single components that need a real server or a clock',
     needs: 'Ceph, ClamAV, Redis',
     takes: '2 min',
   },

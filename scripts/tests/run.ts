@@ -16,7 +16,7 @@ export async function runTests(title: string, ring: Ring, files: readonly string
   const first = await runOnce(`${title}.json`, ring, files === 'all' ? [] : files, RINGS[ring].workers);
   if (first === undefined) return nothing(`${title}: the run ended without a report`);
   return again(first, (file, attempt) => {
-    console.log(`\n== Again alone, run ${attempt} of ${MOST_TRIES}: ${file}`);
+    console.log(`\n== Rerunning alone, run ${attempt} of ${MOST_TRIES}: ${file}`);
     return runOnce(`${title}-again.json`, ring, [file], 1);
   });
 }
