@@ -191,7 +191,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     { api: { S3_LINK_ACCESS_KEY: 'access' } },
     'S3_LINK_ACCESS_KEY',
     ['api'],
-    /must not be S3_ACCESS_KEY/,
+    /must differ from S3_ACCESS_KEY/,
     /a user that can only upload/,
   ],
   [

@@ -191,7 +191,7 @@ describe('outside of development', () => {
 
 test('what signs the links of partners is not what reads documents', () => {
   expect(() => readApiConfig({ ...valid, S3_LINK_ACCESS_KEY: valid.S3_ACCESS_KEY })).toThrow(
-    /S3_LINK_ACCESS_KEY must not be S3_ACCESS_KEY/,
+    /S3_LINK_ACCESS_KEY must differ from S3_ACCESS_KEY/,
   );
   const { S3_LINK_ACCESS_KEY: _, ...rest } = valid;
   expect(() => readApiConfig(rest)).toThrow(/S3_LINK_ACCESS_KEY is not set/);

@@ -98,7 +98,7 @@ test('what a release brings along is a draft: nothing is open until an operator 
   );
 
   expect(await operate('countries', 'open', 'chl', 'PRI', '--reason', 'first markets')).toBe(
-    '2 countries are open now: CHL PRI.\nWithout rules for residents, so for businesses alone: PRI.\n',
+    '2 countries are open now: CHL PRI.\nOpen to businesses only, because there are no rules for residents: PRI.\n',
   );
   expect(await standings(...codes)).toEqual([
     ['CHL', 'Open', 'Active'],
