@@ -114,7 +114,7 @@ describe('who owns the database and holds the key ring as well', () => {
     expect(told).toEqual([
       expect.stringMatching(/^All intact: 3 trails/),
       expect.stringMatching(
-        new RegExp(`^Statement 2 of \\S+, partner ${partner.partnerId}: the entries are not those it vouches for\\.`),
+        new RegExp(`^Statement 2 of \\S+, partner ${partner.partnerId}: the entries do not match it\\.`),
       ),
     ]);
     expect(code).toBe(1);

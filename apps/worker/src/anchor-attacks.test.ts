@@ -100,9 +100,9 @@ const refusal = async () => /audit_anchor_refused\S* (\d)/.exec(await registry.m
 const CUT = `delete from audit_entries where action = 'third'`;
 const GONE = 'it is stored outside, but not in the database';
 const OTHER = 'the database holds another statement, or none, in its place';
-const CHANGED = 'the entries are not those it vouches for';
+const CHANGED = 'the entries do not match it';
 const AHEAD = 'audit_entries holds rows with numbers of transactions to come, which it would not cover';
-const READS = 'the reads of our staff are not those it vouches for';
+const READS = 'the reads by our staff do not match it';
 
 describe('no statement is signed over it, which log, metric and readiness tell; and verifying fails', () => {
   test.each<[string, string[], number, string, string]>([

@@ -98,7 +98,7 @@ test('what a release brings along is a draft: nothing is open until an operator 
   );
 
   expect(await operate('countries', 'open', 'chl', 'PRI', '--reason', 'first markets')).toBe(
-    '2 countries are open now: CHL PRI.\nOpen to businesses only, because there are no rules for residents: PRI.\n',
+    'Opened 2 countries: CHL PRI.\nOpen to businesses only, because there are no rules for residents: PRI.\n',
   );
   expect(await standings(...codes)).toEqual([
     ['CHL', 'Open', 'Active'],
@@ -109,8 +109,8 @@ test('what a release brings along is a draft: nothing is open until an operator 
   for (const code of ['CHL', 'PRI']) expect((await create(code)).statusCode).toBe(200);
   expect((await api.create(validBody({ businessPersonList: [residentOf('CHL')] }))).statusCode).toBe(200);
 
-  expect(await operate('countries', 'open', '--all')).toBe('2 countries are open now: DNK JPN.\n');
-  expect(await operate('countries', 'open', '--all')).toContain('nothing was changed');
+  expect(await operate('countries', 'open', '--all')).toBe('Opened 2 countries: DNK JPN.\n');
+  expect(await operate('countries', 'open', '--all')).toContain('Nothing was changed');
   const log = await database.owner.query(
     `select subject_id, reason, actor_id from operator_actions where action = 'CountryOpened' and subject_id = any ($1) order by 1`,
     [codes],
@@ -130,7 +130,7 @@ test('opening all leaves out whatever is closed or not served, and a prohibited 
   );
   await migrate(database.ownerUrl, () => {});
   await operate('countries', 'close', 'NOR');
-  expect(await operate('countries', 'open', '--all')).toBe('1 country is open now: NZL.\n');
+  expect(await operate('countries', 'open', '--all')).toBe('Opened 1 country: NZL.\n');
   const refusal = await ctl(['countries', 'open', 'PRK'], { OPERATIONS_DATABASE_URL: database.operationsUrl });
   expect([refusal.code, refusal.stderr]).toEqual([1, expect.stringContaining('PRK is not served.')]);
 });

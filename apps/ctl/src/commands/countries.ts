@@ -126,7 +126,9 @@ function addOpen(countries: Command, perform: Perform): void {
         const changed = opened.filter((one) => one.changed);
         const bare = changed.filter(({ version }) => version === null).map(({ countryCode }) => countryCode);
         const lines = [
-          `${toCount(changed.length, 'country is', 'countries are')} open now: ${changed.map(({ countryCode }) => countryCode).join(' ') || 'nothing was changed'}.`,
+          changed.length === 0
+            ? 'Nothing was changed.'
+            : `Opened ${toCount(changed.length, 'country', 'countries')}: ${changed.map(({ countryCode }) => countryCode).join(' ')}.`,
           ...(bare.length === 0
             ? []
             : [`Open to businesses only, because there are no rules for residents: ${bare.join(' ')}.`]),

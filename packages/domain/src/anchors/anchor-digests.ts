@@ -54,12 +54,12 @@ export async function findChange(
 ): Promise<AnchorFault | undefined> {
   if (new Date(since) >= comparable.entries) {
     const partnerId = differingPartner(partners, await digestsOf(db, ANCHORED_ENTRIES, from, to), only);
-    const why = 'the entries are not those it vouches for';
+    const why = 'the entries do not match it';
     if (partnerId !== undefined) return { number, madeAt, partnerId, why };
   }
   if (reads !== undefined && new Date(reads.since) >= comparable.reads) {
     const partnerId = differingPartner(reads.partners, await digestsOf(db, ANCHORED_READS, reads.from, reads.to), only);
-    const why = 'the reads of our staff are not those it vouches for';
+    const why = 'the reads by our staff do not match it';
     if (partnerId !== undefined) return { number, madeAt, partnerId, why };
   }
   return undefined;
