@@ -184,7 +184,10 @@ test('healthy servers have no fault, and what services share is looked at once',
   ]);
   // The tests' scanner has a signature of its own only.
   expect(answer.verdicts.filter(({ state }) => state === 'warning')).toMatchObject([
-    { about: 'virus scanner of the api (CLAMD_HOST)', found: expect.stringMatching(/has no official ClamAV signatures/) },
+    {
+      about: 'virus scanner of the api (CLAMD_HOST)',
+      found: expect.stringMatching(/has no official ClamAV signatures/),
+    },
   ]);
 });
 
