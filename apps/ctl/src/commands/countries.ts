@@ -163,7 +163,7 @@ function addClose(countries: Command, perform: Perform): void {
       }),
     );
   explained(close, {
-    notes: `Existing businesses may keep what they have: their country of incorporation, their addresses and where their people live. The country is still accepted as nationality, passport issuer or tax residence of people and businesses elsewhere; "countries prohibit" refuses that too. ${SOON}`,
+    notes: `Existing businesses may keep what they have: their country of incorporation, their addresses and where their people live. The country is still accepted as nationality, passport issuer or tax residence of people who live elsewhere; "countries prohibit" refuses that too. ${SOON}`,
     reads: READS,
     examples: ["CHE --reason 'licence ended'"],
   });
