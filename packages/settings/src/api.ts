@@ -46,7 +46,7 @@ function staffConnection(values: Values): Fault[] {
 
 function ownLinkKey({ S3_LINK_ACCESS_KEY: links, S3_ACCESS_KEY: own }: Values): Fault[] {
   if (links === undefined || links !== own) return [];
-  const problem = 'must not be S3_ACCESS_KEY: it signs links that partners hold';
+  const problem = 'must differ from S3_ACCESS_KEY: partners receive the links that it signs';
   return [{ name: 'S3_LINK_ACCESS_KEY', problem, cure: 'Use the access key of a user that can only upload.' }];
 }
 
