@@ -322,7 +322,7 @@ describe('ends with advice', () => {
     ['an unknown flag', [...local, '--nope'], {}, 2, 'Add --help'],
     ['an unknown command', ['lissen'], {}, 2, 'Did you mean listen?'],
     ['no stack', [...local, '--stack'], { ONBOARDING_STACK_DIR: '/nowhere' }, 1, 'npm run stack -- up'],
-    ['no such environment of the stack', [...local, '--stack', '--env', 'moon'], {}, 2, 'development and sandbox'],
+    ['no such environment of the stack', [...local, '--stack', '--env', 'moon'], {}, 2, 'development or sandbox'],
     ['a client that is refused', [...local, '--client-id', 'nobody'], {}, 3, 'log of token requests'],
     ['an address that is not the API', [...local, '--api', 'ISSUER'], {}, 1, '404'],
   ])('for %s', async (_, parts, environment, code, advice) => {

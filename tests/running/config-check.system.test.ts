@@ -310,7 +310,7 @@ test('people read a table, and a file or service that is not there is named', as
   expect(answer.stdout).toMatch(/\n\n1 fault and 0 warnings in the settings of api, identity, worker\.\n$/);
   expect(await ctl(['config', 'check', '--service', 'portal'], {})).toMatchObject({
     code: 2,
-    stderr: 'There is no service portal: name api, identity, worker.\n',
+    stderr: 'There is no service portal. Choose from api, identity, worker.\n',
   });
   expect(await ctl(['config', 'check', '--from', missing], {})).toMatchObject({
     code: 2,
