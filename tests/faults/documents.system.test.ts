@@ -323,6 +323,32 @@ describe('looking for what nobody told of', () => {
     expect((await changes(foreign)).events).toHaveLength(1);
   });
 
+  test.each<[status: string, bytes: Buffer | undefined]>([
+    ['Confirmed', pdfOf('good')],
+    ['Rejected', Buffer.from('<html>')],
+    ['Expired', undefined],
+  ])(
+    'of a document that is %s is made once more if a file arrives while the last one is under way',
+    async (status, bytes) => {
+      const issued = await issue(scene);
+      if (bytes !== undefined) await upload(issued, bytes);
+      scene.ahead(46);
+      await scene.confirm(issued);
+      expect((await row(issued)).status).toBe(status);
+      const { store } = scene;
+      const remove = async (key: string) => {
+        const removed = await store.remove(key);
+        await upload(issued, pdfOf('late'));
+        scene.ahead(DAY + 1);
+        return removed;
+      };
+      await scene.confirm(issued, { storage: { ...store, remove } });
+      expect(await store.find(issued.key)).toBeDefined();
+      expect(await scene.reconcile()).toEqual(['Cleared']);
+      expect(await store.find(issued.key)).toBeUndefined();
+    },
+  );
+
   test('comes back at 5, 15, 31 and 45 minutes, and then the link is Expired; what comes later is removed', async () => {
     const issued = await issue(scene);
     for (const [minutes, next] of [

@@ -116,8 +116,9 @@ function firstStepsOf(context: ConfirmContext): ConfirmGroups {
 }
 
 async function lookFor(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
+  const lookedAt = context.clock.now();
   const found = await context.storage.open(document.object_key);
-  if (found === undefined) return context.by === 'api' ? AWAITED : awaitIt(context, document);
+  if (found === undefined) return context.by === 'api' ? AWAITED : awaitIt(context, document, lookedAt);
   try {
     return await goOnWith(context, document, found);
   } finally {
@@ -158,17 +159,19 @@ function refusalUnread({ sizeBytes, additions }: OpenedObject): DocumentRefusal 
   return sizeBytes > DOCUMENT_LIMITS.maxSizeBytes ? 'TooLarge' : undefined;
 }
 
-/** Nothing has arrived: check again later, or never once the link has expired. */
-async function awaitIt(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
-  const now = context.clock.now();
-  const next = nextCheckAt(document.created_at, now);
+/**
+ * Nothing had arrived when storage was asked: check again later, or never once the link has expired. As everywhere here, the next
+ * check counts from before the question: what arrives after it is found by the next one.
+ */
+async function awaitIt(context: ConfirmContext, document: CheckedDocument, lookedAt: Date): Promise<Confirmation> {
+  const next = nextCheckAt(document.created_at, lookedAt);
   if (next === undefined && document.status === 'LinkIssued') {
     const expired = await asPartner(context, document.partner_id, (tx) =>
-      expireDocument(tx, document, ['LinkIssued'], lookAfterAt(document.created_at, now)),
+      expireDocument(tx, document, ['LinkIssued'], lookAfterAt(document.created_at, lookedAt)),
     );
     return expired === undefined ? NOTHING : { outcome: 'Expired' };
   }
-  const then = next ?? lookAfterAt(document.created_at, now);
+  const then = next ?? lookAfterAt(document.created_at, lookedAt);
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, then));
   return AWAITED;
 }
@@ -249,13 +252,13 @@ async function leave(removal: () => Promise<void>): Promise<void> {
 /** Removes or quarantines unwanted files. Checked again after the link expires, for files that arrive later. */
 async function clear(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const { storage, clock } = context;
-  const { object_key: key, version_id: versionId } = document;
+  const { object_key: key, version_id: versionId, created_at: createdAt } = document;
+  const next = lookAfterAt(createdAt, clock.now());
   if (document.erased_at !== null) await storage.removeAll(keysOf(document));
   else if (document.status === 'Quarantined' && versionId !== null) await storage.quarantine(key, versionId);
   else await storage.remove(key);
   // Copied by a process that ended before it was settled otherwise. While it is open, another may be about to confirm it.
   if (document.erased_at === null && !isOpen(document)) await storage.kept.removeBelow(keptBelow(document));
-  const next = lookAfterAt(document.created_at, clock.now());
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
   return { outcome: 'Cleared' };
 }
@@ -266,13 +269,13 @@ async function tidy(context: ConfirmContext, document: CheckedDocument): Promise
   const { version_id: versionId, created_at: createdAt } = document;
   if (versionId === null) throw new Error('A confirmed document has no version');
   const { object_key: uploaded, kept_key: kept } = document;
+  const lookedAt = clock.now();
   const { removed, more } = await (kept === null
     ? storage.keepOnly(uploaded, versionId)
     : storage.kept.keepOnly(kept, versionId, keptBelow(document)));
   const uploads = kept === null ? 0 : await storage.remove(uploaded);
   await context.faultPoint?.('document-tidied');
-  const now = clock.now();
-  const next = more ? checkAgainAt(now) : lookAfterAt(createdAt, now);
+  const next = more ? checkAgainAt(lookedAt) : lookAfterAt(createdAt, lookedAt);
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
   return removed + uploads === 0 ? NOTHING : { outcome: 'Cleared' };
 }
