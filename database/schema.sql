@@ -204,12 +204,13 @@ CREATE TABLE onboarding.documents (
     findings text[] DEFAULT '{}'::text[] NOT NULL,
     handed_in_at timestamp with time zone,
     kept_key text,
+    scan_tries smallint DEFAULT 0 NOT NULL,
     CONSTRAINT documents_category CHECK ((category = ANY (ARRAY['CertificateOfIncorporation'::text, 'MemorandumArticles'::text, 'ShareholderRegister'::text, 'DirectorRegister'::text, 'ProofOfBusinessAddress'::text, 'TaxCertificate'::text, 'BankStatement'::text, 'OperatingLicence'::text, 'BoardResolution'::text, 'SourceOfFunds'::text, 'OwnershipChart'::text, 'IdentityFront'::text, 'IdentityBack'::text, 'ProofOfPersonAddress'::text, 'Selfie'::text, 'Other'::text]))),
     CONSTRAINT documents_confirmed CHECK (((status <> 'Confirmed'::text) OR (erased_at IS NOT NULL) OR ((version_id IS NOT NULL) AND (sha256 IS NOT NULL) AND (size_bytes IS NOT NULL) AND (confirmed_at IS NOT NULL)))),
     CONSTRAINT documents_content_type CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
     CONSTRAINT documents_findings CHECK ((findings <@ ARRAY['EmbeddedFile'::text, 'Encrypted'::text, 'JavaScript'::text, 'Launch'::text, 'Unchecked'::text, 'Xfa'::text])),
     CONSTRAINT documents_kept CHECK (((status <> 'Confirmed'::text) OR (erased_at IS NOT NULL) OR (kept_key IS NOT NULL) OR (object_key !~~ 'incoming/%'::text))),
-    CONSTRAINT documents_refusal CHECK ((refusal = ANY (ARRAY['Empty'::text, 'TooLarge'::text, 'ContentMismatch'::text, 'Infected'::text]))),
+    CONSTRAINT documents_refusal CHECK ((refusal = ANY (ARRAY['Empty'::text, 'TooLarge'::text, 'ContentMismatch'::text, 'Infected'::text, 'Unscannable'::text]))),
     CONSTRAINT documents_status CHECK ((status = ANY (ARRAY['LinkIssued'::text, 'Uploaded'::text, 'Confirmed'::text, 'Quarantined'::text, 'Rejected'::text, 'Expired'::text, 'Superseded'::text])))
 )
 WITH (autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.05');
@@ -227,6 +228,16 @@ CREATE FUNCTION onboarding.document_exists(wanted uuid) RETURNS boolean
 END;
 
 ALTER FUNCTION onboarding.document_exists(wanted uuid) OWNER TO onboarding_owner;
+
+CREATE FUNCTION onboarding.documents_arrived(partner_ids uuid[], document_ids uuid[], arrived_at timestamp with time zone) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    BEGIN ATOMIC
+ UPDATE onboarding.documents d SET next_check_at = documents_arrived.arrived_at
+    FROM UNNEST(documents_arrived.partner_ids, documents_arrived.document_ids) arrived(partner_id, document_id)
+   WHERE ((d.partner_id = arrived.partner_id) AND (d.document_id = arrived.document_id) AND ((d.next_check_at IS NULL) OR (d.next_check_at > documents_arrived.arrived_at)));
+END;
+
+ALTER FUNCTION onboarding.documents_arrived(partner_ids uuid[], document_ids uuid[], arrived_at timestamp with time zone) OWNER TO onboarding_owner;
 
 CREATE FUNCTION onboarding.drop_partitions(parent text, keep_days integer) RETURNS integer
     LANGUAGE sql SECURITY DEFINER
@@ -1799,6 +1810,8 @@ CREATE INDEX documents_id ON onboarding.documents USING hash (document_id);
 
 CREATE INDEX documents_to_check ON onboarding.documents USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 
+CREATE INDEX documents_to_check_in_turn ON onboarding.documents USING btree (partner_id, next_check_at) WHERE (next_check_at IS NOT NULL);
+
 CREATE INDEX documents_to_move ON onboarding.documents USING btree (document_id) WHERE ((status = 'Confirmed'::text) AND (kept_key IS NULL) AND (erased_at IS NULL));
 
 CREATE INDEX documents_unused ON onboarding.documents USING btree (partner_id, customer_id, category) WHERE (status = 'LinkIssued'::text);
@@ -2555,6 +2568,10 @@ GRANT SELECT ON TABLE onboarding.documents TO onboarding_staff;
 
 REVOKE ALL ON FUNCTION onboarding.document_exists(wanted uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.document_exists(wanted uuid) TO onboarding_app;
+
+REVOKE ALL ON FUNCTION onboarding.documents_arrived(partner_ids uuid[], document_ids uuid[], arrived_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION onboarding.documents_arrived(partner_ids uuid[], document_ids uuid[], arrived_at timestamp with time zone) TO onboarding_app;
+GRANT ALL ON FUNCTION onboarding.documents_arrived(partner_ids uuid[], document_ids uuid[], arrived_at timestamp with time zone) TO onboarding_worker;
 
 REVOKE ALL ON FUNCTION onboarding.drop_partitions(parent text, keep_days integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.drop_partitions(parent text, keep_days integer) TO onboarding_worker;

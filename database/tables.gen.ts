@@ -206,7 +206,7 @@ export interface DocumentsRow {
   category: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other';
   content_type: 'application/pdf' | 'image/jpeg' | 'image/png';
   status: 'LinkIssued' | 'Uploaded' | 'Confirmed' | 'Quarantined' | 'Rejected' | 'Expired' | 'Superseded';
-  refusal: 'Empty' | 'TooLarge' | 'ContentMismatch' | 'Infected' | null;
+  refusal: 'Empty' | 'TooLarge' | 'ContentMismatch' | 'Infected' | 'Unscannable' | null;
   object_key: string;
   version_id: string | null;
   etag: string | null;
@@ -222,6 +222,7 @@ export interface DocumentsRow {
   findings: ('EmbeddedFile' | 'Encrypted' | 'JavaScript' | 'Launch' | 'Unchecked' | 'Xfa')[];
   handed_in_at: Date | null;
   kept_key: string | null;
+  scan_tries: number;
 }
 
 export interface EventOutboxRow {

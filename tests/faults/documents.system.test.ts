@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { confirmDocument } from '@onboarding/domain/uploads';
-import { createScanner, ScannerUnavailable } from '@onboarding/platform/clamd';
+import { createScanner, ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { EICAR } from '../../scripts/servers/clamd-server.ts';
@@ -412,12 +412,65 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
     expect(waiting.next_check_at.getTime()).toBeLessThan(Date.now() + 61_000);
     expect((await changes(issued)).versions).toBe(0);
     scene.ahead(2);
-    await expect(scene.reconcile()).rejects.toThrow(ScannerUnavailable);
+    expect(await scene.reconcile()).toEqual(['Failed']);
     expect((await row(issued)).next_check_at).not.toBeNull();
     await scene.scanner.start();
     scene.ahead(4);
     expect(await scene.reconcile()).toEqual(['Confirmed']);
     expect((await changes(issued)).events).toHaveLength(1);
+  });
+
+  test('a file that the scanner cannot finish is rejected after four tries, and holds up nobody meanwhile', async () => {
+    const issued = await uploaded(pdfOf('never finished'));
+    const stuck = {
+      scan: async (chunks: AsyncIterable<Uint8Array>) => {
+        const parts: Uint8Array[] = [];
+        for await (const part of chunks) parts.push(part);
+        if (!Buffer.concat(parts).includes('never finished')) return { clean: true as const };
+        throw new ScanUnfinished('not in time');
+      },
+    };
+    for (let tries = 1; tries < 4; tries++) {
+      const other = await uploaded(pdfOf(`beside try ${tries}`));
+      scene.ahead(2 * tries);
+      expect(await scene.reconcile({ scanner: stuck })).toEqual(['Confirmed', 'Failed']);
+      expect(await row(issued)).toMatchObject({ status: 'Uploaded', scan_tries: tries });
+      expect((await row(other)).status).toBe('Confirmed');
+    }
+    scene.ahead(8);
+    expect(await scene.reconcile({ scanner: stuck })).toEqual(['Rejected']);
+    expect(await row(issued)).toMatchObject({ status: 'Rejected', refusal: 'Unscannable', sha256: null });
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+    expect((await changes(issued)).versions).toBe(1);
+    scene.ahead(0);
+  });
+
+  test('a request that hands in such a file leaves the decision to the worker', async () => {
+    const issued = await uploaded(pdfOf('never finished for a request'));
+    const stuck = { scan: () => Promise.reject(new ScanUnfinished('not in time')) };
+    for (let tries = 0; tries < 5; tries++)
+      await expect(scene.confirm(issued, { scanner: stuck, by: 'api' })).rejects.toThrow(ScanUnfinished);
+    expect(await row(issued)).toMatchObject({ status: 'Uploaded', scan_tries: 0 });
+    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
+  });
+
+  test('an arrival that is reported while storage is asked is not postponed with the question', async () => {
+    const issued = await issue(scene);
+    const reported = new Date();
+    const storage = {
+      ...scene.store,
+      open: async () => {
+        await scene.database.owner.query('update documents set next_check_at = $1 where document_id = $2', [
+          reported,
+          issued.documentId,
+        ]);
+        return undefined;
+      },
+    };
+    expect(await scene.confirm(issued, { storage })).toEqual({ outcome: 'Awaited' });
+    expect((await row(issued)).next_check_at).toEqual(reported);
+    expect(await scene.confirm(issued)).toEqual({ outcome: 'Awaited' });
+    expect((await row(issued)).next_check_at.getTime()).toBeGreaterThan(reported.getTime());
   });
 
   test('a scanner that answers without having taken everything confirms nothing', async () => {

@@ -16,7 +16,7 @@ import type { Polls } from '@onboarding/platform/service';
 import type { Retention } from '@onboarding/settings';
 import type { AnchorWork } from './anchors.ts';
 import type { Role } from './config.ts';
-import { confirmAllDue, confirmNamed, type DocumentParts } from './documents/document-jobs.ts';
+import type { DocumentWork } from './documents/document-work.ts';
 import { keepHouse } from './housekeeping.ts';
 import { continueReplays } from './replay-job.ts';
 import type { RetentionMetrics } from './retention-metrics.ts';
@@ -29,7 +29,7 @@ export interface WorkerParts {
   /** Missing when the process does not have the role `mail`. */
   mailer: Mailer | undefined;
   /** Missing when the process does not have the role `documents`. */
-  documents: DocumentParts | undefined;
+  documents: Pick<DocumentWork, 'run' | 'report'> | undefined;
   /** Missing when the process does not have the role `reviews`. */
   reviews: ReviewWork | undefined;
   /** Missing when the process does not have the role `screening`. */
@@ -106,16 +106,19 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
   {
     queue: CONFIRM_QUEUE,
     role: 'documents',
-    concurrency: 4,
+    concurrency: 1,
     atATime: 8,
-    handle: ({ documents }) => confirmNamed(present(documents, 'storage to look for documents in')),
+    handle: ({ documents }) => present(documents, 'storage to look for documents in').report,
   },
   {
     queue: RECONCILE_QUEUE,
     role: 'documents',
     concurrency: 1,
     cron: '* * * * *',
-    handle: ({ documents }) => confirmAllDue(present(documents, 'storage to look for documents in')),
+    handle:
+      ({ documents }) =>
+      () =>
+        present(documents, 'storage to look for documents in').run(),
   },
   {
     queue: FLAGS_QUEUE,

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PORTAL_PATH } from '@onboarding/contract';
 import { requireCountryDecisions } from '@onboarding/domain/requirements';
-import { ARRIVALS_CHANNEL, CONFIRM_QUEUE, type ConfirmPoint } from '@onboarding/domain/uploads';
+import { ARRIVALS_CHANNEL, type ConfirmPoint } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { openAnchors } from '@onboarding/platform/anchors';
 import { openKeyRing } from '@onboarding/platform/crypto';
@@ -110,7 +110,7 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
       : undefined,
     mailer,
     portalUrl: config.PORTAL_URL + PORTAL_PATH,
-    documents: documents?.parts,
+    documents,
     reviews,
     screening,
     retryDeadLetter: (jobId: string) => runner.retryDeadLetter(jobId),
@@ -128,16 +128,22 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
   };
   const listener = listen(config, logger, {
     ...(woken.length > 0 && { [DISPATCHER_CHANNEL]: wakeAll }),
-    ...(documents !== undefined && { [ARRIVALS_CHANNEL]: () => runner.wake(CONFIRM_QUEUE) }),
+    ...(documents !== undefined && { [ARRIVALS_CHANNEL]: () => documents.wake() }),
   });
   return {
     drain: () => health.drain(),
     async close() {
       await listener?.close();
-      await Promise.all([runner.stop(), webhooks?.stop(), reviews?.stop(), screening?.close(), sandbox?.close()]);
+      await Promise.all([
+        runner.stop(),
+        webhooks?.stop(),
+        reviews?.stop(),
+        screening?.close(),
+        sandbox?.close(),
+        documents?.close(),
+      ]);
       mailer?.close();
       anchors?.close();
-      documents?.close();
       await events.close();
       await app.close();
     },

@@ -302,7 +302,7 @@ export interface DocumentRecord {
   /** A record lists documents with an outcome: Confirmed, Quarantined or Rejected. */
   status: 'LinkIssued' | 'Uploaded' | 'Confirmed' | 'Quarantined' | 'Rejected' | 'Expired' | 'Superseded' | (string & {});
   /** Why it is Rejected or Quarantined. Request a new link and upload a valid file. */
-  refusal: 'Empty' | 'TooLarge' | 'ContentMismatch' | 'Infected' | (string & {}) | null;
+  refusal: 'Empty' | 'TooLarge' | 'ContentMismatch' | 'Infected' | 'Unscannable' | (string & {}) | null;
   uboId: string | null;
   uploadedAt: string | null;
   confirmedAt: string | null;

@@ -1,5 +1,5 @@
 // Requests that submit documents share a few turns at the storage. Whose turn comes when is counted here, not timed.
-import { createDocumentLook } from '@onboarding/domain/uploads';
+import { createCheckTurns, createDocumentLook } from '@onboarding/domain/uploads';
 import { noScanner } from '@onboarding/platform/clamd';
 import type { Db } from '@onboarding/platform/postgres';
 import { expect, test } from 'vitest';
@@ -41,7 +41,7 @@ function lookAt(storage: Pick<ReturnType<typeof heldStorage>, 'open'>) {
     },
   };
   const store = { ...api.context.storage, open: storage.open };
-  const context = { ...api.context, db: counting, storage: store, scanner: noScanner };
+  const context = { ...api.context, db: counting, storage: store, scanner: noScanner, turns: createCheckTurns() };
   return { lined, look: createDocumentLook({ context, onOutcome: () => {}, mostMs: 600_000 }) };
 }
 

@@ -1,13 +1,14 @@
 // Where the storage tells of what has arrived.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONFIRM_QUEUE } from '@onboarding/domain/uploads';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { artefacts } from '../../harness/artefacts.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { insist } from '../../harness/insist.ts';
 import { EVENTS_SECRET } from '../../harness/no-storage.ts';
+import { askForLink } from '../../harness/scenes/documents.ts';
+import { createCustomer } from '../../harness/scenes/updates.ts';
 
 const PATH = '/api/storage/v1/events';
 let database: TestDatabase;
@@ -27,23 +28,35 @@ beforeAll(async () => {
 afterEach(async () => {
   told = 0;
   databaseDown = false;
-  await database.owner.query('delete from pgboss.job where name = $1', [CONFIRM_QUEUE]);
+  await settleAll();
 });
 afterAll(async () => {
   await api.close();
   await database.close();
 });
 
-const idsOf = () => ({
+interface Ids {
+  partnerId: string;
+  customerId: string;
+  documentId: string;
+}
+const idsOf = (): Ids => ({
   partnerId: crypto.randomUUID(),
   customerId: crypto.randomUUID(),
   documentId: crypto.randomUUID(),
 });
-const record = ({ partnerId, customerId, documentId }: ReturnType<typeof idsOf>) => ({
+
+/** A document whose link was just issued, so it is not due before a minute has passed. */
+async function linked(): Promise<Ids> {
+  const customer = await createCustomer(api);
+  const { documentId } = (await askForLink(api, customer)).json().value;
+  return { partnerId: api.partner.partnerId, customerId: customer.customerId, documentId };
+}
+const record = ({ partnerId, customerId, documentId }: Ids) => ({
   eventName: 'ObjectCreated:Put',
   s3: { object: { key: `incoming/${partnerId}/${customerId}/${documentId}/BankStatement.pdf` } },
 });
-const bodyOf = (...all: ReturnType<typeof idsOf>[]) => JSON.stringify({ Records: all.map(record) });
+const bodyOf = (...all: Ids[]) => JSON.stringify({ Records: all.map(record) });
 
 interface Sending {
   query?: string;
@@ -57,12 +70,13 @@ const send = (payload: string | undefined, { query, headers = {}, app = api.app 
     headers,
     ...(payload === undefined ? {} : { payload }),
   });
-const jobs = async () =>
-  (await database.owner.query('select data from pgboss.job where name = $1 order by data', [CONFIRM_QUEUE])).rows.map(
-    ({ data }) => data,
-  );
+const due = async () =>
+  (
+    await database.owner.query('select document_id from documents where next_check_at <= now() order by document_id')
+  ).rows.map(({ document_id: id }) => id);
+const settleAll = () => database.owner.query('update documents set next_check_at = null');
 
-describe('an arrival is noted and answered at once', () => {
+describe('an arrival makes its document due, and is answered at once', () => {
   test.each<[string, Sending]>([
     ['with the secret in the address', {}],
     ['with the secret in a header', { query: '', headers: { authorization: `Bearer ${EVENTS_SECRET}` } }],
@@ -70,23 +84,50 @@ describe('an arrival is noted and answered at once', () => {
     ['sent as a form, which it is not', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
     ['sent as nothing in particular', { headers: { 'content-type': 'application/octet-stream' } }],
   ])('%s', async (_, sending) => {
-    const ids = idsOf();
+    const [ids] = [await linked(), await linked()];
+    expect(await due()).toEqual([]);
     const answer = await send(bodyOf(ids), sending);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ arrivals: 1, ignored: 0 });
-    expect(await jobs()).toEqual([{ partnerId: ids.partnerId, documentId: ids.documentId }]);
+    expect(await due()).toEqual([ids.documentId]);
     expect(told).toBe(1);
   });
 
-  test('once while it waits, however often and by however many at the same moment it is told', async () => {
-    const [one, two] = [idsOf(), idsOf()];
+  test('however often, and by however many at the same moment, it is told', async () => {
+    const [one, two] = [await linked(), await linked()];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         insist(() => send(index % 2 === 0 ? bodyOf(one, two) : bodyOf(two, one))),
       ),
     );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-    expect(await jobs()).toHaveLength(2);
+    expect(await due()).toEqual([one.documentId, two.documentId].sort());
+  });
+
+  test('also after its outcome, because a later upload must be removed', async () => {
+    const ids = await linked();
+    await settleAll();
+    await send(bodyOf(ids));
+    expect(await due()).toEqual([ids.documentId]);
+  });
+
+  test('and leaves one that is due longer where it is', async () => {
+    const ids = await linked();
+    await database.owner.query(`update documents set next_check_at = '2026-01-01' where document_id = $1`, [
+      ids.documentId,
+    ]);
+    await send(bodyOf(ids));
+    const { rows } = await database.owner.query('select next_check_at from documents where document_id = $1', [
+      ids.documentId,
+    ]);
+    expect(rows).toEqual([{ next_check_at: new Date('2026-01-01') }]);
+  });
+
+  test('unless the ids do not belong together', async () => {
+    const ids = await linked();
+    const answer = await send(bodyOf({ ...ids, partnerId: crypto.randomUUID() }, idsOf()));
+    expect(answer.json()).toEqual({ arrivals: 2, ignored: 0 });
+    expect(await due()).toEqual([]);
   });
 });
 
@@ -100,7 +141,7 @@ test.each([
   const answer = await send(body);
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({ arrivals: 0, ignored: 1 });
-  expect([await jobs(), told]).toEqual([[], 0]);
+  expect([await due(), told]).toEqual([[], 0]);
 });
 
 test.each<[string, Sending]>([
@@ -114,7 +155,7 @@ test.each<[string, Sending]>([
   expect(answer.statusCode).toBe(401);
   expect(answer.json().error.message).toContain('STORAGE_EVENTS_SECRET');
   expect(answer.body).not.toContain(EVENTS_SECRET);
-  expect([await jobs(), told]).toEqual([[], 0]);
+  expect([await due(), told]).toEqual([[], 0]);
 });
 
 test('a body of more than 256 KiB is refused with 413', async () => {

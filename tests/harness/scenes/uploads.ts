@@ -1,5 +1,11 @@
 // Shared by tests of uploads: a real storage, scanner and database.
-import { type ConfirmContext, confirmDocument, reconcileDocuments } from '@onboarding/domain/uploads';
+import {
+  type ConfirmContext,
+  checkDueDocuments,
+  confirmDocument,
+  createBell,
+  createCheckTurns,
+} from '@onboarding/domain/uploads';
 import { createScanner } from '@onboarding/platform/clamd';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
@@ -42,6 +48,7 @@ export async function openDocumentScene(): Promise<DocumentScene> {
     keys: api.context.keys,
     storage: store,
     scanner: createScanner(scanner),
+    turns: createCheckTurns(),
   };
   const logger = createLogger(
     { service: 'worker', level: 'debug' },
@@ -63,9 +70,11 @@ export async function openDocumentScene(): Promise<DocumentScene> {
     },
     async reconcile(changes = {}) {
       const outcomes: string[] = [];
-      await reconcileDocuments({
+      await checkDueDocuments({
         context: { ...context, logger, ...changes },
         signal: AbortSignal.timeout(PATIENCE_MS),
+        bell: createBell(),
+        onFailure: () => outcomes.push('Failed'),
         onConfirmation: ({ outcome }) => outcomes.push(outcome),
       });
       return outcomes.sort();

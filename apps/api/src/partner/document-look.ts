@@ -1,6 +1,6 @@
 // Checks files that a PATCH names right after their upload: with the scanner, metrics, and a notification of the dispatcher.
 import type { Context } from '@onboarding/domain';
-import { createDocumentLook, type DocumentLook } from '@onboarding/domain/uploads';
+import { createCheckTurns, createDocumentLook, type DocumentLook } from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { Counter, type Registry } from '@onboarding/platform/metrics';
 
@@ -20,7 +20,7 @@ export function openDocumentLook({ context, scanner, registry, onConfirmed }: Lo
     registers: [registry],
   });
   return createDocumentLook({
-    context: { ...context, scanner },
+    context: { ...context, scanner, turns: createCheckTurns() },
     onOutcome(outcome) {
       outcomes.inc({ outcome });
       if (outcome === 'Confirmed') onConfirmed();

@@ -21,7 +21,7 @@ export interface StorageEvents {
 
 export function serveStorageEvents(
   app: FastifyInstance,
-  context: Pick<Context, 'db' | 'jobs'>,
+  context: Pick<Context, 'db' | 'clock'>,
   registry: Registry,
   { secret, onArrivals }: StorageEvents,
 ): void {

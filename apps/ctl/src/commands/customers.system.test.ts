@@ -1,6 +1,6 @@
 // Erasure as operators run it, against a real S3 server.
 import { ListObjectVersionsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { confirmDocument } from '@onboarding/domain/uploads';
+import { confirmDocument, createCheckTurns } from '@onboarding/domain/uploads';
 import { ScannerUnavailable } from '@onboarding/platform/clamd';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -307,7 +307,10 @@ describe('the worker', () => {
     const { partnerId } = api.partner;
     return Promise.all(
       rows.map(({ document_id: documentId }) =>
-        confirmDocument({ ...api.context, db: workerDb, scanner }, { partnerId, documentId }),
+        confirmDocument(
+          { ...api.context, db: workerDb, scanner, turns: createCheckTurns() },
+          { partnerId, documentId },
+        ),
       ),
     );
   };

@@ -1,19 +1,14 @@
 // The parts of the role `documents`: the storage and the scanner.
 import type { Context } from '@onboarding/domain';
-import type { ConfirmPoint } from '@onboarding/domain/uploads';
+import { type ConfirmPoint, createCheckTurns } from '@onboarding/domain/uploads';
 import { createScanner } from '@onboarding/platform/clamd';
 import type { Registry } from '@onboarding/platform/metrics';
 import { openObjectStore, requireWalls, storageMetrics } from '@onboarding/platform/s3';
 import { endBecause } from '@onboarding/platform/service';
 import { storageOptions } from '@onboarding/settings';
 import type { DocumentSettings } from '../config.ts';
-import type { DocumentParts } from './document-jobs.ts';
+import { type DocumentWork, openDocumentWork } from './document-work.ts';
 import { documentMetrics, scannerMetrics } from './metrics.ts';
-
-export interface DocumentWork {
-  parts: DocumentParts;
-  close(): void;
-}
 
 export async function openDocuments(
   settings: DocumentSettings,
@@ -28,13 +23,15 @@ export async function openDocuments(
   const scannerAt = { host: settings.CLAMD_HOST, port: settings.CLAMD_PORT };
   const scanner = createScanner(scannerAt);
   scannerMetrics(registry, scannerAt);
+  const work = openDocumentWork({
+    context: { ...context, storage, scanner, turns: createCheckTurns(), faultPoint },
+    metrics: documentMetrics(registry, context),
+    onConfirmed,
+  });
   return {
-    parts: {
-      context: { ...context, storage, scanner, faultPoint },
-      metrics: documentMetrics(registry, context),
-      onConfirmed,
-    },
-    close() {
+    ...work,
+    async close() {
+      await work.close();
       walls.stop();
       storage.close();
     },

@@ -233,7 +233,7 @@ export const DOCUMENT_STATUSES = [
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 /** Why an uploaded document was not confirmed. */
-export const DOCUMENT_REFUSALS = ['Empty', 'TooLarge', 'ContentMismatch', 'Infected'] as const;
+export const DOCUMENT_REFUSALS = ['Empty', 'TooLarge', 'ContentMismatch', 'Infected', 'Unscannable'] as const;
 export type DocumentRefusal = (typeof DOCUMENT_REFUSALS)[number];
 
 /** Active content of a confirmed document, or why it could not be checked: encrypted, or compressed too much. */

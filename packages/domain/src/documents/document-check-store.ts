@@ -4,15 +4,15 @@ import type { DocumentsRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 import { COLUMNS, type DocumentRow, OPEN } from './document-store.ts';
 
-export type CheckedDocument = DocumentRow & Pick<DocumentsRow, 'object_key' | 'kept_key'>;
+export type CheckedDocument = DocumentRow & Pick<DocumentsRow, 'object_key' | 'kept_key' | 'next_check_at'>;
 type Named = Pick<DocumentsRow, 'partner_id' | 'document_id'>;
 
-interface DocumentKey {
+export interface DocumentKey {
   partnerId: string;
   documentId: string;
 }
 
-export const CHECKED = `${COLUMNS}, object_key, kept_key`;
+export const CHECKED = `${COLUMNS}, object_key, kept_key, next_check_at`;
 
 /** Whether it has no outcome yet. */
 export function isOpen({ status }: Pick<DocumentRow, 'status'>): boolean {
@@ -104,22 +104,24 @@ export async function unmarkUploaded(tx: Tx, document: CheckedDocument, nextChec
 
 const POSTPONE = statement<
   never,
-  DocumentKey & { nextCheckAt: Date | null; status: DocumentsRow['status']; unerased: boolean }
+  DocumentKey & { nextCheckAt: Date | null; status: DocumentsRow['status']; unerased: boolean; seen: Date | null }
 >(
   'document_postpone_check',
   `update documents set next_check_at = :nextCheckAt
-   where partner_id = :partnerId and document_id = :documentId and status = :status and (erased_at is null) = :unerased`,
+   where partner_id = :partnerId and document_id = :documentId and status = :status and (erased_at is null) = :unerased
+     and date_trunc('milliseconds', next_check_at) is not distinct from :seen::timestamptz`,
 );
 
-/** Only if its state has not changed since it was read. */
-export async function postponeCheck(tx: Tx, document: DocumentRow, nextCheckAt: Date | undefined): Promise<void> {
-  const { partner_id: partnerId, document_id: documentId, status, erased_at: erasedAt } = document;
+/** Only if its state has not changed since it was read, and no arrival was reported that the check may have missed. */
+export async function postponeCheck(tx: Tx, document: CheckedDocument, nextCheckAt: Date | undefined): Promise<void> {
+  const { partner_id: partnerId, document_id: documentId, status, erased_at: erasedAt, next_check_at: seen } = document;
   await tx.rows(POSTPONE, {
     partnerId,
     documentId,
     nextCheckAt: nextCheckAt ?? null,
     status,
     unerased: erasedAt === null,
+    seen,
   });
 }
 
@@ -140,35 +142,6 @@ export async function expireDocument(
 ): Promise<CheckedDocument | undefined> {
   const { partner_id: partnerId, document_id: documentId } = document;
   return (await tx.rows(EXPIRE, { partnerId, documentId, nextCheckAt: nextCheckAt ?? null, from }))[0];
-}
-
-const CLAIM_DUE = statement<Named, { now: Date; dueAgainAt: Date; limit: number }>(
-  'documents_claim_due',
-  `with due as (
-     select partner_id, document_id from documents where next_check_at <= :now
-     order by next_check_at limit :limit for update skip locked
-   )
-   update documents d set next_check_at = :dueAgainAt from due
-   where d.partner_id = due.partner_id and d.document_id = due.document_id
-   returning d.partner_id, d.document_id`,
-);
-
-/**
- * Of all partners, the longest due first; skips those that another process is claiming. They become due again later, so a
- * crash only delays them.
- */
-export function claimDueDocuments(tx: Tx, now: Date, dueAgainAt: Date, limit: number): Promise<Named[]> {
-  return tx.rows(CLAIM_DUE, { now, dueAgainAt, limit });
-}
-
-const COUNT_WAITING = statement<{ waiting: number; oldest: Date | null }>(
-  'documents_waiting',
-  `select count(*) as waiting, min(uploaded_at) as oldest from documents where status = 'Uploaded'`,
-);
-
-/** Of all partners, those that have been uploaded and are not checked yet. */
-export async function countWaiting(tx: Tx): Promise<{ waiting: number; oldest: Date | null }> {
-  return (await tx.rows(COUNT_WAITING, {}))[0] ?? { waiting: 0, oldest: null };
 }
 
 /**

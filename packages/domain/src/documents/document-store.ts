@@ -3,7 +3,10 @@ import { type Part, part, statement, type Tx } from '@onboarding/platform/postgr
 import type { CustomerKey } from '../customer-keys.ts';
 import { linkExpiresAt, type NewDocument, nextCheckAt, objectKeyOf } from './document.ts';
 
-export type DocumentRow = Omit<DocumentsRow, 'object_key' | 'kept_key' | 'next_check_at' | 'findings' | 'handed_in_at'>;
+export type DocumentRow = Omit<
+  DocumentsRow,
+  'object_key' | 'kept_key' | 'next_check_at' | 'scan_tries' | 'findings' | 'handed_in_at'
+>;
 
 export const COLUMNS = `partner_id, document_id, customer_id, ubo_id, category, content_type, status, refusal, version_id, etag,
   size_bytes, sha256, created_at, link_expires_at, uploaded_at, confirmed_at, superseded_at, erased_at`;

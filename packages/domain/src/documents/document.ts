@@ -112,7 +112,15 @@ export function lookAfterAt(createdAt: Date, now: Date): Date | undefined {
   return times.find((time) => time > now);
 }
 
-/** When to retry a check that is in progress, in case it never finishes. */
+/** A worker renews its leases several times in this period. */
+const LEASE_MS = 30_000;
+
+/** When another worker may take a document that is being checked, in case this one has died. */
+export function leaseEndsAt(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS);
+}
+
+/** When to repeat a step that follows at once, in case it does not. */
 export function checkAgainAt(now: Date): Date {
   return new Date(now.getTime() + MINUTE_MS);
 }

@@ -8,6 +8,7 @@ export {
   keptBelow,
   keysOfCustomer,
   keysOfDocument,
+  leaseEndsAt,
   linkExpiresAt,
   lookAfterAt,
   type NewDocument,
@@ -18,8 +19,6 @@ export {
 export { listDocumentCategories } from './document-category-store.ts';
 export {
   type CheckedDocument,
-  claimDueDocuments,
-  countWaiting,
   expireDocument,
   type FoundUpload,
   findDocumentsToCheck,
@@ -31,6 +30,15 @@ export {
   settlingDocument,
   unmarkUploaded,
 } from './document-check-store.ts';
+export {
+  countUnfinishedScan,
+  countWaiting,
+  findNextCheck,
+  leaseDueDocuments,
+  renewLeases,
+  reportArrived,
+  retryCheck,
+} from './document-due-store.ts';
 export {
   countDocuments,
   type DocumentCount,

@@ -176,6 +176,8 @@ const REFUSED: Record<DocumentRefusal, string> = {
     'refers to a document whose file was rejected because its content does not match its content type; request a new link and upload a valid file',
   Infected:
     'refers to a document whose file was rejected because it is infected; request a new link and upload a clean file',
+  Unscannable:
+    'refers to a document whose file was rejected because the virus scanner cannot finish it; request a new link and upload a simpler file, such as a new scan or print',
 };
 
 /**

@@ -1,18 +1,20 @@
 // Checks an object that may have arrived, and decides about its document. Safe to call at any time, by any number of
 // processes and repeatedly: it resumes interrupted work, and writes each outcome once.
-import { DOCUMENT_LIMITS, type DocumentRefusal } from '@onboarding/contract';
-import type { Scanner } from '@onboarding/platform/clamd';
+import { DOCUMENT_LIMITS, type DocumentRefusal, MIB_BYTES } from '@onboarding/contract';
+import { type Scanner, ScanUnfinished } from '@onboarding/platform/clamd';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { type ObjectFacts, type OpenedObject, StorageUnavailable } from '@onboarding/platform/s3';
 import type { Context, ServiceActor } from '../context.ts';
 import {
   type CheckedDocument,
   checkAgainAt,
+  countUnfinishedScan,
   expireDocument,
   findDocumentsToCheck,
   isOpen,
   keptBelow,
   keysOfDocument,
+  leaseEndsAt,
   lookAfterAt,
   markUploaded,
   nextCheckAt,
@@ -22,9 +24,10 @@ import {
 } from '../documents/index.ts';
 import { enterAsService } from '../partners/index.ts';
 import { type ConfirmGroups, confirmGroupsOf } from './confirm-groups.ts';
-import { inspect } from './inspection/inspection.ts';
+import { type Inspection, inspect } from './inspection/inspection.ts';
 import { type Kept, keepChecked } from './keep-service.ts';
 import { type Finding, settle } from './settle-service.ts';
+import type { Turns } from './turns.ts';
 
 /**
  * Where a test can pause or kill a check: after the object was found, after its version was pinned, after it was inspected,
@@ -40,6 +43,8 @@ export type ConfirmPoint =
 
 export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'keys' | 'storage'> & {
   scanner: Scanner;
+  /** For all checks of this process: files are read in turn by partner, so many bytes at once. */
+  turns: Turns;
   /**
    * Who checks; defaults to the worker. It sees the documents of all partners, and removes rejected files. The API sees those
    * of the partner whose request it serves, cannot change reviews, and leaves removing rejected files to the worker.
@@ -59,18 +64,23 @@ export type Confirmation =
 const NOTHING: Confirmation = { outcome: 'Nothing' };
 const AWAITED: Confirmation = { outcome: 'Awaited' };
 
-/**
- * Throws ScannerUnavailable or StorageUnavailable; then nothing was decided, and the document is checked again within
- * minutes.
- */
+/** As `confirmLeased`, for a document that may not exist. */
 export async function confirmDocument(
   context: ConfirmContext,
-  { partnerId, documentId }: { partnerId: string; documentId: string },
+  ids: { partnerId: string; documentId: string },
 ): Promise<Confirmation> {
-  const document = await firstStepsOf(context).find({ partnerId, documentId });
+  const document = await firstStepsOf(context).find(ids);
+  return document === undefined ? NOTHING : confirmLeased(context, document);
+}
+
+/**
+ * Throws ScannerUnavailable, ScanUnfinished or StorageUnavailable; then nothing was decided, and the document must be checked
+ * again.
+ */
+export async function confirmLeased(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   // An interrupted erasure, or a file uploaded over a link from before it.
-  if (document !== undefined && document.erased_at !== null) return clear(context, document);
-  switch (document?.status) {
+  if (document.erased_at !== null) return clear(context, document);
+  switch (document.status) {
     case 'LinkIssued':
     case 'Superseded':
       return lookFor(context, document);
@@ -139,11 +149,11 @@ async function goOnWith(
   if (refusal !== undefined)
     return decide(context, document, { ...uploadOf(found), refusal, sha256: null, findings: [] });
   const { partner_id: partnerId, document_id: documentId } = document;
-  const nextCheckAt = checkAgainAt(context.clock.now());
+  const nextCheckAt = leaseEndsAt(context.clock.now());
   const pinned = await firstStepsOf(context).pin({ partnerId, documentId, ...uploadOf(found), nextCheckAt });
   if (pinned === undefined) return NOTHING;
   await context.faultPoint?.('document-pinned');
-  return check(context, pinned, async () => found.bytes);
+  return check(context, pinned, found);
 }
 
 const uploadOf = ({ versionId, etag, sizeBytes, lastModified }: ObjectFacts) => ({
@@ -176,24 +186,58 @@ async function awaitIt(context: ConfirmContext, document: CheckedDocument, looke
   return AWAITED;
 }
 
-type Read = Parameters<typeof inspect>[0];
-
-/** The version of the document is pinned; `read` returns its bytes. */
-async function check(context: ConfirmContext, document: CheckedDocument, read?: Read): Promise<Confirmation> {
-  const { storage, scanner } = context;
+/** The version of the document is pinned; `opened`: its bytes, if they are at hand. */
+async function check(context: ConfirmContext, document: CheckedDocument, opened?: OpenedObject): Promise<Confirmation> {
   const { version_id: versionId, etag, size_bytes: sizeBytes, uploaded_at: arrivedAt } = document;
   if (versionId === null || etag === null || sizeBytes === null || arrivedAt === null) {
     throw new Error('An uploaded document has no version');
   }
-  const readPinned = () => storage.read(document.object_key, versionId);
-  const inspection = await inspect(read ?? readPinned, scanner, document.content_type);
-  if (inspection === undefined) return missIt(context, document);
-  const { refusal, sha256, findings } = inspection;
-  if (refusal !== 'Infected' && inspection.sizeBytes !== sizeBytes) {
-    throw new StorageUnavailable('The object storage did not give all of an object');
+  const upload = { versionId, etag, sizeBytes, arrivedAt };
+  try {
+    const inspection = await inspectInTurn(context, document, upload, opened);
+    if (inspection === undefined) return await missIt(context, document);
+    const { refusal, sha256, findings } = inspection;
+    if (refusal !== 'Infected' && inspection.sizeBytes !== sizeBytes) {
+      throw new StorageUnavailable('The object storage did not give all of an object');
+    }
+    await context.faultPoint?.('document-inspected');
+    return await decide(context, document, { ...upload, refusal, sha256, findings });
+  } catch (error) {
+    if (!(error instanceof ScanUnfinished) || context.by === 'api') throw error;
+    const tries = await asPartner(context, document.partner_id, (tx) => countUnfinishedScan(tx, document));
+    if (tries < SCANS_MOST) throw error;
+    return decide(context, document, { ...upload, refusal: 'Unscannable', sha256: null, findings: [] });
   }
-  await context.faultPoint?.('document-inspected');
-  return decide(context, document, { versionId, etag, sizeBytes, arrivedAt, refusal, sha256, findings });
+}
+
+/** A file that keeps the scanner busy for its whole time does so every time. */
+const SCANS_MOST = 4;
+/** A small file also costs its requests, so it counts as this much. */
+const LIGHTEST_BYTES = MIB_BYTES;
+
+/** The scanner's time begins with the turn. */
+async function inspectInTurn(
+  { storage, scanner, turns }: ConfirmContext,
+  document: CheckedDocument,
+  { versionId, sizeBytes }: Pick<Finding, 'versionId' | 'sizeBytes'>,
+  opened: OpenedObject | undefined,
+): Promise<Inspection | undefined> {
+  let bytes = opened?.bytes;
+  let hasBegun = false;
+  let inspection: Inspection | undefined;
+  const work = async () => {
+    hasBegun = true;
+    const read = async () => bytes ?? storage.read(document.object_key, versionId);
+    inspection = await inspect(read, scanner, document.content_type);
+  };
+  const { done } = turns(document.partner_id, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
+  if (!hasBegun) {
+    // The storage would not keep the connection for as long as this may wait, so the file is read anew.
+    opened?.close();
+    bytes = undefined;
+  }
+  await done;
+  return inspection;
 }
 
 /** It was there, and is gone before it was checked: it counts as not uploaded. */

@@ -1,7 +1,7 @@
 // The check that a request performs for the documents it submits, so that partners need not wait for a worker after an
 // upload: the worker's own check, before the request's transaction and outside any other. Bounded in time and number; the
 // worker does the rest.
-import { ScannerUnavailable } from '@onboarding/platform/clamd';
+import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { StorageUnavailable } from '@onboarding/platform/s3';
@@ -51,6 +51,7 @@ export function createDocumentLook({ context, onOutcome, mostMs = MOST_MS }: Loo
         context.logger.warn({ err: error, documentId }, 'document could not be checked for a request');
         return error instanceof ScannerUnavailable ? 'ScannerAway' : 'StorageAway';
       }
+      if (error instanceof ScanUnfinished) return 'TimedOut';
       context.logger.error({ err: error, documentId }, 'document could not be checked for a request');
       return 'Failed';
     }

@@ -83,7 +83,13 @@ export async function settle(
   }
   const { status, versionId, arrivedAt } = outcome;
   return {
-    document: { ...document, status, version_id: versionId, kept_key: outcome.keptKey },
+    document: {
+      ...document,
+      status,
+      version_id: versionId,
+      kept_key: outcome.keptKey,
+      next_check_at: outcome.nextCheckAt,
+    },
     confirmation: { outcome: status, arrivedAt },
   };
 }

@@ -1,6 +1,7 @@
 // Limits how much is done concurrently, and shares it among owners: of those who wait, each gets a turn before any gets its
 // next. Remembers only those who wait or run.
 
+/** In whatever the weights of the work count: one each, if not given. */
 export interface TurnLimits {
   /** For all owners together. */
   atOnce: number;
@@ -10,10 +11,15 @@ export interface TurnLimits {
 
 type Work = () => Promise<void>;
 
+interface Waiting {
+  weight: number;
+  work: Work[];
+}
+
 interface Owner {
   running: number;
   /** One list for each call, in their order; none is empty. */
-  waiting: Work[][];
+  waiting: Waiting[];
 }
 
 interface Place {
@@ -23,43 +29,42 @@ interface Place {
   leave(): void;
 }
 
-export type Turns = (owner: string, work: readonly Work[]) => Place;
+/** Begins at once whatever has room. Work that weighs more than a limit runs alone. */
+export type Turns = (owner: string, work: readonly Work[], weight?: number) => Place;
 
 export function createTurns({ atOnce, ofEach }: TurnLimits): Turns {
   /** Whose turn is next comes first. */
   const owners = new Map<string, Owner>();
   let busy = 0;
 
-  /** Those passed over are few: each has a turn running. */
-  function findNext(): [string, Owner] | undefined {
-    for (const entry of owners) {
-      const [, { waiting, running }] = entry;
-      if (waiting.length > 0 && running < ofEach) return entry;
+  /** Those passed over are few: each has a turn running. If the next is too heavy for now, lighter work does not overtake it. */
+  function findNext(): [string, Owner, Waiting] | undefined {
+    for (const [name, owner] of owners) {
+      const [next] = owner.waiting;
+      if (next === undefined || !fits(owner.running, next.weight, ofEach)) continue;
+      return fits(busy, next.weight, atOnce) ? [name, owner, next] : undefined;
     }
     return undefined;
   }
 
   function serve(): void {
-    while (busy < atOnce) {
-      const found = findNext();
-      if (found === undefined) return;
-      const [name, owner] = found;
-      const [list] = owner.waiting;
-      const work = list?.shift();
-      if (list?.length === 0) owner.waiting.shift();
+    for (let found = findNext(); found !== undefined; found = findNext()) {
+      const [name, owner, { work, weight }] = found;
+      const next = work.shift();
+      if (work.length === 0) owner.waiting.shift();
       // To the end of the line.
       owners.delete(name);
       owners.set(name, owner);
-      if (work !== undefined) void run(name, owner, work);
+      if (next !== undefined) void run(name, owner, next, weight);
     }
   }
 
-  async function run(name: string, owner: Owner, work: Work): Promise<void> {
-    busy++;
-    owner.running++;
+  async function run(name: string, owner: Owner, work: Work, weight: number): Promise<void> {
+    busy += weight;
+    owner.running += weight;
     await work();
-    busy--;
-    owner.running--;
+    busy -= weight;
+    owner.running -= weight;
     forget(name, owner);
     serve();
   }
@@ -68,7 +73,7 @@ export function createTurns({ atOnce, ofEach }: TurnLimits): Turns {
     if (owner.running === 0 && owner.waiting.length === 0) owners.delete(name);
   }
 
-  return (name, work) => {
+  return (name, work, weight = 1) => {
     const { promise: done, resolve, reject } = Promise.withResolvers<void>();
     let left = work.length;
     const end = (count: number) => {
@@ -79,12 +84,13 @@ export function createTurns({ atOnce, ofEach }: TurnLimits): Turns {
     if (list.length === 0) return { done: Promise.resolve(), leave: () => {} };
     const owner = owners.get(name) ?? { running: 0, waiting: [] };
     owners.set(name, owner);
-    owner.waiting.push(list);
+    const waiting = { work: list, weight };
+    owner.waiting.push(waiting);
     serve();
     return {
       done,
       leave() {
-        const place = owner.waiting.indexOf(list);
+        const place = owner.waiting.indexOf(waiting);
         if (place >= 0) owner.waiting.splice(place, 1);
         end(list.splice(0).length);
         forget(name, owner);
@@ -92,3 +98,5 @@ export function createTurns({ atOnce, ofEach }: TurnLimits): Turns {
     };
   };
 }
+
+const fits = (running: number, weight: number, limit: number) => running === 0 || running + weight <= limit;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../../scripts/free-port.ts';
 import { EICAR } from '../../../../scripts/servers/clamd-server.ts';
 import { startScanner, type TestScanner } from '../../../../tests/harness/servers/storage.ts';
-import { askScannerVersion, createScanner, ScannerUnavailable } from './index.ts';
+import { askScannerVersion, createScanner, ScannerUnavailable, ScanUnfinished } from './index.ts';
 
 let server: TestScanner;
 beforeAll(async () => {
@@ -46,6 +46,28 @@ test('a scanner that is away, silent or talks nonsense gives no verdict', async 
     await expect(scanner.scan(chunksOf('x'))).rejects.toThrow(ScannerUnavailable);
     odd.close();
   }
+});
+
+test('a scanner that finishes others but not these bytes is there: the bytes are to blame, and only if it had all of them', async () => {
+  /** Answers only a stream of a few bytes. */
+  const server = createServer((socket) => {
+    let taken = 0;
+    socket.on('error', () => {});
+    socket.on('data', (part) => {
+      taken += part.length;
+      if (taken < 100 && part.subarray(-4).equals(Buffer.alloc(4))) socket.end('stream: OK\0');
+    });
+  });
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
+  const scanner = createScanner({ host: '127.0.0.1', port, timeoutMs: 500 });
+  await expect(scanner.scan(chunksOf(Buffer.alloc(1_000)))).rejects.toThrow(ScanUnfinished);
+  async function* stalled() {
+    yield Buffer.alloc(1_000);
+    await new Promise(() => {});
+  }
+  await expect(scanner.scan(stalled())).rejects.toThrow(ScannerUnavailable);
+  server.close();
 });
 
 test('the scanner says its version, and the age of its signatures if it has those of ClamAV', async () => {

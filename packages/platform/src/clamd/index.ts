@@ -1,17 +1,28 @@
 // Scans bytes with clamd over its INSTREAM protocol: length-prefixed chunks, a zero length, one line of answer.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 
 type Verdict = { clean: true } | { clean: false; signature: string };
 
 export interface Scanner {
-  /** Throws ScannerUnavailable unless the scanner gave a definite verdict: unscanned bytes never count as clean. */
+  /**
+   * Throws ScannerUnavailable or ScanUnfinished unless the scanner gave a definite verdict: unscanned bytes never count as
+   * clean.
+   */
   scan(chunks: AsyncIterable<Uint8Array>): Promise<Verdict>;
 }
 
 export class ScannerUnavailable extends Error {
   override name = 'ScannerUnavailable';
 }
+
+/** The scanner works, but not on these bytes: it had all of them, did not finish in time, and then scanned others. */
+export class ScanUnfinished extends Error {
+  override name = 'ScanUnfinished';
+}
+
+class TimedOut extends ScannerUnavailable {}
 
 /** Used when no scanner is configured: nothing counts as clean. */
 export const noScanner: Scanner = {
@@ -28,11 +39,35 @@ export interface ScannerOptions {
 }
 
 const VERSION_WITHIN_MS = 2_000;
+const FEW_BYTES_WITHIN_MS = 5_000;
 
 export function createScanner({ host, port, timeoutMs = 30_000 }: ScannerOptions): Scanner {
+  const scanWithin = async (ms: number, send: (socket: Socket) => Promise<void>) =>
+    understand(await converse({ host, port, timeoutMs: ms }, send));
+
+  /** Whether it scans at all. */
+  async function scansFewBytes(): Promise<boolean> {
+    const send = (socket: Socket) => sendStream(socket, Readable.from([Buffer.from('few')]));
+    return scanWithin(Math.min(timeoutMs, FEW_BYTES_WITHIN_MS), send).then(
+      () => true,
+      () => false,
+    );
+  }
+
   return {
     async scan(chunks) {
-      return understand(await converse({ host, port, timeoutMs }, (socket) => sendStream(socket, chunks)));
+      let isSent = false;
+      try {
+        return await scanWithin(timeoutMs, async (socket) => {
+          await sendStream(socket, chunks);
+          isSent = true;
+        });
+      } catch (error) {
+        // Whose fault it is decides whether others wait too. Bytes that never came are the storage's.
+        if (error instanceof TimedOut && isSent && (await scansFewBytes()))
+          throw new ScanUnfinished('The virus scanner did not finish a file in time', { cause: error });
+        throw error;
+      }
     },
   };
 }
@@ -67,7 +102,7 @@ async function converse(
   const socket = connect({ host, port });
   // The awaits below see every failure; an error without a listener would end the process.
   socket.on('error', () => {});
-  const abort = () => socket.destroy(new ScannerUnavailable('The virus scanner did not answer in time'));
+  const abort = () => socket.destroy(new TimedOut('The virus scanner did not answer in time'));
   signal.addEventListener('abort', abort);
   try {
     await once(socket, 'connect');

@@ -214,6 +214,7 @@ RefusalWord: TypeAlias = Literal[
     "TooLarge",
     "ContentMismatch",
     "Infected",
+    "Unscannable",
 ]
 
 NextActionWord: TypeAlias = Literal[

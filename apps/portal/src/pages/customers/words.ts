@@ -8,6 +8,7 @@ export const REFUSALS: Record<DocumentRefusal, string> = {
   ContentMismatch:
     'The content does not match the file type, or the file is incomplete. Upload it again as a plain PDF, JPEG or PNG.',
   Infected: 'A virus scanner found malware. Clean your copy before you upload it again.',
+  Unscannable: 'The virus scanner could not finish the file. Upload a simpler one, such as a new scan or print.',
 };
 
 export const ACTORS: Record<AuditActorKind, string> = {

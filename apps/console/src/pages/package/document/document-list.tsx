@@ -17,6 +17,7 @@ const REFUSALS: Record<DocumentRefusal, string> = {
   TooLarge: 'The file is larger than 10 MiB, or an image of more than 60 megapixels.',
   ContentMismatch: 'The content does not match the file type, or the file is incomplete.',
   Infected: 'The virus scanner found malware; nobody can open the file.',
+  Unscannable: 'The virus scanner could not finish the file; nobody can open it.',
 };
 
 /** Opening one is a person's choice, because the trail says who has looked at what. */

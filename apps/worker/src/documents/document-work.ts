@@ -1,0 +1,89 @@
+// The role `documents`: checks documents when the storage reports them, and whenever one is due.
+import type { Context } from '@onboarding/domain';
+import {
+  type Confirmation,
+  type ConfirmContext,
+  checkDueDocuments,
+  createBell,
+  nextCheckDueAt,
+  reportArrivals,
+} from '@onboarding/domain/uploads';
+import type { JobHandler } from '@onboarding/platform/jobs';
+import { z } from 'zod';
+import { createDueWork } from '../due-work.ts';
+import type { DocumentMetrics } from './metrics.ts';
+
+const LOOK_AT_LEAST_EVERY_MS = 15_000;
+const LOOK_AT_MOST_EVERY_MS = 100;
+
+export interface DocumentWork {
+  run(): Promise<void>;
+  /** For a notification: due documents are checked now. */
+  wake(): void;
+  /** For a job of the release before, which names one document. */
+  report: JobHandler;
+  close(): Promise<void>;
+}
+
+export interface DocumentParts {
+  context: ConfirmContext & Pick<Context, 'logger'>;
+  metrics: DocumentMetrics;
+  /** There is an event to send. */
+  onConfirmed: () => void;
+}
+
+const named = z.object({ partnerId: z.uuid(), documentId: z.uuid() });
+
+export function openDocumentWork({ context, metrics, onConfirmed }: DocumentParts): DocumentWork {
+  const { clock, db, logger } = context;
+  const bell = createBell();
+  const work = createDueWork('documents', run, logger);
+  let alarm: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function run(signal: AbortSignal): Promise<void> {
+    // The loop may be waiting for a check to end.
+    signal.addEventListener('abort', bell.ring, { once: true });
+    try {
+      await checkDueDocuments({ context, signal, bell, onConfirmation, onFailure: metrics.failed });
+    } finally {
+      signal.removeEventListener('abort', bell.ring);
+      await setAlarm();
+    }
+  }
+
+  function onConfirmation(confirmation: Confirmation): void {
+    metrics.checked(confirmation);
+    if (confirmation.outcome === 'Confirmed') onConfirmed();
+  }
+
+  async function setAlarm(): Promise<void> {
+    clearTimeout(alarm);
+    if (closed) return;
+    const next = await nextCheckDueAt(context).catch(() => undefined);
+    const waitMs = next === undefined ? LOOK_AT_LEAST_EVERY_MS : next.getTime() - clock.now().getTime();
+    alarm = setTimeout(wake, Math.min(Math.max(waitMs, LOOK_AT_MOST_EVERY_MS), LOOK_AT_LEAST_EVERY_MS));
+  }
+
+  function wake(): void {
+    bell.ring();
+    work.wake();
+  }
+
+  void setAlarm();
+  return {
+    run: () => work.run(),
+    wake,
+    async report({ payload }) {
+      const arrival = named.parse(payload);
+      await db.transaction((tx) => reportArrivals(tx, context, [arrival]), { repeatable: true });
+      wake();
+    },
+    async close() {
+      closed = true;
+      clearTimeout(alarm);
+      await work.stop();
+      clearTimeout(alarm);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+-- Documents are checked in turn by partner, as their rows say: an arrival makes its document due, instead of adding a job to a
+-- queue that all partners share.
+alter table documents add column scan_tries smallint not null default 0;
+
+-- The storage reports arrivals of any partner, so whoever receives them has entered none. All this can do is bring a check forward.
+create function documents_arrived(partner_ids uuid[], document_ids uuid[], arrived_at timestamptz) returns void
+  language sql security definer
+begin atomic
+  update documents d set next_check_at = arrived_at
+  from unnest(partner_ids, document_ids) as arrived (partner_id, document_id)
+  where d.partner_id = arrived.partner_id and d.document_id = arrived.document_id
+    and (d.next_check_at is null or d.next_check_at > arrived_at);
+end;
+revoke execute on function documents_arrived(uuid[], uuid[], timestamptz) from public;
+grant execute on function documents_arrived(uuid[], uuid[], timestamptz) to onboarding_app, onboarding_worker;
+
+-- A file that the scanner cannot finish within its time, however often it is asked.
+alter table documents drop constraint documents_refusal,
+  add constraint documents_refusal check (refusal in ('Empty', 'TooLarge', 'ContentMismatch', 'Infected', 'Unscannable')) not valid;
+alter table documents validate constraint documents_refusal;

@@ -1,0 +1,144 @@
+// Which documents are due for a check, and who has them. A worker leases a document by moving its due time; while it works it
+// moves it on, so that another worker gets the document soon after this one dies.
+import type { DocumentsRow } from '@onboarding/database/tables';
+import { statement, type Tx } from '@onboarding/platform/postgres';
+import { CHECKED, type CheckedDocument, type DocumentKey } from './document-check-store.ts';
+import { OPEN } from './document-store.ts';
+
+const ARRIVED = statement<never, { partnerIds: readonly string[]; documentIds: readonly string[]; now: Date }>(
+  'documents_report_arrived',
+  'select documents_arrived(:partnerIds::uuid[], :documentIds::uuid[], :now::timestamptz)',
+);
+
+/** Makes these documents due, of any partners. Ignores ids that do not exist. */
+export async function reportArrived(tx: Tx, arrived: readonly DocumentKey[], now: Date): Promise<void> {
+  await tx.rows(ARRIVED, { ...listsOf(arrived), now });
+}
+
+function listsOf(documents: readonly DocumentKey[]) {
+  return {
+    partnerIds: documents.map(({ partnerId }) => partnerId),
+    documentIds: documents.map(({ documentId }) => documentId),
+  };
+}
+
+interface LeaseTerms {
+  now: Date;
+  /** When the leases end. */
+  until: Date;
+  limit: number;
+  /** How many documents of one partner this process may hold, including those that it holds already. */
+  ofEach: number;
+  /** How many it holds already, by partner. */
+  held: ReadonlyMap<string, number>;
+}
+
+/** If more than so many are due, every partner is asked for its own. */
+const FEW_DUE = 128;
+
+// Usually few are due, and the oldest are all there are. If not, they may hide others, so the index is read partner by partner:
+// one step for each that has anything to check. Both columns are compared together, or the planner may take the index without
+// the partner and read the documents of others. Everybody's first document comes before anybody's second.
+const LEASE = statement<
+  CheckedDocument,
+  Omit<LeaseTerms, 'held'> & { few: number; holders: readonly string[]; counts: readonly number[] }
+>(
+  'documents_lease_due',
+  `with recursive oldest as materialized (
+     select partner_id, document_id, next_check_at from documents where next_check_at <= :now
+     order by next_check_at limit :few
+   ), partner as (
+     (select partner_id, next_check_at from documents
+      where next_check_at is not null and (select count(*) from oldest) = :few
+      order by partner_id, next_check_at limit 1)
+     union all
+     select following.partner_id, following.next_check_at from partner cross join lateral (
+       select partner_id, next_check_at from documents
+       where next_check_at is not null and partner_id > partner.partner_id order by partner_id, next_check_at limit 1
+     ) following
+   ), due as (
+     select partner_id, document_id, next_check_at from oldest
+     union
+     select own.partner_id, own.document_id, own.next_check_at from partner cross join lateral (
+       select partner_id, document_id, next_check_at from documents
+       where next_check_at is not null and (partner_id, next_check_at) <= (partner.partner_id, :now::timestamptz)
+         and (partner_id, next_check_at) >= (partner.partner_id, timestamptz '-infinity')
+       order by partner_id, next_check_at limit :ofEach
+     ) own
+     where partner.next_check_at <= :now
+   ), placed as (
+     select due.partner_id, due.document_id, due.next_check_at,
+       coalesce(holder.held, 0) + row_number() over (partition by due.partner_id order by due.next_check_at, due.document_id) as place
+     from due left join unnest(:holders::uuid[], :counts::int[]) as holder (partner_id, held) using (partner_id)
+   ), chosen as (
+     select partner_id, document_id from placed where place <= :ofEach order by place, next_check_at limit :limit
+   ), leased as (
+     select d.partner_id, d.document_id from documents d join chosen using (partner_id, document_id)
+     where d.next_check_at <= :now for update of d skip locked
+   )
+   update documents d set next_check_at = :until from leased
+   where d.partner_id = leased.partner_id and d.document_id = leased.document_id
+   returning ${CHECKED.replaceAll(/\w+/g, 'd.$&')}`,
+);
+
+/** Of all partners in turn; skips documents that another process is leasing. */
+export function leaseDueDocuments(tx: Tx, { held, ...terms }: LeaseTerms): Promise<CheckedDocument[]> {
+  return tx.rows(LEASE, { ...terms, few: FEW_DUE, holders: [...held.keys()], counts: [...held.values()] });
+}
+
+const RENEW = statement<never, { partnerIds: readonly string[]; documentIds: readonly string[]; until: Date }>(
+  'documents_renew_leases',
+  `update documents d set next_check_at = :until
+   from unnest(:partnerIds::uuid[], :documentIds::uuid[]) as held (partner_id, document_id)
+   where d.partner_id = held.partner_id and d.document_id = held.document_id and d.status in ${OPEN}`,
+);
+
+/** Those that have an outcome need no lease any more. */
+export async function renewLeases(tx: Tx, held: readonly DocumentKey[], until: Date): Promise<void> {
+  await tx.rows(RENEW, { ...listsOf(held), until });
+}
+
+const RETRY = statement<never, DocumentKey & { now: Date }>(
+  'document_retry_check',
+  `update documents set next_check_at = :now::timestamptz
+     + least(greatest((:now::timestamptz - coalesce(uploaded_at, created_at)) / 4, interval '1 second'), interval '1 minute')
+   where partner_id = :partnerId and document_id = :documentId and status in ${OPEN}`,
+);
+
+/** After a failure: the longer the file has waited, the later, from a second to a minute. */
+export async function retryCheck(tx: Tx, document: CheckedDocument, now: Date): Promise<void> {
+  const { partner_id: partnerId, document_id: documentId } = document;
+  await tx.rows(RETRY, { partnerId, documentId, now });
+}
+
+const COUNT_SCAN = statement<Pick<DocumentsRow, 'scan_tries'>, DocumentKey>(
+  'document_count_scan',
+  `update documents set scan_tries = scan_tries + 1
+   where partner_id = :partnerId and document_id = :documentId and status = 'Uploaded' returning scan_tries`,
+);
+
+/** Counts a scan that did not finish; returns how many there were. */
+export async function countUnfinishedScan(tx: Tx, document: CheckedDocument): Promise<number> {
+  const { partner_id: partnerId, document_id: documentId } = document;
+  return (await tx.rows(COUNT_SCAN, { partnerId, documentId }))[0]?.scan_tries ?? 0;
+}
+
+const NEXT = statement<{ next: Date | null }>(
+  'documents_next_check',
+  'select min(next_check_at) as next from documents where next_check_at is not null',
+);
+
+/** When the next check is due; undefined if there is none. */
+export async function findNextCheck(tx: Tx): Promise<Date | undefined> {
+  return (await tx.rows(NEXT, {}))[0]?.next ?? undefined;
+}
+
+const COUNT_WAITING = statement<{ waiting: number; oldest: Date | null }>(
+  'documents_waiting',
+  `select count(*) as waiting, min(uploaded_at) as oldest from documents where status = 'Uploaded'`,
+);
+
+/** Of all partners, those that have been uploaded and are not checked yet. */
+export async function countWaiting(tx: Tx): Promise<{ waiting: number; oldest: Date | null }> {
+  return (await tx.rows(COUNT_WAITING, {}))[0] ?? { waiting: 0, oldest: null };
+}

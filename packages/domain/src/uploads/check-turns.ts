@@ -1,0 +1,10 @@
+import { MIB_BYTES } from '@onboarding/contract';
+import { createTurns, type Turns } from './turns.ts';
+
+/**
+ * Bytes of files that one process reads, scans and inspects at once: those of one partner leave room for another's largest
+ * document.
+ */
+const LIMITS = { atOnce: 28 * MIB_BYTES, ofEach: 16 * MIB_BYTES };
+
+export const createCheckTurns = (): Turns => createTurns(LIMITS);

@@ -1,0 +1,124 @@
+// Checks the documents that are due, of all partners in turn. A storage that reports arrivals makes it fast; that every open
+// document is due from time to time makes it certain.
+import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
+import { StorageUnavailable } from '@onboarding/platform/s3';
+import type { Context } from '../context.ts';
+import {
+  type CheckedDocument,
+  countWaiting,
+  findNextCheck,
+  leaseDueDocuments,
+  leaseEndsAt,
+  renewLeases,
+  retryCheck,
+} from '../documents/index.ts';
+import type { Bell } from './bell.ts';
+import { type Confirmation, type ConfirmContext, confirmLeased } from './confirm-service.ts';
+
+/** Documents that one process checks concurrently. Most of them wait for the storage; the bytes read at once have their own limit. */
+const AT_ONCE = 32;
+const OF_EACH = 24;
+/** Two renewals may fail before another worker takes what this one holds. */
+const RENEW_EVERY_MS = 8_000;
+/** Checks that end within this time make room together, for one lease. */
+const LEASE_AFTER_MS = 20;
+
+export interface DueChecks {
+  context: ConfirmContext & Pick<Context, 'logger'>;
+  signal: AbortSignal;
+  /** Rung when more may be due. */
+  bell: Bell;
+  onConfirmation(confirmation: Confirmation): void;
+  /** A check that failed; it is repeated. */
+  onFailure(error: unknown): void;
+}
+
+interface Held {
+  document: CheckedDocument;
+  done: Promise<void>;
+  /** Something arrived while it was checked. */
+  again: CheckedDocument | undefined;
+}
+
+/** Ends when nothing is due and everything that was has been checked. A check that fails does not hold up the others. */
+export async function checkDueDocuments(checks: DueChecks): Promise<void> {
+  const { context, signal, bell, onFailure } = checks;
+  const held = new Map<string, Held>();
+  const renewing = setInterval(() => renew(context, held).catch(onFailure), RENEW_EVERY_MS);
+
+  function hold(document: CheckedDocument): void {
+    const { document_id: id } = document;
+    const one = held.get(id);
+    if (one === undefined)
+      held.set(id, { document, done: checkOne(checks, document).then(() => end(id)), again: undefined });
+    else one.again = document;
+  }
+
+  function end(id: string): void {
+    const again = held.get(id)?.again;
+    held.delete(id);
+    if (again !== undefined && !signal.aborted) hold(again);
+    bell.ringIn(LEASE_AFTER_MS);
+  }
+
+  try {
+    while (!signal.aborted) {
+      const room = AT_ONCE - held.size;
+      if (room > 0) for (const document of await lease(context, room, held)) hold(document);
+      if (held.size === 0) return;
+      await bell.rung();
+    }
+  } finally {
+    await Promise.all(Array.from(held.values(), ({ done }) => done));
+    clearInterval(renewing);
+  }
+}
+
+async function checkOne({ context, onConfirmation, onFailure }: DueChecks, document: CheckedDocument): Promise<void> {
+  const { document_id: documentId, partner_id: partnerId } = document;
+  try {
+    const confirmation = await confirmLeased(context, document);
+    onConfirmation(confirmation);
+    const { outcome } = confirmation;
+    const level = outcome === 'Awaited' || outcome === 'Nothing' ? 'debug' : 'info';
+    context.logger[level]({ partnerId, documentId, outcome }, 'document checked');
+  } catch (error) {
+    onFailure(error);
+    const isExpected = [ScannerUnavailable, ScanUnfinished, StorageUnavailable].some((kind) => error instanceof kind);
+    context.logger[isExpected ? 'warn' : 'error'](
+      { err: error, partnerId, documentId },
+      'document could not be checked',
+    );
+    // Without it, the lease ends by itself.
+    await context.db.transaction((tx) => retryCheck(tx, document, context.clock.now())).catch(onFailure);
+  }
+}
+
+function lease({ db, clock }: DueChecks['context'], limit: number, held: ReadonlyMap<string, Held>) {
+  const counts = new Map<string, number>();
+  for (const { document } of held.values()) counts.set(document.partner_id, (counts.get(document.partner_id) ?? 0) + 1);
+  const now = clock.now();
+  const terms = { now, until: leaseEndsAt(now), limit, ofEach: OF_EACH, held: counts };
+  return db.transaction((tx) => leaseDueDocuments(tx, terms), { repeatable: true });
+}
+
+async function renew({ db, clock }: DueChecks['context'], held: ReadonlyMap<string, Held>): Promise<void> {
+  const documents = Array.from(held.values(), ({ document }) => ({
+    partnerId: document.partner_id,
+    documentId: document.document_id,
+  }));
+  if (documents.length === 0) return;
+  await db.transaction((tx) => renewLeases(tx, documents, leaseEndsAt(clock.now())), { repeatable: true });
+}
+
+/** When the next check is due; undefined if there is none. */
+export function nextCheckDueAt({ db }: Pick<Context, 'db'>): Promise<Date | undefined> {
+  return db.transaction(findNextCheck, { readOnly: true });
+}
+
+/** How many uploaded documents wait for their check, and how long the oldest has waited. */
+export async function measureWaitingDocuments({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  const { waiting, oldest } = await db.transaction(countWaiting, { readOnly: true });
+  const oldestSeconds = oldest === null ? 0 : Math.max(0, (clock.now().getTime() - oldest.getTime()) / 1000);
+  return { waiting, oldestSeconds };
+}

@@ -1,0 +1,177 @@
+// Documents that are due are leased in turn by partner.
+import { findNextCheck, leaseDueDocuments, renewLeases, reportArrived, retryCheck } from '@onboarding/domain/documents';
+import type { Db } from '@onboarding/platform/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { explaining } from '../../harness/checks/plans.ts';
+import { openTestDb } from '../../harness/connecting.ts';
+import { storeCustomers } from '../../harness/customers.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+
+const NOW = new Date('2026-11-18T12:00:00Z');
+const UNTIL = new Date('2026-11-18T12:00:30Z');
+const MANY = 20_000;
+
+let database: TestDatabase;
+let db: Db;
+/** The first has many documents, the others one each. */
+let crowd: string;
+let neighbours: string[];
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  db = openTestDb(database.workerUrl, { poolSize: 4 });
+  const partnerIds: string[] = [];
+  for (let count = 0; count < 6; count++) partnerIds.push((await database.addPartner()).partnerId);
+  await storeCustomers(database.owner, { partnerIds, count: 60, everyMs: 1_000 });
+  const [first = '', ...others] = partnerIds;
+  [crowd, neighbours] = [first, others];
+});
+beforeEach(() => database.owner.query('delete from documents'));
+afterAll(async () => {
+  await db.close();
+  await database.close();
+});
+
+/** Documents of a partner, each due a millisecond after the one before it. */
+async function addDocuments(partnerId: string, count: number, dueFrom = '2026-11-18T11:00:00Z', status = 'LinkIssued') {
+  const { rows } = await database.owner.query(
+    `insert into documents (partner_id, customer_id, document_id, category, content_type, status, object_key, created_at,
+       link_expires_at, next_check_at)
+     select c.partner_id, c.customer_id, gen_random_uuid(), 'BankStatement', 'application/pdf', $4, gen_random_uuid(),
+       $3::timestamptz - interval '1 minute', $3, $3::timestamptz + n * interval '1 millisecond'
+     from (select * from customers where partner_id = $1 limit 1) c, generate_series(1, $2) n
+     returning document_id, next_check_at`,
+    [partnerId, count, dueFrom, status],
+  );
+  return rows.map(({ document_id: id }) => id as string);
+}
+
+const lease = (
+  limit: number,
+  {
+    held = new Map<string, number>(),
+    ofEach = 3,
+    now = NOW,
+  }: { held?: Map<string, number>; ofEach?: number; now?: Date } = {},
+) => db.transaction((tx) => leaseDueDocuments(tx, { now, until: UNTIL, limit, ofEach, held }));
+
+const dueAt = async (documentId: string) =>
+  (await database.owner.query('select next_check_at from documents where document_id = $1', [documentId])).rows[0]
+    .next_check_at;
+
+/** How many each partner got. */
+const countsOf = (leased: { partner_id: string }[]) => {
+  const counts = new Map<string, number>();
+  for (const { partner_id: id } of leased) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+};
+
+describe.each([
+  ['few', 100],
+  ['more than are looked at', 1_000],
+])('beside a partner with %s due documents', (_, count) => {
+  test('each of the others gets its document in the first lease, though it is due later', async () => {
+    await addDocuments(crowd, count);
+    for (const partnerId of neighbours) await addDocuments(partnerId, 1, '2026-11-18T11:59:59Z');
+    const counts = countsOf(await lease(8));
+    expect(counts.get(crowd)).toBe(3);
+    expect(neighbours.map((id) => counts.get(id))).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test('when there is room for few, everybody has a first before anybody has a second', async () => {
+    for (const partnerId of [crowd, ...neighbours]) await addDocuments(partnerId, count);
+    const first = countsOf(await lease(6));
+    expect([...first.values()]).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test('a partner that holds documents comes behind those that hold none, and gets no more than its share', async () => {
+    await addDocuments(crowd, count);
+    const [neighbour = ''] = neighbours;
+    await addDocuments(neighbour, 5, '2026-11-18T11:59:59Z');
+    const counts = countsOf(await lease(3, { held: new Map([[crowd, 2]]) }));
+    expect([counts.get(neighbour), counts.get(crowd)]).toEqual([2, 1]);
+    expect(countsOf(await lease(9, { held: new Map([[crowd, 3]]) })).get(crowd)).toBeUndefined();
+  });
+});
+
+test('of one partner, the longest due come first, and nothing that is not due', async () => {
+  const [first, second, third] = await addDocuments(crowd, 3);
+  await addDocuments(crowd, 1, '2026-11-18T12:00:01Z');
+  expect((await lease(2)).map(({ document_id: id }) => id).sort()).toEqual([first, second].sort());
+  expect((await lease(9)).map(({ document_id: id }) => id)).toEqual([third]);
+  expect(await lease(9)).toEqual([]);
+});
+
+test('a lease moves the due time, so that it is due again if the worker dies', async () => {
+  const [id = ''] = await addDocuments(crowd, 1);
+  const [leased] = await lease(1);
+  expect(leased).toMatchObject({ document_id: id, status: 'LinkIssued', next_check_at: UNTIL });
+  expect(await dueAt(id)).toEqual(UNTIL);
+  expect(await lease(1, { now: UNTIL })).toHaveLength(1);
+});
+
+test('processes that lease at the same moment get different documents', async () => {
+  await addDocuments(crowd, 40);
+  const leased = await Promise.all([lease(9, { ofEach: 9 }), lease(9, { ofEach: 9 }), lease(9, { ofEach: 9 })]);
+  const ids = leased.flat().map(({ document_id: id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThanOrEqual(9);
+});
+
+test('a renewal extends the leases of documents without an outcome only', async () => {
+  const [open = ''] = await addDocuments(crowd, 1, '2026-11-18T11:00:00Z', 'Uploaded');
+  const [settled = ''] = await addDocuments(crowd, 1, '2026-11-18T11:30:00Z', 'Rejected');
+  const held = [open, settled].map((documentId) => ({ partnerId: crowd, documentId }));
+  await db.transaction((tx) => renewLeases(tx, held, UNTIL));
+  expect([await dueAt(open), await dueAt(settled)]).toEqual([UNTIL, new Date('2026-11-18T11:30:00.001Z')]);
+});
+
+test.each([
+  ['a second, at first', 1, 1],
+  ['a quarter of its waiting time', 60, 15],
+  ['a minute, at most', 3_600, 60],
+])('after a failure the next check comes within %s', async (_, waitedSeconds, seconds) => {
+  const [documentId = ''] = await addDocuments(crowd, 1, '2026-11-18T11:00:00Z', 'Uploaded');
+  const uploadedAt = new Date(NOW.getTime() - waitedSeconds * 1_000);
+  await database.owner.query('update documents set uploaded_at = $1', [uploadedAt]);
+  const [document] = await lease(1);
+  if (document === undefined) throw new Error('There is none');
+  await db.transaction((tx) => retryCheck(tx, document, NOW));
+  expect(await dueAt(documentId)).toEqual(new Date(NOW.getTime() + seconds * 1_000));
+});
+
+test('the next check is the earliest of all partners', async () => {
+  const next = () => db.transaction(findNextCheck, { readOnly: true });
+  expect(await next()).toBeUndefined();
+  await addDocuments(crowd, 2, '2026-11-18T13:00:00Z');
+  await addDocuments(neighbours[0] ?? '', 1, '2026-11-18T12:30:00Z');
+  expect(await next()).toEqual(new Date('2026-11-18T12:30:00.001Z'));
+});
+
+test('an arrival is reported without entering a partner, by the API too', async () => {
+  const app = openTestDb(database.appUrl, { poolSize: 1 });
+  const [documentId = ''] = await addDocuments(crowd, 1, '2026-11-18T13:00:00Z');
+  await app.transaction((tx) => reportArrived(tx, [{ partnerId: crowd, documentId }], NOW));
+  await app.close();
+  expect(await dueAt(documentId)).toEqual(NOW);
+});
+
+test('beside many due documents a lease reads a few pages of the indexes, and never the table as a whole', async () => {
+  await addDocuments(crowd, MANY);
+  for (const partnerId of neighbours) await addDocuments(partnerId, 1, '2026-11-18T11:59:59Z');
+  await database.owner.query('analyze documents');
+  const client = new pg.Client({ connectionString: database.workerUrl });
+  await client.connect();
+  const terms = { now: NOW, until: NOW, limit: 32, ofEach: 24, held: new Map<string, number>() };
+  const { plans } = await explaining(client, crowd, /documents_lease_due/, (tx) => leaseDueDocuments(tx, terms), {
+    carriedOut: true,
+  });
+  await client.end();
+  const [{ nodes } = { nodes: [] }] = plans;
+  const scans = nodes.filter((node) => node['Relation Name'] === 'documents');
+  expect(scans.length).toBeGreaterThan(4);
+  expect(scans.map((node) => node['Node Type']).filter((type) => type === 'Seq Scan')).toEqual([]);
+  // All of its documents take some thousand pages.
+  expect(nodes[0]?.['Shared Hit Blocks']).toBeLessThan(1_500);
+});
