@@ -1386,6 +1386,16 @@ ALTER TABLE ONLY onboarding.token_requests FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.token_requests OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.upload_quotas (
+    partner_id uuid NOT NULL,
+    day date NOT NULL,
+    bytes bigint NOT NULL
+);
+
+ALTER TABLE ONLY onboarding.upload_quotas FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.upload_quotas OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.used_assertions (
     assertion_hash bytea NOT NULL,
     expires_at timestamp with time zone NOT NULL
@@ -1726,6 +1736,9 @@ ALTER TABLE ONLY onboarding.staff_reads
 ALTER TABLE ONLY onboarding.token_requests
     ADD CONSTRAINT token_requests_pkey PRIMARY KEY (partner_id, request_id);
 
+ALTER TABLE ONLY onboarding.upload_quotas
+    ADD CONSTRAINT upload_quotas_pkey PRIMARY KEY (partner_id);
+
 ALTER TABLE ONLY onboarding.used_assertions
     ADD CONSTRAINT used_assertions_pkey PRIMARY KEY (assertion_hash);
 
@@ -2031,6 +2044,9 @@ ALTER TABLE ONLY onboarding.sessions
 ALTER TABLE ONLY onboarding.sign_ins
     ADD CONSTRAINT sign_ins_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id);
 
+ALTER TABLE ONLY onboarding.upload_quotas
+    ADD CONSTRAINT upload_quotas_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
+
 ALTER TABLE ONLY onboarding.webhook_endpoints
     ADD CONSTRAINT webhook_endpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
 
@@ -2193,6 +2209,8 @@ CREATE POLICY own_partner ON onboarding.staff_reads USING ((partner_id = onboard
 
 CREATE POLICY own_partner ON onboarding.token_requests TO onboarding_app USING ((partner_id = onboarding.current_partner()));
 
+CREATE POLICY own_partner ON onboarding.upload_quotas USING ((partner_id = onboarding.current_partner()));
+
 CREATE POLICY own_partner ON onboarding.webhook_attempts USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.webhook_changes USING ((partner_id = onboarding.current_partner()));
@@ -2278,6 +2296,8 @@ CREATE POLICY owner_works ON onboarding.sessions TO onboarding_owner USING (true
 CREATE POLICY owner_works ON onboarding.staff_reads TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.token_requests TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.upload_quotas TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.webhook_attempts TO onboarding_owner USING (true);
 
@@ -2377,6 +2397,8 @@ CREATE POLICY staff_works ON onboarding.reviews TO onboarding_staff USING (true)
 
 ALTER TABLE onboarding.token_requests ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE onboarding.upload_quotas ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.webhook_attempts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.webhook_changes ENABLE ROW LEVEL SECURITY;
@@ -2434,6 +2456,8 @@ CREATE POLICY worker_works ON onboarding.reviews TO onboarding_worker USING (tru
 CREATE POLICY worker_works ON onboarding.screenings TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.sessions TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.upload_quotas TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.webhook_attempts TO onboarding_worker USING (true);
 
@@ -2979,6 +3003,9 @@ GRANT UPDATE(requests) ON TABLE onboarding.token_requests TO onboarding_identity
 GRANT UPDATE(last_occurred_at) ON TABLE onboarding.token_requests TO onboarding_identity;
 
 GRANT UPDATE(last_request_id) ON TABLE onboarding.token_requests TO onboarding_identity;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.upload_quotas TO onboarding_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.upload_quotas TO onboarding_worker;
 
 GRANT SELECT,INSERT ON TABLE onboarding.used_assertions TO onboarding_identity;
 GRANT SELECT,DELETE ON TABLE onboarding.used_assertions TO onboarding_worker;

@@ -574,6 +574,12 @@ export interface TokenRequestsRow {
   last_request_id: string | null;
 }
 
+export interface UploadQuotasRow {
+  partner_id: string;
+  day: string;
+  bytes: number;
+}
+
 export interface UsedAssertionsRow {
   assertion_hash: Buffer;
   expires_at: Date;

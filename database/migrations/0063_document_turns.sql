@@ -18,3 +18,16 @@ grant execute on function documents_arrived(uuid[], uuid[], timestamptz) to onbo
 alter table documents drop constraint documents_refusal,
   add constraint documents_refusal check (refusal in ('Empty', 'TooLarge', 'ContentMismatch', 'Infected', 'Unscannable')) not valid;
 alter table documents validate constraint documents_refusal;
+
+-- How many bytes of documents a partner has uploaded on one day: one row each, which the next day begins anew.
+create table upload_quotas (
+  partner_id uuid not null primary key references partners,
+  day        date not null,
+  bytes      bigint not null
+);
+alter table upload_quotas enable row level security;
+alter table upload_quotas force row level security;
+create policy own_partner on upload_quotas using (partner_id = current_partner());
+create policy owner_works on upload_quotas to current_user using (true);
+create policy worker_works on upload_quotas to onboarding_worker using (true);
+grant select, insert, update on upload_quotas to onboarding_app, onboarding_worker;

@@ -121,6 +121,7 @@ async function record(servers: BenchServers, database: BenchDatabase, count: num
     jobs: createJobs(),
     catalogue: createCatalogueSource(db, systemClock),
     openedDocuments: true,
+    uploadBytesPerDay: Number.POSITIVE_INFINITY,
     storage: openObjectStore(storageOptions(NO_STORAGE)),
   };
   const catalogue = await context.catalogue.current();

@@ -118,6 +118,7 @@ async function record(
     logger: createLogger({ service: 'bench', level: 'error' }),
     catalogue: createCatalogueSource(db, systemClock),
     openedDocuments: true,
+    uploadBytesPerDay: Number.POSITIVE_INFINITY,
     storage: openObjectStore(storageOptions(NO_STORAGE)),
   };
   const { clientId, partnerId } = servers;

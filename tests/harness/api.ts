@@ -78,6 +78,8 @@ export interface TestApiOptions {
   sandbox?: boolean;
   /** Whether analysts must have opened what they approve; defaults to true, as in production. */
   openedDocuments?: boolean;
+  /** How many bytes a partner may upload per day; defaults to no limit. */
+  uploadBytesPerDay?: number;
   /** The built sites; defaults to none. */
   built?: NonNullable<AppParts['built']>;
   /** Whose tokens it trusts, instead of the test's own issuer. */
@@ -120,6 +122,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     catalogue: createCatalogueSource(db, clock),
     storage: openObjectStore(options.storage ?? NO_STORAGE),
     openedDocuments: options.openedDocuments ?? true,
+    uploadBytesPerDay: options.uploadBytesPerDay ?? Number.POSITIVE_INFINITY,
   };
   const site = (realm: Realm) =>
     createSite(

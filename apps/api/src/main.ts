@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PORTAL_PATH, type Realm } from '@onboarding/contract';
+import { GIB_BYTES, PORTAL_PATH, type Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
 import type { SessionPlace } from '@onboarding/domain/accounts';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
@@ -60,6 +60,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     catalogue: createCatalogueSource(db, systemClock),
     storage: openObjectStore(storageOptions(config), storageMetrics(registry)),
     openedDocuments: config.APPROVAL_NEEDS_OPENED_DOCUMENTS,
+    uploadBytesPerDay: config.UPLOAD_GIB_PER_DAY * GIB_BYTES,
   };
   const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });

@@ -18,6 +18,8 @@ export interface Context {
   storage: ObjectStore;
   /** Whether an analyst must have opened the documents of a package that they approve. */
   openedDocuments: boolean;
+  /** How many bytes of documents a partner may upload per day. */
+  uploadBytesPerDay: number;
 }
 
 /** A partner's machine. */

@@ -112,7 +112,7 @@ export class DocumentRefusedError extends OnboardingError {
   override name = 'DocumentRefusedError';
   readonly documentId: string;
   readonly status: string;
-  /** Empty, TooLarge, ContentMismatch, Infected. */
+  /** Empty, TooLarge, ContentMismatch, Infected, Unscannable. */
   readonly refusal: string;
 
   constructor(message: string, about: { documentId: string; status: string; refusal: string }) {

@@ -127,6 +127,7 @@ export const OF_NO_CUSTOMER: Record<string, string> = {
   api_certificates: 'of partners',
   token_requests: 'of partners',
   webhook_endpoints: 'of partners',
+  upload_quotas: 'counts of bytes, of partners',
   webhook_lanes: 'of partners',
   webhook_changes: 'of partners',
   webhook_replay_batches: 'ids of events',

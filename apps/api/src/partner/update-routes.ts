@@ -122,7 +122,13 @@ export const postUploadLink = tokenRoute({
   silent: true,
   body: checkedBody({ schema: uploadLinkSchema, example: uploadLinkExample, malformed }),
   answer: { schema: uploadLinkAnswerSchema, example: uploadLinkAnswerExample },
-  errors: ['ValidationControl.Error', 'Customer.NotFound', 'Customer.Closed', 'Partner.NotAuthorized'],
+  errors: [
+    'ValidationControl.Error',
+    'Customer.NotFound',
+    'Customer.Closed',
+    'Partner.NotAuthorized',
+    'Document.DailyLimit',
+  ],
   handler: async (tx, { context, actor, params, body }) => ({
     value: await giveUploadLink(tx, context, actor, params.customerId, body),
     // One of the fields also has an older name, so warnings of two kinds have to be sorted.

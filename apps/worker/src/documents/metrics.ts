@@ -1,6 +1,6 @@
 import type { Context } from '@onboarding/domain';
 import { type Confirmation, measureWaitingDocuments } from '@onboarding/domain/uploads';
-import { askScannerVersion, type ScannerOptions, ScannerUnavailable } from '@onboarding/platform/clamd';
+import { askScannerVersion, type ScannerOptions, ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { Counter, Histogram, type Registry, readGauges } from '@onboarding/platform/metrics';
 import { StorageUnavailable } from '@onboarding/platform/s3';
 
@@ -16,7 +16,7 @@ export function documentMetrics(
   const registers = [registry];
   const outcomes = new Counter({
     name: 'documents_checked_total',
-    help: 'Document checks by outcome; ScannerAway and StorageAway are retried',
+    help: 'Document checks by outcome; ScannerAway, StorageAway and ScanUnfinished are retried',
     labelNames: ['outcome'],
     registers,
   });
@@ -49,6 +49,7 @@ export function documentMetrics(
       // Dashboards and alerts use these labels, so they keep their names.
       if (error instanceof ScannerUnavailable) outcomes.inc({ outcome: 'ScannerAway' });
       if (error instanceof StorageUnavailable) outcomes.inc({ outcome: 'StorageAway' });
+      if (error instanceof ScanUnfinished) outcomes.inc({ outcome: 'ScanUnfinished' });
     },
   };
 }

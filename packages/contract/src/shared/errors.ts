@@ -100,6 +100,12 @@ export const ERRORS = {
     cause: 'The document belongs to another customer.',
     remedy: 'Use the ids that came with upload links for this customer.',
   },
+  'Document.DailyLimit': {
+    status: 429,
+    cause: 'Your organisation has uploaded as many bytes of documents today as its limit allows.',
+    remedy:
+      'Wait for the time in Retry-After: the count starts again at midnight UTC. Links that you already have still work. Contact us if you need more regularly.',
+  },
   'Document.NotUploaded': {
     status: 400,
     cause: 'The file of this document has not arrived, or failed its check; the message says which.',

@@ -5,6 +5,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const MIB_BYTES = 1024 * 1024;
+export const GIB_BYTES = 1024 * MIB_BYTES;
 
 /** Lifetime of an access token. */
 export const TOKEN_SECONDS = 300;
@@ -42,6 +43,8 @@ export const LEGAL_RECORD_DAYS = 1_827;
 
 export const UPLOAD_LINK_MINUTES = 30;
 export const DOCUMENT_MIB = 10;
+/** Of all documents that a partner uploads on one day, in UTC; operators can change it. */
+export const UPLOAD_GIB_PER_DAY = 20;
 /** Of an image. A page of A4 scanned at 600 dots per inch has 35. */
 export const IMAGE_MEGAPIXELS = 60;
 

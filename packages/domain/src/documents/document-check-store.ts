@@ -2,6 +2,7 @@
 import type { DocumentRefusal } from '@onboarding/contract';
 import type { DocumentsRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
+import { leaseEndsAt } from './document.ts';
 import { COLUMNS, type DocumentRow, OPEN } from './document-store.ts';
 
 export type CheckedDocument = DocumentRow & Pick<DocumentsRow, 'object_key' | 'kept_key' | 'next_check_at'>;
@@ -73,10 +74,10 @@ type Upload = {
 export type FoundUpload = Upload & {
   partnerId: string;
   documentId: string;
-  nextCheckAt: Date;
+  foundAt: Date;
 };
 
-/** Pins these versions. Each document at most once; omits documents whose file another process has already found. */
+/** Pins these versions, as if they were leased. Each document at most once; omits documents whose file another process has already found. */
 export function markUploaded(tx: Tx, found: readonly FoundUpload[]): Promise<CheckedDocument[]> {
   return tx.rows(MARK_UPLOADED, {
     partnerIds: found.map(({ partnerId }) => partnerId),
@@ -85,7 +86,7 @@ export function markUploaded(tx: Tx, found: readonly FoundUpload[]): Promise<Che
     etags: found.map(({ etag }) => etag),
     sizes: found.map(({ sizeBytes }) => sizeBytes),
     arrivals: found.map(({ arrivedAt }) => arrivedAt),
-    nextChecks: found.map(({ nextCheckAt }) => nextCheckAt),
+    nextChecks: found.map(({ foundAt }) => leaseEndsAt(foundAt)),
   });
 }
 

@@ -60,3 +60,4 @@ export {
   type NamedRow,
 } from './document-store.ts';
 export { issueViewLink } from './document-view.ts';
+export { countUploads, readUploadedBytes } from './upload-quota-store.ts';

@@ -1,8 +1,14 @@
 // Batches the first steps of concurrent checks: one transaction for all that wait, of all partners. The worker sees the
 // documents of all partners, so it enters none.
 import { createBatcher } from '@onboarding/platform/batching';
-import type { Db } from '@onboarding/platform/postgres';
-import { type CheckedDocument, type FoundUpload, findDocumentsToCheck, markUploaded } from '../documents/index.ts';
+import type { Db, Tx } from '@onboarding/platform/postgres';
+import {
+  type CheckedDocument,
+  countUploads,
+  type FoundUpload,
+  findDocumentsToCheck,
+  markUploaded,
+} from '../documents/index.ts';
 
 export interface ConfirmGroups {
   find(document: { partnerId: string; documentId: string }): Promise<CheckedDocument | undefined>;
@@ -32,13 +38,21 @@ function createGroups(db: Db): ConfirmGroups {
       const firsts = new Map<string, FoundUpload>();
       for (const upload of uploads) if (!firsts.has(upload.documentId)) firsts.set(upload.documentId, upload);
       // Repeatable: the document's state shows who was first.
-      const marked = await db.transaction((tx) => markUploaded(tx, [...firsts.values()]), { repeatable: true });
+      const marked = await db.transaction((tx) => pinUploads(tx, [...firsts.values()]), { repeatable: true });
       const pinned = byId(marked);
       return uploads.map((upload) =>
         firsts.get(upload.documentId) === upload ? pinned.get(upload.documentId) : undefined,
       );
     }),
   };
+}
+
+/** Pins and counts them. Omits documents whose file another process has already found. */
+export async function pinUploads(tx: Tx, uploads: readonly FoundUpload[]): Promise<CheckedDocument[]> {
+  const pinned = await markUploaded(tx, uploads);
+  const last = uploads.at(-1);
+  if (last !== undefined) await countUploads(tx, pinned, last.foundAt);
+  return pinned;
 }
 
 function byId(documents: readonly CheckedDocument[]): Map<string, CheckedDocument> {

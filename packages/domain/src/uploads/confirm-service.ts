@@ -14,16 +14,14 @@ import {
   isOpen,
   keptBelow,
   keysOfDocument,
-  leaseEndsAt,
   lookAfterAt,
-  markUploaded,
   nextCheckAt,
   type Outcome,
   postponeCheck,
   unmarkUploaded,
 } from '../documents/index.ts';
 import { enterAsService } from '../partners/index.ts';
-import { type ConfirmGroups, confirmGroupsOf } from './confirm-groups.ts';
+import { type ConfirmGroups, confirmGroupsOf, pinUploads } from './confirm-groups.ts';
 import { type Inspection, inspect } from './inspection/inspection.ts';
 import { type Kept, keepChecked } from './keep-service.ts';
 import { type Finding, settle } from './settle-service.ts';
@@ -121,7 +119,7 @@ function firstStepsOf(context: ConfirmContext): ConfirmGroups {
   if (context.by !== 'api') return confirmGroupsOf(context.db);
   return {
     find: async (ids) => (await asPartner(context, ids.partnerId, (tx) => findDocumentsToCheck(tx, [ids])))[0],
-    pin: async (upload) => (await asPartner(context, upload.partnerId, (tx) => markUploaded(tx, [upload])))[0],
+    pin: async (upload) => (await asPartner(context, upload.partnerId, (tx) => pinUploads(tx, [upload])))[0],
   };
 }
 
@@ -149,8 +147,8 @@ async function goOnWith(
   if (refusal !== undefined)
     return decide(context, document, { ...uploadOf(found), refusal, sha256: null, findings: [] });
   const { partner_id: partnerId, document_id: documentId } = document;
-  const nextCheckAt = leaseEndsAt(context.clock.now());
-  const pinned = await firstStepsOf(context).pin({ partnerId, documentId, ...uploadOf(found), nextCheckAt });
+  const foundAt = context.clock.now();
+  const pinned = await firstStepsOf(context).pin({ partnerId, documentId, ...uploadOf(found), foundAt });
   if (pinned === undefined) return NOTHING;
   await context.faultPoint?.('document-pinned');
   return check(context, pinned, found);

@@ -1,5 +1,6 @@
 import {
   type BodyCheck,
+  DAY_MS,
   DOCUMENT_LIMITS,
   STORAGE_ERRORS,
   type UploadLinkAnswer,
@@ -8,7 +9,14 @@ import {
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { ClientActor, Context } from '../context.ts';
-import { fileNameOf, insertDocument, linkExpiresAt, type NewDocument, objectKeyOf } from '../documents/index.ts';
+import {
+  fileNameOf,
+  insertDocument,
+  linkExpiresAt,
+  type NewDocument,
+  objectKeyOf,
+  readUploadedBytes,
+} from '../documents/index.ts';
 import { DomainError } from '../failure.ts';
 import { isPersonOf } from '../people/index.ts';
 import { type LockedCustomer, lockOwnCustomer, refuseClosed } from '../profiles/index.ts';
@@ -20,20 +28,22 @@ import { checkLinkRequest, readLinkRequest } from './upload-link.ts';
  */
 export async function giveUploadLink(
   tx: Tx,
-  context: Pick<Context, 'clock' | 'storage'>,
+  context: Pick<Context, 'clock' | 'storage' | 'uploadBytesPerDay'>,
   { partnerId }: ClientActor,
   customerId: string,
   body: BodyCheck<UploadLinkRequest>,
 ): Promise<UploadLinkAnswer> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
   const read = readLinkRequest(body);
-  const [customer, personKnown] = await settled<[LockedCustomer, boolean]>([
+  const now = context.clock.now();
+  const [customer, uploadedBytes, personKnown] = await settled<[LockedCustomer, number, boolean]>([
     lockOwnCustomer(tx, partnerId, customerId),
+    readUploadedBytes(tx, partnerId, now),
     read.person === undefined ? Promise.resolve(false) : isPersonOf(tx, partnerId, customerId, read.person.id),
   ]);
   refuseClosed(customer);
   const { category, contentType, uboId } = checkLinkRequest(read, { personKnown });
-  const now = context.clock.now();
+  if (uploadedBytes >= context.uploadBytesPerDay) throw dailyLimit(now);
   const document: NewDocument = {
     partnerId,
     customerId: customer.customer_id,
@@ -45,6 +55,11 @@ export async function giveUploadLink(
   const uploadUrl = await signedLink(context, document, now);
   await insertDocument(tx, document, now);
   return toAnswer(document, uploadUrl, now);
+}
+
+function dailyLimit(now: Date): DomainError {
+  const left = DAY_MS - (now.getTime() % DAY_MS);
+  return new DomainError('Document.DailyLimit', { retryAfterSeconds: Math.ceil(left / 1000) });
 }
 
 /** Signed locally: storage need not be reachable yet. */

@@ -243,6 +243,7 @@ _REFUSALS = {
         "The file does not match its type, is truncated, or is two formats at once. Upload a plain PDF, JPEG or PNG."
     ),
     "Infected": "A virus scanner found something in the file. Clean your copy before you retry.",
+    "Unscannable": "A virus scanner could not finish the file. Upload a simpler one, such as a new scan or print.",
 }
 
 

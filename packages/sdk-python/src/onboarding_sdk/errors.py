@@ -127,7 +127,7 @@ class DocumentRefusedError(OnboardingError):
         self.document_id = document_id
         self.status = status
         self.refusal = refusal
-        """Empty, TooLarge, ContentMismatch, Infected."""
+        """Empty, TooLarge, ContentMismatch, Infected, Unscannable."""
 
 
 class PrivateKeyError(Exception):

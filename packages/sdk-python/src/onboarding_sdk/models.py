@@ -155,6 +155,7 @@ FailureErrorCodeWord: TypeAlias = Literal[
     "Customer.VersionMismatch",
     "Partner.BusinessProfileIdMismatch",
     "Document.AccessDenied",
+    "Document.DailyLimit",
     "Document.NotUploaded",
     "Customer.NotFound",
     "Customer.DocumentNotFound",

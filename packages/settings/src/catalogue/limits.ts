@@ -1,4 +1,4 @@
-import { REQUESTS_PER_SECOND, TOKENS_PER_MINUTE } from '@onboarding/contract';
+import { REQUESTS_PER_SECOND, TOKENS_PER_MINUTE, UPLOAD_GIB_PER_DAY } from '@onboarding/contract';
 import { z } from 'zod';
 import { speaks } from '../connections.ts';
 import { byDefault, otherwise, setting } from '../setting.ts';
@@ -31,6 +31,12 @@ export const limitSettings = {
     type: count,
     meaning: 'upload links per second for each partner without a limit of its own',
     readBy: { api: byDefault(REQUESTS_PER_SECOND['upload-links']) },
+  }),
+  UPLOAD_GIB_PER_DAY: setting({
+    type: count,
+    meaning:
+      'GiB of documents that each partner may upload per day (UTC); then it gets no more upload links until midnight',
+    readBy: { api: byDefault(UPLOAD_GIB_PER_DAY) },
   }),
   RATE_LIMIT_SESSION: setting({
     type: count,
