@@ -70,6 +70,44 @@ describe('turns', () => {
     expect(begun).toEqual(['first', 'first', 'second', 'second']);
   });
 
+  test('work counts by its weight, for all and for one', async () => {
+    const { begun, work, endOne } = held();
+    const turns = createTurns({ atOnce: 10, ofEach: 6 });
+    turns('a', work('a', 3), 4);
+    expect(begun).toEqual(['a']);
+    turns('b', work('b', 2), 3);
+    expect(begun).toEqual(['a', 'b', 'b']);
+    turns('c', work('c', 1), 1);
+    expect(begun).toHaveLength(3);
+    await endOne();
+    expect(begun).toEqual(['a', 'b', 'b', 'a']);
+    await endOne();
+    expect(begun).toEqual(['a', 'b', 'b', 'a', 'c']);
+  });
+
+  test('work that does not fit yet is not overtaken by lighter work of others', async () => {
+    const { begun, work, endOne } = held();
+    const turns = createTurns({ atOnce: 10, ofEach: 8 });
+    turns('a', work('a', 1), 7);
+    turns('b', work('b', 1), 8);
+    turns('c', work('c', 1), 1);
+    expect(begun).toEqual(['a']);
+    await endOne();
+    expect(begun).toEqual(['a', 'b', 'c']);
+  });
+
+  test('work that weighs more than a limit runs alone', async () => {
+    const { begun, work, endOne } = held();
+    const turns = createTurns({ atOnce: 10, ofEach: 6 });
+    turns('a', work('a', 2), 20);
+    turns('b', work('b', 1), 1);
+    expect(begun).toEqual(['a']);
+    await endOne();
+    expect(begun).toEqual(['a', 'a']);
+    await endOne();
+    expect(begun).toEqual(['a', 'a', 'b']);
+  });
+
   test('nobody to wait for is done at once', async () => {
     await expect(createTurns({ atOnce: 1, ofEach: 1 })('a', []).done).resolves.toBeUndefined();
   });
