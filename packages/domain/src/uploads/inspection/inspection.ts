@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentContentType, DocumentFinding, DocumentRefusal } from '@onboarding/contract';
 import { type Scanner, ScannerUnavailable } from '@onboarding/platform/clamd';
-import { createJudge, type Judgement } from './content-rules.ts';
+import { createJudge, type Judge } from './content-rules.ts';
 
 export interface Inspection {
   /** Null if it may be confirmed. */
@@ -33,8 +33,8 @@ export async function inspect(
     const facts = { ...seen.found(), findings: [] };
     if (!verdict.clean) return { refusal: 'Infected', ...facts };
     if (facts.sha256 === null) throw new ScannerUnavailable('The virus scanner has not waited for the end');
-    const { refusal, findings } = await seen.judge();
-    return refusal === null ? { ...facts, refusal, findings } : { ...facts, refusal };
+    const refusal = await seen.judge.refusal();
+    return { ...facts, refusal, findings: refusal === null ? seen.judge.findings() : [] };
   } catch (error) {
     // The scanner would report a failed read as its own error.
     throw seen.fault() ?? error;
@@ -49,7 +49,7 @@ interface Observed {
   pass(): AsyncGenerator<Uint8Array, void>;
   missing(): boolean;
   found(): { sizeBytes: number; sha256: string | null };
-  judge(): Promise<Judgement>;
+  judge: Pick<Judge, 'refusal' | 'findings'>;
   /** The error of the read. */
   fault(): unknown;
 }
@@ -57,6 +57,7 @@ interface Observed {
 function observe(read: Read, contentType: DocumentContentType): Observed {
   const hash = createHash('sha256');
   const judge = createJudge(contentType);
+  let sizeBytes = 0;
   let sha256: string | null = null;
   let missing = false;
   let fault: unknown;
@@ -68,7 +69,8 @@ function observe(read: Read, contentType: DocumentContentType): Observed {
         missing = chunks === undefined;
         for await (const chunk of chunks ?? []) {
           hash.update(chunk);
-          await judge.look(chunk);
+          sizeBytes += chunk.byteLength;
+          judge.look(chunk);
           yield chunk;
         }
         sha256 = hash.digest('hex');
@@ -78,8 +80,8 @@ function observe(read: Read, contentType: DocumentContentType): Observed {
       }
     },
     missing: () => missing,
-    found: () => ({ sizeBytes: judge.sizeBytes(), sha256 }),
-    judge: judge.judge,
+    found: () => ({ sizeBytes, sha256 }),
+    judge,
     fault: () => fault,
   };
 }
