@@ -137,7 +137,7 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
       await Promise.all([runner.stop(), webhooks?.stop(), reviews?.stop(), screening?.close(), sandbox?.close()]);
       mailer?.close();
       anchors?.close();
-      documents?.close();
+      await documents?.close();
       await events.close();
       await app.close();
     },

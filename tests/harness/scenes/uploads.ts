@@ -42,6 +42,7 @@ export async function openDocumentScene(): Promise<DocumentScene> {
     keys: api.context.keys,
     storage: store,
     scanner: createScanner(scanner),
+    inspector: api.inspector,
   };
   const logger = createLogger(
     { service: 'worker', level: 'debug' },

@@ -307,7 +307,7 @@ describe('the worker', () => {
     const { partnerId } = api.partner;
     return Promise.all(
       rows.map(({ document_id: documentId }) =>
-        confirmDocument({ ...api.context, db: workerDb, scanner }, { partnerId, documentId }),
+        confirmDocument({ ...api.context, db: workerDb, scanner, inspector: api.inspector }, { partnerId, documentId }),
       ),
     );
   };

@@ -1,6 +1,6 @@
-// The parts of the role `documents`: the storage and the scanner.
+// The parts of the role `documents`: the storage, the scanner and the boxes in which files are inspected.
 import type { Context } from '@onboarding/domain';
-import type { ConfirmPoint } from '@onboarding/domain/uploads';
+import { type ConfirmPoint, createInspector } from '@onboarding/domain/uploads';
 import { createScanner } from '@onboarding/platform/clamd';
 import type { Registry } from '@onboarding/platform/metrics';
 import { openObjectStore, requireWalls, storageMetrics } from '@onboarding/platform/s3';
@@ -12,7 +12,7 @@ import { documentMetrics, scannerMetrics } from './metrics.ts';
 
 export interface DocumentWork {
   parts: DocumentParts;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function openDocuments(
@@ -28,15 +28,17 @@ export async function openDocuments(
   const scannerAt = { host: settings.CLAMD_HOST, port: settings.CLAMD_PORT };
   const scanner = createScanner(scannerAt);
   scannerMetrics(registry, scannerAt);
+  const inspector = createInspector({ logger });
   return {
     parts: {
-      context: { ...context, storage, scanner, faultPoint },
+      context: { ...context, storage, scanner, inspector, faultPoint },
       metrics: documentMetrics(registry, context),
       onConfirmed,
     },
-    close() {
+    async close() {
       walls.stop();
       storage.close();
+      await inspector.close();
     },
   };
 }

@@ -23,6 +23,7 @@ import {
 import { enterAsService } from '../partners/index.ts';
 import { type ConfirmGroups, confirmGroupsOf } from './confirm-groups.ts';
 import { inspect } from './inspection/inspection.ts';
+import type { Inspector } from './inspection/inspector.ts';
 import { type Kept, keepChecked } from './keep-service.ts';
 import { type Finding, settle } from './settle-service.ts';
 
@@ -40,6 +41,7 @@ export type ConfirmPoint =
 
 export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'keys' | 'storage'> & {
   scanner: Scanner;
+  inspector: Inspector;
   /**
    * Who checks; defaults to the worker. It sees the documents of all partners, and removes rejected files. The API sees those
    * of the partner whose request it serves, cannot change reviews, and leaves removing rejected files to the worker.
@@ -180,13 +182,13 @@ type Read = Parameters<typeof inspect>[0];
 
 /** The version of the document is pinned; `read` returns its bytes. */
 async function check(context: ConfirmContext, document: CheckedDocument, read?: Read): Promise<Confirmation> {
-  const { storage, scanner } = context;
+  const { storage, scanner, inspector } = context;
   const { version_id: versionId, etag, size_bytes: sizeBytes, uploaded_at: arrivedAt } = document;
   if (versionId === null || etag === null || sizeBytes === null || arrivedAt === null) {
     throw new Error('An uploaded document has no version');
   }
   const readPinned = () => storage.read(document.object_key, versionId);
-  const inspection = await inspect(read ?? readPinned, scanner, document.content_type);
+  const inspection = await inspect(read ?? readPinned, scanner, document.content_type, inspector);
   if (inspection === undefined) return missIt(context, document);
   const { refusal, sha256, findings } = inspection;
   if (refusal !== 'Infected' && inspection.sizeBytes !== sizeBytes) {

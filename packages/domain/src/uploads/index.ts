@@ -3,6 +3,7 @@
 export { readArrivals, type Told } from './arrival.ts';
 export { ARRIVALS_CHANNEL, CONFIRM_QUEUE, RECONCILE_QUEUE, reportArrivals } from './arrival-service.ts';
 export { type Confirmation, type ConfirmContext, type ConfirmPoint, confirmDocument } from './confirm-service.ts';
+export { createInspector, type Inspector } from './inspection/inspector.ts';
 export { createDocumentLook, type DocumentLook } from './look-service.ts';
 export { countDocumentsToMove, type MoveOutcome, moveDocuments } from './move-service.ts';
 export { measureWaitingDocuments, reconcileDocuments } from './reconcile-service.ts';

@@ -1,12 +1,9 @@
 // Whether bytes are of the declared type, and of no other type at the same time. Polyglot files are two things at once, such
 // as a document to programs that read the beginning and an archive to programs that read the end. Pure, one chunk at a time:
 // only the two ends are kept, and of a PDF all of it.
-import {
-  type DocumentContentType,
-  type DocumentFinding,
-  type DocumentRefusal,
-  IMAGE_MEGAPIXELS,
-} from '@onboarding/contract';
+import type { DocumentContentType, DocumentFinding, DocumentRefusal } from '@onboarding/contract';
+// Not from the whole contract: a box starts with this, and starts soon.
+import { IMAGE_MEGAPIXELS } from '@onboarding/contract/limits';
 import { mediaTypeOf, TELLING_BYTES } from '@onboarding/platform/media-type';
 import { areCameraNotes } from './camera-notes.ts';
 import { hasMarkup, searchMarkup } from './markup.ts';
@@ -60,6 +57,8 @@ const FOLLOWERS: Record<DocumentContentType, () => Follower> = {
   'image/jpeg': () => picture('image/jpeg', walkJpeg(), areCameraNotes),
   'image/png': () => picture('image/png', walkPng(), () => false),
 };
+
+export const isContentType = (name: string): name is DocumentContentType => Object.hasOwn(FOLLOWERS, name);
 
 function picture(type: DocumentContentType, walk: PictureWalk, mayFollow: (behind: Buffer) => boolean): Follower {
   const markup = searchMarkup();

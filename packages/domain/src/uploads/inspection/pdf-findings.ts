@@ -2,18 +2,18 @@
 // never a reason to refuse. Found by PDF names, plain or escaped, wherever they are in the file, and in its object streams; what
 // cannot be inspected is reported as well. The work is bounded by the size of the document.
 import { type InputType, inflateSync, type ZlibOptions } from 'node:zlib';
-import { DOCUMENT_LIMITS, type DocumentFinding } from '@onboarding/contract';
+import type { DocumentFinding } from '@onboarding/contract';
+import { DOCUMENT_MIB, MIB_BYTES } from '@onboarding/contract/limits';
 import { BLANK, CLASSES, type PdfName } from './pdf-names.ts';
 import { endsAt, objectReaderOf, type PdfStream } from './pdf-objects.ts';
 import { FINDINGS, searchSigns } from './pdf-signs.ts';
 
-const MIB = 1024 * 1024;
-const OBJECT_MOST = MIB;
+const OBJECT_MOST = MIB_BYTES;
 /** How often the document is read over again, because objects may be in each other; and so may streams. */
 const READINGS_MOST = 2;
-const UNPACKED_MOST = 16 * MIB;
+const UNPACKED_MOST = 16 * MIB_BYTES;
 /** What a stream that cannot be unpacked has cost is unknown, so it counts as this much. */
-const FAILED_COSTS = 2 * MIB;
+const FAILED_COSTS = 2 * MIB_BYTES;
 const UNPACKED_AT_ONCE = 64 * 1024;
 /** No ordinary document has more streams that may contain objects, and each one costs time. */
 const STREAMS_MOST = 5_000;
@@ -36,7 +36,7 @@ export function searchFindings(): FindingSearch {
   return {
     look(chunk) {
       sizeBytes += chunk.byteLength;
-      if (sizeBytes <= DOCUMENT_LIMITS.maxSizeBytes) kept.push(chunk);
+      if (sizeBytes <= DOCUMENT_MIB * MIB_BYTES) kept.push(chunk);
     },
     findings() {
       const bytes = Buffer.concat(kept.splice(0));
