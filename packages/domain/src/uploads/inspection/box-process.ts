@@ -3,7 +3,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -37,6 +37,8 @@ export interface Box {
 /** Everything that the program of a box is made of. */
 const CODE = join(import.meta.dirname, '../../../../..');
 const WATCH_MS = 50;
+/** Requests come first; but a document that somebody waits for must not starve either. */
+const NICE = 5;
 
 export async function startBox(program: URL, limits: BoxLimits): Promise<Box> {
   const child = spawnBox(program, limits);
@@ -122,8 +124,7 @@ function spawnBox(program: URL, { heapMib }: BoxLimits): ChildProcessWithoutNull
   // Writing to a box that has ended; what it says, or the lack of it, tells.
   child.stdin.on('error', () => {});
   try {
-    // Requests come first.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (child.pid !== undefined) setPriority(child.pid, NICE);
   } catch {
     // It has ended already.
   }

@@ -99,7 +99,8 @@ export function createInspector(options: InspectorOptions): Inspector {
       async function finish(): Promise<Judgement> {
         const { told, fault } = await (await opened()).end();
         if (fault !== undefined) logger.warn({ fault, contentType }, 'inspection cut short');
-        return { ...unfinished(contentType), ...told };
+        const { refusal, findings } = { ...unfinished(contentType), ...told };
+        return { refusal, findings: refusal === null ? findings : [] };
       }
 
       return {

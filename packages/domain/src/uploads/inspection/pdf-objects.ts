@@ -42,14 +42,18 @@ export function objectReaderOf(bytes: Buffer): ObjectReader {
   const lexer = lexerOf(bytes);
   /** The brackets that are open. */
   const open = new Uint8Array(DEPTH_MOST + 1);
+  let holds = false;
+  let told: (name: PdfName) => void = () => {};
+  const tell = (name: PdfName) => {
+    holds ||= isHolding(name);
+    told(name);
+  };
   return {
     read(from, to, note) {
       lexer.seek(from, to);
-      let holds = false;
-      const whole = readNames(lexer, open, (name) => {
-        if (isHolding(name)) holds = true;
-        note(name);
-      });
+      holds = false;
+      told = note;
+      const whole = readNames(lexer, open, tell);
       const end = lexer.end();
       if (!whole) return { whole, end, stream: undefined };
       const isStream = lexer.next() === 'stream';
