@@ -26,11 +26,20 @@ export async function bundlePrograms({ programs, into, root }: Bundling): Promis
         name: 'files beside their source',
         transform: {
           filter: { id: { exclude: /node_modules/ }, code: /import\.meta\.(url|filename|dirname)/ },
-          handler: (code, id) => {
+          handler(code, id) {
+            // A program that another one starts, in a process or a thread, is in the bundle as well.
+            const started = code.replaceAll(
+              /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g,
+              (_whole, path: string) => {
+                const emitted = this.emitFile({ type: 'chunk', id: join(dirname(id), path) });
+                return `new URL(import.meta.ROLLUP_FILE_URL_${emitted})`;
+              },
+            );
             const file = join(root, relative(process.cwd(), id));
             const places = { url: pathToFileURL(file).href, filename: file, dirname: dirname(file) };
-            return code.replaceAll(/import\.meta\.(url|filename|dirname)/g, (_whole, property: keyof typeof places) =>
-              JSON.stringify(places[property]),
+            return started.replaceAll(
+              /import\.meta\.(url|filename|dirname)/g,
+              (_whole, property: keyof typeof places) => JSON.stringify(places[property]),
             );
           },
         },

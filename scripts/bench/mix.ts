@@ -1,6 +1,7 @@
 // A realistic mix of reads, lists, updates and creates, 10 : 2 : 2 : 1, compared with PostgreSQL alone running the
 // statements of the same mix on the same rows.
 import { createCatalogueSource } from '@onboarding/domain/requirements';
+import { createInspector } from '@onboarding/domain/uploads';
 import { noScanner } from '@onboarding/platform/clamd';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
@@ -128,6 +129,7 @@ async function record(
     tokens,
     registry,
     scanner: noScanner,
+    inspector: createInspector(context),
     sites: {},
     limits: {
       counts: memoryLimits(),

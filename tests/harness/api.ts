@@ -4,6 +4,7 @@ import type { Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource } from '@onboarding/domain/requirements';
+import { createInspector, type Inspector } from '@onboarding/domain/uploads';
 import { createScanner, noScanner, type ScannerOptions } from '@onboarding/platform/clamd';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
@@ -31,6 +32,8 @@ import { HOOK_URL, ORIGINS, PLENTY, TEST_KEY_RING } from './values.ts';
 export interface TestApi {
   app: FastifyInstance;
   context: Context;
+  /** The boxes in which it inspects files. */
+  inspector: Inspector;
   issuer: TestIssuer;
   partner: TestPartner;
   token: string;
@@ -140,6 +143,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     );
   const trusted = options.trusts ?? { issuer: ISSUER, jwks: issuer.jwks };
   const tokens = createTokenVerifier({ ...trusted, audience: AUDIENCE, clock });
+  const inspector = createInspector({ logger: context.logger });
   const { app } = await buildApp({
     context,
     staffDb,
@@ -147,6 +151,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     tokens,
     registry,
     scanner: options.scanner === undefined ? noScanner : createScanner(options.scanner),
+    inspector,
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.built === undefined ? {} : { built: options.built }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
@@ -182,6 +187,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   return {
     app,
     context,
+    inspector,
     issuer,
     partner,
     token,
@@ -194,6 +200,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
       await staffDb.close();
       await operationsDb.close();
       context.storage.close();
+      await inspector.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { BODY_MIB, CONSOLE_PATH, MIB_BYTES, PORTAL_PATH, type Realm } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
+import type { Inspector } from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import type { Registry } from '@onboarding/platform/metrics';
@@ -38,6 +39,7 @@ export interface AppParts extends Omit<Dependencies, 'lookForDocuments' | 'sites
   registry: Registry;
   /** For files that are submitted right after their upload. */
   scanner: Scanner;
+  inspector: Inspector;
   /** How many of our own proxies add to X-Forwarded-For; the first of them saw the caller's address. */
   trustedProxies?: number;
   /** Without them, uploaded files are found by polling only. */
@@ -64,6 +66,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   const {
     registry,
     scanner,
+    inspector,
     trustedProxies = 0,
     storageEvents,
     sandbox = false,
@@ -74,7 +77,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
     ...others
   } = parts;
   const { context, sites, onWritten = () => {} } = others;
-  const lookForDocuments = openDocumentLook({ context, scanner, registry, onConfirmed: onWritten });
+  const lookForDocuments = openDocumentLook({ context, scanner, inspector, registry, onConfirmed: onWritten });
   const builds = { partner: () => built.partner()?.build, staff: () => built.staff()?.build };
   const dependencies = { ...others, lookForDocuments, builds };
   const app = openDoor(

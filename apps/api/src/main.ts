@@ -4,7 +4,7 @@ import type { Context } from '@onboarding/domain';
 import type { SessionPlace } from '@onboarding/domain/accounts';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource, requireCountryDecisions } from '@onboarding/domain/requirements';
-import { ARRIVALS_CHANNEL } from '@onboarding/domain/uploads';
+import { ARRIVALS_CHANNEL, createInspector } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { createScanner, noScanner, type Scanner } from '@onboarding/platform/clamd';
 import { openKeyRing } from '@onboarding/platform/crypto';
@@ -65,6 +65,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
   const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const arrivals = createNotifier({ url: config.DATABASE_URL, channel: ARRIVALS_CHANNEL, logger });
+  const inspector = createInspector({ logger });
   const secret = config.STORAGE_EVENTS_SECRET;
   const openOwnPool = (name: string, url: string | undefined, poolSize: number) =>
     url === undefined ? undefined : openPool({ name, url, poolSize });
@@ -80,6 +81,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     tokens,
     registry,
     scanner: scannerOf(config),
+    inspector,
     sandbox: simulatesReviews(config),
     encryptedOnly: config.ENVIRONMENT !== 'development',
     contact: {
@@ -119,6 +121,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
       await Promise.all([notifier.close(), arrivals.close()]);
       walls.stop();
       context.storage.close();
+      await inspector.close();
     },
   };
 });

@@ -41,7 +41,14 @@ function lookAt(storage: Pick<ReturnType<typeof heldStorage>, 'open'>) {
     },
   };
   const store = { ...api.context.storage, open: storage.open };
-  const context = { ...api.context, db: counting, storage: store, scanner: noScanner, turns: createCheckTurns() };
+  const context = {
+    ...api.context,
+    db: counting,
+    storage: store,
+    scanner: noScanner,
+    inspector: api.inspector,
+    turns: createCheckTurns(),
+  };
   return { lined, look: createDocumentLook({ context, onOutcome: () => {}, mostMs: 600_000 }) };
 }
 

@@ -48,6 +48,7 @@ export async function openDocumentScene(): Promise<DocumentScene> {
     keys: api.context.keys,
     storage: store,
     scanner: createScanner(scanner),
+    inspector: api.inspector,
     turns: createCheckTurns(),
   };
   const logger = createLogger(

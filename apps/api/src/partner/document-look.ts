@@ -1,18 +1,19 @@
 // Checks files that a PATCH names right after their upload: with the scanner, metrics, and a notification of the dispatcher.
 import type { Context } from '@onboarding/domain';
-import { createCheckTurns, createDocumentLook, type DocumentLook } from '@onboarding/domain/uploads';
+import { createCheckTurns, createDocumentLook, type DocumentLook, type Inspector } from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { Counter, type Registry } from '@onboarding/platform/metrics';
 
 export interface LookParts {
   context: Context;
   scanner: Scanner;
+  inspector: Inspector;
   registry: Registry;
   /** There is an event to send, whatever the outcome of the request. */
   onConfirmed: () => void;
 }
 
-export function openDocumentLook({ context, scanner, registry, onConfirmed }: LookParts): DocumentLook {
+export function openDocumentLook({ context, scanner, inspector, registry, onConfirmed }: LookParts): DocumentLook {
   const outcomes = new Counter({
     name: 'document_looks_total',
     help: 'Checks of documents submitted with a PATCH, by outcome; a worker finishes the rest',
@@ -20,7 +21,7 @@ export function openDocumentLook({ context, scanner, registry, onConfirmed }: Lo
     registers: [registry],
   });
   return createDocumentLook({
-    context: { ...context, scanner, turns: createCheckTurns() },
+    context: { ...context, scanner, inspector, turns: createCheckTurns() },
     onOutcome(outcome) {
       outcomes.inc({ outcome });
       if (outcome === 'Confirmed') onConfirmed();

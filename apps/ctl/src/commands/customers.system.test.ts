@@ -308,7 +308,7 @@ describe('the worker', () => {
     return Promise.all(
       rows.map(({ document_id: documentId }) =>
         confirmDocument(
-          { ...api.context, db: workerDb, scanner, turns: createCheckTurns() },
+          { ...api.context, db: workerDb, scanner, inspector: api.inspector, turns: createCheckTurns() },
           { partnerId, documentId },
         ),
       ),

@@ -1,6 +1,6 @@
-// The parts of the role `documents`: the storage and the scanner.
+// The parts of the role `documents`: the storage, the scanner and the boxes in which files are inspected.
 import type { Context } from '@onboarding/domain';
-import { type ConfirmPoint, createCheckTurns } from '@onboarding/domain/uploads';
+import { type ConfirmPoint, createCheckTurns, createInspector } from '@onboarding/domain/uploads';
 import { createScanner } from '@onboarding/platform/clamd';
 import type { Registry } from '@onboarding/platform/metrics';
 import { openObjectStore, requireWalls, storageMetrics } from '@onboarding/platform/s3';
@@ -23,8 +23,9 @@ export async function openDocuments(
   const scannerAt = { host: settings.CLAMD_HOST, port: settings.CLAMD_PORT };
   const scanner = createScanner(scannerAt);
   scannerMetrics(registry, scannerAt);
+  const inspector = createInspector({ logger });
   const work = openDocumentWork({
-    context: { ...context, storage, scanner, turns: createCheckTurns(), faultPoint },
+    context: { ...context, storage, scanner, inspector, turns: createCheckTurns(), faultPoint },
     metrics: documentMetrics(registry, context),
     onConfirmed,
   });
@@ -34,6 +35,7 @@ export async function openDocuments(
       await work.close();
       walls.stop();
       storage.close();
+      await inspector.close();
     },
   };
 }

@@ -23,6 +23,7 @@ import {
 import { enterAsService } from '../partners/index.ts';
 import { type ConfirmGroups, confirmGroupsOf, pinUploads } from './confirm-groups.ts';
 import { type Inspection, inspect } from './inspection/inspection.ts';
+import type { Inspector } from './inspection/inspector.ts';
 import { type Kept, keepChecked } from './keep-service.ts';
 import { type Finding, settle } from './settle-service.ts';
 import type { Turns } from './turns.ts';
@@ -41,6 +42,7 @@ export type ConfirmPoint =
 
 export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'keys' | 'storage'> & {
   scanner: Scanner;
+  inspector: Inspector;
   /** For all checks of this process: files are read in turn by partner, so many bytes at once. */
   turns: Turns;
   /**
@@ -215,7 +217,7 @@ const LIGHTEST_BYTES = MIB_BYTES;
 
 /** The scanner's time begins with the turn. */
 async function inspectInTurn(
-  { storage, scanner, turns }: ConfirmContext,
+  { storage, scanner, inspector, turns }: ConfirmContext,
   document: CheckedDocument,
   { versionId, sizeBytes }: Pick<Finding, 'versionId' | 'sizeBytes'>,
   opened: OpenedObject | undefined,
@@ -226,7 +228,8 @@ async function inspectInTurn(
   const work = async () => {
     hasBegun = true;
     const read = async () => bytes ?? storage.read(document.object_key, versionId);
-    inspection = await inspect(read, scanner, document.content_type);
+    const { content_type: contentType, partner_id: partnerId } = document;
+    inspection = await inspect(read, scanner, { contentType, partnerId }, inspector);
   };
   const { done } = turns(document.partner_id, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
   if (!hasBegun) {

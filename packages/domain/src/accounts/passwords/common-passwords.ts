@@ -34,11 +34,11 @@ const lettersOf = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .replaceAll(/^\p{N}+|\p{N}+$/gu, '');
+    .replaceAll(/^\p{N}+|(?<!\p{N})\p{N}+$/gu, '');
 
 function spellings(whole: string): string[] {
-  const withoutSigns = whole.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-  const withoutDigits = whole.replaceAll(/^\P{L}+|\P{L}+$/gu, '');
+  const withoutSigns = whole.replaceAll(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
+  const withoutDigits = whole.replaceAll(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '');
   return [whole, withoutSigns, withoutDigits].filter((one) => one.length * 2 >= whole.length).flatMap(unitsOf);
 }
 

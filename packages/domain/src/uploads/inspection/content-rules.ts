@@ -1,12 +1,9 @@
 // Whether bytes are of the declared type, and of no other type at the same time. Polyglot files are two things at once, such
 // as a document to programs that read the beginning and an archive to programs that read the end. Pure, one chunk at a time:
 // only the two ends are kept, and of a PDF all of it.
-import {
-  type DocumentContentType,
-  type DocumentFinding,
-  type DocumentRefusal,
-  IMAGE_MEGAPIXELS,
-} from '@onboarding/contract';
+import type { DocumentContentType, DocumentFinding, DocumentRefusal } from '@onboarding/contract';
+// Not from the whole contract: a box starts with this, and starts soon.
+import { IMAGE_MEGAPIXELS } from '@onboarding/contract/limits';
 import { mediaTypeOf, TELLING_BYTES } from '@onboarding/platform/media-type';
 import { areCameraNotes } from './camera-notes.ts';
 import { hasMarkup, searchMarkup } from './markup.ts';
@@ -28,40 +25,40 @@ const END_BYTES = ZIP_END_BYTES + 0xffff;
 /** A few bytes can claim to be more than a browser, or a program that makes a small picture of it, has memory for. */
 const PIXELS_MOST = IMAGE_MEGAPIXELS * 1_000_000;
 
+type Refusal = Extract<DocumentRefusal, 'ContentMismatch' | 'TooLarge'> | null;
+
 export interface Judgement {
   /** Null if it is of the declared type, and of no other, and no larger than people need. */
-  refusal: Extract<DocumentRefusal, 'ContentMismatch' | 'TooLarge'> | null;
+  refusal: Refusal;
   /** What an analyst should know about it nevertheless. */
   findings: DocumentFinding[];
 }
 
 export interface Judge {
-  look(chunk: Uint8Array): Promise<void>;
-  sizeBytes(): number;
-  /** Call after the last byte. */
-  judge(): Promise<Judgement>;
+  look(chunk: Uint8Array): void;
+  /** Call after the last byte. Costs little, so it is known even of a document that takes too long to search. */
+  refusal(): Promise<Refusal>;
+  /** Call after that. */
+  findings(): DocumentFinding[];
 }
 
 /** Parses a file of each type from its first byte to its last. */
 interface Follower {
-  look(chunk: Uint8Array): Promise<void> | void;
-  judge(content: Content): Promise<Judgement>;
+  look(chunk: Uint8Array): void;
+  refusal(content: Content): Promise<Refusal>;
+  findings(): DocumentFinding[];
 }
 
 const FOLLOWERS: Record<DocumentContentType, () => Follower> = {
-  'application/pdf': () => {
-    const search = searchFindings();
-    return {
-      look: search.look,
-      judge: async (content) => ({
-        refusal: (await isDocument(content)) ? null : 'ContentMismatch',
-        findings: await search.findings(),
-      }),
-    };
-  },
+  'application/pdf': () => ({
+    ...searchFindings(),
+    refusal: async (content) => ((await isDocument(content)) ? null : 'ContentMismatch'),
+  }),
   'image/jpeg': () => picture('image/jpeg', walkJpeg(), areCameraNotes),
   'image/png': () => picture('image/png', walkPng(), () => false),
 };
+
+export const isContentType = (name: string): name is DocumentContentType => Object.hasOwn(FOLLOWERS, name);
 
 function picture(type: DocumentContentType, walk: PictureWalk, mayFollow: (behind: Buffer) => boolean): Follower {
   const markup = searchMarkup();
@@ -70,15 +67,15 @@ function picture(type: DocumentContentType, walk: PictureWalk, mayFollow: (behin
       walk.look(chunk);
       markup.look(chunk);
     },
-    async judge(content) {
+    async refusal(content) {
       const { ended, foreign, bytesBehind, pixels } = walk.outcome();
       const behind = bytesBehind > content.end.length ? undefined : content.end.subarray(-bytesBehind);
       const alone = !foreign || (behind !== undefined && mayFollow(behind));
       const whole = ended && alone && !markup.found();
-      if (!whole || (await mediaTypeOf(content.beginning)) !== type)
-        return { refusal: 'ContentMismatch', findings: [] };
-      return { refusal: pixels > PIXELS_MOST ? 'TooLarge' : null, findings: [] };
+      if (!whole || (await mediaTypeOf(content.beginning)) !== type) return 'ContentMismatch';
+      return pixels > PIXELS_MOST ? 'TooLarge' : null;
     },
+    findings: () => [],
   };
 }
 
@@ -109,7 +106,7 @@ export function createJudge(contentType: DocumentContentType): Judge {
   let sizeBytes = 0;
 
   return {
-    async look(chunk) {
+    look(chunk) {
       sizeBytes += chunk.byteLength;
       if (beginning.length < BEGINNING_BYTES) {
         beginning = Buffer.concat([beginning, chunk.subarray(0, BEGINNING_BYTES - beginning.length)]);
@@ -120,15 +117,15 @@ export function createJudge(contentType: DocumentContentType): Judge {
         last.shift();
         lastBytes -= first.byteLength;
       }
-      await follower.look(chunk);
+      follower.look(chunk);
     },
-    sizeBytes: () => sizeBytes,
-    async judge() {
+    async refusal() {
       const content = { beginning, end: Buffer.concat(last).subarray(-END_BYTES), sizeBytes };
-      const { refusal, findings } = await follower.judge(content);
+      const refusal = await follower.refusal(content);
       const alone = !hasMarkup(beginning.subarray(0, KIB)) && !hasArchiveDirectory(content);
-      return { refusal: alone ? refusal : 'ContentMismatch', findings };
+      return alone ? refusal : 'ContentMismatch';
     },
+    findings: follower.findings,
   };
 }
 

@@ -6,13 +6,15 @@ import { EICAR } from '../../../../../scripts/servers/clamd-server.ts';
 import { pdfOf } from '../../../../../tests/harness/files.ts';
 import { startScanner, type TestScanner } from '../../../../../tests/harness/servers/storage.ts';
 import { inspect } from './inspection.ts';
+import { createInspector } from './inspector.ts';
 
-const PDF = 'application/pdf';
+const PDF = { contentType: 'application/pdf', partnerId: 'a' } as const;
+const inspector = createInspector({ logger: { warn: () => {} } });
 let scanner: TestScanner;
 beforeAll(async () => {
   scanner = await startScanner();
 });
-afterAll(() => scanner.close());
+afterAll(() => Promise.all([scanner.close(), inspector.close()]));
 
 interface Source extends AsyncIterable<Uint8Array> {
   closed: boolean;
@@ -35,17 +37,17 @@ function sourceOf(bytes: Buffer, size: number, breaks?: Error): Source {
 test.each([1_000_000, 65_536, 1_001])('bytes are hashed, measured and looked at in chunks of %i', async (size) => {
   const bytes = pdfOf('hello', 200_000);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const outcome = await inspect(async () => sourceOf(bytes, size), createScanner(scanner), PDF);
+  const outcome = await inspect(async () => sourceOf(bytes, size), createScanner(scanner), PDF, inspector);
   expect(outcome).toEqual({ refusal: null, sizeBytes: 200_000, sha256, findings: [] });
 });
 
 test('what is not what it is said to be is refused, and a virus is told before anything else', async () => {
   const page = Buffer.from('<html>hello</html>');
-  expect(await inspect(async () => sourceOf(page, 5), createScanner(scanner), PDF)).toMatchObject({
+  expect(await inspect(async () => sourceOf(page, 5), createScanner(scanner), PDF, inspector)).toMatchObject({
     refusal: 'ContentMismatch',
   });
   const infected = Buffer.from(`no document ${EICAR}`);
-  expect(await inspect(async () => sourceOf(infected, 5), createScanner(scanner), PDF)).toMatchObject({
+  expect(await inspect(async () => sourceOf(infected, 5), createScanner(scanner), PDF, inspector)).toMatchObject({
     refusal: 'Infected',
   });
 });
@@ -61,13 +63,14 @@ describe('there is no outcome', () => {
       },
       away,
       PDF,
+      inspector,
     );
     await expect(inspecting).rejects.toThrow(ScannerUnavailable);
     expect(read).toBe(false);
   });
 
   test('when there is nothing to read', async () => {
-    expect(await inspect(async () => undefined, createScanner(scanner), PDF)).toBeUndefined();
+    expect(await inspect(async () => undefined, createScanner(scanner), PDF, inspector)).toBeUndefined();
   });
 
   test('when the scanner says that all is well before it has everything; the source is given back', async () => {
@@ -78,13 +81,13 @@ describe('there is no outcome', () => {
         return { clean: true as const };
       },
     };
-    await expect(inspect(async () => source, hasty, PDF)).rejects.toThrow(ScannerUnavailable);
+    await expect(inspect(async () => source, hasty, PDF, inspector)).rejects.toThrow(ScannerUnavailable);
     await expect.poll(() => source.closed).toBe(true);
   });
 
   test('when reading breaks off, and the reason is that', async () => {
     const broken = new Error('the storage has gone');
     const source = sourceOf(pdfOf('hello', 100_000), 65_536, broken);
-    await expect(inspect(async () => source, createScanner(scanner), PDF)).rejects.toBe(broken);
+    await expect(inspect(async () => source, createScanner(scanner), PDF, inspector)).rejects.toBe(broken);
   });
 });

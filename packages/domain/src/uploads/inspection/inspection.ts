@@ -1,8 +1,9 @@
 // One pass over the bytes of an upload: hash, size, scan and inspection, in bounded memory.
 import { createHash } from 'node:crypto';
-import type { DocumentContentType, DocumentFinding, DocumentRefusal } from '@onboarding/contract';
+import type { DocumentFinding, DocumentRefusal } from '@onboarding/contract';
 import { type Scanner, ScannerUnavailable } from '@onboarding/platform/clamd';
-import { createJudge, type Judgement } from './content-rules.ts';
+import type { Judgement } from './content-rules.ts';
+import type { InspectedFile, Inspector, OpenInspection } from './inspector.ts';
 
 export interface Inspection {
   /** Null if it may be confirmed. */
@@ -23,17 +24,22 @@ type Read = () => Promise<AsyncIterable<Uint8Array> | undefined>;
 export async function inspect(
   read: Read,
   scanner: Scanner,
-  contentType: DocumentContentType,
+  file: InspectedFile,
+  inspector: Inspector,
 ): Promise<Inspection | undefined> {
-  const seen = observe(read, contentType);
+  // Before the scanner is asked, which does not wait for long.
+  const opened = await inspector.open(file);
+  const seen = observe(read, opened);
   const passing = seen.pass();
   try {
     const verdict = await scanner.scan(passing);
     if (seen.missing()) return undefined;
     const facts = { ...seen.found(), findings: [] };
     if (!verdict.clean) return { refusal: 'Infected', ...facts };
-    if (facts.sha256 === null) throw new ScannerUnavailable('The virus scanner has not waited for the end');
-    const { refusal, findings } = await seen.judge();
+    const judging = seen.judging();
+    if (facts.sha256 === null || judging === undefined)
+      throw new ScannerUnavailable('The virus scanner has not waited for the end');
+    const { refusal, findings } = await judging;
     return refusal === null ? { ...facts, refusal, findings } : { ...facts, refusal };
   } catch (error) {
     // The scanner would report a failed read as its own error.
@@ -41,6 +47,7 @@ export async function inspect(
   } finally {
     // Closes the connection if not everything was read. Not awaited: it may hang where the read hung.
     passing.return(undefined).catch(() => {});
+    opened.release();
   }
 }
 
@@ -49,16 +56,18 @@ interface Observed {
   pass(): AsyncGenerator<Uint8Array, void>;
   missing(): boolean;
   found(): { sizeBytes: number; sha256: string | null };
-  judge(): Promise<Judgement>;
+  /** Undefined before the last byte. */
+  judging(): Promise<Judgement> | undefined;
   /** The error of the read. */
   fault(): unknown;
 }
 
-function observe(read: Read, contentType: DocumentContentType): Observed {
+function observe(read: Read, opened: OpenInspection): Observed {
   const hash = createHash('sha256');
-  const judge = createJudge(contentType);
+  let sizeBytes = 0;
   let sha256: string | null = null;
   let missing = false;
+  let judging: Promise<Judgement> | undefined;
   let fault: unknown;
 
   return {
@@ -68,18 +77,22 @@ function observe(read: Read, contentType: DocumentContentType): Observed {
         missing = chunks === undefined;
         for await (const chunk of chunks ?? []) {
           hash.update(chunk);
-          await judge.look(chunk);
+          sizeBytes += chunk.byteLength;
+          await opened.look(chunk);
           yield chunk;
         }
         sha256 = hash.digest('hex');
+        // While the scanner makes up its mind.
+        if (!missing) judging = opened.judge();
+        judging?.catch(() => {});
       } catch (error) {
         fault = error;
         throw error;
       }
     },
     missing: () => missing,
-    found: () => ({ sizeBytes: judge.sizeBytes(), sha256 }),
-    judge: judge.judge,
+    found: () => ({ sizeBytes, sha256 }),
+    judging: () => judging,
     fault: () => fault,
   };
 }

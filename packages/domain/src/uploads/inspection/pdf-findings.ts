@@ -1,112 +1,49 @@
 // Active content of a document: scripts, program launches, embedded files, or XFA forms. It is reported to analysts, and
 // never a reason to refuse. Found by PDF names, plain or escaped, wherever they are in the file, and in its object streams; what
-// cannot be inspected is reported as well. Keeps no more than the largest document, and does not block the event loop for long.
-import { setImmediate as letOthersWork } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { inflate, type ZlibOptions } from 'node:zlib';
-import { DOCUMENT_LIMITS, type DocumentFinding } from '@onboarding/contract';
-import { latin1 } from './markup.ts';
-import { lengthOf, type PdfStream, packingOf, readObject } from './pdf-objects.ts';
+// cannot be inspected is reported as well. The work is bounded by the size of the document.
+import { type InputType, inflateSync, type ZlibOptions } from 'node:zlib';
+import type { DocumentFinding } from '@onboarding/contract';
+import { DOCUMENT_MIB, MIB_BYTES } from '@onboarding/contract/limits';
+import { BLANK, CLASSES, type PdfName } from './pdf-names.ts';
+import { endsAt, objectReaderOf, type PdfStream } from './pdf-objects.ts';
+import { FINDINGS, searchSigns } from './pdf-signs.ts';
 
-const END = '(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%])';
-const GAP = '(?:[\\0\\t\\n\\f\\r ]|%[^\\r\\n]{0,80}[\\r\\n]){0,20}';
-const REFERENCE = `\\d{1,10}${GAP}\\d{1,5}${GAP}R`;
-
-/** A name, any letter of which may be escaped. */
-const named = (name: string) => `/${[...name].map((letter) => `(?:${letter}|${escaped(letter)})`).join('')}`;
-const escaped = (letter: string) =>
-  `#${letter
-    .charCodeAt(0)
-    .toString(16)
-    .replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
-
-// Three letters occur by chance in compressed pictures, so short names count only before a value.
-const SIGNS: readonly (readonly [DocumentFinding, RegExp])[] = [
-  ['JavaScript', new RegExp(`(?:${named('JavaScript')}|${named('OnInstantiate')})${END}`)],
-  [
-    'JavaScript',
-    new RegExp(`${named('JS')}${GAP}(?:\\((?:\\xfe\\xff|[\\t\\n\\r\\x20-\\x7e]{4})|<[0-9A-Fa-f\\s]{4}|${REFERENCE})`),
-  ],
-  ['Launch', new RegExp(`${named('Launch')}${END}`)],
-  ['EmbeddedFile', new RegExp(`(?:${named('EmbeddedFile')}(?:s|${escaped('s')})?|${named('FileAttachment')})${END}`)],
-  ['EmbeddedFile', new RegExp(`${named('EF')}${GAP}<<`)],
-  ['Xfa', new RegExp(`${named('XFA')}${GAP}(?:\\[|\\(|${REFERENCE})`)],
-  ['Encrypted', new RegExp(`${named('Encrypt')}${END}`)],
-];
-/** Where nothing is there by chance, the names are enough, however far away their values are. */
-const SURE_SIGNS: typeof SIGNS = [
-  ['JavaScript', new RegExp(`${named('JS')}${END}`)],
-  ['Xfa', new RegExp(`${named('XFA')}${END}`)],
-];
-const SURE_NAMES: readonly (readonly [DocumentFinding, string])[] = [
-  ['JavaScript', '/JS'],
-  ['Xfa', '/XFA'],
-];
-
-/** How much is searched at once, and how far back a name may start. */
-const BLOCK = 64 * 1024;
-const BACK = 4 * 1024;
-const OBJECT_MOST = 1024 * 1024;
-/** Of all objects together, which may be in each other; and of object streams, compressed and decompressed. */
-const READ_MOST = 32 * 1024 * 1024;
-const PACKED_MOST = 64 * 1024 * 1024;
-const UNPACKED_MOST = 16 * 1024 * 1024;
+const OBJECT_MOST = MIB_BYTES;
+/** How often the document is read over again, because objects may be in each other; and so may streams. */
+const READINGS_MOST = 2;
+const UNPACKED_MOST = 16 * MIB_BYTES;
+/** What a stream that cannot be unpacked has cost is unknown, so it counts as this much. */
+const FAILED_COSTS = 2 * MIB_BYTES;
+const UNPACKED_AT_ONCE = 64 * 1024;
 /** No ordinary document has more streams that may contain objects, and each one costs time. */
 const STREAMS_MOST = 5_000;
-/** How much is read without letting others work. */
-const AT_A_STRETCH = 256 * 1024;
 
 /** With how much of the input was used, of which the types do not know. */
-const unpack = promisify(inflate) as unknown as (
-  packed: Uint8Array,
+const unpack = inflateSync as unknown as (
+  packed: InputType,
   options: ZlibOptions,
-) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
+) => { buffer: Buffer; engine: { bytesWritten: number } };
 
 export interface FindingSearch {
-  look(chunk: Uint8Array): Promise<void>;
+  look(chunk: Uint8Array): void;
   /** Call after the last byte: each finding once. */
-  findings(): Promise<DocumentFinding[]>;
+  findings(): DocumentFinding[];
 }
 
 export function searchFindings(): FindingSearch {
-  const found = new Set<DocumentFinding>();
-  let kept: Uint8Array[] = [];
-  let keptBytes = 0;
-  let waiting: string[] = [];
-  let waitingLength = 0;
-  /** The end of the text searched before. */
-  let before = '';
-
-  function note(text: string, signs = SIGNS): void {
-    for (const [finding, sign] of signs) if (!found.has(finding) && sign.test(text)) found.add(finding);
-  }
-
-  async function lookAtAll(more = ''): Promise<void> {
-    const text = waiting.join('') + more;
-    waiting = [];
-    waitingLength = 0;
-    for (let at = 0; at < text.length; at += BLOCK) {
-      const block = before + text.slice(at, at + BLOCK);
-      note(block);
-      before = block.slice(-BACK);
-      await letOthersWork();
-    }
-  }
-
+  const kept: Uint8Array[] = [];
+  let sizeBytes = 0;
   return {
-    async look(chunk) {
-      keptBytes += chunk.byteLength;
-      if (keptBytes <= DOCUMENT_LIMITS.maxSizeBytes) kept.push(chunk);
-      waiting.push(latin1(chunk));
-      waitingLength += chunk.byteLength;
-      if (waitingLength >= BLOCK) await lookAtAll();
+    look(chunk) {
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes <= DOCUMENT_MIB * MIB_BYTES) kept.push(chunk);
     },
-    async findings() {
-      await lookAtAll(' ');
-      const bytes = Buffer.concat(kept);
-      kept = [];
-      if (bytes.length < keptBytes) found.add('Unchecked');
-      await lookIntoObjects(bytes, found, note);
+    findings() {
+      const bytes = Buffer.concat(kept.splice(0));
+      const found = new Set<DocumentFinding>();
+      if (bytes.length < sizeBytes) found.add('Unchecked');
+      searchSigns(bytes, false, (finding) => found.add(finding));
+      lookIntoObjects(bytes, found);
       // Encrypted implies unchecked.
       if (found.has('Encrypted')) found.delete('Unchecked');
       return [...found].sort();
@@ -114,83 +51,85 @@ export function searchFindings(): FindingSearch {
   };
 }
 
-type Note = (text: string, signs?: typeof SIGNS) => void;
-
-/** Goes from one object to the next, wherever they are. */
-async function lookIntoObjects(bytes: Buffer, found: Set<DocumentFinding>, note: Note): Promise<void> {
+/** Goes from one object to the next, wherever they are; a trailer may have others in it. */
+function lookIntoObjects(bytes: Buffer, found: Set<DocumentFinding>): void {
+  const objects = objectReaderOf(bytes);
   const open = createStreamReader(bytes);
-  let readLeft = READ_MOST;
-  let stretch = AT_A_STRETCH;
-  for (let at = bytes.indexOf('obj'); at !== -1; at = bytes.indexOf('obj', at + 3)) {
-    if (!mayBegin(bytes, at)) continue;
-    const { object, end } = readObject(bytes, at + 3, at + OBJECT_MOST);
-    readLeft -= end - at;
-    stretch -= end - at;
-    if (object === undefined || readLeft < 0) found.add('Unchecked');
-    if (readLeft < 0) return;
-    for (const [finding, name] of SURE_NAMES) if (object?.names.has(name)) found.add(finding);
-    if (object?.stream !== undefined) {
-      const content = await open(object.stream);
-      if (content === undefined) found.add('Unchecked');
-      else await noteAll(content, note);
+  const note = (finding: DocumentFinding) => found.add(finding);
+  const noteName = (name: PdfName) => {
+    const finding = FINDINGS[name];
+    if (finding !== undefined) found.add(finding);
+  };
+  let left = READINGS_MOST * bytes.length + OBJECT_MOST;
+  let streamsLeft = STREAMS_MOST;
+  for (let at = nextStart(bytes, 0); at !== -1; at = nextStart(bytes, at)) {
+    const { whole, end, stream } = objects.read(at, at + OBJECT_MOST, noteName);
+    // What says how a stream is packed is read twice.
+    left -= stream === undefined ? end - at : 2 * (end - at);
+    if (!whole || left < 0) found.add('Unchecked');
+    if (left < 0) return;
+    if (stream === undefined) continue;
+    if (streamsLeft-- <= 0) {
+      found.add('Unchecked');
+      return;
     }
-    if (stretch < 0) {
-      stretch = AT_A_STRETCH;
-      await letOthersWork();
-    }
+    const content = open(stream);
+    if (content === undefined) found.add('Unchecked');
+    else searchSigns(content, true, note);
   }
 }
 
-async function noteAll(content: Buffer, note: Note): Promise<void> {
-  for (let at = 0; at < content.length; at += BLOCK) {
-    const text = `${latin1(content.subarray(Math.max(0, at - BACK), at + BLOCK))} `;
-    note(text);
-    note(text, SURE_SIGNS);
-    await letOthersWork();
+const [O, B, J, LESS, BRACKET, PERCENT] = [0x6f, 0x62, 0x6a, 0x3c, 0x5b, 0x25];
+const [T, R] = [0x74, 0x72];
+const BEFORE = new Uint8Array(256);
+for (const byte of Buffer.from('\0\t\n\f\r 0123456789+-.')) BEFORE[byte] = 1;
+const TRAILER = Buffer.from('trailer');
+
+/** The place behind the next word that begins an object or a trailer; -1 if there is none. */
+function nextStart(bytes: Buffer, from: number): number {
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] === J && bytes[at - 1] === B && bytes[at - 2] === O && BEFORE[bytes[at - 3] ?? 0] === 1) {
+      if (mayFollow(bytes, at + 1)) return at + 1;
+    } else if (bytes[at] === R && bytes[at - 6] === T && bytes.subarray(at - 6, at + 1).equals(TRAILER)) {
+      if (mayFollow(bytes, at + 1)) return at + 1;
+    }
   }
+  return -1;
 }
 
-const [LESS, BRACKET, PERCENT] = [0x3c, 0x5b, 0x25];
-const BLANKS = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
-const BEFORE = new Set([...BLANKS, ...Buffer.from('0123456789+-.')]);
-
-/** A number or a blank comes before the word, and a dictionary, an array or a remark after it. */
-function mayBegin(bytes: Buffer, at: number): boolean {
-  if (!BEFORE.has(bytes[at - 1] ?? -1)) return false;
-  let next = at + 3;
-  while (BLANKS.has(bytes[next] ?? -1)) next++;
-  return bytes[next] === BRACKET || bytes[next] === PERCENT || (bytes[next] === LESS && bytes[next + 1] === LESS);
+/** A dictionary, an array or a remark. */
+function mayFollow(bytes: Buffer, from: number): boolean {
+  let at = from;
+  while (at < bytes.length && CLASSES[bytes[at] ?? 0] === BLANK) at++;
+  return bytes[at] === BRACKET || bytes[at] === PERCENT || (bytes[at] === LESS && bytes[at + 1] === LESS);
 }
 
 /** The content of a stream; undefined if not all of it can be read. */
-function createStreamReader(bytes: Buffer): (stream: PdfStream) => Promise<Buffer | undefined> {
-  let streamsLeft = STREAMS_MOST;
-  let packedLeft = PACKED_MOST;
+function createStreamReader(bytes: Buffer): (stream: PdfStream) => Buffer | undefined {
+  let packedLeft = READINGS_MOST * bytes.length;
   let unpackedLeft = UNPACKED_MOST;
 
   /** A packed stream says itself where it ends, and is read up to there: its words and its length may be lies. */
-  async function unpacked(packed: Buffer): Promise<Buffer | undefined> {
+  function unpacked(packed: Buffer): Buffer | undefined {
     if (packedLeft < 0 || unpackedLeft <= 0) return undefined;
     try {
-      const { buffer, engine } = await unpack(packed, { info: true, maxOutputLength: unpackedLeft, chunkSize: BLOCK });
+      const options = { info: true, maxOutputLength: unpackedLeft, chunkSize: UNPACKED_AT_ONCE };
+      const { buffer, engine } = unpack(packed, options);
       packedLeft -= engine.bytesWritten;
       unpackedLeft -= buffer.length;
       return buffer;
     } catch {
       packedLeft -= packed.length;
+      unpackedLeft -= FAILED_COSTS;
       return undefined;
     }
   }
 
-  return async (stream) => {
-    const packing = packingOf(stream);
-    if (packing === 'Other' || streamsLeft-- <= 0) return undefined;
-    if (packing === 'Flate') return unpacked(bytes.subarray(stream.at));
-    const length = lengthOf(stream) ?? Number.POSITIVE_INFINITY;
-    const after = latin1(bytes.subarray(stream.at + length, stream.at + length + AFTER_MOST));
-    return ENDS.test(after) ? bytes.subarray(stream.at, stream.at + length) : undefined;
+  return ({ at, packing, length }) => {
+    if (packing === 'Other') return undefined;
+    if (packing === 'Flate') return unpacked(bytes.subarray(at));
+    if (length === undefined || !endsAt(bytes, at + length)) return undefined;
+    packedLeft -= length;
+    return packedLeft < 0 ? undefined : bytes.subarray(at, at + length);
   };
 }
-
-const ENDS = /^[\0\t\n\f\r ]*endstream/;
-const AFTER_MOST = 40;

@@ -1,114 +1,180 @@
 // Reads what follows the word "obj" in a document: a dictionary or an array, and whether a stream begins behind it. A reader
 // starts wherever the document's table of objects points, even into a string or a stream, so every such word is a start.
 // Pure; whatever readers may understand differently is unreadable.
+import { BLANK, CLASSES, type PdfName } from './pdf-names.ts';
 import { type Lexer, lexerOf } from './pdf-tokens.ts';
-
-export interface PdfStream {
-  /** Where its content begins. */
-  at: number;
-  /** Of its dictionary, each name and value in turn: names as "/Name", strings as "()". */
-  entries: readonly Entry[];
-}
-interface Entry {
-  name: string;
-  value: readonly string[];
-}
-interface PdfObject {
-  /** All names, at any depth, without their escapes. */
-  names: ReadonlySet<string>;
-  /** A stream that may contain objects. */
-  stream: PdfStream | undefined;
-}
-
-/** Readers give up somewhere, and then read what comes next as if it were outside. */
-const DEPTH_MOST = 64;
-/** Readers differ when anything else is on the line of the word. */
-const FIRST_LINE = /^[ \t]*(?:\r\n|\n|\r)/;
-const FIRST_LINE_MOST = 80;
-
-/** `object` is undefined if it cannot be read, which must end before `to`. `end`: where reading ended. */
-export function readObject(bytes: Buffer, from: number, to: number): { object: PdfObject | undefined; end: number } {
-  const lexer = lexerOf(bytes, from, to);
-  const names = readNames(lexer);
-  const end = lexer.end();
-  if (names === undefined) return { object: undefined, end };
-  const isStream = lexer.next() === 'stream';
-  // The next word, or the lack of one, may be behind what was read.
-  if (!isStream && lexer.end() >= to && to < bytes.length) return { object: undefined, end };
-  if (!isStream || !HOLDING.some((name) => names.has(name))) return { object: { names, stream: undefined }, end };
-  const after = lexer.end();
-  const line = FIRST_LINE.exec(bytes.toString('latin1', after, after + FIRST_LINE_MOST));
-  if (line === null) return { object: undefined, end };
-  const at = after + line[0].length;
-  return { object: { names, stream: { at, entries: entriesOf(lexerOf(bytes, from, end)) } }, end };
-}
-
-/** Streams that contain objects have the first two, whatever their type is. */
-const HOLDING = ['/N', '/First', '/ObjStm'];
-
-/** Undefined unless it is whole. */
-function readNames(lexer: Lexer): Set<string> | undefined {
-  const names = new Set<string>();
-  /** The brackets that are open. */
-  const open: string[] = [];
-  do {
-    const token = lexer.next();
-    if (token === 'name') names.add(lexer.text());
-    else if (token === '<<' || token === '[') open.push(token);
-    else if (token === '>>' || token === ']') {
-      if (open.pop() !== (token === '>>' ? '<<' : '[')) return undefined;
-    } else if (token === undefined || token === 'stream') return undefined;
-    if (open.length > DEPTH_MOST) return undefined;
-  } while (open.length > 0);
-  return names;
-}
-
-/** Of a dictionary that is whole. */
-function entriesOf(lexer: Lexer): Entry[] {
-  const entries: Entry[] = [];
-  let value: string[] = [];
-  let depth = 0;
-  for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
-    if (token === '>>' || token === ']') depth--;
-    if (depth === 1 && token === 'name' && (entries.length === 0 || value.length > 0)) {
-      value = [];
-      entries.push({ name: lexer.text(), value });
-    } else if (depth > 0) value.push(lexer.text());
-    if (token === '<<' || token === '[') depth++;
-  }
-  return entries;
-}
 
 /** None: its objects are there to read. Other: a filter that is hardly used except to hide something. */
 type Packing = 'None' | 'Flate' | 'Other';
 
-export function packingOf({ entries }: PdfStream): Packing {
-  // Some readers take the short names, which are those of pictures in a page, everywhere.
-  const filter = onlyValueOf(entries, ['/Filter', '/F']);
-  const parameters = onlyValueOf(entries, ['/DecodeParms', '/DP']);
-  if (filter === undefined || parameters === undefined || !leavesAsItIs(parameters)) return 'Other';
-  const chain = filter
-    .join(' ')
-    .replace(/^\[ (.*)\]$/, '$1')
-    .trim();
-  if (['', 'null'].includes(chain)) return 'None';
-  return chain === '/FlateDecode' || chain === '/Fl' ? 'Flate' : 'Other';
+/** A stream that may contain objects. */
+export interface PdfStream {
+  /** Where its content begins. */
+  at: number;
+  packing: Packing;
+  /** The length, if it is there to read. */
+  length: number | undefined;
+}
+interface PdfObject {
+  /** Whether it can be read to its end. */
+  whole: boolean;
+  /** Where reading it ended. */
+  end: number;
+  stream: PdfStream | undefined;
 }
 
-/** Empty if there is none; undefined if the names are there more than once, or elsewhere in the dictionary. */
-function onlyValueOf(entries: readonly Entry[], names: readonly string[]): readonly string[] | undefined {
-  const [found, ...more] = entries.filter(({ name }) => names.includes(name));
-  const elsewhere = entries.some(({ value }) => value.some((one) => names.includes(one)));
-  return more.length > 0 || elsewhere ? undefined : (found?.value ?? []);
+export interface ObjectReader {
+  /** What begins here must end before `to`. `note` gets all names that are looked for, at any depth. */
+  read(from: number, to: number, note: (name: PdfName) => void): PdfObject;
 }
 
-function leavesAsItIs(parameters: readonly string[]): boolean {
-  const predictors = parameters.flatMap((one, index) => (one === '/Predictor' ? [parameters[index + 1]] : []));
-  return !parameters.includes('R') && predictors.every((predictor) => predictor === '1');
+/** Readers give up somewhere, and then read what comes next as if it were outside. */
+const DEPTH_MOST = 64;
+/** Readers differ when anything but blanks is on the line of the word. */
+const FIRST_LINE_MOST = 80;
+/** Of a value that says how a stream is packed. */
+const VALUE_MOST = 64;
+const WORD_MOST = 12;
+
+const [LINE, RETURN, TAB, SPACE] = [0x0a, 0x0d, 0x09, 0x20];
+
+export function objectReaderOf(bytes: Buffer): ObjectReader {
+  const lexer = lexerOf(bytes);
+  /** The brackets that are open. */
+  const open = new Uint8Array(DEPTH_MOST + 1);
+  let holds = false;
+  let told: (name: PdfName) => void = () => {};
+  const tell = (name: PdfName) => {
+    holds ||= isHolding(name);
+    told(name);
+  };
+  return {
+    read(from, to, note) {
+      lexer.seek(from, to);
+      holds = false;
+      told = note;
+      const whole = readNames(lexer, open, tell);
+      const end = lexer.end();
+      if (!whole) return { whole, end, stream: undefined };
+      const isStream = lexer.next() === 'stream';
+      // The next word, or the lack of one, may be behind what was read.
+      if (!isStream && lexer.end() >= to && to < bytes.length) return { whole: false, end, stream: undefined };
+      if (!isStream || !holds) return { whole, end, stream: undefined };
+      const at = afterFirstLine(bytes, lexer.end());
+      if (at === undefined) return { whole: false, end, stream: undefined };
+      lexer.seek(from, end);
+      return { whole, end, stream: { at, ...describe(lexer) } };
+    },
+  };
 }
 
-/** The length, if it is there to read. */
-export function lengthOf({ entries }: PdfStream): number | undefined {
-  const [digits = '', ...rest] = onlyValueOf(entries, ['/Length']) ?? [];
-  return rest.length === 0 && /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+/** Streams that contain objects have the first two, whatever their type is. */
+const isHolding = (name: PdfName) => name === 'N' || name === 'First' || name === 'ObjStm';
+
+const [DICTIONARY, ARRAY] = [1, 2];
+
+/** Whether it is whole. */
+function readNames(lexer: Lexer, open: Uint8Array, note: (name: PdfName) => void): boolean {
+  let depth = 0;
+  do {
+    const token = lexer.next();
+    if (token === 'name') {
+      const name = lexer.name();
+      if (name !== undefined) note(name);
+    } else if (token === '<<' || token === '[') open[depth++] = token === '<<' ? DICTIONARY : ARRAY;
+    else if (token === '>>' || token === ']') {
+      if (depth === 0 || open[--depth] !== (token === '>>' ? DICTIONARY : ARRAY)) return false;
+    } else if (token === undefined || token === 'stream') return false;
+    if (depth > DEPTH_MOST) return false;
+  } while (depth > 0);
+  return true;
+}
+
+function afterFirstLine(bytes: Buffer, from: number): number | undefined {
+  let at = from;
+  while (at < from + FIRST_LINE_MOST && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+  if (bytes[at] === RETURN && bytes[at + 1] === LINE) return at + 2;
+  return bytes[at] === LINE || bytes[at] === RETURN ? at + 1 : undefined;
+}
+
+/** What a dictionary says under one of its names. */
+interface Facet {
+  /** How often it is there, and whether its name is anywhere else. */
+  entries: number;
+  elsewhere: boolean;
+  /** Names as "/Name", strings as "()". */
+  value: string[];
+}
+
+type Facets = Record<'filter' | 'parameters' | 'length', Facet>;
+// Some readers take the short names, which are those of pictures in a page, everywhere.
+const FACETS: Partial<Record<PdfName, keyof Facets>> = {
+  Filter: 'filter',
+  F: 'filter',
+  DecodeParms: 'parameters',
+  DP: 'parameters',
+  Length: 'length',
+};
+const facet = (): Facet => ({ entries: 0, elsewhere: false, value: [] });
+
+/** Of a dictionary that is whole. */
+function describe(lexer: Lexer): Pick<PdfStream, 'packing' | 'length'> {
+  const facets: Facets = { filter: facet(), parameters: facet(), length: facet() };
+  let current: Facet | undefined;
+  /** Whether the next name begins an entry. */
+  let between = true;
+  let depth = 0;
+  for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
+    if (token === '>>' || token === ']') depth--;
+    const name = lexer.name();
+    const which = name === undefined ? undefined : FACETS[name];
+    const known = which === undefined ? undefined : facets[which];
+    if (depth === 1 && token === 'name' && between) {
+      current = known;
+      between = false;
+      if (known !== undefined) known.entries++;
+    } else if (depth > 0) {
+      between = true;
+      if (known !== undefined) known.elsewhere = true;
+      if (current !== undefined && current.value.length < VALUE_MOST)
+        current.value.push(token === 'name' ? `/${name ?? ''}` : lexer.text(WORD_MOST));
+    }
+    if (known !== undefined && known !== facets.length && onlyValueOf(known) === undefined) break;
+    if (token === '<<' || token === '[') depth++;
+  }
+  return { packing: packingOf(facets), length: lengthOf(facets.length) };
+}
+
+/** Empty if there is none; undefined if it is there more than once, or elsewhere in the dictionary, or too long. */
+const onlyValueOf = ({ entries, elsewhere, value }: Facet) =>
+  entries > 1 || elsewhere || value.length === VALUE_MOST ? undefined : value;
+
+function packingOf({ filter, parameters }: Facets): Packing {
+  const chain = onlyValueOf(filter);
+  const settings = onlyValueOf(parameters);
+  if (chain === undefined || settings === undefined || !leavesAsItIs(settings)) return 'Other';
+  const [only = 'null', ...more] = chain[0] === '[' && chain.at(-1) === ']' ? chain.slice(1, -1) : chain;
+  if (more.length > 0) return 'Other';
+  if (only === 'null') return 'None';
+  return only === '/FlateDecode' || only === '/Fl' ? 'Flate' : 'Other';
+}
+
+function leavesAsItIs(settings: readonly string[]): boolean {
+  const predictors = settings.flatMap((one, index) => (one === '/Predictor' ? [settings[index + 1]] : []));
+  return !settings.includes('R') && predictors.every((predictor) => predictor === '1');
+}
+
+function lengthOf(facet: Facet): number | undefined {
+  const [digits = '', ...more] = onlyValueOf(facet) ?? [];
+  return more.length === 0 && /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+}
+
+const END = Buffer.from('endstream');
+const AFTER_MOST = 40;
+
+/** Whether the word for the end of a stream comes next, after blanks. */
+export function endsAt(bytes: Buffer, from: number): boolean {
+  let at = from;
+  while (at < from + AFTER_MOST - END.length && CLASSES[bytes[at] ?? -1] === BLANK) at++;
+  return bytes.subarray(at, at + END.length).equals(END);
 }

@@ -1,22 +1,20 @@
 // The tokens of a PDF, byte by byte: a document may have millions of them. Pure.
+import { BLANK, CLASSES, nameReaderOf, type PdfName, REGULAR } from './pdf-names.ts';
 
 /** Strings, also in hexadecimal, are one token. Stream: that word. Other: a bracket without a meaning. */
-type Token = 'name' | 'word' | 'stream' | 'string' | '<<' | '>>' | '[' | ']' | 'other';
+export type Token = 'name' | 'word' | 'stream' | 'string' | '<<' | '>>' | '[' | ']' | 'other';
 
 export interface Lexer {
+  /** Goes on here, and sees nothing from `to` on. */
+  seek(at: number, to: number): void;
   /** Without blanks and remarks. Undefined if there is none, or it has no end. */
   next(): Token | undefined;
-  /** The last one: a name as "/Name" without its escapes, a string as "()" whatever is in it. */
-  text(): string;
+  /** The last one, if it is a name that is looked for, without its escapes. */
+  name(): PdfName | undefined;
+  /** The last one as it is written, up to this length; a string as "()" whatever is in it. */
+  text(most: number): string;
   end(): number;
 }
-
-const [REGULAR, BLANK, DELIMITER] = [0, 1, 2];
-const CLASSES = new Uint8Array(256).fill(REGULAR);
-for (const byte of Buffer.from('\0\t\n\f\r ')) CLASSES[byte] = BLANK;
-for (const byte of Buffer.from('()<>[]{}/%')) CLASSES[byte] = DELIMITER;
-const isBlank = (byte: number | undefined) => byte !== undefined && CLASSES[byte] === BLANK;
-const isRegular = (byte: number | undefined) => byte !== undefined && CLASSES[byte] === REGULAR;
 
 const codeOf = (letter: string) => letter.charCodeAt(0);
 const [SLASH, PERCENT, OPEN, CLOSE, ESCAPE] = [codeOf('/'), codeOf('%'), codeOf('('), codeOf(')'), codeOf('\\')];
@@ -24,19 +22,18 @@ const [LESS, MORE, LEFT, RIGHT, LINE, RETURN] = [codeOf('<'), codeOf('>'), codeO
 
 const STREAM = Buffer.from('stream');
 
-const ESCAPED = /#([0-9A-Fa-f]{2})/g;
-const unescaped = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
-
-export function lexerOf(bytes: Buffer, from: number, to: number): Lexer {
-  const limit = Math.min(to, bytes.length);
-  let at = from;
-  let start = from;
+export function lexerOf(bytes: Buffer): Lexer {
+  let limit = bytes.length;
+  let at = 0;
+  let start = 0;
   let token: Token | undefined;
+  let name: PdfName | undefined;
+  const names = nameReaderOf(bytes, () => limit);
 
   function skip(): void {
     for (; at < limit; at++) {
       if (bytes[at] === PERCENT) while (at < limit && bytes[at] !== LINE && bytes[at] !== RETURN) at++;
-      else if (!isBlank(bytes[at])) return;
+      else if (CLASSES[bytes[at] ?? 0] !== BLANK) return;
     }
   }
 
@@ -49,13 +46,15 @@ export function lexerOf(bytes: Buffer, from: number, to: number): Lexer {
         return 'string';
       }
     }
+    at = limit;
     return undefined;
   }
 
   function hexadecimal(): Token | undefined {
-    const end = bytes.indexOf(MORE, at);
-    at = end === -1 ? limit : Math.min(limit, end + 1);
-    return end === -1 || end >= limit ? undefined : 'string';
+    while (at < limit && bytes[at] !== MORE) at++;
+    if (at >= limit) return undefined;
+    at++;
+    return 'string';
   }
 
   /** As many bytes. */
@@ -79,24 +78,29 @@ export function lexerOf(bytes: Buffer, from: number, to: number): Lexer {
         return taken(1, '[');
       case RIGHT:
         return taken(1, ']');
+      case SLASH:
+        name = names.read(at + 1);
+        at = names.end();
+        return 'name';
     }
-    const first = bytes[at++];
-    if (first !== SLASH && !isRegular(first)) return 'other';
-    while (at < limit && isRegular(bytes[at])) at++;
-    if (first === SLASH) return 'name';
-    return first === STREAM[0] && bytes.compare(STREAM, 0, STREAM.length, start, at) === 0 ? 'stream' : 'word';
+    if (CLASSES[bytes[at] ?? 0] !== REGULAR) return taken(1, 'other');
+    while (at < limit && CLASSES[bytes[at] ?? 0] === REGULAR) at++;
+    if (bytes[start] !== STREAM[0] || at - start !== STREAM.length) return 'word';
+    return bytes.compare(STREAM, 0, STREAM.length, start, at) === 0 ? 'stream' : 'word';
   }
 
   return {
+    seek(from, to) {
+      at = from;
+      limit = Math.min(to, bytes.length);
+    },
     next() {
+      name = undefined;
       token = read();
       return token;
     },
-    text() {
-      if (token === 'string') return '()';
-      const text = bytes.toString('latin1', start, at);
-      return token === 'name' && text.includes('#') ? text.replace(ESCAPED, unescaped) : text;
-    },
+    name: () => name,
+    text: (most) => (token === 'string' ? '()' : bytes.toString('latin1', start, Math.min(at, start + most))),
     end: () => at,
   };
 }

@@ -27,6 +27,9 @@ export interface PictureWalk {
   outcome(): Outcome;
 }
 
+/** Pictures have hundreds of segments or chunks, and each one costs time. With more steps than these it is malformed. */
+const STEPS_MOST = 100_000;
+
 function walk(format: Format): PictureWalk {
   const state = { ended: false, foreign: false, pixels: 0 };
   const steps = format(state);
@@ -34,12 +37,13 @@ function walk(format: Format): PictureWalk {
   let endsAt = 0;
   let taken: Buffer = NOTHING;
   let left = 0;
+  let stepsLeft = STEPS_MOST;
   let wish = wishing(steps.next());
 
   function wishing(next: IteratorResult<Wish, void>): Wish | undefined {
     taken = NOTHING;
     // A malformed picture has not ended.
-    if (next.done) {
+    if (next.done || stepsLeft-- <= 0) {
       state.ended = false;
       return undefined;
     }

@@ -1,0 +1,150 @@
+// Inspects foreign files outside of this process's event loop and memory: in a few boxes, each for one file at a time. What a
+// file does to its box is an outcome of that file.
+import type { DocumentContentType } from '@onboarding/contract';
+import type { Logger } from '@onboarding/platform/logger';
+import { createTurns } from '../turns.ts';
+import { type Box, type BoxLimits, startBox } from './box-process.ts';
+import type { Judgement } from './content-rules.ts';
+
+export interface InspectedFile {
+  contentType: DocumentContentType;
+  /** Partners take turns. */
+  partnerId: string;
+}
+
+export interface Inspector {
+  /** Waits for a turn. */
+  open(file: InspectedFile): Promise<OpenInspection>;
+  /** Call when nothing is inspected any more. */
+  close(): Promise<void>;
+}
+
+export interface OpenInspection {
+  /** In order. Waits until there is room for more. Throws only if no box can be started. */
+  look(chunk: Uint8Array): Promise<void>;
+  /** Call after the last byte. Throws as before. Then the turn is the next one's. */
+  judge(): Promise<Judgement>;
+  /** Ends the turn. Call it whatever became of the file. */
+  release(): void;
+}
+
+export interface InspectorOptions {
+  logger: Pick<Logger, 'warn'>;
+  /** How many files are inspected at the same time. */
+  boxes?: number;
+  limits?: Partial<BoxLimits>;
+  /** For tests: a program that does not behave. */
+  program?: URL;
+}
+
+const PROGRAM = new URL('./inspection-box.ts', import.meta.url);
+/** One of them is left for another partner's file, however long those of one partner take. */
+const BOXES = 3;
+const LIMITS: BoxLimits = { cpuMs: 5_000, heapMib: 64, memoryMib: 256, stalledMs: 60_000 };
+/** A box takes 45 MiB even if it does nothing, and a moment to start. */
+const IDLE_MS = 5 * 60_000;
+
+export function createInspector(options: InspectorOptions): Inspector {
+  const { logger, boxes = BOXES, program = PROGRAM } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const idle = new Map<Box, NodeJS.Timeout>();
+  const started = new Set<Box>();
+  const turns = createTurns({ atOnce: boxes, ofEach: Math.max(1, boxes - 1) });
+
+  async function take(): Promise<Box> {
+    for (const [box, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(box);
+      if (box.isAlive()) return box;
+      started.delete(box);
+    }
+    const box = await startBox(program, limits);
+    started.add(box);
+    return box;
+  }
+
+  function putBack(box: Box): void {
+    if (box.isAlive()) idle.set(box, setTimeout(() => void remove(box), IDLE_MS).unref());
+    else started.delete(box);
+  }
+
+  async function remove(box: Box): Promise<void> {
+    clearTimeout(idle.get(box));
+    idle.delete(box);
+    started.delete(box);
+    await box.kill();
+  }
+
+  /** Returns what ends the turn. */
+  async function turnOf(partnerId: string): Promise<() => void> {
+    const begun = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    turns(partnerId, [
+      () => {
+        begun.resolve();
+        return over.promise;
+      },
+    ]);
+    await begun.promise;
+    return over.resolve;
+  }
+
+  return {
+    async open({ contentType, partnerId }) {
+      const endTurn = await turnOf(partnerId);
+      let box: Promise<Box> | undefined;
+      let judging: Promise<Judgement> | undefined;
+      let released = false;
+
+      async function begin(): Promise<Box> {
+        const taken = await take();
+        taken.begin(contentType);
+        return taken;
+      }
+      const opened = () => {
+        box ??= begin();
+        return box;
+      };
+
+      async function finish(): Promise<Judgement> {
+        const { told, fault } = await (await opened()).end();
+        if (fault !== undefined) logger.warn({ fault, contentType }, 'inspection cut short');
+        const { refusal, findings } = { ...unfinished(contentType), ...told };
+        return { refusal, findings: refusal === null ? findings : [] };
+      }
+
+      function release(): void {
+        if (released) return;
+        released = true;
+        // A box that still searches is not ready for the next file.
+        void Promise.allSettled([box, judging]).then(([taken]) => {
+          if (taken.status === 'fulfilled' && taken.value !== undefined) putBack(taken.value);
+          endTurn();
+        });
+      }
+
+      return {
+        async look(chunk) {
+          if (!released) await (await opened()).write(chunk);
+        },
+        judge() {
+          judging ??= finish().finally(release);
+          return judging;
+        },
+        release,
+      };
+    },
+    async close() {
+      await Promise.all([...started].map(remove));
+    },
+  };
+}
+
+/**
+ * Of a file that ended its box. A document may be genuine, and analysts learn that nobody has looked into it. What a picture is,
+ * nothing else says; a genuine one takes a hundredth of the time.
+ */
+const unfinished = (contentType: DocumentContentType): Judgement =>
+  contentType === 'application/pdf'
+    ? { refusal: null, findings: ['Unchecked'] }
+    : { refusal: 'ContentMismatch', findings: [] };

@@ -1,0 +1,122 @@
+// Finds the names of active content in bytes of which nothing else is known: an automaton that reads each byte once, because
+// a name may be in a remark, the remark in a gap, and a gap of any length before a value. Pure.
+import type { DocumentFinding } from '@onboarding/contract';
+import { BLANK, CLASSES, nameReaderOf, type PdfName } from './pdf-names.ts';
+
+/** What each name stands for. */
+export const FINDINGS: Partial<Record<PdfName, DocumentFinding>> = {
+  JavaScript: 'JavaScript',
+  OnInstantiate: 'JavaScript',
+  JS: 'JavaScript',
+  Launch: 'Launch',
+  EmbeddedFile: 'EmbeddedFile',
+  EmbeddedFiles: 'EmbeddedFile',
+  FileAttachment: 'EmbeddedFile',
+  EF: 'EmbeddedFile',
+  // Its content is a tree of embedded files; and the other one opens one of them.
+  RichMedia: 'EmbeddedFile',
+  GoToE: 'EmbeddedFile',
+  XFA: 'Xfa',
+  Encrypt: 'Encrypted',
+};
+
+/**
+ * Three letters occur by chance in compressed pictures, so short names count only before a value. Of each, one bit for each
+ * stage: behind the name, behind the first number of a reference, behind the second.
+ */
+const SHORT: Partial<Record<PdfName, number>> = { JS: 0b001, EF: 0b010, XFA: 0b100 };
+const STAGE = 3;
+const NAMED = 0b111;
+const [ALL_JS, ALL_EF, ALL_XFA] = [SHORT.JS ?? 0, SHORT.EF ?? 0, SHORT.XFA ?? 0];
+
+const codeOf = (letter: string) => letter.charCodeAt(0);
+const [SLASH, PERCENT, OPEN, LESS, LEFT, LINE, RETURN] = [...'/%(<[\n\r'].map(codeOf) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+const REFERENCE = codeOf('R');
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+
+/** `sure`: nothing is there by chance, so the names are enough. */
+export function searchSigns(bytes: Buffer, sure: boolean, note: (finding: DocumentFinding) => void): void {
+  const names = nameReaderOf(bytes, () => bytes.length);
+  /** The short names whose value may come next; and those that go on where the line ends, because a remark has begun. */
+  let awaiting = 0;
+  let remarked = 0;
+
+  function noteShort(found: number): void {
+    if (found & ALL_JS) note('JavaScript');
+    if (found & ALL_EF) note('EmbeddedFile');
+    if (found & ALL_XFA) note('Xfa');
+  }
+
+  /** Returns where to continue. */
+  function readName(at: number): number {
+    const name = names.read(at + 1);
+    awaiting = 0;
+    const short = name === undefined ? undefined : SHORT[name];
+    if (short !== undefined && !sure) awaiting = short;
+    else if (name !== undefined && FINDINGS[name] !== undefined) note(FINDINGS[name]);
+    return names.end();
+  }
+
+  function readValue(at: number): number {
+    const byte = bytes[at] ?? 0;
+    if (isDigit(byte)) {
+      let end = at + 1;
+      while (isDigit(bytes[end])) end++;
+      // Behind the second number there is none.
+      awaiting = (awaiting << STAGE) & ((NAMED << STAGE) | (NAMED << (2 * STAGE)));
+      return end;
+    }
+    if (byte === REFERENCE) noteShort(awaiting >> (2 * STAGE));
+    noteShort(awaiting & valuesAt(bytes, at));
+    awaiting = 0;
+    return at + 1;
+  }
+
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at] ?? 0;
+    if (byte === SLASH) at = readName(at);
+    else if ((awaiting | remarked) === 0) at++;
+    else if (byte === LINE || byte === RETURN) {
+      awaiting |= remarked;
+      remarked = 0;
+      at++;
+    } else if (byte === PERCENT) {
+      remarked |= awaiting;
+      awaiting = 0;
+      at++;
+    } else if (awaiting === 0 || CLASSES[byte] === BLANK) at++;
+    else at = readValue(at);
+  }
+}
+
+/** The short names that may have a value which begins like this. */
+function valuesAt(bytes: Buffer, at: number): number {
+  if (bytes[at] === LEFT) return ALL_XFA;
+  if (bytes[at] === OPEN) return ALL_XFA | (isText(bytes, at + 1) ? ALL_JS : 0);
+  if (bytes[at] !== LESS) return 0;
+  return bytes[at + 1] === LESS ? ALL_EF | ALL_XFA : isHexadecimal(bytes, at + 1) ? ALL_JS : 0;
+}
+
+const MARKS = [Buffer.from([0xfe, 0xff]), Buffer.from([0xff, 0xfe]), Buffer.from([0xef, 0xbb, 0xbf])];
+const SAMPLE = 4;
+
+/** Four letters, or the mark of two-byte letters. */
+function isText(bytes: Buffer, at: number): boolean {
+  if (MARKS.some((mark) => bytes.subarray(at, at + mark.length).equals(mark))) return true;
+  const sample = bytes.subarray(at, at + SAMPLE);
+  return (
+    sample.length === SAMPLE && sample.every((byte) => (byte >= 0x20 && byte <= 0x7e) || (byte >= 9 && byte <= 13))
+  );
+}
+
+function isHexadecimal(bytes: Buffer, at: number): boolean {
+  return /^[0-9A-Fa-f\s]{4}$/.test(bytes.toString('latin1', at, at + SAMPLE));
+}

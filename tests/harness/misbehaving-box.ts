@@ -1,0 +1,51 @@
+// An inspection box that does what the file says instead of inspecting it.
+import { readFileSync } from 'node:fs';
+
+const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+const spin = () => {
+  for (;;) Math.sqrt(Math.random());
+};
+/** Fast enough that it is the limit of the heap that ends it. */
+function growHeap(): never {
+  const kept = new Set<number>();
+  for (let next = 0.5; ; next++) kept.add(next);
+}
+function growBuffers(): never {
+  const kept: Buffer[] = [];
+  for (;;) {
+    kept.push(Buffer.alloc(1024 * 1024, 1));
+    // Not so fast that nobody notices.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  }
+}
+function tellWhatItSees(): void {
+  let read = 'files';
+  try {
+    readFileSync('/etc/hostname');
+  } catch (error) {
+    read = (error as NodeJS.ErrnoException).code ?? '';
+  }
+  say({ refusal: null });
+  say({ findings: [Object.keys(process.env).join(), read] });
+}
+
+const DEEDS: Record<string, () => void> = {
+  'spin ': spin,
+  'heap ': growHeap,
+  bytes: growBuffers,
+  crash: () => process.kill(process.pid, 'SIGSEGV'),
+  leave: () => process.exit(3),
+  sleep: () => {},
+  'tell ': tellWhatItSees,
+  judge: () => {
+    say({ refusal: 'ContentMismatch' });
+    spin();
+  },
+};
+
+say({ ready: true });
+for await (const chunk of process.stdin) {
+  const text = chunk.toString('latin1');
+  for (const [word, deed] of Object.entries(DEEDS)) if (text.includes(word)) deed();
+}
