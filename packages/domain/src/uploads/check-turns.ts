@@ -5,6 +5,6 @@ import { createTurns, type Turns } from './turns.ts';
  * Bytes of files that one process reads, scans and inspects at once: those of one partner leave room for another's largest
  * document.
  */
-const LIMITS = { atOnce: 28 * MIB_BYTES, ofEach: 16 * MIB_BYTES };
+const LIMITS = { atOnce: 24 * MIB_BYTES, ofEach: 12 * MIB_BYTES };
 
 export const createCheckTurns = (): Turns => createTurns(LIMITS);
