@@ -208,7 +208,6 @@ CREATE TABLE onboarding.documents (
     CONSTRAINT documents_category CHECK ((category = ANY (ARRAY['CertificateOfIncorporation'::text, 'MemorandumArticles'::text, 'ShareholderRegister'::text, 'DirectorRegister'::text, 'ProofOfBusinessAddress'::text, 'TaxCertificate'::text, 'BankStatement'::text, 'OperatingLicence'::text, 'BoardResolution'::text, 'SourceOfFunds'::text, 'OwnershipChart'::text, 'IdentityFront'::text, 'IdentityBack'::text, 'ProofOfPersonAddress'::text, 'Selfie'::text, 'Other'::text]))),
     CONSTRAINT documents_confirmed CHECK (((status <> 'Confirmed'::text) OR (erased_at IS NOT NULL) OR ((version_id IS NOT NULL) AND (sha256 IS NOT NULL) AND (size_bytes IS NOT NULL) AND (confirmed_at IS NOT NULL)))),
     CONSTRAINT documents_content_type CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
-    CONSTRAINT documents_findings CHECK ((findings <@ ARRAY['EmbeddedFile'::text, 'Encrypted'::text, 'JavaScript'::text, 'Launch'::text, 'Unchecked'::text, 'Xfa'::text])),
     CONSTRAINT documents_kept CHECK (((status <> 'Confirmed'::text) OR (erased_at IS NOT NULL) OR (kept_key IS NOT NULL) OR (object_key !~~ 'incoming/%'::text))),
     CONSTRAINT documents_refusal CHECK ((refusal = ANY (ARRAY['Empty'::text, 'TooLarge'::text, 'ContentMismatch'::text, 'Infected'::text, 'Unscannable'::text]))),
     CONSTRAINT documents_status CHECK ((status = ANY (ARRAY['LinkIssued'::text, 'Uploaded'::text, 'Confirmed'::text, 'Quarantined'::text, 'Rejected'::text, 'Expired'::text, 'Superseded'::text])))
@@ -1621,6 +1620,9 @@ ALTER TABLE ONLY onboarding.customers
 
 ALTER TABLE ONLY onboarding.customers
     ADD CONSTRAINT customers_reference UNIQUE (partner_id, partner_customer_id);
+
+ALTER TABLE onboarding.documents
+    ADD CONSTRAINT documents_findings CHECK ((findings <@ ARRAY['EmbeddedFile'::text, 'Encrypted'::text, 'JavaScript'::text, 'Launch'::text, 'SubmitForm'::text, 'Unchecked'::text, 'Xfa'::text])) NOT VALID;
 
 ALTER TABLE ONLY onboarding.documents
     ADD CONSTRAINT documents_pkey PRIMARY KEY (partner_id, document_id);

@@ -219,7 +219,7 @@ export interface DocumentsRow {
   superseded_at: Date | null;
   erased_at: Date | null;
   next_check_at: Date | null;
-  findings: ('EmbeddedFile' | 'Encrypted' | 'JavaScript' | 'Launch' | 'Unchecked' | 'Xfa')[];
+  findings: ('EmbeddedFile' | 'Encrypted' | 'JavaScript' | 'Launch' | 'SubmitForm' | 'Unchecked' | 'Xfa')[];
   handed_in_at: Date | null;
   kept_key: string | null;
   scan_tries: number;

@@ -170,6 +170,8 @@ test('a document that can do more than be read is confirmed, and analysts are to
     ['JavaScript', pdfWith(`9 0 obj${script}endobj`)],
     ['JavaScript', pdfWith(objectStreamOf(script))],
     ['Launch', pdfWith('9 0 obj<</S/Launch/F(cmd.exe)>>endobj')],
+    ['SubmitForm', pdfWith('9 0 obj<</S/SubmitForm/F(https://a.example)>>endobj')],
+    ['EmbeddedFile', pdfWith('9 0 obj<</AF[<</EF 7 0 R>>]>>endobj')],
     ['EmbeddedFile', pdfWith('9 0 obj<</Type/EmbeddedFile/Length 5>>stream\nhello\nendstream endobj')],
     ['Xfa', pdfWith('9 0 obj<</AcroForm<</XFA[(template) 8 0 R]>>>>endobj')],
     ['Encrypted', pdfWith('trailer<</Root 1 0 R/Encrypt 9 0 R>>')],

@@ -1,31 +1,59 @@
-// Scripts in documents, hidden in every way that the format allows: what another reader finds, ours does not call clean.
+// Active content in documents, hidden in every way that the format allows: what another reader finds, ours does not call clean.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { DocumentFinding } from '@onboarding/contract';
 import { afterAll, expect, test } from 'vitest';
 import { searchFindings } from '../../packages/domain/src/uploads/inspection/pdf-findings.ts';
-import { type HiddenScript, hideScript } from '../harness/hidden-scripts.ts';
+import { type Hidden, type HiddenScript, hideContent } from '../harness/hidden-scripts.ts';
 
-const DOCUMENTS = 500;
+const SCRIPTS = 800;
+const OTHERS = 200;
 const HARMLESS = 100;
-const AT_ONCE = 4;
+const AT_ONCE = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'hidden-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const run = promisify(execFile);
 
-/** Whether Poppler finds a script. It fails on a document that it cannot open, and then runs nothing in it either. */
-async function popplerFinds(bytes: Buffer, name: string): Promise<boolean> {
-  const file = join(folder, `${name}.pdf`);
-  writeFileSync(file, bytes);
-  const { stdout } = await run('pdfinfo', ['-js', file]).catch((error: { code?: unknown }) => {
-    if (error.code === 'ENOENT') throw error;
-    return { stdout: '' };
-  });
-  return stdout.includes('app.alert');
+/** What a program says about a file. It fails on one that it cannot open, or with a warning; only without the program nothing is proven. */
+async function said(program: string, ...args: string[]): Promise<string> {
+  const { stdout } = await run(program, args, { maxBuffer: 64 * 1024 * 1024 }).catch(
+    (error: { code?: unknown; stdout?: string }) => {
+      if (error.code === 'ENOENT') throw error;
+      return { stdout: error.stdout ?? '' };
+    },
+  );
+  return stdout;
 }
+
+/** Poppler shows what is in a document to those who read it; for an action that is no script it has no program. */
+const POPPLER: Partial<Record<Hidden, (file: string) => Promise<boolean>>> = {
+  JavaScript: async (file) => (await said('pdfinfo', '-js', file)).includes('app.alert'),
+  EmbeddedFile: async (file) => /^[1-9]\d* embedded/m.test(await said('pdfdetach', '-list', file)),
+  Xfa: async (file) => /^Form: +XFA/m.test(await said('pdfinfo', file)),
+};
+const NAMES: Record<Hidden, RegExp> = {
+  JavaScript: /"\/(?:JS|JavaScript)"/,
+  Launch: /"\/Launch"/,
+  GoToE: /"\/GoToE"/,
+  SubmitForm: /"\/SubmitForm"/,
+  EmbeddedFile: /"\/(?:EF|EmbeddedFiles?|FileAttachment)"/,
+  RichMedia: /"\/RichMedia"/,
+  Xfa: /"\/XFA"/,
+  None: /"\/(?:JS|JavaScript|Launch|GoToE|SubmitForm|EF|EmbeddedFiles?|RichMedia|XFA)"/,
+};
+const FINDING: Record<Exclude<Hidden, 'None'>, DocumentFinding> = {
+  JavaScript: 'JavaScript',
+  Launch: 'Launch',
+  GoToE: 'EmbeddedFile',
+  SubmitForm: 'SubmitForm',
+  EmbeddedFile: 'EmbeddedFile',
+  RichMedia: 'EmbeddedFile',
+  Xfa: 'Xfa',
+};
 
 function weFind(bytes: Buffer): string[] {
   const search = searchFindings();
@@ -35,42 +63,72 @@ function weFind(bytes: Buffer): string[] {
 
 interface Judged extends HiddenScript {
   seed: number;
+  hidden: Hidden;
   poppler: boolean;
+  qpdf: boolean;
   ours: string[];
 }
 
-async function judge(seeds: number, script: boolean): Promise<Judged[]> {
+async function judge(count: number, ...kinds: Hidden[]): Promise<Judged[]> {
   const judged: Judged[] = [];
-  const left = [...Array(seeds).keys()];
+  const left = kinds.flatMap((hidden) => Array.from({ length: count }, (_, seed) => ({ hidden, seed })));
   const work = async () => {
-    for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
-      const hidden = hideScript(seed, script);
-      const poppler = await popplerFinds(hidden.bytes, `${seed}`);
-      judged.push({ ...hidden, seed, poppler, ours: weFind(hidden.bytes) });
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      const { hidden, seed } = one;
+      const document = hideContent(seed, hidden);
+      const file = join(folder, `${hidden}-${seed}.pdf`);
+      writeFileSync(file, document.bytes);
+      const [poppler = false, objects] = await Promise.all([
+        POPPLER[hidden]?.(file),
+        said('qpdf', '--json=2', '--json-key=qpdf', file),
+      ]);
+      judged.push({
+        ...document,
+        seed,
+        hidden,
+        poppler,
+        qpdf: NAMES[hidden].test(objects),
+        ours: weFind(document.bytes),
+      });
+      rmSync(file);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return judged;
 }
 
-test('no document in which Poppler finds a script is clean to us, wherever and however it is hidden', async () => {
-  const judged = await judge(DOCUMENTS, true);
-  const found = judged.filter(({ poppler }) => poppler);
-  const missed = found.filter(({ ours }) => ours.length === 0);
-  expect(missed.map(({ seed, tricks }) => `${seed}: ${tricks.join(', ')}`)).toEqual([]);
-  // Each way to hide it does not hide it from Poppler, or it would prove nothing.
-  expect(found.length).toBeGreaterThan(DOCUMENTS / 2);
+const told = ({ hidden, seed, tricks }: Judged) => `${hidden} ${seed}: ${tricks.join(', ')}`;
+
+test('no document in which Poppler or qpdf finds a script is clean to us, wherever and however it is hidden', async () => {
+  const judged = await judge(SCRIPTS, 'JavaScript');
+  const found = judged.filter(({ poppler, qpdf }) => poppler || qpdf);
+  expect(found.filter(({ ours }) => ours.length === 0).map(told)).toEqual([]);
+  // Each way to hide it does not hide it from the readers, or it would prove nothing.
+  expect(found.length).toBeGreaterThan(SCRIPTS / 2);
   const all = new Set(judged.flatMap(({ tricks }) => tricks));
   const seen = new Set(found.flatMap(({ tricks }) => tricks));
-  const unproven = [...all].filter((trick) => !seen.has(trick));
-  // Older ones do not list what runs when a document opens.
-  expect(unproven.filter((trick) => trick !== 'OpenAction')).toEqual([]);
+  expect([...all].filter((trick) => !seen.has(trick))).toEqual([]);
   // Nor are they clean if nobody finds it.
   expect(judged.filter(({ ours }) => ours.length === 0).map(({ seed }) => seed)).toEqual([]);
 });
 
-test('the same documents without a script have none, and the ordinary ones are clean', async () => {
-  const judged = await judge(HARMLESS, false);
-  expect(judged.filter(({ poppler, ours }) => poppler || ours.includes('JavaScript'))).toEqual([]);
+test('what Poppler or qpdf finds of other active content, we report as what it is, or as unchecked', async () => {
+  const kinds = ['Launch', 'GoToE', 'SubmitForm', 'EmbeddedFile', 'RichMedia', 'Xfa'] as const;
+  const judged = await judge(OTHERS, ...kinds);
+  expect(judged).toHaveLength(kinds.length * OTHERS);
+  for (const kind of kinds) {
+    const found = judged.filter(({ hidden, poppler, qpdf }) => hidden === kind && (poppler || qpdf));
+    expect(found.length, kind).toBeGreaterThan(OTHERS / 2);
+    const missed = found.filter(
+      ({ ours }) => ![FINDING[kind], 'Unchecked', 'Encrypted'].some((finding) => ours.includes(finding)),
+    );
+    expect(missed.map(told)).toEqual([]);
+  }
+});
+
+test('the same documents without any have none, and the ordinary ones are clean', async () => {
+  const judged = await judge(HARMLESS, 'None');
+  const active = (ours: string[]) => ours.some((finding) => finding !== 'Unchecked' && finding !== 'Encrypted');
+  expect(judged.filter(({ qpdf, ours }) => qpdf || active(ours)).map(told)).toEqual([]);
   expect(judged.filter(({ ours }) => ours.length === 0).length).toBeGreaterThan(HARMLESS / 4);
 });

@@ -1,8 +1,11 @@
-// Documents with a script, at random but always the same for a seed: in every place where the format runs one, hidden in every
-// way that it allows. Some hide it so well that no reader finds it, which does no harm.
+// Documents with a script or other active content, at random but always the same for a seed: in every place that the format
+// has for it, hidden in every way that it allows. Some hide it so well that no reader finds it, which does no harm.
 import { deflateSync } from 'node:zlib';
 import { LIE, PACKINGS } from './pdf-packings.ts';
 import { type Layout, latin, lengthNumber, type Packing, type PdfPart, PLAIN, writePdf } from './pdf-writer.ts';
+
+/** What is hidden. None: an address to visit is in its place. */
+export type Hidden = 'JavaScript' | 'Launch' | 'GoToE' | 'SubmitForm' | 'EmbeddedFile' | 'RichMedia' | 'Xfa' | 'None';
 
 export interface HiddenScript {
   bytes: Buffer;
@@ -51,7 +54,7 @@ function disguised(dice: Dice, text: string, tricks: Set<string>): string {
     tricks.add('gaps');
     const gap = dice.pick([' '.repeat(99), '%\n'.repeat(30), `%${'/'.repeat(200)}\r`, '\0\t\f\r\n']);
     changed = changed.replace(/(?<=[\w>)\]])\//g, () => (dice.chance(0.4) ? `${gap}/` : '/'));
-    changed = changed.replace(/(?<=\/(?:JS|JavaScript|N|First)) ?(?=[(<\d])/g, gap);
+    changed = changed.replace(/(?<=\/(?:JS|JavaScript|N|First|EF|XFA)) ?(?=[[(<\d])/g, gap);
   }
   return changed;
 }
@@ -137,8 +140,48 @@ const PLACES: Record<string, (dice: Dice, action: string) => Places> = {
 
 const RENDITION = 'AA of a screen';
 
-/** The pages, and the script in one of its places. Without `script`: an address in its place. */
-function partsOf(dice: Dice, tricks: Set<string>, script: boolean, onlyStrings: boolean): PdfPart[] {
+/** What other actions than scripts do. */
+const ACTIONS: Partial<Record<Hidden, string>> = {
+  None: '<</S/URI/URI(https://example.com/)>>',
+  Launch: '<</S/Launch/F(cmd.exe)>>',
+  GoToE: '<</S/GoToE/T<</R/C/N(a.pdf)>>/D[0/Fit]>>',
+  SubmitForm: '<</S/SubmitForm/F<</FS/URL/F(https://example.com/)>>>>',
+};
+
+/** What is no action: a file in the document, a film, a form of another kind. */
+const THINGS: Partial<Record<Hidden, (dice: Dice) => Places>> = {
+  EmbeddedFile(dice) {
+    const file: PdfPart = { number: 31, body: dice.chance(0.5) ? '/Type/EmbeddedFile' : '', content: latin('hello') };
+    const direct = dice.chance(0.5);
+    const spec = `<</Type/Filespec/F(a.txt)/UF(a.txt)/EF${direct ? '<</F 31 0 R>>' : ' 32 0 R'}>>`;
+    const parts = direct ? [file] : [file, { number: 32, body: '<</F 31 0 R>>' }];
+    return dice.pick<Places>([
+      { catalog: `/Names<</EmbeddedFiles<</Names[(a.txt) ${spec}]>>>>`, page: '', parts },
+      { catalog: `/AF[${spec}]`, page: '', parts },
+      {
+        catalog: '',
+        page: '/Annots[20 0 R]',
+        parts: [...parts, { number: 20, body: `<</Type/Annot/Subtype/FileAttachment${BOX}/FS ${spec}>>` }],
+      },
+    ]);
+  },
+  RichMedia: () => ({
+    catalog: '',
+    page: '/Annots[20 0 R]',
+    parts: [{ number: 20, body: `<</Type/Annot/Subtype/RichMedia${BOX}/RichMediaContent<</Assets<</Names[]>>>>>>` }],
+  }),
+  Xfa: (dice) => ({
+    catalog: `/AcroForm<</Fields[]/XFA${dice.pick([' 31 0 R', '[(template) 31 0 R]'])}>>`,
+    page: '',
+    parts: [{ number: 31, body: '', content: latin('<xdp:xdp/>') }],
+  }),
+};
+
+/** The pages, and what is hidden in one of its places. */
+function partsOf(dice: Dice, tricks: Set<string>, hidden: Hidden, onlyStrings: boolean): PdfPart[] {
+  const thing = THINGS[hidden];
+  if (thing !== undefined) return documentOf(dice, tricks, [], thing(dice));
+  const script = hidden === 'JavaScript';
   const parts: PdfPart[] = [];
   const place = dice.pick(Object.keys(PLACES) as [string]);
   tricks.add(place);
@@ -147,7 +190,7 @@ function partsOf(dice: Dice, tricks: Set<string>, script: boolean, onlyStrings: 
   const type = rendition ? '/S/Rendition' : dice.chance(0.5) ? '/Type/Action/S/JavaScript' : '/S/JavaScript';
   const direct = script
     ? disguised(dice, `<<${type}/JS${scriptValue(dice, parts, tricks, onlyStrings)}>>`, tricks)
-    : '<</S/URI/URI(https://example.com/)>>';
+    : disguised(dice, ACTIONS[hidden] ?? 'null', tricks);
   let action = direct;
   if (dice.chance(0.5)) {
     tricks.add('action elsewhere');
@@ -155,7 +198,15 @@ function partsOf(dice: Dice, tricks: Set<string>, script: boolean, onlyStrings: 
     action = '25 0 R';
   }
   const places = script || place !== 'tree of names' ? PLACES[place]?.(dice, action) : undefined;
-  const { catalog = '', page = '', parts: more = [] } = places ?? {};
+  return documentOf(dice, tricks, parts, places ?? { catalog: '', page: '', parts: [] });
+}
+
+function documentOf(
+  dice: Dice,
+  tricks: Set<string>,
+  parts: PdfPart[],
+  { catalog, page, parts: more }: Places,
+): PdfPart[] {
   return [
     { number: 1, body: disguised(dice, `<</Type/Catalog/Pages 2 0 R${catalog}>>`, tricks) },
     { number: 2, body: '<</Type/Pages/Count 1/Kids[3 0 R]>>' },
@@ -165,7 +216,10 @@ function partsOf(dice: Dice, tricks: Set<string>, script: boolean, onlyStrings: 
     },
     { number: 4, body: '', content: latin('0 0 9 9 re f') },
     ...parts,
-    ...more.map((part) => ({ ...part, body: disguised(dice, part.body, tricks) })),
+    ...more.map((part) => ({
+      ...part,
+      body: part.content === undefined ? disguised(dice, part.body, tricks) : part.body,
+    })),
   ];
 }
 
@@ -244,13 +298,13 @@ function dictionaryOf(dice: Dice, entries: readonly string[], tricks: Set<string
 
 const STREAM = 40;
 
-/** The document of this number; without a script if it shall have none. */
-export function hideScript(seed: number, script = true): HiddenScript {
+/** The document of this number. */
+export function hideContent(seed: number, hidden: Hidden): HiddenScript {
   const dice = diceOf(seed * 7_919 + 17);
   const tricks = new Set<string>();
   const encrypted = dice.chance(0.06);
   const packed = encrypted || dice.chance(0.75);
-  const parts = partsOf(dice, tricks, script, encrypted);
+  const parts = partsOf(dice, tricks, hidden, encrypted);
   const layout: Layout = {
     references: packed ? dice.pick(['stream', 'stream', 'both']) : dice.pick(['table', 'stream', 'none']),
     packings: packed ? new Map([[STREAM, packingOf(dice, STREAM, tricks)]]) : new Map(),
@@ -268,7 +322,7 @@ export function hideScript(seed: number, script = true): HiddenScript {
   const all = packed && !encrypted ? [...placed, { number: 60, body: String(count) }] : placed;
   if (encrypted || !dice.chance(0.3)) return { bytes: writePdf(all, layout), tricks: [...tricks] };
   tricks.add('update');
-  const first = writePdf(partsOf(diceOf(seed), new Set(), false, false), {
+  const first = writePdf(partsOf(diceOf(seed), new Set(), 'None', false), {
     ...layout,
     packings: new Map(),
     references: 'table',

@@ -238,6 +238,7 @@ const CONTENT: Record<DocumentFinding, string> = {
   EmbeddedFile: 'embedded files',
   JavaScript: 'scripts',
   Launch: 'a command to start a program',
+  SubmitForm: 'a form that sends data elsewhere',
   Xfa: 'a form that runs scripts (XFA)',
   Encrypted: 'encrypted parts, which were not inspected',
   Unchecked: 'parts that could not be inspected',

@@ -236,8 +236,16 @@ export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 export const DOCUMENT_REFUSALS = ['Empty', 'TooLarge', 'ContentMismatch', 'Infected', 'Unscannable'] as const;
 export type DocumentRefusal = (typeof DOCUMENT_REFUSALS)[number];
 
-/** Active content of a confirmed document, or why it could not be checked: encrypted, or compressed too much. */
-export const DOCUMENT_FINDINGS = ['EmbeddedFile', 'Encrypted', 'JavaScript', 'Launch', 'Unchecked', 'Xfa'] as const;
+/** Active content of a confirmed document, or why it could not be checked: encrypted, or too costly to search. */
+export const DOCUMENT_FINDINGS = [
+  'EmbeddedFile',
+  'Encrypted',
+  'JavaScript',
+  'Launch',
+  'SubmitForm',
+  'Unchecked',
+  'Xfa',
+] as const;
 export type DocumentFinding = (typeof DOCUMENT_FINDINGS)[number];
 
 /** Who can be the actor of an audit entry. */

@@ -1,4 +1,4 @@
-// Active content of a document: scripts, program launches, embedded files, or XFA forms. It is reported to analysts, and
+// Active content of a document: scripts, program launches, embedded files, forms that send data, or XFA forms. It is reported to analysts, and
 // never a reason to refuse. Found by PDF names, plain or escaped, wherever they are in the file, and in its object streams; what
 // cannot be inspected is reported as well. The work is bounded by the size of the document.
 import { type InputType, inflateSync, type ZlibOptions } from 'node:zlib';

@@ -18,6 +18,7 @@ const NAMES = [
   'EF',
   'RichMedia',
   'GoToE',
+  'SubmitForm',
   'XFA',
   'Encrypt',
   'N',

@@ -16,6 +16,7 @@ export const FINDINGS: Partial<Record<PdfName, DocumentFinding>> = {
   // Its content is a tree of embedded files; and the other one opens one of them.
   RichMedia: 'EmbeddedFile',
   GoToE: 'EmbeddedFile',
+  SubmitForm: 'SubmitForm',
   XFA: 'Xfa',
   Encrypt: 'Encrypted',
 };
