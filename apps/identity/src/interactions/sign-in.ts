@@ -145,6 +145,7 @@ async function takePassword(pages: Pages, request: FastifyRequest, reply: Fastif
   const email = fieldOf(request, 'email').slice(0, 254);
   const given = { realm: visit.realm, email, password: fieldOf(request, 'password') };
   const outcome = await checkPassword(context, visitorWithDevice(pages, request), given);
+  pages.countAttempt(visit.realm, 'password', outcome.outcome);
   if (outcome.outcome === 'Passed') {
     await note(visit, { passed: { accountId: outcome.account.accountId, at: context.clock.now().getTime() } });
     return reply.redirect(visit.path, 303);
@@ -203,6 +204,7 @@ async function takeFactor(pages: Pages, request: FastifyRequest, reply: FastifyR
   const outcome = await context.db.transaction((tx) =>
     checkSecondFactor(tx, context, visitor, accountId, proof, purpose),
   );
+  pages.countAttempt(visit.realm, 'factor', outcome.outcome);
   if (outcome.outcome === 'Passed' && outcome.account.realm === visit.realm) {
     if (!asked.again) rememberDevice(pages, request, reply, accountId);
     // Only what was shown here: someone who is asked again does not give the password.
