@@ -67,6 +67,18 @@ test('a role without time limits is refused by the next migration, which names t
   await migrate(ownerUrl, () => {});
 });
 
+test('an idle transaction of the owner ends, so that a forgotten session does not hold back audit statements', async () => {
+  const owner = new pg.Client({
+    connectionString: urlFor(adminUrl, SETTINGS.database, 'onboarding_owner', SETTINGS.ownerPassword),
+  });
+  await owner.connect();
+  const { rows } = await owner.query(
+    `select current_setting('idle_in_transaction_session_timeout') as idle, current_setting('statement_timeout') as work`,
+  );
+  await owner.end();
+  expect(rows).toEqual([{ idle: '5min', work: '0' }]);
+});
+
 test('a migration that ran and is not there, and one that was edited, are told apart', async () => {
   const ownerUrl = urlFor(adminUrl, SETTINGS.database, 'onboarding_owner', SETTINGS.ownerPassword);
   const owner = new pg.Client({ connectionString: ownerUrl });

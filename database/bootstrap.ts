@@ -28,14 +28,17 @@ export interface DatabaseUrls {
 /** So that no statement, lock or forgotten transaction blocks a process. By role, because poolers refuse them at connect. */
 const LIMITS = { statement_timeout: '5s', lock_timeout: '4s', idle_in_transaction_session_timeout: '10s' };
 
+/** The owner's statements may take hours, but a session that was forgotten must not hold back vacuum and audit statements. */
+const OWNER_LIMITS = { idle_in_transaction_session_timeout: '5min' };
+
 /**
- * onboarding_owner owns the tables and migrates, without limits. Each other role belongs to one app, or to one audience
+ * onboarding_owner owns the tables and migrates. Each other role belongs to one app, or to one audience
  * of it (staff are our own analysts and operations our operators, through the API), sees only what that needs, and can
  * neither own tables nor bypass row-level security. The worker's own transactions have the common limit; its job queue
  * counts and deletes many jobs at once.
  */
 const ROLES = {
-  onboarding_owner: {},
+  onboarding_owner: OWNER_LIMITS,
   onboarding_app: LIMITS,
   onboarding_staff: LIMITS,
   onboarding_operations: LIMITS,

@@ -25,6 +25,7 @@ CREATE TABLE onboarding.accounts (
     created_at timestamp with time zone NOT NULL,
     last_sign_in_at timestamp with time zone,
     review_mails boolean,
+    holds_email boolean GENERATED ALWAYS AS (((status = 'Active'::text) OR (password_changed_at IS NOT NULL))) STORED NOT NULL,
     CONSTRAINT accounts_partner CHECK (((realm = 'partner'::text) = (partner_id IS NOT NULL))),
     CONSTRAINT accounts_realm CHECK ((realm = ANY (ARRAY['partner'::text, 'staff'::text]))),
     CONSTRAINT accounts_role CHECK ((((realm = 'partner'::text) AND (role = ANY (ARRAY['admin'::text, 'developer'::text, 'viewer'::text]))) OR ((realm = 'staff'::text) AND (role = ANY (ARRAY['analyst'::text, 'supervisor'::text, 'auditor'::text, 'operator'::text]))))),
@@ -531,6 +532,20 @@ CREATE FUNCTION onboarding.hold_sign_in(held uuid, of_account uuid, at timestamp
 END;
 
 ALTER FUNCTION onboarding.hold_sign_in(held uuid, of_account uuid, at timestamp with time zone) OWNER TO onboarding_owner;
+
+CREATE FUNCTION onboarding.invitation_standing(of_account uuid) RETURNS TABLE(organisation text, held_elsewhere boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    BEGIN ATOMIC
+ SELECT p.name,
+     (EXISTS ( SELECT
+            FROM onboarding.accounts other
+           WHERE ((other.realm = a.realm) AND (other.email_key = a.email_key) AND other.holds_email AND (other.account_id <> a.account_id)))) AS "exists"
+    FROM (onboarding.accounts a
+      LEFT JOIN onboarding.partners p ON ((p.partner_id = a.partner_id)))
+   WHERE ((a.account_id = invitation_standing.of_account) AND ((onboarding.current_partner() IS NULL) OR (a.partner_id = onboarding.current_partner())));
+END;
+
+ALTER FUNCTION onboarding.invitation_standing(of_account uuid) OWNER TO onboarding_owner;
 
 CREATE FUNCTION onboarding.make_partition(parent text, suffix text, lower_bound text, upper_bound text) RETURNS integer
     LANGUAGE plpgsql
@@ -1571,7 +1586,7 @@ ALTER TABLE ONLY onboarding.account_links
     ADD CONSTRAINT account_links_pkey PRIMARY KEY (link_hash);
 
 ALTER TABLE ONLY onboarding.accounts
-    ADD CONSTRAINT accounts_email UNIQUE (realm, email_key);
+    ADD CONSTRAINT accounts_email UNIQUE NULLS NOT DISTINCT (realm, email_key, partner_id);
 
 ALTER TABLE ONLY onboarding.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (account_id);
@@ -1782,6 +1797,8 @@ CREATE INDEX account_links_account ON onboarding.account_links USING btree (acco
 CREATE INDEX account_links_expiry ON onboarding.account_links USING btree (expires_at);
 
 CREATE INDEX accounts_by_partner ON onboarding.accounts USING btree (partner_id, account_id) WHERE (partner_id IS NOT NULL);
+
+CREATE UNIQUE INDEX accounts_holding_email ON onboarding.accounts USING btree (realm, email_key) WHERE holds_email;
 
 CREATE INDEX accounts_of_partner ON onboarding.accounts USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 
@@ -2533,6 +2550,8 @@ GRANT SELECT(last_sign_in_at) ON TABLE onboarding.accounts TO onboarding_operati
 GRANT SELECT(review_mails),UPDATE(review_mails) ON TABLE onboarding.accounts TO onboarding_app;
 GRANT SELECT(review_mails) ON TABLE onboarding.accounts TO onboarding_worker;
 
+GRANT SELECT(holds_email) ON TABLE onboarding.accounts TO onboarding_operations;
+
 GRANT SELECT,INSERT,DELETE ON TABLE onboarding.sessions TO onboarding_app;
 GRANT SELECT,DELETE ON TABLE onboarding.sessions TO onboarding_identity;
 GRANT SELECT,DELETE ON TABLE onboarding.sessions TO onboarding_worker;
@@ -2710,6 +2729,11 @@ GRANT ALL ON FUNCTION onboarding.forget_rows(family text, keep_days integer, mos
 
 REVOKE ALL ON FUNCTION onboarding.hold_sign_in(held uuid, of_account uuid, at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.hold_sign_in(held uuid, of_account uuid, at timestamp with time zone) TO onboarding_app;
+
+REVOKE ALL ON FUNCTION onboarding.invitation_standing(of_account uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION onboarding.invitation_standing(of_account uuid) TO onboarding_app;
+GRANT ALL ON FUNCTION onboarding.invitation_standing(of_account uuid) TO onboarding_identity;
+GRANT ALL ON FUNCTION onboarding.invitation_standing(of_account uuid) TO onboarding_operations;
 
 REVOKE ALL ON FUNCTION onboarding.make_partition(parent text, suffix text, lower_bound text, upper_bound text) FROM PUBLIC;
 

@@ -47,6 +47,7 @@ export interface AccountsRow {
   created_at: Date;
   last_sign_in_at: Date | null;
   review_mails: boolean | null;
+  holds_email: boolean;
 }
 
 export interface AnalystDaysRow {

@@ -26,6 +26,7 @@ A person's **country of residence** determines which identity documents are acce
 - **Own rules**: the documents below, with the format of their numbers.
 - **General rule**: a passport with a number of 5 to 9 letters and digits and both dates. No country-specific rule is checked.
 - **None**: the place issues no passport of its own, so its residents cannot be onboarded until an operator adds a rule for it.
+  Businesses that are incorporated or have an address there can be, once it is open.
 
 ## Which countries are served
 

@@ -206,11 +206,14 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
 }
 
 /** A separate database and API for a test file, created before its tests and removed after them. */
-export function useTestApi(ready: (made: { api: TestApi; database: TestDatabase }) => void): void {
+export function useTestApi(
+  ready: (made: { api: TestApi; database: TestDatabase }) => void,
+  options: TestApiOptions = {},
+): void {
   let made: { api: TestApi; database: TestDatabase } | undefined;
   beforeAll(async () => {
     const database = await cloneDatabase();
-    made = { database, api: await startTestApi(database) };
+    made = { database, api: await startTestApi(database, options) };
     ready(made);
   });
   afterAll(async () => {

@@ -129,7 +129,7 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
     }
   });
   await app.register(async (pages) =>
-    serveInteractions(pages, { context, provider: provider.get, issuer: config.ISSUER }),
+    serveInteractions(pages, { context, provider: provider.get, issuer: config.ISSUER, registry }),
   );
   app.addHook('onClose', async () => provider.stop());
   await app.ready();

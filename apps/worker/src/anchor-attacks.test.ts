@@ -95,6 +95,10 @@ async function stateThree(): Promise<void> {
 const verify = () => verifyAnchors({ db: ownerDb, keys, clock }, place(), { everyMs: MINUTES * 60_000 });
 const numbers = async () =>
   (await own('select number from audit_anchors order by number')).rows.map((one) => +one.number);
+const secondsSince = async (what: string) => {
+  const line = new RegExp(`audit_anchor_last_timestamp_seconds\\{.*what="${what}".*\\} (\\S+)`);
+  return clock.now().getTime() / 1000 - Number(line.exec(await registry.metrics())?.[1]);
+};
 const refusal = async () => /audit_anchor_refused\S* (\d)/.exec(await registry.metrics())?.[1];
 
 const CUT = `delete from audit_entries where action = 'third'`;
@@ -268,6 +272,9 @@ describe('who keeps statements from vouching for what comes', () => {
       const why = expect.stringMatching(/^it covers nothing since \S+: a transaction has been open for too long$/);
       expect(work.hindrance()).toMatchObject({ code: 'StatementsLate', about: [why] });
       expect((await verify()).fault).toMatchObject({ why });
+      // The alert AuditCoverageHeldBack; the statements themselves are on time.
+      expect(await secondsSince('covered')).toBeGreaterThan(4 * MINUTES * 60);
+      expect(await secondsSince('published')).toBeLessThan(2 * MINUTES * 60);
     } finally {
       await slow.end();
     }

@@ -145,7 +145,7 @@ test('the time of the last statement inside and outside is among the metrics', a
   await work.look();
   const text = await registry.metrics();
   work.close();
-  for (const what of ['made', 'published']) {
+  for (const what of ['made', 'published', 'covered']) {
     const [, seconds] =
       new RegExp(`audit_anchor_last_timestamp_seconds\\{.*what="${what}".*\\} (\\S+)`).exec(text) ?? [];
     expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(600);

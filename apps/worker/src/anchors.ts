@@ -101,6 +101,7 @@ export function openAnchorWork(
   anchorMetrics(registry, context, {
     everyMs,
     publishedAt: () => (cannotBeAsked ? undefined : publishedAt(outside)),
+    coveredUntil: () => coveredUntil(outside),
     isRefused: () => refused !== undefined,
   });
   return work;
@@ -113,19 +114,23 @@ interface Watched {
   everyMs: number;
   /** Undefined if there is no place that can be asked. */
   publishedAt(): number | undefined;
+  /** Undefined if there is no statement outside. */
+  coveredUntil(): number | undefined;
   isRefused(): boolean;
 }
 
 function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger'>, watched: Watched): void {
   new Gauge({
     name: 'audit_anchor_last_timestamp_seconds',
-    help: 'Unix time of the last audit statement in the database (made) and in the external store (published); 0 if there is none',
+    help: 'Unix time of the last audit statement in the database (made) and in the external store (published), 0 if there is none; and until when the latter covers everything (covered)',
     labelNames: ['what'],
     registers: [registry],
     async collect() {
       this.reset();
       const publishedAt = watched.publishedAt();
       if (publishedAt !== undefined) this.set({ what: 'published' }, publishedAt / 1000);
+      const until = watched.coveredUntil();
+      if (until !== undefined) this.set({ what: 'covered' }, until / 1000);
       try {
         this.set({ what: 'made' }, ((await findLastMade(context))?.getTime() ?? 0) / 1000);
       } catch (error) {
@@ -146,6 +151,13 @@ function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger
       this.set(watched.isRefused() ? 1 : 0);
     },
   });
+}
+
+/** Lags behind the statement itself while a transaction holds statements back: see `coverage` in the domain. */
+function coveredUntil({ last }: Partial<Outside> = {}): number | undefined {
+  if (last === undefined) return undefined;
+  const { madeAt, coversUntil = madeAt } = last.statement;
+  return new Date(coversUntil).getTime();
 }
 
 /** By whichever clock says less; 0 for never. */

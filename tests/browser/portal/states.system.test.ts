@@ -31,7 +31,7 @@ describe('/requirements of a country', () => {
   );
   test.each([
     ['XXX', 'No country has the code XXX'],
-    ['ATA', 'Antarctica is not served'],
+    ['ATA', 'Only businesses can be onboarded in Antarctica'],
     ['IRN', 'Islamic Republic of Iran is not served'],
   ])('%s: says so, and asks for no rules', async (country, words) => {
     const asked: string[] = [];

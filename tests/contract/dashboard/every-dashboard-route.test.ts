@@ -161,10 +161,11 @@ const CASES: Cases = {
   }),
   'Credential.NotFound': withIds({ certificateId: crypto.randomUUID() }),
   'Session.NotFound': withIds({ sessionId: crypto.randomUUID() }),
-  'Account.EmailTaken': but(async (route) => {
-    const accountId = await addAccount(scene.database);
-    return { body: { ...(await bodyOf(route)), email: `${accountId}@people.example` } };
-  }),
+  'Account.EmailTaken': (route) =>
+    ofAnother(async (partnerId) => {
+      const accountId = await addAccount(scene.database, { partnerId });
+      return { body: { ...(await bodyOf(route)), email: `${accountId}@people.example` } };
+    })(route),
   'Account.TooManyInvitations': ofAnother(async (partnerId) => {
     const accountId = await addAccount(scene.database, { partnerId, role: 'viewer', status: 'Invited' });
     await scene.database.owner.query(

@@ -29,6 +29,7 @@ import {
   WEBHOOK_GIVE_UP_HOURS,
   WEBHOOK_TOLERANCE_MINUTES,
 } from '@onboarding/contract';
+import { INTERVALS_UNTIL_HELD_BACK } from '@onboarding/domain/anchors';
 import { MAX_ATTEMPTS } from '@onboarding/domain/webhooks';
 import { expect, test } from 'vitest';
 
@@ -84,11 +85,14 @@ const TOLD: [page: string, pattern: RegExp, figure: number][] = [
   ['docs/webhooks.md', /window of up to (\w+) days/g, REPLAY_WINDOW_DAYS],
   ['docs/operations.md', /(\w+) hours after the last (?:thing|action)/g, CLAIM_HOURS],
   ['docs/operations.md', /(\w+) days after a proposal/g, PROPOSAL_DAYS],
+  ['docs/operations.md', /after (\w+) intervals, 20 minutes by default/g, INTERVALS_UNTIL_HELD_BACK],
+  ['docs/runbooks/AuditCoverageHeldBack.md', /for (\w+) intervals/g, INTERVALS_UNTIL_HELD_BACK],
+  ['deploy/prometheus/rules.yml', /"covered"\}\) > (\w+) \* max/g, INTERVALS_UNTIL_HELD_BACK],
   ['docs/verification.md', /A claim \w+ (\w+) hours/g, CLAIM_HOURS],
   ['docs/verification.md', /has (\w+) tries an hour/g, COMPARISONS_PER_HOUR],
 ];
 
-const WORDS: Record<string, number> = { five: 5 };
+const WORDS: Record<string, number> = { four: 4, five: 5 };
 
 test.each(TOLD)('%s: what matches %s is the figure of the contract', (page, pattern, figure) => {
   const text = readFileSync(page, 'utf8').replaceAll(/\s+/g, ' ');

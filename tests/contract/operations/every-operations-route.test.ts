@@ -19,7 +19,7 @@ import {
   send,
   setScene,
 } from '../../harness/scenes/session-routes.ts';
-import { type SignedIn, signIn } from '../../harness/session.ts';
+import { openSessionFor, type SignedIn, signIn } from '../../harness/session.ts';
 
 const SEED = 20_261_116;
 const BODIES_PER_ROUTE = 25;
@@ -148,7 +148,14 @@ describe.each(routeNames(writing))('%s', (_name, route) => {
 
   test('wants a second factor of the last 5 minutes, and writes nothing without', async () => {
     const old = await enter(scene, { role: 'operator', at: new Date(Date.now() - 6 * 60_000) });
-    const tries = { old: old.headers };
+    const shared = await enter(scene, { role: 'operator', at: new Date(Date.now() - 6 * 60_000) });
+    const fresh = await openSessionFor(scene.database, shared.accountId, 'staff', new Date());
+    const partners = await signIn(scene.database, { partnerId: scene.api.partner.partnerId });
+    const mixed = { ...shared.headers, cookie: `${shared.headers.cookie}; ${partners.headers.cookie}` };
+    const tries = { old: old.headers, 'fresh in another session': shared.headers, 'fresh at the portal': mixed };
+    // Both cookies of one name: whichever the browser sends first counts, and no other can be smuggled in behind it.
+    const twice = { ...shared.headers, cookie: `${shared.headers.cookie}; ${fresh.headers.cookie}` };
+    expect(Object.values(await attempts(route, { twice }))[0]).toMatch(/^40[13] /);
     expect(await attempts(route, tries)).toEqual(all(tries, '403 Session.StepUpRequired'));
   });
 

@@ -46,6 +46,7 @@ const MAY: Record<string, { reads: string[] | 'all'; adds?: string[]; changes?: 
       'created_at',
       'email',
       'email_key',
+      'holds_email',
       'last_sign_in_at',
       'name',
       'partner_id',

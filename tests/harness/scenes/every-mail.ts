@@ -64,6 +64,12 @@ async function writeAccountMails(database: TestDatabase, partnerId: string, issu
     await write((tx) =>
       inviteAccount(tx, context, VISITOR, { realm: 'partner', role: 'viewer', partnerId, ...newcomer }, issuer),
     );
+    // To an address that has an account elsewhere.
+    const elsewhere = await people.join((await database.addPartner()).partnerId);
+    const held = { email: elsewhere.email, name: AWKWARD };
+    await write((tx) =>
+      inviteAccount(tx, context, VISITOR, { realm: 'partner', role: 'viewer', partnerId, ...held }, issuer),
+    );
     const secret = makeTotpSecret();
     const shown = { kind: 'Totp', secret, code: people.codeOf(secret) } as const;
     await write((tx) => addSecondFactor(tx, context, VISITOR, ada.accountId, shown));

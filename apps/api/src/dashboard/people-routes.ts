@@ -93,7 +93,7 @@ export const peopleRoutes: readonly SessionRoute[] = [
     path: PEOPLE,
     operationId: 'invitePerson',
     summary: 'Invite a user',
-    description: `Mails them a link that works once, for ${INVITATION_DAYS} days. They choose a password and set up a second factor. Inviting someone again before they accept replaces their name, role and link.`,
+    description: `Mails them a link that works once, for ${INVITATION_DAYS} days. They choose a password and set up a second factor. Inviting someone again before they accept replaces their name, role and link. An address can have an account with only one organisation. If it has one with another, the answer is the same, but the mail tells its owner that they need to be invited with another address.`,
     body: parsedBody({ schema: invitationSchema, example: invitationExample, malformed }),
     answer: { schema: personDetailSchema, example: invitedExample },
     errors: [malformed, 'Account.EmailTaken', 'Account.TooManyInvitations'],

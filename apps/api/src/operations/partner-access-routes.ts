@@ -96,7 +96,7 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     path: `${PARTNER}/people`,
     operationId: 'invitePartnerAdmin',
     summary: 'Invite an admin of a partner',
-    description: `For the first admin, who then invites everyone else in the portal. Mails them a link that works once, for ${INVITATION_DAYS} days. Inviting someone again before they accept replaces their name and link.`,
+    description: `For the first admin, who then invites everyone else in the portal. Mails them a link that works once, for ${INVITATION_DAYS} days. Inviting someone again before they accept replaces their name and link. An address that has an account with another partner is refused; the partner's own admins are not told.`,
     body: parsedBody({ schema: adminInvitationSchema, example: adminInvitationExample, malformed }),
     answer: { schema: personSchema, example: adminExample },
     errors: [malformed, 'Operations.PartnerNotFound', 'Account.EmailTaken'],

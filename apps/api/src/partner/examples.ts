@@ -259,7 +259,7 @@ export const identityRequirementsExample: IdentityRequirement[] = [
 ];
 
 export const countriesExample: Country[] = [
-  { countryCode: 'ATA', name: 'Antarctica', isOpen: false, identityRules: 'None' },
+  { countryCode: 'ATA', name: 'Antarctica', isOpen: true, identityRules: 'None' },
   { countryCode: 'CHE', name: 'Switzerland', isOpen: true, identityRules: 'General' },
   { countryCode: 'NGA', name: 'Nigeria', isOpen: true, identityRules: 'Country' },
 ];

@@ -109,6 +109,38 @@ test("a partner's people are invited by its name and listed; one address may als
   ]);
 });
 
+test('an address that several partners invited is changed with the partner named, until one account holds it', async () => {
+  const [one, two] = [await database.addPartner(), await database.addPartner()];
+  const email = 'several@people.example';
+  for (const { partnerId } of [one, two]) {
+    const invite = ['people', 'invite', '--partner', partnerId, '--role', 'admin', '--name', 'S', '--email', email];
+    expect(await run(...invite)).toMatchObject({ code: 0 });
+  }
+  const roles = async () => {
+    const { rows } = await database.owner.query('select role from accounts where email = $1 order by account_id', [
+      email,
+    ]);
+    return rows.map(({ role }) => role);
+  };
+  expect(await run('people', 'role', email, 'viewer')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Choose one with --partner'),
+  });
+  expect(await run('people', 'role', email, 'viewer', '--partner', two.partnerId)).toMatchObject({ code: 0 });
+  expect(await roles()).toEqual(['admin', 'viewer']);
+  await database.owner.query(`update accounts set status = 'Active' where email = $1 and partner_id = $2`, [
+    email,
+    one.partnerId,
+  ]);
+  expect(await run('people', 'role', email, 'developer')).toMatchObject({ code: 0 });
+  expect(await run('people', 'disable', email, '--partner', two.partnerId)).toMatchObject({ code: 0 });
+  expect(await roles()).toEqual(['developer', 'viewer']);
+  const third = (await database.addPartner()).partnerId;
+  const invite = ['people', 'invite', '--partner', third, '--role', 'admin', '--name', 'S', '--email', email];
+  expect(await run(...invite)).toMatchObject({ code: 1, stderr: expect.stringContaining('already exists') });
+  expect(await roles()).toHaveLength(2);
+});
+
 test('what cannot be done is said, with what to do instead, and nothing is changed', async () => {
   const { partnerId } = await database.addPartner();
   const person = ['--name', 'X', '--email', 'x@people.example'];

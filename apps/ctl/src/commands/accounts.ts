@@ -206,35 +206,48 @@ const VERBS: readonly Verb[] = [
   },
 ];
 
+interface Chosen {
+  email: string;
+  /** Only of people. */
+  partner?: string;
+}
+
+/** Who is changed. Several partners can have invited one address, but only one account of our own staff can have it. */
+function chosen(command: Command, { realm }: Audience): Command {
+  command.argument('<email>', 'the e-mail address of the account');
+  if (realm === 'staff') return command;
+  return command.option(
+    '--partner <partner>',
+    `${PARTNER}; required only if several partners have invited the address`,
+  );
+}
+
 function addChanges(noun: Command, perform: Perform, audience: Audience): void {
   const { roles, email, role } = audience;
-  const change = (task: Task, address: string, wanted: Parameters<typeof changeAccount>[4]) =>
+  const change = (task: Task, who: Chosen, wanted: Parameters<typeof changeAccount>[4]) =>
     task.transaction('operations', async (tx, db) => {
-      const account = await getAccount(tx, audience, address);
+      const account = await getAccount(tx, audience, who);
       await changeAccount(tx, toContext(task, db), task.operator(), account, wanted);
       const after = (await findAccount(tx, account.accountId)) ?? account;
       task.answer(after, `${after.email} is ${after.status}, with the role ${after.role}.`);
     });
-  const give = noun
-    .command('role')
+  const give = chosen(noun.command('role'), audience)
     .description("change a person's role, effective from their next request")
-    .argument('<email>', 'the e-mail address of the account')
     .addArgument(noun.createArgument('<role>', 'the new role').choices(roles))
     .action(
-      perform((task, address: string, wanted: Account['role']) => change(task, address, accountChanges.role(wanted))),
+      perform((task, address: string, wanted: Account['role'], of: Pick<Chosen, 'partner'>) =>
+        change(task, { email: address, ...of }, accountChanges.role(wanted)),
+      ),
     );
   explained(give, { reads: `${READS} and KEY_RING`, examples: [`${email} ${role}`] });
   for (const { name, description, mails, notes, warningOf, changeOf } of VERBS) {
-    const verb = noun.command(name);
-    const command = (warningOf === undefined ? verb : withConfirmation(verb))
-      .description(description)
-      .argument('<email>', 'the e-mail address of the account')
-      .action(
-        perform(async (task, address: string, { yes }: { yes?: boolean }) => {
-          if (warningOf !== undefined) await task.confirm({ warning: warningOf(address), word: 'reset', yes });
-          await change(task, address, changeOf(task));
-        }),
-      );
+    const verb = chosen(noun.command(name), audience);
+    const command = (warningOf === undefined ? verb : withConfirmation(verb)).description(description).action(
+      perform(async (task, address: string, { yes, ...of }: Pick<Chosen, 'partner'> & { yes?: boolean }) => {
+        if (warningOf !== undefined) await task.confirm({ warning: warningOf(address), word: 'reset', yes });
+        await change(task, { email: address, ...of }, changeOf(task));
+      }),
+    );
     explained(command, {
       ...(notes === undefined ? {} : { notes }),
       reads: mails === true ? READS_FOR_MAIL : `${READS} and KEY_RING`,
@@ -243,9 +256,15 @@ function addChanges(noun: Command, perform: Perform, audience: Audience): void {
   }
 }
 
-async function getAccount(tx: Tx, { realm, noun }: Audience, email: string): Promise<Account> {
-  const found = (await listAccountsByEmail(tx, email)).find((account) => account.realm === realm);
-  if (found !== undefined) return found;
+async function getAccount(tx: Tx, { realm, noun }: Audience, { email, partner }: Chosen): Promise<Account> {
+  const wanted = partner === undefined ? undefined : (await getPartner(tx, partner)).partnerId;
+  const found = (await listAccountsByEmail(tx, email)).filter(
+    (account) => account.realm === realm && (wanted === undefined || account.partnerId === wanted),
+  );
+  const one = found.length === 1 ? found[0] : found.find(({ holdsEmail }) => holdsEmail);
+  if (one !== undefined) return one;
+  if (found.length > 1)
+    throw new CommandRefused('Several partners have invited this e-mail address. Choose one with --partner.');
   throw new CommandRefused(
     `No account of ${noun === 'staff' ? 'our own staff' : "partners' people"} has this e-mail address. "onboardingctl ${noun} list" shows them.`,
   );

@@ -24,7 +24,7 @@ import { fieldOf } from './form-guard.ts';
 import { rememberDevice, visitorSignedIn } from './known-device.ts';
 import { answersForeignForm, attemptProblem, type Pages, problemWith, visitorOf } from './pages.ts';
 import { openValue, sealValue } from './sealed-value.ts';
-import { proofOf, wrongProof } from './sign-in.ts';
+import { challengeShape, proofOf, wrongProof } from './sign-in.ts';
 import { accountView, changePasswordView, newCodesView } from './views/account-views.ts';
 import { passwordSet, recoveryCodesView } from './views/link-views.ts';
 import { signedOut } from './views/message-views.ts';
@@ -175,7 +175,8 @@ async function showConfirm(
     { readOnly: true },
   );
   const next = stepOf(fieldOf(request, 'next') || queryOf(request, 'next'));
-  const challenge = sealValue(context, `${formOf(visit)} confirm`, DRAFT_SECONDS, passkey?.challenge ?? 'none');
+  const made = passkey && { text: passkey.challenge, at: context.clock.now().getTime() };
+  const challenge = sealValue(context, `${formOf(visit)} confirm`, DRAFT_SECONDS, made);
   if (shown?.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter);
   const content = secondFactorView({
     action: '/account/confirm',
@@ -193,7 +194,7 @@ async function showConfirm(
 async function takeConfirm(pages: Pages, request: FastifyRequest, reply: FastifyReply, visit: AccountVisit) {
   const { context } = pages;
   const challenge = openValue(context, `${formOf(visit)} confirm`, fieldOf(request, 'challenge'));
-  const proof = proofOf(pages, request, typeof challenge === 'string' ? challenge : undefined);
+  const proof = proofOf(pages, request, challengeShape.safeParse(challenge).data);
   const outcome = await context.db.transaction((tx) =>
     checkSecondFactor(
       tx,

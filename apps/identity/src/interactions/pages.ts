@@ -14,10 +14,12 @@ import {
 import { listPartnerNames } from '@onboarding/domain/partners';
 import { addressKey, memoryLimits } from '@onboarding/platform/limits';
 import type { Logger } from '@onboarding/platform/logger';
+import type { Registry } from '@onboarding/platform/metrics';
 import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { sendPage } from './answer.ts';
+import { attemptMetrics, type CountAttempt } from './attempt-metrics.ts';
 import { createFormGuard, type FormGuard } from './form-guard.ts';
 import {
   databaseUnavailable,
@@ -38,6 +40,7 @@ export interface PageParts {
   context: AccountContext & { logger: Logger };
   provider(): Provider;
   issuer: string;
+  registry: Registry;
 }
 
 export interface Pages extends PageParts {
@@ -45,6 +48,7 @@ export interface Pages extends PageParts {
   app: FastifyInstance;
   guard: FormGuard;
   site: PasskeySite;
+  countAttempt: CountAttempt;
   /** The site of a realm, where people continue after the link in a mail. */
   homeOf(realm: Realm): Promise<string | undefined>;
 }
@@ -59,6 +63,7 @@ export function preparePages(app: FastifyInstance, parts: PageParts): Pages {
     app,
     guard: createFormGuard(parts.context, parts.issuer),
     site: passkeySite(parts.issuer),
+    countAttempt: attemptMetrics(parts.registry),
     async homeOf(realm) {
       const client = await parts.provider().Client.find(SITE_CLIENTS[realm]);
       return client?.postLogoutRedirectUris?.[0];

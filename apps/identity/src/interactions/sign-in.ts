@@ -27,12 +27,16 @@ import { secondFactorView, signInView } from './views/sign-in-views.ts';
 
 type Interaction = Awaited<ReturnType<ReturnType<Pages['provider']>['interactionDetails']>>;
 
+/** For a passkey, and when it was made. */
+export const challengeShape = z.object({ text: z.string(), at: z.number() });
+export type Challenge = z.infer<typeof challengeShape>;
+
 /** Stored in the interaction. The first step is valid for ten minutes. */
 const notesShape = z.object({
   passed: z.object({ accountId: z.string(), at: z.number() }).optional(),
   /** Someone other than the signed-in person wants to sign in. */
   anew: z.boolean().optional(),
-  challenge: z.string().optional(),
+  challenge: challengeShape.optional(),
 });
 type Notes = z.infer<typeof notesShape>;
 const FIRST_STEP_MS = 600_000;
@@ -141,6 +145,7 @@ async function takePassword(pages: Pages, request: FastifyRequest, reply: Fastif
   const email = fieldOf(request, 'email').slice(0, 254);
   const given = { realm: visit.realm, email, password: fieldOf(request, 'password') };
   const outcome = await checkPassword(context, visitorWithDevice(pages, request), given);
+  pages.countAttempt(visit.realm, 'password', outcome.outcome);
   if (outcome.outcome === 'Passed') {
     await note(visit, { passed: { accountId: outcome.account.accountId, at: context.clock.now().getTime() } });
     return reply.redirect(visit.path, 303);
@@ -165,7 +170,10 @@ async function showFactor(
       startPasskeyAuthentication(tx, pages.site, accountId),
     ]),
   );
-  if (passkey !== undefined) await note(visit, { ...visit.notes, challenge: passkey.challenge });
+  if (passkey !== undefined) {
+    const at = pages.context.clock.now().getTime();
+    await note(visit, { ...visit.notes, challenge: { text: passkey.challenge, at } });
+  }
   if (shown?.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter);
   const content = secondFactorView({
     action: `${visit.path}/factor`,
@@ -196,6 +204,7 @@ async function takeFactor(pages: Pages, request: FastifyRequest, reply: FastifyR
   const outcome = await context.db.transaction((tx) =>
     checkSecondFactor(tx, context, visitor, accountId, proof, purpose),
   );
+  pages.countAttempt(visit.realm, 'factor', outcome.outcome);
   if (outcome.outcome === 'Passed' && outcome.account.realm === visit.realm) {
     if (!asked.again) rememberDevice(pages, request, reply, accountId);
     // Only what was shown here: someone who is asked again does not give the password.
@@ -208,9 +217,13 @@ async function takeFactor(pages: Pages, request: FastifyRequest, reply: FastifyR
   });
 }
 
-export function proofOf({ site }: Pages, request: FastifyRequest, challenge: string | undefined): Proof {
+/** `challenge`: undefined if none was made, or it was answered. No answer fits then. */
+export function proofOf({ site }: Pages, request: FastifyRequest, challenge: Challenge | undefined): Proof {
   const kind = fieldOf(request, 'kind');
-  if (kind === 'Passkey') return { kind, answer: fieldOf(request, 'answer'), challenge: challenge ?? 'none', site };
+  if (kind === 'Passkey') {
+    const { text, at } = challenge ?? { text: crypto.randomUUID(), at: 0 };
+    return { kind, answer: fieldOf(request, 'answer'), challenge: text, askedAt: new Date(at), site };
+  }
   if (kind === 'RecoveryCode') return { kind, code: fieldOf(request, 'recovery') };
   return { kind: 'Totp', code: fieldOf(request, 'code') };
 }

@@ -185,9 +185,8 @@ export const ERRORS = {
   },
   'Account.EmailTaken': {
     status: 409,
-    cause: 'This e-mail address already has an account.',
-    remedy:
-      'If the person is in your list of people, change their role there or enable them. If not, invite them with another address: one address belongs to one organisation.',
+    cause: 'Your organisation already has a person with this e-mail address.',
+    remedy: 'Find them in your list of people: change their role there, or enable them.',
   },
   'Account.OwnAccount': {
     status: 409,

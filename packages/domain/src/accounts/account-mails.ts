@@ -9,14 +9,38 @@ type Recipient = Pick<Account, 'email' | 'name'>;
 const NOT_YOU =
   'If this was not you, choose “Forgotten password” on the sign-in page now and set a new password. Then sign out everywhere on your account page, and contact us.';
 
-export function sendInvitation(tx: Tx, context: AccountContext, to: Recipient, link: string): Promise<void> {
+/** `organisation`: undefined for our own staff. */
+export function sendInvitation(
+  tx: Tx,
+  context: AccountContext,
+  to: Recipient,
+  { organisation, link }: { organisation: string | undefined; link: string },
+): Promise<void> {
+  const where = organisation === undefined ? '' : ` with ${organisation}`;
   return sendLetter(tx, context, to, {
     subject: 'Your invitation to Business Onboarding',
     paragraphs: [
-      'An account has been created for you. Open this link to choose a password and set up your second factor:',
+      `An account${where} has been created for you. Open this link to choose a password and set up your second factor:`,
       link,
       `The link works once and expires after ${INVITATION_DAYS} days. Have your authenticator app or security key ready. Setup takes about three minutes.`,
       'If you did not expect this invitation, you can ignore it.',
+    ],
+  });
+}
+
+/** To the owner of an address that already has an account elsewhere. Those who invited them are not told. */
+export function tellInvitationNotPossible(
+  tx: Tx,
+  context: AccountContext,
+  to: Recipient,
+  organisation = 'An organisation',
+): Promise<void> {
+  return sendLetter(tx, context, to, {
+    subject: 'An invitation that you cannot accept',
+    paragraphs: [
+      `${organisation} invited you to Business Onboarding with the address ${to.email}. This address already has an account with another organisation, and it can have only one, so the invitation has no link.`,
+      'Your account stays as it is. We have not told the organisation that invited you that the account exists.',
+      'To accept, ask them to invite you with another e-mail address. If you did not expect this invitation, you can ignore it.',
     ],
   });
 }

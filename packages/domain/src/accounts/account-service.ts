@@ -13,9 +13,13 @@ export async function findAccount(tx: Tx, accountId: string): Promise<Account | 
   return row === undefined ? undefined : toAccount(row);
 }
 
-/** One address may have an account in each realm. */
-export async function listAccountsByEmail(tx: Tx, email: string): Promise<Account[]> {
-  return (await findAccountsByEmail(tx, emailKeyOf(email))).map(toAccount);
+/**
+ * One address may have an account in each realm, and several partners may have invited it. At most one account of a realm holds
+ * it: the first to accept.
+ */
+export async function listAccountsByEmail(tx: Tx, email: string): Promise<(Account & { holdsEmail: boolean })[]> {
+  const rows = await findAccountsByEmail(tx, emailKeyOf(email));
+  return rows.map((row) => ({ ...toAccount(row), holdsEmail: row.holds_email }));
 }
 
 export interface AccountSession {

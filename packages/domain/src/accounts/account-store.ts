@@ -1,4 +1,5 @@
 import type { AccountStatus, Realm } from '@onboarding/contract';
+import type { AccountsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { AccountRow, SignInRow } from './account.ts';
 
@@ -19,9 +20,9 @@ const FIND = statement<AccountRow, { accountId: string }>(
   'account_find',
   `select ${COLUMNS} from accounts where account_id = :accountId`,
 );
-const FIND_IN_ANY_REALM = statement<AccountRow, { emailKey: string }>(
+const FIND_IN_ANY_REALM = statement<AccountRow & Pick<AccountsRow, 'holds_email'>, { emailKey: string }>(
   'account_find_in_any_realm',
-  `select ${COLUMNS} from accounts where email_key = :emailKey order by realm`,
+  `select ${COLUMNS}, holds_email from accounts where email_key = :emailKey order by realm, account_id`,
 );
 
 // Sign-in attempts on one account queue for this lock, so that each sees the failures counted before it.
@@ -33,13 +34,32 @@ const LOCK_FOR_SIGN_IN = statement<SignInRow, { accountId: string }>(
   'account_lock_for_sign_in',
   `select ${SIGN_IN_COLUMNS} from accounts where account_id = :accountId for update`,
 );
+// Beside the account that holds the address there may be invitations of other partners.
+const HOLDER =
+  'where realm = :realm and email_key = :emailKey order by holds_email desc, account_id limit 1 for update';
 const LOCK_FOR_SIGN_IN_BY_EMAIL = statement<SignInRow, { realm: Realm; emailKey: string }>(
   'account_lock_for_sign_in_by_email',
-  `select ${SIGN_IN_COLUMNS} from accounts where realm = :realm and email_key = :emailKey for update`,
+  `select ${SIGN_IN_COLUMNS} from accounts ${HOLDER}`,
 );
-const LOCK_BY_EMAIL = statement<AccountRow, { realm: Realm; emailKey: string }>(
-  'account_lock_by_email',
-  `select ${COLUMNS} from accounts where realm = :realm and email_key = :emailKey for update`,
+const LOCK_HOLDER = statement<AccountRow, { realm: Realm; emailKey: string }>(
+  'account_lock_holder',
+  `select ${COLUMNS} from accounts ${HOLDER}`,
+);
+const LOCK_MEMBER = statement<AccountRow, Pick<NewAccount, 'realm' | 'partnerId' | 'emailKey'>>(
+  'account_lock_member',
+  `select ${COLUMNS} from accounts
+   where realm = :realm and email_key = :emailKey and partner_id is not distinct from :partnerId::uuid for update`,
+);
+// In the order of their ids, so that two who accept at the same time do not wait for each other.
+const LOCK_ALL_OF_ADDRESS = statement<AccountRow & Pick<AccountsRow, 'holds_email'>, { accountId: string }>(
+  'account_lock_all_of_address',
+  `select ${COLUMNS}, holds_email from accounts
+   where (realm, email_key) = (select realm, email_key from accounts where account_id = :accountId)
+   order by account_id for update`,
+);
+const FIND_STANDING = statement<{ organisation: string | null; held_elsewhere: boolean }, { accountId: string }>(
+  'account_invitation_standing',
+  'select organisation, held_elsewhere from invitation_standing(:accountId)',
 );
 const INSERT = statement<{ account_id: string }, NewAccount & { now: Date }>(
   'account_insert',
@@ -76,10 +96,20 @@ export const lockAccount = (tx: Tx, accountId: string) => first(tx.rows(LOCK, { 
 export const lockForSignIn = (tx: Tx, accountId: string) => first(tx.rows(LOCK_FOR_SIGN_IN, { accountId }));
 export const lockForSignInByEmail = (tx: Tx, realm: Realm, emailKey: string) =>
   first(tx.rows(LOCK_FOR_SIGN_IN_BY_EMAIL, { realm, emailKey }));
-export const lockAccountByEmail = (tx: Tx, realm: Realm, emailKey: string) =>
-  first(tx.rows(LOCK_BY_EMAIL, { realm, emailKey }));
+/** The account that can sign in with this e-mail; if there is none, one that is invited. */
+export const lockHolder = (tx: Tx, realm: Realm, emailKey: string) => first(tx.rows(LOCK_HOLDER, { realm, emailKey }));
+export const lockMember = (tx: Tx, member: Pick<NewAccount, 'realm' | 'partnerId' | 'emailKey'>) =>
+  first(tx.rows(LOCK_MEMBER, member));
+/** The account, and all others with its e-mail in the same realm. */
+export const lockAllOfAddress = (tx: Tx, accountId: string) => tx.rows(LOCK_ALL_OF_ADDRESS, { accountId });
 
-/** False when the realm already has an account with this e-mail. */
+/** Whose invitation it is, and whether another account already holds the e-mail address. */
+export async function findInvitationStanding(tx: Tx, accountId: string) {
+  const row = await first(tx.rows(FIND_STANDING, { accountId }));
+  return { organisation: row?.organisation ?? undefined, heldElsewhere: row?.held_elsewhere ?? false };
+}
+
+/** False when the partner, or our staff, already has an account with this e-mail. */
 export async function insertAccount(tx: Tx, account: NewAccount, now: Date): Promise<boolean> {
   return (await tx.rows(INSERT, { ...account, now })).length > 0;
 }

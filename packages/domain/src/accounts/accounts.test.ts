@@ -235,7 +235,7 @@ describe('an invitation', () => {
     expect(await accept(token)).toMatchObject({ outcome: 'Accepted' });
   });
 
-  test('to somebody who has an account is refused, in either realm by itself', async () => {
+  test('to a colleague who has an account is refused, in either realm by itself; to others it says whether one is held', async () => {
     const { context } = people;
     const { partnerId } = await database.addPartner();
     const other = await database.addPartner();
@@ -246,10 +246,15 @@ describe('an invitation', () => {
     expect(await invite({ realm: 'staff', role: 'analyst', email, name })).toEqual({ outcome: 'EmailTaken' });
     expect(await invite({ realm: 'partner', role: 'admin', partnerId, email, name })).toMatchObject({
       outcome: 'Invited',
+      heldElsewhere: false,
     });
-    expect(await invite({ realm: 'partner', role: 'admin', partnerId: other.partnerId, email, name })).toEqual({
+    const { email: held } = await people.join(partnerId);
+    expect(await invite({ realm: 'partner', role: 'admin', partnerId, email: held, name })).toEqual({
       outcome: 'EmailTaken',
     });
+    const elsewhere = { realm: 'partner', role: 'admin', partnerId: other.partnerId, name } as const;
+    expect(await invite({ ...elsewhere, email })).toMatchObject({ outcome: 'Invited', heldElsewhere: false });
+    expect(await invite({ ...elsewhere, email: held })).toMatchObject({ outcome: 'Invited', heldElsewhere: true });
   });
 
   test('keeps neither its link nor the password nor the secret in the database as they are', async () => {

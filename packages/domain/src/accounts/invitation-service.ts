@@ -3,12 +3,13 @@ import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { type Account, type AccountContext, emailKeyOf, type Invitation, toAccount, type Visitor } from './account.ts';
 import { recordAccountEvent } from './account-event-store.ts';
-import { sendInvitation } from './account-mails.ts';
+import { sendInvitation, tellInvitationNotPossible } from './account-mails.ts';
 import {
   findAccountRow,
+  findInvitationStanding,
   insertAccount,
-  lockAccount,
-  lockAccountByEmail,
+  lockAllOfAddress,
+  lockMember,
   setPassword,
   setStatus,
   updateInvited,
@@ -20,7 +21,9 @@ import { findLink, insertLink, spendLink } from './link-store.ts';
 
 /**
  * Creates an account that cannot be used yet and mails the link that activates it. Inviting the same person again, before
- * acceptance, sends a new link and expires the old one; an active account is left unchanged.
+ * acceptance, sends a new link and expires the old one; an account of the same team that is past that is left unchanged.
+ * An address that an account elsewhere holds is invited in the same way, so that the invitation does not reveal that account:
+ * only its owner learns of it, by mail. `heldElsewhere` is for callers who may see every account.
  */
 export async function inviteAccount(
   tx: Tx,
@@ -28,47 +31,54 @@ export async function inviteAccount(
   visitor: Visitor,
   invitation: Invitation,
   issuer: string,
-): Promise<{ outcome: 'Invited'; account: Account } | { outcome: 'EmailTaken' }> {
+): Promise<{ outcome: 'Invited'; account: Account; heldElsewhere: boolean } | { outcome: 'EmailTaken' }> {
   const now = context.clock.now();
   const { realm, role, email, name } = invitation;
   const partnerId = invitation.realm === 'partner' ? invitation.partnerId : undefined;
-  const emailKey = emailKeyOf(email);
+  const member = { realm, partnerId: partnerId ?? null, emailKey: emailKeyOf(email) };
   let accountId = uuidv7(now);
-  if (
-    !(await insertAccount(tx, { accountId, realm, partnerId: partnerId ?? null, role, email, emailKey, name }, now))
-  ) {
-    const known = await lockAccountByEmail(tx, realm, emailKey);
-    // A partner's invitation must not move someone whom another partner invited.
-    if (known?.status !== 'Invited' || (known.partner_id ?? undefined) !== partnerId) return { outcome: 'EmailTaken' };
+  if (!(await insertAccount(tx, { accountId, ...member, role, email, name }, now))) {
+    const known = await lockMember(tx, member);
+    if (known?.status !== 'Invited') return { outcome: 'EmailTaken' };
     accountId = known.account_id;
     await updateInvited(tx, accountId, { role, email, name });
   }
   const account: Account = { accountId, realm, partnerId, role, email, name, status: 'Invited' };
-  await mailInvitation(tx, context, visitor, account, issuer);
-  return { outcome: 'Invited', account };
+  const { heldElsewhere } = await mailInvitation(tx, context, visitor, account, issuer);
+  return { outcome: 'Invited', account, heldElsewhere };
 }
 
+/** The same statements whether or not the address is held elsewhere: only the text of the mail differs. */
 export async function mailInvitation(
   tx: Tx,
   context: AccountContext,
   visitor: Visitor,
   account: Account,
   issuer: string,
-): Promise<void> {
+): Promise<{ heldElsewhere: boolean }> {
   const now = context.clock.now();
   const { accountId, realm } = account;
   const token = makeLinkToken();
   const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
   await insertLink(tx, { hash: hashLinkToken(token), accountId, purpose: 'Invitation', expiresAt }, now);
   await recordAccountEvent(tx, visitor, { kind: 'Invited', accountId, realm, reason: account.role }, now);
-  await sendInvitation(tx, context, account, `${issuer}/invitation/${token}`);
+  const { organisation, heldElsewhere } = await findInvitationStanding(tx, accountId);
+  await (heldElsewhere
+    ? tellInvitationNotPossible(tx, context, account, organisation)
+    : sendInvitation(tx, context, account, { organisation, link: `${issuer}/invitation/${token}` }));
+  return { heldElsewhere };
 }
 
-/** Whom a link invites; undefined when it was used, has expired or was replaced, or the account is no longer invited. */
+/**
+ * Whom a link invites; undefined when it was used, has expired or was replaced, the account is no longer invited, or the person
+ * has since accepted the invitation of another organisation.
+ */
 export async function findInvited(tx: Tx, context: AccountContext, token: string): Promise<Account | undefined> {
   const accountId = await findLink(tx, hashLinkToken(token), 'Invitation', context.clock.now());
   const row = accountId === undefined ? undefined : await findAccountRow(tx, accountId);
-  return row?.status === 'Invited' ? toAccount(row) : undefined;
+  if (row?.status !== 'Invited') return undefined;
+  const { heldElsewhere } = await findInvitationStanding(tx, row.account_id);
+  return heldElsewhere ? undefined : toAccount(row);
 }
 
 /** All at once: uses up the link, stores password, second factor and recovery codes, and activates the account. */
@@ -83,9 +93,11 @@ export async function acceptInvitation(
   if (factor === undefined) return { outcome: 'WrongFactor' };
   const hash = hashLinkToken(given.token);
   const invited = await findLink(tx, hash, 'Invitation', now);
-  const row = invited === undefined ? undefined : await lockAccount(tx, invited);
-  // Checked again under the lock: a concurrent request may have used the link.
-  if (row?.status !== 'Invited' || (await findLink(tx, hash, 'Invitation', now)) === undefined) {
+  const ofAddress = invited === undefined ? [] : await lockAllOfAddress(tx, invited);
+  const row = ofAddress.find(({ account_id }) => account_id === invited);
+  const heldElsewhere = ofAddress.some((other) => other !== row && other.holds_email);
+  // Checked again under the lock: a concurrent request may have used the link, or that of another organisation.
+  if (row?.status !== 'Invited' || heldElsewhere || (await findLink(tx, hash, 'Invitation', now)) === undefined) {
     return { outcome: 'LinkUnusable' };
   }
   if (!(await insertFactor(tx, row.account_id, factor, now))) return { outcome: 'WrongFactor' };

@@ -115,7 +115,7 @@ export function differingPartner(stated: Digests, found: Digests, only?: string)
 
 const INTERVALS_UNTIL_LATE = 2;
 /** A statement covers what was committed before the one before it; and one may fail. */
-const INTERVALS_UNTIL_HELD_BACK = 4;
+export const INTERVALS_UNTIL_HELD_BACK = 4;
 
 /**
  * Why the newest statement outside no longer tells how the trails end; undefined if it does. `storedAt`: by the clock of the place

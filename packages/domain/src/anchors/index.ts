@@ -1,7 +1,7 @@
 // Owns: signed statements about the audit trail and the reads of our staff, and their verification. Refuses: to sign when the
 // database no longer contains what an earlier statement, stored outside, lists.
 
-export { latenessOf } from './anchor.ts';
+export { INTERVALS_UNTIL_HELD_BACK, latenessOf } from './anchor.ts';
 export { type AnchorFault, AnchorRefusal, describeFault } from './anchor-fault.ts';
 export { askOutside, type Outside, refuseDifference } from './anchor-outside.ts';
 export { ANCHOR_QUEUE, anchorTrails, findLastMade } from './anchor-service.ts';

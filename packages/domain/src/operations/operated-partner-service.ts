@@ -158,10 +158,11 @@ export async function inviteToPartner(
   const visitor = visitorOf(outsiderOf(operator, partnerId));
   const invitation = { realm: 'partner', partnerId, ...invited } as const;
   const made = await inviteAccount(tx, context, visitor, invitation, issuer);
-  if (made.outcome === 'EmailTaken') {
+  // Operators may look up any account, and an invitation that cannot be accepted would leave the partner without its admin.
+  if (made.outcome === 'EmailTaken' || made.heldElsewhere) {
     throw new DomainError('Account.EmailTaken', {
       message:
-        'An account with this e-mail address already exists, for this partner or another one. Invite the person with another address.',
+        'An account with this e-mail address already exists, with this partner or another one. Invite the person with another address.',
     });
   }
   const { accountId } = made.account;

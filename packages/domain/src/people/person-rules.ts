@@ -14,7 +14,7 @@ import {
   type Warning,
 } from '@onboarding/contract';
 import { isValidPhoneNumber } from 'libphonenumber-js/min';
-import { type Catalogue, checksumDisagrees, judgeIdentity } from '../requirements/index.ts';
+import { type Catalogue, checksumDisagrees, isOpenCountry, judgeIdentity } from '../requirements/index.ts';
 import { emailKey, toIdentityType } from './person.ts';
 
 type Path = readonly (string | number)[];
@@ -210,7 +210,7 @@ export function judgePlace(code: string | undefined, path: Path, judgement: Judg
 
 function isOpen(code: string | undefined, path: Path, judgement: Judgement, kept: boolean): code is string {
   if (!isServed(code, path, judgement)) return false;
-  if (kept || judgement.catalogue.open.has(code)) return true;
+  if (kept || isOpenCountry(judgement.catalogue, code)) return true;
   judgement.problems.push(notServed(path));
   return false;
 }

@@ -29,6 +29,6 @@ export {
   setUsualDocuments,
 } from './reference-service.ts';
 export { findCountryName, listCountryRows, listNewCountries } from './reference-store.ts';
-export { type Catalogue, catalogueAt } from './requirement.ts';
+export { type Catalogue, catalogueAt, isOpenCountry } from './requirement.ts';
 export { getCountryRequirements, getIdentityRequirements } from './requirement-representation.ts';
 export { differenceOfRules, listRuleVersions, readRuleSet } from './rule-versions.ts';

@@ -1,19 +1,21 @@
 // Countries and business types as integrators see them.
 import type { BusinessType, Country, IdentityRules } from '@onboarding/contract';
-import type { Catalogue } from './requirement.ts';
+import { type Catalogue, isOpenCountry } from './requirement.ts';
 
 export function getCountries(catalogue: Catalogue): Country[] {
   return [...catalogue.countries]
-    .map(([countryCode, name]) => {
-      const identityRules = rulesOf(catalogue, countryCode);
-      return { countryCode, name, isOpen: identityRules !== 'None', identityRules };
-    })
+    .map(([countryCode, name]) => ({
+      countryCode,
+      name,
+      isOpen: isOpenCountry(catalogue, countryCode),
+      identityRules: rulesOf(catalogue, countryCode),
+    }))
     .sort((a, b) => (a.countryCode < b.countryCode ? -1 : 1));
 }
 
 export function rulesOf(catalogue: Catalogue, country: string): IdentityRules {
   const entries = catalogue.requirements.get(country)?.entries;
-  if (entries === undefined || !catalogue.open.has(country)) return 'None';
+  if (entries === undefined || !isOpenCountry(catalogue, country)) return 'None';
   return [...entries.values()].every((entry) => entry.general === true) ? 'General' : 'Country';
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@onboarding/contract';
 import { DomainError } from '../failure.ts';
 import { rulesOf } from './reference-representation.ts';
-import type { Catalogue, RequirementSet } from './requirement.ts';
+import { type Catalogue, isOpenCountry, type RequirementSet } from './requirement.ts';
 
 export interface IdentityRequirements {
   version: number;
@@ -41,7 +41,7 @@ export function getCountryRequirements(catalogue: Catalogue, text: string): Coun
 function getActiveSet(catalogue: Catalogue, country: string, pointer: string | undefined): RequirementSet {
   if (!catalogue.countries.has(country)) throw notFound('Country.NotFound', `${country} is not a country.`, pointer);
   const set = catalogue.requirements.get(country);
-  if (set === undefined || !catalogue.open.has(country)) {
+  if (set === undefined || !isOpenCountry(catalogue, country)) {
     throw notFound('OnboardingConfig.NotFound', `${country} is not served.`, pointer);
   }
   return set;

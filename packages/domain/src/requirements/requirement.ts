@@ -42,7 +42,7 @@ export interface Catalogue {
   countries: ReadonlyMap<string, string>;
   /** Not served, whichever field names them. Their requirements are not among those below. */
   prohibited: ReadonlySet<string>;
-  /** Where businesses may be incorporated and have addresses, and people may live. */
+  /** Where businesses may be incorporated and have addresses, and people may live if there are requirements. */
   open: ReadonlySet<string>;
   /** Names by their lower-case form. */
   businessTypes: ReadonlyMap<string, string>;
@@ -52,6 +52,11 @@ export interface Catalogue {
   requirements: ReadonlyMap<string, RequirementSet>;
   /** Retired ones, by country of residence. */
   retired: ReadonlyMap<string, readonly RequirementSet[]>;
+}
+
+/** Whether a business may be incorporated or have an address there. Residents need requirements as well. */
+export function isOpenCountry({ open }: Pick<Catalogue, 'open'>, country: string): boolean {
+  return open.has(country);
 }
 
 /**

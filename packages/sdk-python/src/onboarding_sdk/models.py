@@ -932,12 +932,13 @@ class Country(TypedDict):
     name: str
     """In English."""
     isOpen: bool
-    """Whether people who live there can be onboarded. If not, a person with an address there is rejected with
-    OnboardingConfig.NotFound. The same applies to businesses of a closed country, and to any field that names a
-    country that we do not serve at all."""
+    """Whether businesses that are incorporated or have an address there can be onboarded. If not, they are rejected
+    with OnboardingConfig.NotFound, and so are people who live there. A country that we do not serve at all is
+    rejected in every field that names it. For people who live there, see identityRules."""
     identityRules: IdentityRuleWord | str
     """Country: specific rules exist for the identity documents of the country. General: a passport is accepted under
-    the general rule for machine-readable travel documents. None: the country is not open."""
+    the general rule for machine-readable travel documents. None: people who live there are rejected with
+    OnboardingConfig.NotFound, because the country is not open or issues no identity documents of its own."""
 
 
 class BusinessType(TypedDict):

@@ -12,7 +12,8 @@ export const linkUnusable: PageContent = {
   title: 'This link no longer works',
   body: html`<p>A link works once, for a limited time, and only if it is the latest one we sent you.</p>
 <p>If you have already used it, sign in as usual. For a new password, choose “Forgotten password” on the sign-in page. For a
-new invitation, ask the person who invited you.</p>`,
+new invitation, ask the person who invited you. If you have accepted the invitation of another organisation, ask them to use
+another e-mail address: an address can have an account with only one organisation.</p>`,
 };
 
 export const formRefused: PageContent = {

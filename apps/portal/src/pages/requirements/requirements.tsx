@@ -73,6 +73,7 @@ function Chosen({ reference }: { reference: ReferenceData }) {
   const known = reference.countries.find(({ countryCode }) => countryCode === country);
   if (known === undefined) return <UnknownCountry code={country} />;
   if (!known.isOpen) return <NotServed name={known.name} />;
+  if (known.identityRules === 'None') return <BusinessesOnly name={known.name} types={chosenTypes(reference, type)} />;
   return <Served country={known} types={chosenTypes(reference, type)} />;
 }
 
@@ -105,10 +106,22 @@ const isClosed = (error: Error | null) => error instanceof ApiFailure && error.c
 function NotServed({ name }: { name: string }) {
   return (
     <Empty title={`${name} is not served`}>
-      People who live there cannot be onboarded: a request that names such a person is refused with{' '}
-      <Code>OnboardingConfig.NotFound</Code>. While the country is closed, businesses that are registered or have an
-      address there are refused too.
+      Businesses that are registered or have an address there, and people who live there, are refused with{' '}
+      <Code>OnboardingConfig.NotFound</Code>.
     </Empty>
+  );
+}
+
+/** A place without rules for identities. */
+function BusinessesOnly({ name, types }: { name: string; types: ReferenceData['businessTypes'] }) {
+  return (
+    <Stack gap="lg">
+      <Empty title={`Only businesses can be onboarded in ${name}`}>
+        It issues no identity documents of its own, so a person who lives there is refused with{' '}
+        <Code>OnboardingConfig.NotFound</Code>. Businesses that are registered or have an address there are accepted.
+      </Empty>
+      <BusinessDocuments types={types} />
+    </Stack>
   );
 }
 

@@ -23,12 +23,24 @@ const INSERT = statement<{ factor_id: string }, NewFactorRow & { accountId: stri
    values (:accountId, :factorId, :kind, :name, :secret, :credentialId, :transports, :counter, :now)
    on conflict on constraint second_factors_credential do nothing returning factor_id`,
 );
-// A one-time code needs a later time step, an authenticator a higher counter, unless it does not count at all.
-const USE = statement<{ factor_id: string }, { accountId: string; factorId: string; counter: number; now: Date }>(
+interface FactorUse {
+  factorId: string;
+  counter: number;
+  /** When a passkey was challenged. */
+  askedAt?: Date;
+}
+
+// A one-time code needs a later time step, an authenticator a higher counter, unless it does not count at all. Many do not, so an
+// answer also has to be to a challenge made since the passkey was last used: no challenge is answered twice.
+const USE = statement<
+  { factor_id: string },
+  { accountId: string; factorId: string; counter: number; askedAt: Date | null; now: Date }
+>(
   'factor_use',
   `update second_factors set counter = :counter, last_used_at = :now
    where account_id = :accountId and factor_id = :factorId
      and (counter < :counter or (kind = 'Passkey' and counter = 0 and :counter = 0))
+     and (kind <> 'Passkey' or last_used_at is null or last_used_at < :askedAt::timestamptz)
    returning factor_id`,
 );
 const DELETE = statement<{ name: string }, { accountId: string; factorId: string }>(
@@ -76,8 +88,8 @@ export async function insertFactor(tx: Tx, accountId: string, factor: NewFactorR
 }
 
 /** False when this code or counter was already used, perhaps by a concurrent request. */
-export async function useFactor(tx: Tx, accountId: string, factorId: string, counter: number, now: Date) {
-  return (await tx.rows(USE, { accountId, factorId, counter, now })).length > 0;
+export async function useFactor(tx: Tx, accountId: string, { askedAt, ...use }: FactorUse, now: Date) {
+  return (await tx.rows(USE, { accountId, ...use, askedAt: askedAt ?? null, now })).length > 0;
 }
 
 export async function deleteFactor(tx: Tx, accountId: string, factorId: string): Promise<string | undefined> {

@@ -30,19 +30,20 @@ const add = (answer: string, accountId = person.accountId) =>
   people.context.db.transaction((tx) =>
     addSecondFactor(tx, people.context, VISITOR, accountId, { kind: 'Passkey', site, challenge, answer }),
   );
-const show = async (answer: string, accountId = person.accountId) =>
-  (
-    await people.context.db.transaction((tx) =>
-      checkSecondFactor(
-        tx,
-        people.context,
-        VISITOR,
-        accountId,
-        { kind: 'Passkey', site, challenge, answer },
-        'SignedIn',
-      ),
-    )
-  ).outcome;
+/** The challenge was made a second before, and after everything that happened until then, unless a time is given. */
+const show = async (
+  answer: string,
+  { madeAt, accountId = person.accountId }: { madeAt?: Date; accountId?: string } = {},
+) => {
+  people.pass(1);
+  const askedAt = madeAt ?? people.context.clock.now();
+  people.pass(1);
+  const proof = { kind: 'Passkey', site, challenge, askedAt, answer } as const;
+  const outcome = await people.context.db.transaction((tx) =>
+    checkSecondFactor(tx, people.context, VISITOR, accountId, proof, 'SignedIn'),
+  );
+  return outcome.outcome;
+};
 
 const FOREIGN = [
   ['another challenge', { ...ours, challenge: Buffer.from('of somebody else').toString('base64url') }],
@@ -73,7 +74,7 @@ describe('setting up a passkey', () => {
     const other = await people.join();
     expect(await add(authenticator.create(ours))).toBe('Added');
     expect(await add(authenticator.create(ours), other.accountId)).toBe('AlreadyKnown');
-    expect(await show(authenticator.use(ours, 1), other.accountId)).toBe('Refused');
+    expect(await show(authenticator.use(ours, 1), { accountId: other.accountId })).toBe('Refused');
   });
 
   test('offers what is known already as excluded, and to sign in with', async () => {
@@ -105,6 +106,13 @@ describe('signing in with a passkey', () => {
   test('works again and again with one that does not count', async () => {
     expect(await show(authenticator.use(ours, 0))).toBe('Passed');
     expect(await show(authenticator.use(ours, 0))).toBe('Passed');
+  });
+
+  test.each([0, 1])('answers a challenge once, whether or not it counts (%i)', async (counts) => {
+    const madeAt = people.context.clock.now();
+    expect(await show(authenticator.use(ours, counts), { madeAt })).toBe('Passed');
+    expect(await show(authenticator.use(ours, 2 * counts), { madeAt })).toBe('Refused');
+    expect(await show(authenticator.use(ours, 3 * counts))).toBe('Passed');
   });
 
   test.each(FOREIGN)('with %s does not work', async (_what, ceremony) => {

@@ -3,7 +3,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor } from '../account.ts';
 import { type AccountEvent, recordAccountEvent } from '../account-event-store.ts';
 import { sendReset, tellPasswordChanged } from '../account-mails.ts';
-import { findAccountRow, lockAccount, lockAccountByEmail, setPassword } from '../account-store.ts';
+import { findAccountRow, lockAccount, lockHolder, setPassword } from '../account-store.ts';
 import { hashLinkToken, makeLinkToken } from '../link.ts';
 import { countLinks, endLinks, findLink, insertLink, spendLink } from '../link-store.ts';
 import { deleteAllSessions } from '../sign-in/session-store.ts';
@@ -22,7 +22,7 @@ export async function askForReset(
   issuer: string,
 ): Promise<void> {
   const now = context.clock.now();
-  const row = await lockAccountByEmail(tx, given.realm, emailKeyOf(given.email));
+  const row = await lockHolder(tx, given.realm, emailKeyOf(given.email));
   const asked = (reason?: AccountEvent['reason']) =>
     recordAccountEvent(
       tx,

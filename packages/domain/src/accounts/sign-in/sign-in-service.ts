@@ -106,7 +106,7 @@ async function takeBack(tx: Tx, accountId: string, claim: Claim | undefined): Pr
 
 export type Proof =
   | { kind: 'Totp'; code: string }
-  | { kind: 'Passkey'; answer: string; challenge: string; site: PasskeySite }
+  | { kind: 'Passkey'; answer: string; challenge: string; askedAt: Date; site: PasskeySite }
   | { kind: 'RecoveryCode'; code: string };
 
 /** How the second factor was proven, in the terms of RFC 8176, which has none for a recovery code. */
@@ -156,12 +156,12 @@ async function proves(tx: Tx, context: AccountContext, row: SignInRow, proof: Pr
   const factors = (await listFactorRows(tx, accountId)).filter(({ kind }) => kind === proof.kind);
   if (proof.kind === 'Passkey') {
     const used = await passkeyUse(proof.site, proof.challenge, proof.answer, factors);
-    return used !== undefined && useFactor(tx, accountId, used.factorId, used.counter, now);
+    return used !== undefined && useFactor(tx, accountId, { ...used, askedAt: proof.askedAt }, now);
   }
   for (const { factor_id, secret, counter } of factors) {
     const plain = context.keys.unseal('second factor', secret, factor_id).toString();
     const step = totpStep(plain, proof.code, now, counter);
-    if (step !== undefined) return useFactor(tx, accountId, factor_id, step, now);
+    if (step !== undefined) return useFactor(tx, accountId, { factorId: factor_id, counter: step }, now);
   }
   return false;
 }
