@@ -129,7 +129,7 @@ const succeeds = (attempt: () => Promise<unknown>) => () => attempt().then(() =>
 async function mail(): Promise<string> {
   const subject = crypto.randomUUID();
   await direct.context.db.transaction((tx) =>
-    sendMail(tx, direct.context, { to: 'ada@people.example', subject, text: 'x' }),
+    sendMail(tx, direct.context, { to: 'ada@people.example', subject, text: 'x' }, undefined),
   );
   owed.mails.push(subject);
   return subject;

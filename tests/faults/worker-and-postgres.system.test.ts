@@ -25,7 +25,7 @@ async function send(subject: string): Promise<void> {
   const database = await postgres.open();
   const api = await startTestApi(database);
   await api.context.db.transaction((tx) =>
-    sendMail(tx, api.context, { to: 'ada@people.example', subject, text: 'Hello' }),
+    sendMail(tx, api.context, { to: 'ada@people.example', subject, text: 'Hello' }, undefined),
   );
   await api.close();
   await database.close();

@@ -29,7 +29,12 @@ afterAll(async () => {
 
 const send = (subject: string) =>
   api.context.db.transaction((tx) =>
-    sendMail(tx, api.context, { to: 'ada@people.example', subject, text: `Hello Ada,\nthis is ${subject}.` }),
+    sendMail(
+      tx,
+      api.context,
+      { to: 'ada@people.example', subject, text: `Hello Ada,\nthis is ${subject}.` },
+      undefined,
+    ),
   );
 const times = (subject: string) => mailbox.mails().filter((mail) => mail.subject === subject).length;
 const unfinished = async () => {

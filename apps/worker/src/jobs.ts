@@ -51,6 +51,8 @@ export interface QueueHandler {
   concurrency: number;
   /** How many jobs one taker runs at a time; defaults to one. */
   atATime?: number;
+  /** Whether the jobs of one partner are run one by one, so that there are takers for the next partner; not unless given. */
+  oneOfEach?: true;
   /** When to create a job: a cron expression, in UTC. */
   cron?: string | ((parts: WorkerParts) => string);
   handle(parts: WorkerParts): JobHandler;
@@ -63,6 +65,7 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
     queue: MAIL_QUEUE,
     role: 'mail',
     concurrency: 4,
+    oneOfEach: true,
     handle:
       ({ context, mailer }) =>
       async ({ payload }) => {
@@ -92,6 +95,7 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
     queue: RESUME_QUEUE,
     role: 'webhooks',
     concurrency: 2,
+    oneOfEach: true,
     handle:
       ({ context }) =>
       ({ payload, signal }) =>
@@ -101,6 +105,7 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
     queue: REPLAY_QUEUE,
     role: 'webhooks',
     concurrency: 2,
+    oneOfEach: true,
     handle: ({ context }) => continueReplays(context),
   },
   {
@@ -220,10 +225,10 @@ export async function takeUpDuties(
   parts: WorkerParts,
   polls: Pick<Polls, 'watch'>,
 ): Promise<void> {
-  for (const { queue, role, concurrency, atATime = 1, cron, handle } of QUEUE_HANDLERS) {
+  for (const { queue, role, concurrency, atATime = 1, oneOfEach = false, cron, handle } of QUEUE_HANDLERS) {
     if (!roles.includes(role)) continue;
     if (cron !== undefined) await runner.schedule(queue, typeof cron === 'string' ? cron : cron(parts));
-    await runner.work(queue, handle(parts), { concurrency, atATime });
+    await runner.work(queue, handle(parts), { concurrency, atATime, oneOfEach });
     polls.watch({
       queue,
       role,

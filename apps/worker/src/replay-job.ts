@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@onboarding/domain';
-import { continueReplay, wakeForReplay } from '@onboarding/domain/webhooks';
+import { continueReplay, sendRestOfReplay, wakeForReplay } from '@onboarding/domain/webhooks';
 import type { JobHandler } from '@onboarding/platform/jobs';
 
+/** A long replay leaves its place to the next after this time, and goes to the end of the line. */
+const TURN_MS = 5_000;
 /** A batch takes a moment to create and minutes to send, so there is time to leave the database to others. */
 const REST_FOR_EACH_WORK = 9;
 
@@ -10,10 +12,14 @@ const REST_FOR_EACH_WORK = 9;
  * Creates the deliveries of a window, batch by batch. A worker that takes over the job of a dead one continues where it
  * stopped.
  */
-export function continueReplays(context: Pick<Context, 'clock' | 'db' | 'logger'>): JobHandler {
+export function continueReplays(
+  context: Pick<Context, 'clock' | 'db' | 'jobs' | 'logger'>,
+  { turnMs = TURN_MS } = {},
+): JobHandler {
   const { db, clock, logger } = context;
   return async ({ payload, signal }) => {
     let completed = false;
+    const endAt = performance.now() + turnMs;
     while (!completed) {
       if (signal.aborted) throw new Error('The replay continues with the next attempt');
       const started = performance.now();
@@ -22,6 +28,9 @@ export function continueReplays(context: Pick<Context, 'clock' | 'db' | 'logger'
       // Also after the last batch: its worker may have died before it could wake the lane.
       await db.transaction((tx) => wakeForReplay(tx, payload, clock.now()), { repeatable: true });
       completed = round.completed;
+      if (!completed && performance.now() >= endAt) {
+        return db.transaction((tx) => sendRestOfReplay(tx, context, payload));
+      }
       const rest = completed ? 0 : REST_FOR_EACH_WORK * (performance.now() - started);
       // A worker that is stopping leaves the rest to the next job.
       await delay(rest, undefined, { signal }).catch(() => {});

@@ -44,6 +44,11 @@ function perform(queue: string): Promise<void> {
   return handle({ id: 'job', payload: null, attempt: 1, signal: new AbortController().signal });
 }
 
+test('queues with a job for each wish of a partner have takers left for others', () => {
+  const shared = QUEUE_HANDLERS.filter(({ oneOfEach, concurrency }) => oneOfEach === true && concurrency > 1);
+  expect(shared.map(({ queue }) => queue)).toEqual(['mail.send', 'webhooks.resume', 'webhooks.replay']);
+});
+
 test('every declared queue is served, and no other', () => {
   expect(QUEUE_HANDLERS.map(({ queue }) => queue).sort()).toEqual(QUEUES.map(({ name }) => name).sort());
   expect(QUEUES.map(({ name }) => name)).not.toContain(DEAD_LETTERS);

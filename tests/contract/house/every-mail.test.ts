@@ -16,13 +16,20 @@ const PORTAL = `${SITES.partner.url}/portal`;
 let database: TestDatabase;
 let identity: TestIdentity;
 let mails: ReturnType<typeof openMail>[];
+/** Whose each of them is. */
+let owners: string[];
+let partnerId: string;
 beforeAll(async () => {
   database = await cloneDatabase();
   identity = await startTestIdentity(database);
   const partner = await database.addPartner();
   await addAccount(database, { partnerId: partner.partnerId });
   await writeEveryMail(database, partner, { issuer: identity.issuer, portalUrl: PORTAL });
-  const { rows } = await database.owner.query(`select data from pgboss.job where name = 'mail.send' order by id`);
+  ({ partnerId } = partner);
+  const { rows } = await database.owner.query(
+    `select data, group_id from pgboss.job where name = 'mail.send' order by id`,
+  );
+  owners = rows.map(({ group_id: owner }) => owner);
   mails = rows.map(({ data }) => openMail(openKeyRing(TEST_KEY_RING), data));
 });
 afterAll(async () => {
@@ -52,6 +59,10 @@ function subjectsOfSources(): RegExp[] {
     .map(([, plain, template]) => (plain ?? template ?? '').split(/\$\{[^}]*\}/).map((part) => RegExp.escape(part)))
     .map((parts) => new RegExp(`^${parts.join('.+')}$`));
 }
+
+test('every mail to the people of a partner names that partner, whose mails are sent one by one', () => {
+  expect(new Set(owners)).toEqual(new Set([partnerId]));
+});
 
 test('every letter of the sources is among the mails here, and every mail is a letter', () => {
   const subjects = subjectsOfSources();

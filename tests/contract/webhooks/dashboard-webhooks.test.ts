@@ -79,7 +79,7 @@ async function changes() {
 
 const secretIn = (sealed: Buffer) => keys.unseal('webhook secret', sealed, `webhook-secret:${partnerId}`);
 const resumeJobs = async () =>
-  (await database.owner.query(`select data from pgboss.job where name = 'webhooks.resume'`)).rows;
+  (await database.owner.query(`select data from pgboss.job where name = 'webhooks.resume' order by created_on`)).rows;
 const refusal = (answer: { statusCode: number; json(): { error: { code: string } } }) =>
   `${answer.statusCode} ${answer.json().error.code}`;
 
@@ -308,6 +308,16 @@ describe('an endpoint that is disabled', () => {
     expect(await stored()).toMatchObject({ health: {}, resumed_at: now(), due_at: now(), lease_id: null });
     expect(await resumeJobs()).toEqual([{ data: { partnerId } }]);
     expect((await changes()).slice(1).map(({ action }) => action)).toEqual(noted);
+  });
+
+  test('gets its job also while the job of another partner is waiting', async () => {
+    const other = await database.addPartner();
+    const otherAdmin = await signIn(database, other);
+    await register(api, otherAdmin);
+    await disable(database.owner, other.partnerId, now(), 'Gone');
+    await ask(api, otherAdmin, 'POST', '/enable');
+    await ask(api, admin, 'POST', '/enable');
+    expect(await resumeJobs()).toEqual([{ data: { partnerId: other.partnerId } }, { data: { partnerId } }]);
   });
 
   test('whose lane is being worked on is not made due beside its holder; nor is one that an operator has paused', async () => {

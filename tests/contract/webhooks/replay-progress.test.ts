@@ -372,3 +372,44 @@ test('a delivery that is on its way when its replay is cancelled is recorded as 
     await receiver.close();
   }
 });
+
+describe('beside other replays', () => {
+  const waiting = async () =>
+    (
+      await database.owner.query(
+        `select data->>'replayId' as replay, group_id, priority from pgboss.job where name = $1 order by created_on, priority desc`,
+        [REPLAY_QUEUE],
+      )
+    ).rows;
+
+  test("each of a partner's comes after the first ones of other partners, and has only some of the takers", async () => {
+    const series: string[] = [];
+    for (const hours of [4, 3, 2]) {
+      const from = new Date(Date.now() - hours * HOUR);
+      await storeDeliveries(database.owner, await storeEvents(database.owner, { partnerId, count: 1, from }));
+      const to = new Date(from.getTime() + HOUR / 2);
+      series.push((await replay({ from: from.toISOString(), to: to.toISOString() })).series);
+    }
+    expect(await waiting()).toEqual(
+      series.map((one, before) => ({ replay: one, group_id: partnerId, priority: 0 - before })),
+    );
+  });
+
+  test('a long one goes to the end of the line when its turn is over, and is completed in its next turns', async () => {
+    const events = await storeEvents(database.owner, { partnerId, count: 2_500, from: new Date(Date.now() - HOUR) });
+    await storeDeliveries(database.owner, events);
+    const { series, created } = await replay();
+    expect(created).toBe(2_500);
+    const handle = continueReplays(workerContext(database, worker), { turnMs: 0 });
+    const made: number[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const jobs = await database.owner.query('delete from pgboss.job where name = $1 returning data', [REPLAY_QUEUE]);
+      expect(jobs.rows).toEqual([{ data: { partnerId, replayId: series, before: 0 } }]);
+      const payload = jobs.rows[0]?.data;
+      await handle({ id: 'job', payload, attempt: 1, signal: AbortSignal.timeout(PATIENCE_MS) });
+      made.push((await eventsOf(series)).length);
+    }
+    expect(made).toEqual([1_000, 2_000, 2_500, 2_500]);
+    expect(await waiting()).toEqual([]);
+  });
+});

@@ -281,7 +281,7 @@ describe('the job', () => {
     expect(await traces()).toEqual({ replays: 1, batches: 3, changes: 1, jobs: 1 });
     time.at += 60_000;
     const [job] = await jobs();
-    expect(job).toEqual({ partnerId, replayId: replaySeries });
+    expect(job).toEqual({ partnerId, replayId: replaySeries, before: 0 });
     await perform(job);
     const made = await madeBy(replaySeries);
     expect(eventsOf(made)).toEqual(events);

@@ -7,6 +7,7 @@ export interface Plan {
   'Node Type': string;
   'Index Name'?: string;
   'Relation Name'?: string;
+  'CTE Name'?: string;
   'Scan Direction'?: string;
   'Plan Rows': number;
   /** Known after execution. */

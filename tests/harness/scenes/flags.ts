@@ -1,6 +1,6 @@
 // Shared by tests of flags: creates a unique business, runs a worker, reads what it wrote.
 import type { Flag } from '@onboarding/contract';
-import { type FlagContext, flagNextBatch } from '@onboarding/domain/flags';
+import { createFlagTurns, type FlagContext, flagBatch } from '@onboarding/domain/flags';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
@@ -15,11 +15,14 @@ import { type Customer, createCustomer } from './updates.ts';
 export interface FlagWorker extends FlagContext {
   /** Lines of its log. */
   log: string[];
-  /** Works until nothing is due, and returns the result. */
+  /** Works on all that is due, and returns the result. */
   work(): Promise<{ computed: number; overtaken: number; failed: number }>;
   /** The same worker, interrupted before its transaction with that number; the lease is 1. */
   interrupted(before: number, interrupt: () => Promise<unknown>): FlagWorker;
 }
+
+const FULL_BATCH = 20;
+const PARTNERS = 10;
 
 /** With the worker's database role. */
 export function openFlagWorker(database: TestDatabase, now: () => Date): FlagWorker {
@@ -43,12 +46,17 @@ function flagWorker(context: FlagContext, log: string[]): FlagWorker {
     log,
     async work() {
       const sum = { computed: 0, overtaken: 0, failed: 0 };
+      const next = createFlagTurns(context);
       for (let more = true; more; ) {
-        const batch = await flagNextBatch(context);
-        more = batch.more;
-        sum.computed += batch.computed;
-        sum.overtaken += batch.overtaken;
-        sum.failed += batch.failed;
+        const batches = await next(PARTNERS, []);
+        // What becomes due through a batch is left to the next call.
+        more = batches.some(({ packages }) => packages.length === FULL_BATCH);
+        for (const leased of batches) {
+          const outcome = await flagBatch(context, leased);
+          sum.computed += outcome.computed;
+          sum.overtaken += outcome.overtaken;
+          sum.failed += outcome.failed;
+        }
       }
       return sum;
     },

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dashboardSuccess, JSON_TYPE } from './answer.ts';
 import type { LimitsOf, SessionRoute, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
 import { admit, notSignedIn } from './session-access.ts';
+import { createSessionOwners } from './session-owners.ts';
 
 export interface SessionDependencies {
   context: Context;
@@ -16,6 +17,9 @@ export interface SessionDependencies {
   limitsOf: LimitsOf;
   webhookUrls: WebhookUrls;
 }
+
+/** Of this process, for all routes. */
+const owners = createSessionOwners();
 
 export function handleSession(dependencies: SessionDependencies, route: SessionRoute) {
   const { context, onWritten, site, tokenAddresses, limitsOf, webhookUrls } = dependencies;
@@ -27,6 +31,7 @@ export function handleSession(dependencies: SessionDependencies, route: SessionR
     const session = await enterSession(tx, sessionValue, route.realm, request.id, context.clock.now(), { background });
     if (session === undefined) throw notSignedIn(route.realm);
     const { person } = session;
+    if (person.realm === 'partner') owners.note(sessionValue, person.partnerId);
     request.caller = {
       accountId: person.accountId,
       ...(person.realm === 'partner' ? { partnerId: person.partnerId } : {}),
@@ -39,10 +44,11 @@ export function handleSession(dependencies: SessionDependencies, route: SessionR
     const { sessionValue } = request;
     if (site === undefined || sessionValue === undefined) throw notSignedIn(route.realm);
     await route.prepare?.(site);
+    const owner = owners.of(sessionValue);
     if (route.vet !== undefined) {
       // The network is asked only for someone who may register a URL. The transaction below admits the caller again,
       // because time passes until then.
-      await context.db.transaction((tx) => enter(tx, request, sessionValue), { repeatable: true });
+      await context.db.transaction((tx) => enter(tx, request, sessionValue), { repeatable: true, owner });
       await route.vet(webhookUrls, request.body);
     }
     const answer = await context.db.transaction(
@@ -56,7 +62,7 @@ export function handleSession(dependencies: SessionDependencies, route: SessionR
         return { headers: made.headers ?? {}, body: serialise(made) };
       },
       // Never read-only: entering a session records that it was used.
-      { repeatable: !route.writes },
+      { repeatable: !route.writes, owner },
     );
     if (route.writes) onWritten();
     return reply.headers(answer.headers).header('cache-control', 'no-store').type(JSON_TYPE).send(answer.body);

@@ -60,7 +60,7 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
         const [, outcome] = await settled([enterPartner(tx, actor.partnerId), respond(tx)]);
         return outcome;
       },
-      { readOnly: !route.writes, repeatable: key !== undefined || !route.writes },
+      { readOnly: !route.writes, repeatable: key !== undefined || !route.writes, owner: partnerId },
     );
     if (route.writes && !route.silent && !replayed) onWritten();
     if (replayed) reply.header('idempotent-replayed', 'true');

@@ -42,7 +42,9 @@ beforeAll(async () => {
     `insert into oidc_records (model, record_hash, payload, expires_at) values ('Grant', $1, $2, now() + interval '1 hour')`,
     [RECORD, first.seal('provider record', '{}', `oidc Grant ${RECORD.toString('hex')}`)],
   );
-  await api.context.db.transaction((tx) => sendMail(tx, api.context, { to: 'a@b.example', subject: 's', text: 't' }));
+  await api.context.db.transaction((tx) =>
+    sendMail(tx, api.context, { to: 'a@b.example', subject: 's', text: 't' }, undefined),
+  );
   expect(await keys(TEST_KEY_RING, 'signing', 'publish')).toMatchObject({ code: 0 });
 });
 afterAll(async () => {

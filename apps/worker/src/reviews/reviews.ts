@@ -1,9 +1,9 @@
 // The role `reviews`: work on packages that waits in their rows. A change of a customer sends a notification on the
 // dispatcher's channel, and a schedule covers missed notifications.
 import type { Context } from '@onboarding/domain';
+import { createFlagging } from '@onboarding/domain/flags';
 import type { Registry } from '@onboarding/platform/metrics';
 import { createDueWork, type DueWork } from '../due-work.ts';
-import { flagAllDue } from './flags.ts';
 import { flagMetrics } from './flags-metrics.ts';
 
 /** Notifications within this time after the first one share a run, which costs less. */
@@ -22,18 +22,22 @@ export function startReviews(
 ): ReviewWork {
   const { logger } = context;
   const metrics = flagMetrics(registry, context);
-  const flags = createDueWork('flags', (signal) => flagAllDue(context, metrics, signal), logger);
+  const stopping = new AbortController();
+  const flagging = createFlagging({ context, signal: stopping.signal, onBatch: metrics.flagged });
+  const flags = createDueWork('flags', flagging.run, logger);
   let gathering: NodeJS.Timeout | undefined;
   return {
     flags,
     wake() {
       gathering ??= setTimeout(() => {
         gathering = undefined;
+        flagging.look();
         flags.wake();
       }, GATHER_MS);
     },
     async stop() {
       clearTimeout(gathering);
+      stopping.abort();
       await flags.stop();
     },
   };

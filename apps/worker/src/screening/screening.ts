@@ -1,13 +1,14 @@
 // The role `screening`: screens when notified, retries when the next attempt is due, and backs off from a provider that seems to
 // be unavailable.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@onboarding/domain';
-import { nextScreeningAt, screenAllDue } from '@onboarding/domain/screening';
+import { createScreening, nextScreeningAt } from '@onboarding/domain/screening';
 import type { Registry } from '@onboarding/platform/metrics';
 import { openScreening, type ScreeningSettings } from '@onboarding/platform/screening';
 import { createDueWork } from '../due-work.ts';
 import { screeningMetrics } from './metrics.ts';
 
-/** A run ends after this, so that its job ends too; the next starts immediately. */
+/** The job ends after this, though the run may go on. */
 const RUN_MS = 120_000;
 const LOOK_AT_LEAST_EVERY_MS = 5_000;
 const LOOK_AT_MOST_EVERY_MS = 100;
@@ -31,31 +32,30 @@ export function openScreeningWork(
   const metrics = screeningMetrics(registry, context);
   const provider = metrics.measured(openScreening(settings));
   const pause = createPause();
+  const stopping = new AbortController();
+  const screening = createScreening({
+    context: { ...context, provider },
+    signal: stopping.signal,
+    onResult(result) {
+      metrics.finished(result);
+      if (result.clear + result.hit > 0) pause.forget();
+      // The computation of flags listens on the same channel.
+      if (result.hit > 0) onHit();
+    },
+  });
   const work = createDueWork('screening', run, logger);
   let alarm: NodeJS.Timeout | undefined;
-  let closed = false;
 
-  async function run(signal: AbortSignal): Promise<void> {
+  async function run(): Promise<void> {
     try {
-      if (pause.isOver(clock.now())) await screen(signal);
+      if (pause.isOver(clock.now())) await screen();
     } finally {
       await setAlarm();
     }
   }
 
-  async function screen(signal: AbortSignal): Promise<void> {
-    const endAt = performance.now() + RUN_MS;
-    const { unavailable } = await screenAllDue({
-      context: { ...context, provider },
-      signal,
-      endAt,
-      onResult(result) {
-        metrics.finished(result);
-        if (result.clear + result.hit > 0) pause.forget();
-        // The computation of flags listens on the same channel.
-        if (result.hit > 0) onHit();
-      },
-    });
+  async function screen(): Promise<void> {
+    const { unavailable } = await screening.run();
     if (!unavailable) return;
     const until = pause.begin(clock.now());
     logger.warn({ provider: provider.name, until }, 'screening provider unavailable; screenings stay due');
@@ -63,17 +63,20 @@ export function openScreeningWork(
 
   async function setAlarm(): Promise<void> {
     clearTimeout(alarm);
-    if (closed) return;
+    if (stopping.signal.aborted) return;
     const next = await nextScreeningAt(context).catch(() => undefined);
     const waitMs = next === undefined ? LOOK_AT_LEAST_EVERY_MS : pause.laterOf(next).getTime() - clock.now().getTime();
     alarm = setTimeout(() => work.wake(), Math.min(Math.max(waitMs, LOOK_AT_MOST_EVERY_MS), LOOK_AT_LEAST_EVERY_MS));
   }
 
   return {
-    run: () => work.run(),
-    wake: () => work.wake(),
+    run: () => Promise.race([work.run(), delay(RUN_MS, undefined, { ref: false })]),
+    wake() {
+      screening.look();
+      work.wake();
+    },
     async close() {
-      closed = true;
+      stopping.abort();
       clearTimeout(alarm);
       await work.stop();
       clearTimeout(alarm);

@@ -4,7 +4,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { sendLetter } from '../mails/index.ts';
 import type { Account, AccountContext } from './account.ts';
 
-type Recipient = Pick<Account, 'email' | 'name'>;
+type Recipient = Pick<Account, 'email' | 'name' | 'partnerId'>;
 
 const NOT_YOU =
   'If this was not you, choose “Forgotten password” on the sign-in page now and set a new password. Then sign out everywhere on your account page, and contact us.';

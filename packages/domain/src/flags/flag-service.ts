@@ -2,12 +2,13 @@
 // partner's update never waits for one.
 import { FLAG_LIMITS, flagSchema } from '@onboarding/contract';
 import { DatabaseUnavailable, settled } from '@onboarding/platform/postgres';
+import { createSharedWork, type SharedWork } from '@onboarding/platform/shared-work';
 import type { Context } from '../context.ts';
 import { listFoundDocuments } from '../documents/index.ts';
 import { findSharedIdentities, listComparedPeople } from '../people/index.ts';
 import { listComparedBusinesses } from '../profiles/index.ts';
 import { readCountryLists } from '../requirements/index.ts';
-import type { PackageKey } from '../review-state/index.ts';
+import { FIRST_TURN, type PackageKey } from '../review-state/index.ts';
 import { listCurrentHits } from '../screening/index.ts';
 import { flagDecided } from './decided-service.ts';
 import { findSameRegistration, findSimilarNames, putFingerprints } from './fingerprint-store.ts';
@@ -29,8 +30,9 @@ export type FlagContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
 
 export const FLAGS_QUEUE = 'reviews.flags';
 
-/** How many packages are leased together. */
-const AT_A_TIME = 20;
+/** If a partner has many, one batch is prepared and written while another searches; one more place is left for the next partner. */
+const AT_ONCE = 3;
+const OF_EACH = 2;
 
 /** Found by experiment: at 0.6 an extra word in a name of three, or a wrong letter in a long word, still matches. */
 const NAMES = { threshold: 0.6, limit: FLAG_LIMITS.businesses + 1, among: 60 } as const;
@@ -42,23 +44,48 @@ export interface FlagsOutcome {
   failed: number;
 }
 
-export interface FlaggedBatch extends FlagsOutcome {
-  /** Whether more packages may be due. */
-  more: boolean;
+export interface Flagging {
+  context: FlagContext;
+  signal: AbortSignal;
+  onBatch(outcome: FlagsOutcome, seconds: number): void;
+}
+
+/** Computes the flags of due packages until none is left: a batch of one partner at a time, and partners in turn. */
+export function createFlagging({ context, signal, onBatch }: Flagging): SharedWork {
+  const next = createFlagTurns(context);
+  return createSharedWork<LeasedFlags>({
+    atOnce: AT_ONCE,
+    ofEach: OF_EACH,
+    ownerOf: ({ packages }) => packages[0]?.partner_id ?? '',
+    take: async (partners, full) => (signal.aborted ? [] : next(partners, full)),
+    async work(leased) {
+      const started = performance.now();
+      const outcome = await flagBatch(context, leased);
+      onBatch(outcome, (performance.now() - started) / 1000);
+    },
+  });
+}
+
+/** Leases a batch of each partner whose turn it is, from where it left off. */
+export function createFlagTurns({ clock, db }: FlagContext) {
+  let after = FIRST_TURN;
+  return async (partners: number, full: readonly string[]): Promise<LeasedFlags[]> => {
+    const now = clock.now();
+    const turns = {
+      now,
+      leasedUntil: new Date(now.getTime() + FLAGS_LEASE_MS),
+      after,
+      partners,
+      full,
+    };
+    const batches = await db.transaction((tx) => leaseDueFlags(tx, turns), { repeatable: true });
+    after = batches.at(-1)?.packages[0]?.partner_id ?? after;
+    return batches;
+  };
 }
 
 /** Fails when the database is unavailable; leased packages are then due again when their leases expire. */
-export async function flagNextBatch(context: FlagContext, limit = AT_A_TIME): Promise<FlaggedBatch> {
-  const now = context.clock.now();
-  const leased = await context.db.transaction(
-    (tx) => leaseDueFlags(tx, now, new Date(now.getTime() + FLAGS_LEASE_MS), limit),
-    { repeatable: true },
-  );
-  return { ...(await flagAll(context, leased)), more: leased.packages.length === limit };
-}
-
-async function flagAll(context: FlagContext, leased: LeasedFlags): Promise<FlagsOutcome> {
-  if (leased.packages.length === 0) return { computed: 0, overtaken: 0, failed: 0 };
+export async function flagBatch(context: FlagContext, leased: LeasedFlags): Promise<FlagsOutcome> {
   try {
     const computed = await flagTogether(context, leased);
     return { computed, overtaken: leased.packages.length - computed, failed: 0 };

@@ -2,9 +2,9 @@
 // writes only while it is unchanged. A change in between sets it too, and so always stays due.
 import type { Flag } from '@onboarding/contract';
 import type { ReviewsRow } from '@onboarding/database/tables';
-import { statement, type Tx } from '@onboarding/platform/postgres';
+import { part, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
-import { type PackageKey, QUEUE_PRIORITIES, RAISED_PRIORITY } from '../review-state/index.ts';
+import { dueInTurn, type InTurn, type PackageKey, QUEUE_PRIORITIES, RAISED_PRIORITY } from '../review-state/index.ts';
 
 /** A package with its previous flags. */
 type LeasedPackage = PackageKey & Pick<ReviewsRow, 'flags' | 'decided_flags'>;
@@ -15,20 +15,22 @@ export interface LeasedFlags {
   leasedUntil: Date;
 }
 
-const LEASE = statement<LeasedPackage, { now: Date; leasedUntil: Date; limit: number }>(
+/** How many packages of a partner are leased together. */
+const PACKAGES_AT_A_TIME = 20;
+
+const LEASE = statement<LeasedPackage & { place: number }, InTurn & { leasedUntil: Date }>(
   'flags_lease',
-  `with due as (
-     select partner_id, customer_id from reviews where flags_due_at <= :now
-     order by flags_due_at limit :limit for update skip locked
-   )
-   update reviews r set flags_due_at = :leasedUntil from due
+  sql`with recursive ${dueInTurn('flags_due_at', PACKAGES_AT_A_TIME)}
+   update reviews r set flags_due_at = ${part<{ leasedUntil: Date }>(':leasedUntil')} from due
    where r.partner_id = due.partner_id and r.customer_id = due.customer_id
-   returning r.partner_id, r.customer_id, r.flags, r.decided_flags`,
+   returning r.partner_id, r.customer_id, r.flags, r.decided_flags, due.place`,
 );
 
-/** The longest due first, skipping those that another process is leasing. */
-export async function leaseDueFlags(tx: Tx, now: Date, leasedUntil: Date, limit: number): Promise<LeasedFlags> {
-  return { packages: await tx.rows(LEASE, { now, leasedUntil, limit }), leasedUntil };
+/** The longest due of each partner whose turn it is, in the order of the turns; skips those that another process is leasing. */
+export async function leaseDueFlags(tx: Tx, turns: InTurn & { leasedUntil: Date }): Promise<LeasedFlags[]> {
+  const leased = (await tx.rows(LEASE, turns)).sort((one, other) => one.place - other.place);
+  const byPartner = Map.groupBy(leased, ({ partner_id: partnerId }) => partnerId);
+  return [...byPartner.values()].map((packages) => ({ packages, leasedUntil: turns.leasedUntil }));
 }
 
 // In order, so that two transactions that lock several rows never deadlock.

@@ -3,10 +3,12 @@
 export { COUNTRY_LOOKS_QUEUE, lookForCountries } from './country-look-service.ts';
 export { erasingFingerprint } from './fingerprint-store.ts';
 export {
+  createFlagging,
+  createFlagTurns,
   FLAGS_QUEUE,
   type FlagContext,
   type FlagsOutcome,
-  flagNextBatch,
+  flagBatch,
   measureWaitingFlags,
 } from './flag-service.ts';
 export { areFlagsPending } from './flags-due.ts';

@@ -12,8 +12,15 @@ export { openMail, resealMail } from './mail.ts';
 
 export const MAIL_QUEUE = 'mail.send';
 
-export async function sendMail(tx: Tx, context: Pick<Context, 'clock' | 'jobs' | 'keys'>, mail: Mail): Promise<void> {
-  await context.jobs.send(tx, MAIL_QUEUE, sealMail(context.keys, uuidv7(context.clock.now()), mail));
+/** `partnerId`: for whose users it is, undefined for our own; partners share the connections to the mail server. */
+export async function sendMail(
+  tx: Tx,
+  context: Pick<Context, 'clock' | 'jobs' | 'keys'>,
+  mail: Mail,
+  partnerId: string | undefined,
+): Promise<void> {
+  const sealed = sealMail(context.keys, uuidv7(context.clock.now()), mail);
+  await context.jobs.send(tx, MAIL_QUEUE, sealed, { owner: partnerId });
 }
 
 /** Sends a mail to a person, in the common layout. */
@@ -23,5 +30,5 @@ export function sendLetter(
   to: Addressee,
   letter: Letter,
 ): Promise<void> {
-  return sendMail(tx, context, letterTo(to, letter));
+  return sendMail(tx, context, letterTo(to, letter), to.partnerId);
 }

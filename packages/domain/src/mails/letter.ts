@@ -5,6 +5,8 @@ import type { Mail } from './mail.ts';
 export interface Addressee {
   email: string;
   name: string;
+  /** Undefined for our own staff. */
+  partnerId: string | undefined;
 }
 
 export interface Letter {
@@ -16,7 +18,7 @@ export interface Letter {
 const SIGNATURE = 'Business Onboarding';
 
 /** The layout of every letter to a person: greeting, paragraphs, signature. As plain text with a blank line between them. */
-export function letterTo({ email, name }: Addressee, { subject, paragraphs }: Letter): Mail {
+export function letterTo({ email, name }: Pick<Addressee, 'email' | 'name'>, { subject, paragraphs }: Letter): Mail {
   const said = [`Hello ${name},`, ...paragraphs];
   return {
     to: email,

@@ -45,7 +45,7 @@ async function tellPartner(
   if (notices.length === 0) return 0;
   const receivers = await listReviewMailReceivers(tx, partnerId);
   const letter = letterAbout(notices, portalUrl);
-  for (const receiver of receivers) await sendLetter(tx, context, receiver, letter);
+  for (const receiver of receivers) await sendLetter(tx, context, { ...receiver, partnerId }, letter);
   return receivers.length;
 }
 

@@ -2,7 +2,7 @@
 // a definite answer; without one the screening stays due. Only analysts see the results.
 export { type CurrentHits, listCurrentHits } from './current-hits-store.ts';
 export { listLatestScreenings, type ScreeningRow } from './latest-screenings-store.ts';
-export { measureDueScreenings, nextScreeningAt, SCREENING_QUEUE, screenAllDue } from './screening-due-service.ts';
+export { createScreening, measureDueScreenings, nextScreeningAt, SCREENING_QUEUE } from './screening-due-service.ts';
 export { haveScreenedAgain } from './screening-due-store.ts';
 export { type ScreeningContext, type ScreeningResult, screenCustomer } from './screening-service.ts';
 export { erasingScreenings } from './screening-store.ts';

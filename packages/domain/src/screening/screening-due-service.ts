@@ -1,13 +1,21 @@
-// Screens all due packages, several at a time.
-import { settled } from '@onboarding/platform/postgres';
+// Screens all due packages, several at a time, and partners in turn.
+import { createSharedWork } from '@onboarding/platform/shared-work';
 import type { Context } from '../context.ts';
-import { countDueScreenings, findNextScreening, leaseDueScreening } from './screening-due-store.ts';
+import { FIRST_TURN } from '../review-state/index.ts';
+import {
+  countDueScreenings,
+  findNextScreening,
+  type LeasedScreening,
+  leaseDueScreenings,
+} from './screening-due-store.ts';
 import { type ScreeningContext, type ScreeningResult, screenCustomer } from './screening-service.ts';
 
 /** Wakes a worker to screen, in case nothing else does. */
 export const SCREENING_QUEUE = 'screening.run';
 
-const AT_ONCE = 4;
+const AT_ONCE = 5;
+/** However much one partner has, a place is left for the next. */
+const OF_EACH = 4;
 const LEASE_MS = 3 * 60_000;
 /** After this many consecutive failures, the provider is assumed to be unavailable. */
 const PATIENCE = 4;
@@ -15,37 +23,50 @@ const PATIENCE = 4;
 export interface DueScreening {
   context: ScreeningContext;
   signal: AbortSignal;
-  /** No further package is started after this time. */
-  endAt: number;
   onResult(result: ScreeningResult): void;
 }
 
-/** Returns whether the provider seems to be unavailable. Packages that were not started stay due. */
-export async function screenAllDue({
-  context,
-  signal,
-  endAt,
-  onResult,
-}: DueScreening): Promise<{ unavailable: boolean }> {
+export interface Screening {
+  /** Returns whether the provider seems to be unavailable. Packages that were not started stay due. */
+  run(): Promise<{ unavailable: boolean }>;
+  /** There may be more due: a run under way looks again. */
+  look(): void;
+}
+
+export function createScreening({ context, signal, onResult }: DueScreening): Screening {
   let failures = 0;
-  async function lane(): Promise<void> {
-    while (!signal.aborted && failures < PATIENCE && performance.now() < endAt) {
-      const now = context.clock.now();
-      const until = new Date(now.getTime() + LEASE_MS);
-      // Not retried when its outcome is unknown: an unused lease expires.
-      const leased = await context.db.transaction((tx) => leaseDueScreening(tx, now, until));
-      if (leased === undefined) return;
-      const result = await screenCustomer(context, leased, signal);
-      failures = result.outcome === 'Failed' ? failures + 1 : 0;
-      onResult(result);
-      const { partner_id: partnerId, customer_id: customerId } = leased;
-      const { outcome, failure } = result;
-      // Without the result: only analysts may know who has a hit.
-      context.logger.debug({ partnerId, customerId, outcome, failure }, 'package screened');
-    }
+  let after = FIRST_TURN;
+
+  async function take(partners: number, full: readonly string[]): Promise<LeasedScreening[]> {
+    if (signal.aborted || failures >= PATIENCE) return [];
+    const now = context.clock.now();
+    const turns = { now, until: new Date(now.getTime() + LEASE_MS), after, partners, full };
+    // Not retried when its outcome is unknown: an unused lease expires.
+    const leased = await context.db.transaction((tx) => leaseDueScreenings(tx, turns));
+    after = leased.at(-1)?.partner_id ?? after;
+    return leased;
   }
-  await settled(Array.from({ length: AT_ONCE }, lane));
-  return { unavailable: failures >= PATIENCE };
+
+  async function work(leased: LeasedScreening): Promise<void> {
+    const result = await screenCustomer(context, leased, signal);
+    failures = result.outcome === 'Failed' ? failures + 1 : 0;
+    onResult(result);
+    const { partner_id: partnerId, customer_id: customerId } = leased;
+    const { outcome, failure } = result;
+    // Without the result: only analysts may know who has a hit.
+    context.logger.debug({ partnerId, customerId, outcome, failure }, 'package screened');
+  }
+
+  const ownerOf = ({ partner_id: partnerId }: LeasedScreening) => partnerId;
+  const shared = createSharedWork({ atOnce: AT_ONCE, ofEach: OF_EACH, ownerOf, take, work });
+  return {
+    async run() {
+      failures = 0;
+      await shared.run();
+      return { unavailable: failures >= PATIENCE };
+    },
+    look: shared.look,
+  };
 }
 
 /** Undefined when nothing waits. */

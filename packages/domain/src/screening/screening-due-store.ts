@@ -1,29 +1,29 @@
 // Packages that wait to be screened. A worker leases one by moving its due time, so that it becomes due again if the worker
 // dies; results are written only while the due time is unchanged, so that a change in between stays due.
 import type { ReviewsRow } from '@onboarding/database/tables';
-import { statement, type Tx } from '@onboarding/platform/postgres';
+import { part, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
-import { haveFlagged } from '../review-state/index.ts';
+import { dueInTurn, haveFlagged, type InTurn } from '../review-state/index.ts';
 
 /** `screening_due_at` is the end of the lease, and identifies it. */
 export type LeasedScreening = Pick<ReviewsRow, 'partner_id' | 'customer_id' | 'screening_tries' | 'screen_again_at'> & {
   screening_due_at: Date;
+  /** When it was due. */
+  due_at: Date;
 };
 
-const LEASE = statement<LeasedScreening, { now: Date; until: Date }>(
-  'review_lease_screening',
-  `update reviews r set screening_due_at = :until
-   from (
-     select partner_id, customer_id from reviews
-     where screening_due_at <= :now order by screening_due_at limit 1 for update skip locked
-   ) due
+const LEASE = statement<LeasedScreening & { place: number }, InTurn & { until: Date }>(
+  'review_lease_screenings',
+  sql`with recursive ${dueInTurn('screening_due_at', 1)}
+   update reviews r set screening_due_at = ${part<{ until: Date }>(':until')} from due
    where r.partner_id = due.partner_id and r.customer_id = due.customer_id
-   returning r.partner_id, r.customer_id, r.screening_tries, r.screen_again_at, r.screening_due_at`,
+   returning r.partner_id, r.customer_id, r.screening_tries, r.screen_again_at, r.screening_due_at, due.due_at, due.place`,
 );
 
-/** The longest waiting one, of all partners. Skips locked rows. */
-export async function leaseDueScreening(tx: Tx, now: Date, until: Date): Promise<LeasedScreening | undefined> {
-  return (await tx.rows(LEASE, { now, until }))[0];
+/** The longest waiting one of each partner whose turn it is, in the order of the turns. Skips locked rows. */
+export async function leaseDueScreenings(tx: Tx, turns: InTurn & { until: Date }): Promise<LeasedScreening[]> {
+  const leased = await tx.rows(LEASE, turns);
+  return leased.sort((one, other) => one.place - other.place);
 }
 
 const SETTLE = statement<never, CustomerKey & { leased: Date; dueAt: Date | null; tries: number }>(

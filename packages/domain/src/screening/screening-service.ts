@@ -41,8 +41,8 @@ export interface ScreeningResult {
   failure?: ScreeningFailureKind | 'Error';
 }
 
-/** A business may have many people; the lease must outlast one run. */
-const AT_MOST = 40;
+/** Those left over wait for their partner's next turn: a business may have many people, and others wait meanwhile. */
+const AT_MOST = 20;
 const AT_ONCE = 4;
 
 interface Answer {
@@ -162,9 +162,16 @@ async function settle(
   if (valid.length > 0) await record(tx, context, customer, valid, partnerId, screenedAt);
   const hit = valid.filter(({ hits }) => hits.length > 0).length;
   const outcome = outcomeOf(open.length - valid.length, answers.length, failure);
-  const again = { Completed: null, Nothing: null, Unfinished: now, Stopped: now, Failed: retryAt(tries, now) }[outcome];
+  // One that is unfinished keeps its place among its partner's.
+  const again = {
+    Completed: null,
+    Nothing: null,
+    Unfinished: leased.due_at,
+    Stopped: now,
+    Failed: retryAt(tries, now),
+  };
   await settleDueScreening(tx, leased, {
-    dueAt: again,
+    dueAt: again[outcome],
     tries: outcome === 'Failed' ? tries + 1 : outcome === 'Stopped' ? tries : 0,
     flagsDueAt: hit > 0 ? now : null,
   });

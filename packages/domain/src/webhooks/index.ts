@@ -54,6 +54,7 @@ export {
   REPLAY_QUEUE,
   replayDelivery,
   replayWindow,
+  sendRestOfReplay,
   wakeForReplay,
 } from './replays/replay-service.ts';
 export { endAncientDeliveries, RESUME_QUEUE, resumeDeliveries } from './replays/resume-service.ts';

@@ -16,12 +16,20 @@ interface Job {
 /** Must be idempotent: if a worker dies after its work and before the job is completed, another runs it again. */
 export type JobHandler = (job: Job) => Promise<void>;
 
-export interface JobRunner {
+export interface WorkOptions {
+  /** Takers of this process; one unless given. */
+  concurrency?: number;
   /**
-   * Each of the `concurrency` takers runs at most `atATime` jobs. They are fetched and completed together, which costs
-   * the database as much as one job; a taker fetches more when all of its jobs have finished.
+   * How many jobs a taker runs, one unless given. They are fetched and completed together, which costs the database as much as
+   * one job; a taker fetches more when all of its jobs have finished.
    */
-  work(queue: string, handler: JobHandler, options?: { concurrency?: number; atATime?: number }): Promise<void>;
+  atATime?: number;
+  /** Whether this process runs the jobs of one owner one by one, so that the other takers are free for others; not unless given. */
+  oneOfEach?: boolean;
+}
+
+export interface JobRunner {
+  work(queue: string, handler: JobHandler, options?: WorkOptions): Promise<void>;
   /** Polls the queue now, instead of at the next interval. */
   wake(queue: string): void;
   /** When the queue was last polled successfully, in milliseconds; undefined before the first time. */
@@ -117,12 +125,17 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     boss.notifyWorker(idle.id);
   }
 
-  async function addTaker(queue: string, handler: JobHandler, atATime: number): Promise<void> {
+  async function addTaker(
+    queue: string,
+    handler: JobHandler,
+    { atATime = 1, oneOfEach = false }: WorkOptions,
+  ): Promise<void> {
     const taker: Taker = { queue, id: '', busy: false, woken: false, wokenAgain: false };
     taker.id = await boss.work<unknown>(
       queue,
       {
         batchSize: atATime,
+        ...(oneOfEach ? { localGroupConcurrency: 1 } : {}),
         perJobResults: true,
         pollingIntervalSeconds: options.pollSeconds ?? 1,
         heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
@@ -149,9 +162,10 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   }
 
   return {
-    async work(queue, handler, { concurrency = 1, atATime = 1 } = {}) {
+    async work(queue, handler, options = {}) {
+      const { concurrency = 1 } = options;
       // One by one, because pg-boss cannot wake workers individually if they are created together.
-      for (let count = 0; count < concurrency; count++) await addTaker(queue, handler, atATime);
+      for (let count = 0; count < concurrency; count++) await addTaker(queue, handler, options);
     },
     wake,
     lastPollAt: (queue) =>

@@ -282,3 +282,53 @@ test('migrating a database that was bootstrapped by an earlier version says what
   );
   await earlier.close();
 });
+
+describe('jobs of owners', () => {
+  const sendFor = (owner: string, payload: object, priority?: number) =>
+    db.transaction((tx) => jobs.send(tx, queue, payload, { owner, ...(priority === undefined ? {} : { priority }) }));
+
+  test('however many one owner has, and however long they take, the next owner finds a taker free', async () => {
+    for (let n = 0; n < 12; n++) await sendFor('large', { owner: 'large' });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const begun: unknown[] = [];
+    const running = await run();
+    await running.work(
+      queue,
+      async ({ payload }) => {
+        begun.push(payload);
+        await released;
+      },
+      { concurrency: 4, oneOfEach: true },
+    );
+    await until(async () => begun.length === 1, 'the first owner has its share');
+    await sendFor('small', { owner: 'small' });
+    await until(async () => begun.length > 1, 'the second owner has a taker');
+    expect(begun).toEqual([{ owner: 'large' }, { owner: 'small' }]);
+    release();
+    await until(async () => begun.length === 13, 'all have run');
+  });
+
+  test('with a lower priority run after those of others', async () => {
+    for (const [owner, priority] of [
+      ['a', 0],
+      ['a', -1],
+      ['a', -2],
+      ['b', 0],
+      ['b', -1],
+    ] as const)
+      await sendFor(owner, { owner, priority }, priority);
+    const order: unknown[] = [];
+    const running = await run();
+    await running.work(queue, async ({ payload }) => void order.push(payload), { concurrency: 1, oneOfEach: true });
+    await until(async () => order.length === 5, 'all have run');
+    expect(order.map((one) => JSON.stringify(one))).toEqual(
+      [
+        { owner: 'a', priority: 0 },
+        { owner: 'b', priority: 0 },
+        { owner: 'a', priority: -1 },
+        { owner: 'b', priority: -1 },
+        { owner: 'a', priority: -2 },
+      ].map((one) => JSON.stringify(one)),
+    );
+  });
+});

@@ -5,6 +5,10 @@ interface SendOptions {
   startAfterSeconds?: number;
   /** In a queue declared `short`: ignored while another job with this key is waiting. */
   singletonKey?: string;
+  /** Whose job it is, such as a partner's: a worker can run the jobs of an owner one by one. */
+  owner?: string | undefined;
+  /** Jobs with a higher one are run first; 0 unless given. */
+  priority?: number;
 }
 
 /** Adds jobs in the transaction of the change that needs them, so that both are committed or neither. */
@@ -28,12 +32,14 @@ const NO_TIMERS = {
 export function createJobs(): Jobs {
   let boss: PgBoss | undefined;
   return {
-    async send(tx, queue, payload, { startAfterSeconds, singletonKey } = {}) {
+    async send(tx, queue, payload, { startAfterSeconds, singletonKey, owner, priority } = {}) {
       boss ??= await openSender(tx);
       await boss.send(queue, payload, {
         db: throughTransaction(tx, 'job_send').db,
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
         ...(singletonKey === undefined ? {} : { singletonKey }),
+        ...(owner === undefined ? {} : { group: { id: owner } }),
+        ...(priority === undefined ? {} : { priority }),
       });
     },
     async sendAll(tx, queue, jobs) {

@@ -12,6 +12,8 @@ const GOODBYE_MS = 1_000;
 /** How long closing a pool waits for running queries. */
 const FINISH_MS = 2_000;
 const LIFETIME_SECONDS = 300;
+/** How long work waits for a connection, unless configured otherwise. */
+export const CONNECTS_WITHIN_MS = 2_000;
 
 export interface ConnectionPool {
   pool: pg.Pool;
@@ -33,7 +35,7 @@ export function openConnectionPool({ url, applicationName, size, onIdleError, se
     connectionString: url,
     application_name: applicationName,
     max: size,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: CONNECTS_WITHIN_MS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     idleTimeoutMillis: 60_000,
     ...KEEP_ALIVE,

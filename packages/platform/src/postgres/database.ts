@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import pg from 'pg';
-import { openConnectionPool } from './connections.ts';
+import { CONNECTS_WITHIN_MS, openConnectionPool } from './connections.ts';
 import {
   AmbiguousCommit,
   DatabaseUnavailable,
@@ -12,6 +12,7 @@ import {
   leavesCommitOpen,
 } from './failure.ts';
 import type { DatabaseMetrics } from './metrics.ts';
+import { createShares, type Shares, shareOf } from './shares.ts';
 import { holdWrites } from './socket.ts';
 import { type Statement, toQuery, type Values } from './statement.ts';
 
@@ -27,6 +28,8 @@ interface TransactionOptions {
   /** The work recognises its own earlier commit (by an idempotency key), so it may be retried after an ambiguous commit. */
   repeatable?: boolean;
   readOnly?: boolean;
+  /** For whom it is, such as a partner: one owner gets half of the pool's connections at most, so that others find some. */
+  owner?: string;
 }
 
 export interface Db {
@@ -67,8 +70,9 @@ export function openDatabase(options: DatabaseOptions): Db {
   const settingsOfTransactions = setLocally(options.serverSettings ?? {});
   const { url, applicationName, poolSize: size, onIdleError } = options;
   const { pool, close } = openConnectionPool({ url, applicationName, size, onIdleError, settings });
+  const shares = createShares(shareOf(size), options.connectsWithinMs ?? CONNECTS_WITHIN_MS);
   pool.on('connect', watchReplication);
-  options.metrics.observePool(applicationName.replace(/^onboarding-/, ''), pool);
+  options.metrics.observePool(applicationName.replace(/^onboarding-/, ''), pool, shares);
   const retryForMs = options.retryForMs ?? 2_000;
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>, choice: TransactionOptions = {}): Promise<T> {
@@ -77,7 +81,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     let open: AmbiguousCommit | undefined;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await runOnce(pool, options, work, { ...choice, settings: settingsOfTransactions });
+        return await runOnce(pool, shares, options, work, { ...choice, settings: settingsOfTransactions });
       } catch (error) {
         if (isOverload(error)) throw open ?? new DatabaseUnavailable('The database is too busy', { cause: error });
         if (error instanceof AmbiguousCommit) {
@@ -107,11 +111,25 @@ const setLocally = (settings: Record<string, string>) =>
 
 async function runOnce<T>(
   pool: pg.Pool,
+  shares: Shares,
   options: DatabaseOptions,
   work: (tx: Tx) => Promise<T>,
   choice: TransactionOptions & { settings: string },
 ): Promise<T> {
-  const client = await connect(pool);
+  const leave = choice.owner === undefined ? undefined : await shares.enter(choice.owner);
+  try {
+    return await runWith(await connect(pool), options, work, choice);
+  } finally {
+    leave?.();
+  }
+}
+
+async function runWith<T>(
+  client: pg.PoolClient,
+  options: DatabaseOptions,
+  work: (tx: Tx) => Promise<T>,
+  choice: TransactionOptions & { settings: string },
+): Promise<T> {
   const session = openSession(client, options);
   try {
     // Not awaited here: BEGIN is sent together with the first statement.

@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Shares } from './shares.ts';
 
 export interface DatabaseMetrics {
   observeStatement(statement: string, outcome: string, seconds: number): void;
   retries: Counter<'code'>;
   /** Commits whose outcome is unknown: the connection broke, or the standby did not confirm. */
   unconfirmed: Counter<'reason'>;
-  observePool(name: string, pool: pg.Pool): void;
+  observePool(name: string, pool: pg.Pool, shares?: Pick<Shares, 'waiting'>): void;
 }
 
 export function databaseMetrics(registry: Registry): DatabaseMetrics {
@@ -19,17 +20,17 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
     registers,
   });
   // A process may have several pools, for work that must not block each other.
-  const pools = new Map<string, pg.Pool>();
+  const pools = new Map<string, { pool: pg.Pool; shares: Pick<Shares, 'waiting'> | undefined }>();
   new Gauge({
     name: 'database_pool_connections',
     help: 'Connections of each pool, by state; waiting counts work that has no connection yet',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
-      for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
-        this.set({ pool, state: 'open' }, totalCount);
-        this.set({ pool, state: 'idle' }, idleCount);
-        this.set({ pool, state: 'waiting' }, waitingCount);
+      for (const [name, { pool, shares }] of pools) {
+        this.set({ pool: name, state: 'open' }, pool.totalCount);
+        this.set({ pool: name, state: 'idle' }, pool.idleCount);
+        this.set({ pool: name, state: 'waiting' }, pool.waitingCount + (shares?.waiting() ?? 0));
       }
     },
   });
@@ -39,7 +40,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
     labelNames: ['pool'],
     registers,
     collect() {
-      for (const [pool, { options }] of pools) this.set({ pool }, options.max);
+      for (const [name, { pool }] of pools) this.set({ pool: name }, pool.options.max);
     },
   });
   const unconfirmed = new Counter({
@@ -69,8 +70,8 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
       registers,
     }),
     unconfirmed,
-    observePool(name, pool) {
-      pools.set(name, pool);
+    observePool(name, pool, shares) {
+      pools.set(name, { pool, shares });
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Context, PartnerPerson } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
 import { newSecret, secretBytes } from '../deliveries/signature.ts';
 import { oldestPending } from '../lanes/lane.ts';
-import { RESUME_QUEUE } from '../replays/resume-service.ts';
+import { sendResume } from '../replays/resume-service.ts';
 import {
   type EndpointRow,
   findEndpoint,
@@ -155,5 +155,5 @@ export async function resumeSending(
   now: Date,
 ): Promise<void> {
   await resumeLane(tx, partnerId, now);
-  await context.jobs.send(tx, RESUME_QUEUE, { partnerId });
+  await sendResume(tx, context, partnerId);
 }

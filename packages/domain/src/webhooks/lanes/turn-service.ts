@@ -8,7 +8,7 @@ import { MAX_ATTEMPTS } from '../deliveries/delivery-schedule.ts';
 import { afterAttempt, type Health, type Transition } from '../endpoints/endpoint-health.ts';
 import { tellOfTransition } from '../endpoints/health-mails.ts';
 import { noteWebhookChange } from '../endpoints/webhook-log-store.ts';
-import { RESUME_QUEUE } from '../replays/resume-service.ts';
+import { sendResume } from '../replays/resume-service.ts';
 import { type CountedAttempt, countAttempts, countGivenUp } from '../statistics/delivery-statistics.ts';
 import { addCounts } from '../statistics/delivery-statistics-store.ts';
 import { type FinishedTurn, type MadeAttempt, PAUSE_PER_REPLAY_MS, type Turn } from './lane.ts';
@@ -98,9 +98,7 @@ export async function settleTurns(
   ]);
   for (const { lane, transitions, pullForward } of changes) {
     for (const change of transitions) await announce(tx, context, lane.partnerId, change, terms);
-    if (pullForward) {
-      await context.jobs.send(tx, RESUME_QUEUE, { partnerId: lane.partnerId }, { singletonKey: lane.partnerId });
-    }
+    if (pullForward) await sendResume(tx, context, lane.partnerId);
   }
 }
 

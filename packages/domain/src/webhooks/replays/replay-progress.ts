@@ -27,7 +27,7 @@ import {
   type ReplayCounts,
   type ReplayRow,
 } from './replay-progress-store.ts';
-import { REPLAY_QUEUE } from './replay-service.ts';
+import { sendReplay } from './replay-service.ts';
 import { claimReplay } from './replay-store.ts';
 
 /** Newest first. */
@@ -88,7 +88,7 @@ export async function cancelReplay(
     await markCancelled(tx, partnerId, row.replay_id, now);
     const details = { replayId: row.replay_id };
     await noteWebhookChange(tx, { partnerId, action: 'ReplayCancelled', actor: person, details }, now);
-    await context.jobs.send(tx, REPLAY_QUEUE, { partnerId, replayId: row.replay_id });
+    await sendReplay(tx, context, { partnerId, replayId: row.replay_id, before: 0 });
   }
   return readReplay(tx, context, partnerId, replayId);
 }

@@ -18,6 +18,7 @@ import { checkWindow } from './replay.ts';
 import {
   claimReplay,
   completeReplay,
+  countOpenBefore,
   dropBatches,
   giveUpWaiting,
   insertBatch,
@@ -71,8 +72,14 @@ export async function replayWindow(
   const { from, to, eventType, includeUnrouted, status, customerId, series } = chosen;
   const details = { replayId, created, from, to, eventType, includeUnrouted, status, customerId, series };
   await noteWebhookChange(tx, { partnerId, action: 'ReplayRequested', actor: person, details }, now);
-  if (created > 0) await context.jobs.send(tx, REPLAY_QUEUE, { partnerId, replayId });
+  if (created > 0)
+    await sendReplay(tx, context, { partnerId, replayId, before: await countOpenBefore(tx, partnerId, replayId) });
   return { created, replaySeries: replayId };
+}
+
+/** The first replay of any partner comes before the second of another, and so on: all partners get on. */
+export async function sendReplay(tx: Tx, { jobs }: Pick<Context, 'jobs'>, replay: ReplayJob): Promise<void> {
+  await jobs.send(tx, REPLAY_QUEUE, replay, { owner: replay.partnerId, priority: -replay.before });
 }
 
 function toChosen(partnerId: string, window: ReplayWindow): ChosenWindow {
@@ -92,7 +99,10 @@ function toChosen(partnerId: string, window: ReplayWindow): ChosenWindow {
   };
 }
 
-const jobShape = z.object({ partnerId: z.uuid(), replayId: z.uuid() });
+/** `before`: how many replays of the partner were open before it; jobs of an older release lack it. */
+const jobShape = z.object({ partnerId: z.uuid(), replayId: z.uuid(), before: z.int().default(0) });
+
+type ReplayJob = z.infer<typeof jobShape>;
 
 export interface ReplayRound {
   /** How many deliveries this round has created. */
@@ -138,6 +148,11 @@ async function giveUp(tx: Tx, partnerId: string, replayId: string, cancelledAt: 
   const completed = givenUp < GIVEN_UP_AT_ONCE;
   if (completed) await completeReplay(tx, partnerId, replayId, cancelledAt);
   return { made: 0, missing: 0, completed };
+}
+
+/** For a job whose turn is over before its replay is complete: goes to the end of the line. */
+export async function sendRestOfReplay(tx: Tx, context: Pick<Context, 'jobs'>, payload: unknown): Promise<void> {
+  await sendReplay(tx, context, jobShape.parse(payload));
 }
 
 /** In a separate transaction, after the deliveries are visible, so that the dispatcher that finds the lane due finds them. */

@@ -62,6 +62,19 @@ const COMPLETE = statement<never, ReplayKey & { now: Date }>(
   'update webhook_replays set completed_at = :now where partner_id = :partnerId and replay_id = :replayId',
 );
 
+// Up to a limit, at which it no longer matters.
+const COUNT_OPEN = statement<{ open: number }, ReplayKey>(
+  'replay_count_open_before',
+  `select count(*)::int as open from (
+     select from webhook_replays where partner_id = :partnerId and replay_id < :replayId and completed_at is null limit 100
+   ) first`,
+);
+
+/** How many earlier replays of the partner are not complete. */
+export async function countOpenBefore(tx: Tx, partnerId: string, replayId: string): Promise<number> {
+  return (await tx.rows(COUNT_OPEN, { partnerId, replayId }))[0]?.open ?? 0;
+}
+
 /** Undefined if there is no such replay. */
 export async function claimReplay(
   tx: Tx,

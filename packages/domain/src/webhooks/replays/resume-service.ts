@@ -13,6 +13,11 @@ import { expireAncient, expireBelow, findResumedLane, type PullPlace, pullForwar
 /** For { partnerId }: after enabling, and after the first success of a failing receiver. */
 export const RESUME_QUEUE = 'webhooks.resume';
 
+/** Each partner waits under its own key: without one, a partner's job would be dropped while another partner's is waiting. */
+export async function sendResume(tx: Tx, { jobs }: Pick<Context, 'jobs'>, partnerId: string): Promise<void> {
+  await jobs.send(tx, RESUME_QUEUE, { partnerId }, { singletonKey: partnerId, owner: partnerId });
+}
+
 const CHUNK = 500;
 /** Ten a second, so that a receiver that has just recovered is not overloaded. */
 const GAP_MS = 100;

@@ -1,0 +1,69 @@
+// Due packages of all partners, taken in turn: each partner that has some gets its share before any gets its next.
+import { type Part, part } from '@onboarding/platform/postgres';
+
+/** Before the first partner. */
+export const FIRST_TURN = '00000000-0000-0000-0000-000000000000';
+
+export type InTurn = {
+  now: Date;
+  /** The partner whose turn was last; the next one's id is higher, or the lowest of all. */
+  after: string;
+  /** How many partners get a turn, at most ten. */
+  partners: number;
+  /** Partners that get none. */
+  full: readonly string[];
+};
+
+/** As long as fewer are due, they are all read; reading from partner to partner pays only in a longer queue. */
+const FEW = 200;
+/** A literal in the statement, like the number of packages: the planner takes a limit that it does not know for a tenth of the rows. */
+const MOST_PARTNERS = 10;
+
+/**
+ * The CTEs up to `due`, which locks the oldest due packages, up to `each`, of the partners whose turn it is, skipping locked ones;
+ * `place` is the order of the turns. A long queue is read by one index lookup for each partner with packages due now or later,
+ * whatever their number. For a statement that begins with `with recursive`.
+ */
+export function dueInTurn(dueAt: 'flags_due_at' | 'screening_due_at', each: number): Part<InTurn> {
+  // The conditions are those of the index by partner, which the planner then takes even if its statistics know of no due package;
+  // see tests of the plans.
+  const firstOf = (condition: string, wrapped: string) => `(
+         select r.partner_id, r.${dueAt} as due_at, ${wrapped} as wrapped from reviews r
+         where r.${dueAt} > '-infinity' and ${condition} order by r.partner_id, r.${dueAt} limit 1)`;
+  return part(`first_due as materialized (
+     select partner_id from reviews where ${dueAt} <= :now order by ${dueAt} limit ${FEW}
+   ), seen as materialized (
+     select count(*) < ${FEW} as whole from first_due
+   ), walk as (
+     select :after::uuid as partner_id, false as due, false as wrapped, 0::bigint as place, 0 as found
+     from seen where not whole
+     union all
+     select next.partner_id, next.due, next.wrapped, w.place + 1, w.found + next.due::int
+     from walk w cross join lateral (
+       select n.partner_id, n.wrapped, n.due_at <= :now and n.partner_id <> all(:full::uuid[]) as due
+       from (
+         ${firstOf('r.partner_id > w.partner_id', 'w.wrapped')}
+         union all
+         ${firstOf('not w.wrapped', 'true')}
+         limit 1
+       ) n where not n.wrapped or n.partner_id <= :after::uuid
+     ) next
+     where w.found < :partners::int
+   ), turn as materialized (
+     select partner_id, place from walk where due
+     union all
+     select * from (
+       select partner_id, row_number() over (order by partner_id <= :after::uuid, partner_id) as place
+       from first_due cross join seen where whole and partner_id <> all(:full::uuid[]) group by partner_id
+       order by place limit :partners::int
+     ) few
+   ), due as materialized (
+     select own.partner_id, own.customer_id, own.due_at, t.place
+     from turn t cross join lateral (
+       select r.partner_id, r.customer_id, r.${dueAt} as due_at from reviews r
+       where r.${dueAt} > '-infinity' and (r.partner_id, r.${dueAt}) > (t.partner_id, '-infinity')
+         and (r.partner_id, r.${dueAt}) <= (t.partner_id, :now)
+       order by r.partner_id, r.${dueAt} limit ${each} for update skip locked
+     ) own limit ${each * MOST_PARTNERS}
+   )`);
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createShares, shareOf } from './shares.ts';
+
+const LONG_MS = 600_000;
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('an owner waits for its own connections, and nobody else does', async () => {
+  const shares = createShares(2, LONG_MS);
+  const first = await shares.enter('large');
+  await shares.enter('large');
+  const order: string[] = [];
+  const later = ['third', 'fourth'].map(async (name) => {
+    const leave = await shares.enter('large');
+    order.push(name);
+    return leave;
+  });
+  await settle();
+  expect(order).toEqual([]);
+  expect(shares.waiting()).toBe(2);
+  (await shares.enter('small'))();
+  first();
+  await settle();
+  expect(order).toEqual(['third']);
+  (await later[0])?.();
+  (await later[1])?.();
+  expect(order).toEqual(['third', 'fourth']);
+  expect(shares.waiting()).toBe(0);
+});
+
+test('whoever waits too long is refused, and takes no place from those behind', async () => {
+  const shares = createShares(1, 1);
+  const leave = await shares.enter('large');
+  await expect(shares.enter('large')).rejects.toThrow('uses all connections');
+  expect(shares.waiting()).toBe(0);
+  leave();
+  (await shares.enter('large'))();
+});
+
+test('one owner may have half of a pool, and always one connection', () => {
+  expect([1, 2, 3, 10].map(shareOf)).toEqual([1, 1, 2, 5]);
+});

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { createSharedWork, type SharedWork } from './index.ts';
+
+interface Item {
+  owner: string;
+  done: PromiseWithResolvers<void>;
+}
+
+interface Scene {
+  shared: SharedWork;
+  /** Owners of the items that were begun, in this order. */
+  begun: string[];
+  add(owner: string, count: number): void;
+  /** Ends the oldest item of an owner that is being worked on. */
+  finish(owner: string, error?: Error): Promise<void>;
+}
+
+/** Items wait in memory; as from the database, one of each owner is taken at a time. */
+function open({ atOnce = 3, ofEach = 2, take = async (): Promise<void> => {} } = {}): Scene {
+  const waiting: string[] = [];
+  const begun: string[] = [];
+  const open: Item[] = [];
+  const shared = createSharedWork<Item>({
+    atOnce,
+    ofEach,
+    ownerOf: ({ owner }) => owner,
+    async take(count, full) {
+      await take();
+      const owners = [...new Set(waiting)].filter((owner) => !full.includes(owner)).slice(0, count);
+      for (const owner of owners) waiting.splice(waiting.indexOf(owner), 1);
+      return owners.map((owner) => ({ owner, done: Promise.withResolvers<void>() }));
+    },
+    work(item) {
+      begun.push(item.owner);
+      open.push(item);
+      return item.done.promise;
+    },
+  });
+  return {
+    shared,
+    begun,
+    add: (owner, count) => waiting.push(...Array<string>(count).fill(owner)),
+    async finish(owner, error) {
+      const [item] = open.splice(
+        open.findIndex((one) => one.owner === owner),
+        1,
+      );
+      if (error === undefined) item?.done.resolve();
+      else item?.done.reject(error);
+      await settle();
+    },
+  };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('an owner with any number of items leaves a place free, which the next one gets at once', async () => {
+  const { shared, begun, add } = open();
+  add('large', 1_000);
+  void shared.run();
+  await settle();
+  expect(begun).toEqual(['large', 'large']);
+  add('small', 1);
+  shared.look();
+  await settle();
+  expect(begun).toEqual(['large', 'large', 'small']);
+});
+
+test('a place that becomes free is taken at once, and a run ends when nothing is left', async () => {
+  const { shared, begun, add, finish } = open();
+  add('one', 3);
+  let ended = false;
+  const run = shared.run().then(() => {
+    ended = true;
+  });
+  await settle();
+  expect(begun).toEqual(['one', 'one']);
+  await finish('one');
+  expect(begun).toEqual(['one', 'one', 'one']);
+  await finish('one');
+  expect(ended).toBe(false);
+  await finish('one');
+  await run;
+  expect(ended).toBe(true);
+});
+
+test('a wake-up during a look has it look once more', async () => {
+  const gate = Promise.withResolvers<void>();
+  let looks = 0;
+  const { shared, begun, add } = open({
+    take: async () => {
+      looks++;
+      if (looks === 1) await gate.promise;
+    },
+  });
+  const run = shared.run();
+  // After the first look has read, as it were: it takes what it finds only then, so the second must be for something.
+  gate.resolve();
+  await run;
+  expect(begun).toEqual([]);
+  const later = shared.run();
+  shared.look();
+  add('late', 1);
+  await settle();
+  expect(begun).toEqual(['late']);
+  expect(looks).toBeGreaterThan(2);
+  void later;
+});
+
+test('after a failure nothing more begins, and the run fails when what had begun is done; the next run goes on', async () => {
+  const { shared, begun, add, finish } = open();
+  add('one', 5);
+  const failing = shared.run();
+  let failed = false;
+  failing.catch(() => {
+    failed = true;
+  });
+  await settle();
+  await finish('one', new Error('gone'));
+  expect(begun).toHaveLength(2);
+  expect(failed).toBe(false);
+  await finish('one');
+  await expect(failing).rejects.toThrow('gone');
+  const next = shared.run();
+  await settle();
+  for (let left = 3; left > 0; left--) await finish('one');
+  await next;
+  expect(begun).toHaveLength(5);
+});
+
+test('a run whose take fails ends with that failure', async () => {
+  const { shared } = open({ take: () => Promise.reject(new Error('no database')) });
+  await expect(shared.run()).rejects.toThrow('no database');
+});

@@ -1,0 +1,139 @@
+// One partner's work, however much is waiting, leaves the others' about as quick as it was. Both are measured in the same run, by
+// turns, so that whatever else the machine does slows both.
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { validBody, validPerson } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { PATIENCE_MS } from '../harness/patience.ts';
+import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
+import { startWatchman, type WatchmanServer } from '../harness/servers/watchman-server.ts';
+import { type RunningWorker, runWorker } from '../harness/worker.ts';
+
+const BUSINESSES = 80;
+const PEOPLE = 100;
+const ROUNDS = 5;
+const MOST_ROUNDS = 15;
+/** How much longer it may take beside others. */
+const MOST = 3;
+
+let database: TestDatabase;
+let issuer: RunningIssuer;
+let api: RunningApi;
+let provider: WatchmanServer;
+let flooding: TestPartner;
+let neighbour: TestPartner;
+let worker: RunningWorker | undefined;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  issuer = await runIssuer();
+  api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url });
+  provider = await startWatchman({});
+  flooding = await database.addPartner();
+  neighbour = await database.addPartner();
+  const people = Array.from({ length: PEOPLE }, (_, at) => validPerson({ lastName: `Ade${at}`, percentageShare: 1 }));
+  for (let count = 0; count < BUSINESSES; count++) await create(flooding, people);
+  await calm();
+});
+afterEach(async () => {
+  await worker?.kill();
+  await calm();
+});
+afterAll(async () => {
+  await provider.close();
+  await api.kill();
+  await issuer.close();
+  await database.close();
+});
+
+async function create(partner: TestPartner, people: unknown[]): Promise<string> {
+  const token = await issuer.issuer.token(partner);
+  const answer = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(validBody({ companyName: crypto.randomUUID(), businessPersonList: people })),
+  });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { value: { customerId: string } }).value.customerId;
+}
+
+/** Nothing of the flood waits. */
+const calm = () =>
+  database.owner.query('update reviews set screening_due_at = null, flags_due_at = null where partner_id = $1', [
+    flooding.partnerId,
+  ]);
+
+type Due = 'screening_due_at' | 'flags_due_at';
+
+const flood = (due: Due) =>
+  database.owner.query(`update reviews set ${due} = now(), screen_again_at = now() where partner_id = $1`, [
+    flooding.partnerId,
+  ]);
+
+async function countWaiting(due: Due): Promise<number> {
+  const { rows } = await database.owner.query(
+    `select count(*)::int as count from reviews where partner_id = $1 and ${due} is not null`,
+    [flooding.partnerId],
+  );
+  return rows[0].count;
+}
+
+/** How long a new business of the neighbour waits until nothing of it is due, from the answer to its create. */
+async function measure(due: Due): Promise<number> {
+  const people = Array.from({ length: 3 }, (_, at) => validPerson({ lastName: `Eze${at}`, percentageShare: 1 }));
+  const customerId = await create(neighbour, people);
+  const started = performance.now();
+  while (performance.now() - started < PATIENCE_MS) {
+    const { rows } = await database.owner.query(`select ${due} is null as done from reviews where customer_id = $1`, [
+      customerId,
+    ]);
+    if (rows[0].done) return performance.now() - started;
+    await delay(5);
+  }
+  throw new Error('The neighbour waits for ever');
+}
+
+interface Times {
+  quiet: number[];
+  beside: number[];
+}
+
+/** The calmest round of each: work that waits for another partner's does so in all of them. */
+const calmest = ({ quiet, beside }: Times) => ({ quiet: Math.min(...quiet), beside: Math.min(...beside) });
+const isSlow = (times: Times) => calmest(times).beside > MOST * calmest(times).quiet;
+
+/** More rounds when the machine is busy with other things. */
+async function expectAbout(due: Due): Promise<void> {
+  const times: Times = { quiet: [], beside: [] };
+  await measure(due);
+  for (let round = 0; round < ROUNDS || (isSlow(times) && round < MOST_ROUNDS); round++) {
+    times.quiet.push(await measure(due));
+    await flood(due);
+    times.beside.push(await measure(due));
+    // It was there all the time.
+    expect(await countWaiting(due)).toBeGreaterThan(0);
+    await calm();
+  }
+  console.log(`${due} in ms:`, calmest(times));
+  expect(times).toSatisfy((found: Times) => !isSlow(found));
+}
+
+async function startWorker(environment: Record<string, string>): Promise<void> {
+  worker = await runWorker({ database, smtpUrl: 'smtp://127.0.0.1:1', environment });
+}
+
+test('a screening beside thousands of another partner takes at most three times as long, by the built-in list', async () => {
+  await startWorker({ WORKER_ROLES: 'screening' });
+  await expectAbout('screening_due_at');
+});
+
+test('a screening beside thousands of another partner takes at most three times as long, by a provider that takes its time', async () => {
+  provider.delayMs = 50;
+  await startWorker({ WORKER_ROLES: 'screening', SCREENING_PROVIDER: 'watchman', SCREENING_URL: provider.url });
+  await expectAbout('screening_due_at');
+});
+
+test('the flags of a business beside many large ones of another partner take at most three times as long', async () => {
+  await startWorker({ WORKER_ROLES: 'reviews' });
+  await expectAbout('flags_due_at');
+});
