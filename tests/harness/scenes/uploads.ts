@@ -1,10 +1,9 @@
 // Shared by tests of uploads: a real storage, scanner and database.
 import {
   type ConfirmContext,
-  checkDueDocuments,
   confirmDocument,
-  createBell,
   createCheckTurns,
+  createDocumentChecks,
 } from '@onboarding/domain/uploads';
 import { createScanner } from '@onboarding/platform/clamd';
 import { createLogger } from '@onboarding/platform/logger';
@@ -71,13 +70,13 @@ export async function openDocumentScene(): Promise<DocumentScene> {
     },
     async reconcile(changes = {}) {
       const outcomes: string[] = [];
-      await checkDueDocuments({
+      const checks = createDocumentChecks({
         context: { ...context, logger, ...changes },
         signal: AbortSignal.timeout(PATIENCE_MS),
-        bell: createBell(),
         onFailure: () => outcomes.push('Failed'),
         onConfirmation: ({ outcome }) => outcomes.push(outcome),
       });
+      await checks.run();
       return outcomes.sort();
     },
     async close() {

@@ -1,10 +1,10 @@
 // The role `documents`: checks documents when the storage reports them, and whenever one is due.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@onboarding/domain';
 import {
   type Confirmation,
   type ConfirmContext,
-  checkDueDocuments,
-  createBell,
+  createDocumentChecks,
   nextCheckDueAt,
   reportArrivals,
 } from '@onboarding/domain/uploads';
@@ -13,6 +13,8 @@ import { z } from 'zod';
 import { createDueWork } from '../due-work.ts';
 import type { DocumentMetrics } from './metrics.ts';
 
+/** The job ends after this, though the run may go on. */
+const RUN_MS = 120_000;
 const LOOK_AT_LEAST_EVERY_MS = 15_000;
 const LOOK_AT_MOST_EVERY_MS = 100;
 
@@ -36,21 +38,11 @@ const named = z.object({ partnerId: z.uuid(), documentId: z.uuid() });
 
 export function openDocumentWork({ context, metrics, onConfirmed }: DocumentParts): DocumentWork {
   const { clock, db, logger } = context;
-  const bell = createBell();
-  const work = createDueWork('documents', run, logger);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const checks = createDocumentChecks({ context, signal, onConfirmation, onFailure: metrics.failed });
+  const work = createDueWork('documents', () => checks.run().finally(setAlarm), logger);
   let alarm: NodeJS.Timeout | undefined;
-  let closed = false;
-
-  async function run(signal: AbortSignal): Promise<void> {
-    // The loop may be waiting for a check to end.
-    signal.addEventListener('abort', bell.ring, { once: true });
-    try {
-      await checkDueDocuments({ context, signal, bell, onConfirmation, onFailure: metrics.failed });
-    } finally {
-      signal.removeEventListener('abort', bell.ring);
-      await setAlarm();
-    }
-  }
 
   function onConfirmation(confirmation: Confirmation): void {
     metrics.checked(confirmation);
@@ -59,20 +51,20 @@ export function openDocumentWork({ context, metrics, onConfirmed }: DocumentPart
 
   async function setAlarm(): Promise<void> {
     clearTimeout(alarm);
-    if (closed) return;
+    if (signal.aborted) return;
     const next = await nextCheckDueAt(context).catch(() => undefined);
     const waitMs = next === undefined ? LOOK_AT_LEAST_EVERY_MS : next.getTime() - clock.now().getTime();
     alarm = setTimeout(wake, Math.min(Math.max(waitMs, LOOK_AT_MOST_EVERY_MS), LOOK_AT_LEAST_EVERY_MS));
   }
 
   function wake(): void {
-    bell.ring();
+    checks.look();
     work.wake();
   }
 
   void setAlarm();
   return {
-    run: () => work.run(),
+    run: () => Promise.race([work.run(), delay(RUN_MS, undefined, { ref: false })]),
     wake,
     async report({ payload }) {
       const arrival = named.parse(payload);
@@ -80,7 +72,7 @@ export function openDocumentWork({ context, metrics, onConfirmed }: DocumentPart
       wake();
     },
     async close() {
-      closed = true;
+      stopping.abort();
       clearTimeout(alarm);
       await work.stop();
       clearTimeout(alarm);

@@ -2,6 +2,7 @@
 // document is due from time to time makes it certain.
 import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { StorageUnavailable } from '@onboarding/platform/s3';
+import { createSharedWork, type SharedWork } from '@onboarding/platform/shared-work';
 import type { Context } from '../context.ts';
 import {
   type CheckedDocument,
@@ -12,7 +13,6 @@ import {
   renewLeases,
   retryCheck,
 } from '../documents/index.ts';
-import type { Bell } from './bell.ts';
 import { type Confirmation, type ConfirmContext, confirmLeased } from './confirm-service.ts';
 
 /** Documents that one process checks concurrently. Most of them wait for the storage; the bytes read at once have their own limit. */
@@ -21,13 +21,11 @@ const OF_EACH = 24;
 /** Two renewals may fail before another worker takes what this one holds. */
 const RENEW_EVERY_MS = 8_000;
 /** Checks that end within this time make room together, for one lease. */
-const LEASE_AFTER_MS = 20;
+const GATHER_MS = 20;
 
 export interface DueChecks {
   context: ConfirmContext & Pick<Context, 'logger'>;
   signal: AbortSignal;
-  /** Rung when more may be due. */
-  bell: Bell;
   onConfirmation(confirmation: Confirmation): void;
   /** A check that failed; it is repeated. */
   onFailure(error: unknown): void;
@@ -35,43 +33,48 @@ export interface DueChecks {
 
 interface Held {
   document: CheckedDocument;
-  done: Promise<void>;
-  /** Something arrived while it was checked. */
+  /** Leased once more, because something arrived while it was checked. */
   again: CheckedDocument | undefined;
 }
 
-/** Ends when nothing is due and everything that was has been checked. A check that fails does not hold up the others. */
-export async function checkDueDocuments(checks: DueChecks): Promise<void> {
-  const { context, signal, bell, onFailure } = checks;
+/** Checks due documents until none is left, partners in turn. A check that fails does not hold up the others. */
+export function createDocumentChecks(checks: DueChecks): SharedWork {
+  const { context, signal, onFailure } = checks;
   const held = new Map<string, Held>();
-  const renewing = setInterval(() => renew(context, held).catch(onFailure), RENEW_EVERY_MS);
 
-  function hold(document: CheckedDocument): void {
-    const { document_id: id } = document;
-    const one = held.get(id);
-    if (one === undefined)
-      held.set(id, { document, done: checkOne(checks, document).then(() => end(id)), again: undefined });
-    else one.again = document;
+  function isHeld(document: CheckedDocument): boolean {
+    const one = held.get(document.document_id);
+    if (one !== undefined) one.again = document;
+    return one !== undefined;
   }
 
-  function end(id: string): void {
-    const again = held.get(id)?.again;
-    held.delete(id);
-    if (again !== undefined && !signal.aborted) hold(again);
-    bell.ringIn(LEASE_AFTER_MS);
-  }
-
-  try {
-    while (!signal.aborted) {
-      const room = AT_ONCE - held.size;
-      if (room > 0) for (const document of await lease(context, room, held)) hold(document);
-      if (held.size === 0) return;
-      await bell.rung();
-    }
-  } finally {
-    await Promise.all(Array.from(held.values(), ({ done }) => done));
-    clearInterval(renewing);
-  }
+  const shared = createSharedWork<CheckedDocument>({
+    atOnce: AT_ONCE,
+    ofEach: OF_EACH,
+    gatherMs: GATHER_MS,
+    ownerOf: ({ partner_id: partnerId }) => partnerId,
+    async take(limit, _full, counts) {
+      if (signal.aborted) return [];
+      return (await lease(context, limit, counts)).filter((document) => !isHeld(document));
+    },
+    async work(document) {
+      const { document_id: id } = document;
+      let next: CheckedDocument | undefined = document;
+      while (next !== undefined) {
+        held.set(id, { document: next, again: undefined });
+        await checkOne(checks, next);
+        next = signal.aborted ? undefined : held.get(id)?.again;
+      }
+      held.delete(id);
+    },
+  });
+  return {
+    ...shared,
+    async run() {
+      const renewing = setInterval(() => renew(context, held).catch(onFailure), RENEW_EVERY_MS);
+      await shared.run().finally(() => clearInterval(renewing));
+    },
+  };
 }
 
 async function checkOne({ context, onConfirmation, onFailure }: DueChecks, document: CheckedDocument): Promise<void> {
@@ -94,11 +97,9 @@ async function checkOne({ context, onConfirmation, onFailure }: DueChecks, docum
   }
 }
 
-function lease({ db, clock }: DueChecks['context'], limit: number, held: ReadonlyMap<string, Held>) {
-  const counts = new Map<string, number>();
-  for (const { document } of held.values()) counts.set(document.partner_id, (counts.get(document.partner_id) ?? 0) + 1);
+function lease({ db, clock }: DueChecks['context'], limit: number, held: ReadonlyMap<string, number>) {
   const now = clock.now();
-  const terms = { now, until: leaseEndsAt(now), limit, ofEach: OF_EACH, held: counts };
+  const terms = { now, until: leaseEndsAt(now), limit, ofEach: OF_EACH, held };
   return db.transaction((tx) => leaseDueDocuments(tx, terms), { repeatable: true });
 }
 

@@ -2,10 +2,9 @@
 // what they claim to be, and to confirm a file that was not scanned or has no copy out of reach of upload links.
 export { readArrivals, type Told } from './arrival.ts';
 export { ARRIVALS_CHANNEL, CONFIRM_QUEUE, RECONCILE_QUEUE, reportArrivals } from './arrival-service.ts';
-export { type Bell, createBell } from './bell.ts';
 export { createCheckTurns } from './check-turns.ts';
 export { type Confirmation, type ConfirmContext, type ConfirmPoint, confirmDocument } from './confirm-service.ts';
-export { checkDueDocuments, measureWaitingDocuments, nextCheckDueAt } from './due-service.ts';
+export { createDocumentChecks, measureWaitingDocuments, nextCheckDueAt } from './due-service.ts';
 export { createInspector, type Inspector } from './inspection/inspector.ts';
 export { createDocumentLook, type DocumentLook } from './look-service.ts';
 export { countDocumentsToMove, type MoveOutcome, moveDocuments } from './move-service.ts';

@@ -1,4 +1,5 @@
 // Works on what waits in the database, several items at a time, and keeps a place free for every owner but the busiest.
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface SharedWorkOptions<Item> {
   /** For all owners together. */
@@ -6,9 +7,14 @@ export interface SharedWorkOptions<Item> {
   /** For one owner, fewer than that: whoever comes next finds a place free, however long the others take. */
   ofEach: number;
   ownerOf(item: Item): string;
-  /** Leases up to `count` items: at most one of each owner, in turn, and none of those who have all their places. */
-  take(count: number, full: readonly string[]): Promise<Item[]>;
+  /**
+   * Leases up to `count` items of owners in turn: none of those who have all their places, and of each other at most one, or as
+   * many as it has places left by `held`.
+   */
+  take(count: number, full: readonly string[], held: ReadonlyMap<string, number>): Promise<Item[]>;
   work(item: Item): Promise<void>;
+  /** Places that become free within this time are filled together; one by one unless given. */
+  gatherMs?: number;
 }
 
 export interface SharedWork {
@@ -22,7 +28,7 @@ export interface SharedWork {
 }
 
 export function createSharedWork<Item>(options: SharedWorkOptions<Item>): SharedWork {
-  const { atOnce, ofEach, ownerOf, take, work } = options;
+  const { atOnce, ofEach, ownerOf, take, work, gatherMs } = options;
   const running = new Map<string, number>();
   let busy = 0;
   let looking = false;
@@ -48,12 +54,13 @@ export function createSharedWork<Item>(options: SharedWorkOptions<Item>): Shared
       failure ??= { cause };
     }
     count(owner, -1);
+    if (gatherMs !== undefined) await delay(gatherMs);
     await look();
   }
 
   async function fill(): Promise<void> {
     while (failure === undefined && busy < atOnce) {
-      const items = await take(atOnce - busy, full());
+      const items = await take(atOnce - busy, full(), running);
       if (items.length === 0) return;
       for (const item of items) void begin(item);
     }

@@ -37,6 +37,7 @@ export interface Box {
 /** Everything that the program of a box is made of. */
 const CODE = join(import.meta.dirname, '../../../../..');
 const WATCH_MS = 50;
+const START_WITHIN_MS = 60_000;
 /** Requests come first; but a document that somebody waits for must not starve either. */
 const NICE = 5;
 
@@ -58,20 +59,21 @@ export async function startBox(program: URL, limits: BoxLimits): Promise<Box> {
   });
   const complaint = firstOf(child.stderr);
   const room = roomIn(child.stdin);
-  const watch = watchOver(child.pid, limits, endWith);
+  const watch = watchOver(child.pid, endWith);
 
   async function nextLine(): Promise<Partial<Judgement> | undefined> {
     const { value, done } = await watch.during(lines.next());
     return done === true ? undefined : JSON.parse(value);
   }
 
-  watch.start(Number.POSITIVE_INFINITY);
+  // A busy machine may take long to start it, whatever the limits of a file are.
+  watch.start({ ...limits, cpuMs: Number.POSITIVE_INFINITY, stalledMs: START_WITHIN_MS });
   const ready = await nextLine();
   watch.stop();
   if (ready === undefined) throw new Error('The inspection box did not start', { cause: complaint() });
   return {
     begin(contentType) {
-      watch.start(limits.cpuMs);
+      watch.start(limits);
       const type = Buffer.from(contentType);
       child.stdin.write(Buffer.concat([headOf('Begin', type.length), type]));
     },
@@ -152,19 +154,18 @@ function roomIn(stdin: Writable): () => Promise<void> {
 }
 
 interface Watch {
-  /** A file begins, which may take this much time of a processor; or it has ended. */
-  start(cpuMs: number): void;
+  /** From now on it may use so much more, until it is stopped. */
+  start(limits: BoxLimits): void;
   stop(): void;
   /** It is waited for the box. */
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-function watchOver(pid: number | undefined, limits: BoxLimits, endWith: (fault: BoxFault) => void): Watch {
+function watchOver(pid: number | undefined, endWith: (fault: BoxFault) => void): Watch {
   let timer: NodeJS.Timeout | undefined;
-  let cpuMost = Number.POSITIVE_INFINITY;
   let waitingSince: number | undefined;
 
-  function look(): void {
+  function look(limits: BoxLimits, cpuMost: number): void {
     const { cpuMs, memoryMib } = usageOf(pid);
     if (memoryMib > limits.memoryMib) endWith('OutOfMemory');
     if (cpuMs > cpuMost) endWith('OverBudget');
@@ -175,10 +176,10 @@ function watchOver(pid: number | undefined, limits: BoxLimits, endWith: (fault: 
     timer = undefined;
   }
   return {
-    start(cpuMs) {
-      cpuMost = usageOf(pid).cpuMs + cpuMs;
+    start(limits) {
+      const cpuMost = usageOf(pid).cpuMs + limits.cpuMs;
       stop();
-      timer = setInterval(look, WATCH_MS).unref();
+      timer = setInterval(() => look(limits, cpuMost), WATCH_MS).unref();
     },
     stop,
     async during(work) {
