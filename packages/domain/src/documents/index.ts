@@ -37,6 +37,7 @@ export {
   erasingDocuments,
   settleErasure,
 } from './document-erasure-store.ts';
+export { type DocumentFile, fileOf, openFile } from './document-file.ts';
 export { type FoundDocument, listFoundDocuments, noteFindings } from './document-findings-store.ts';
 export { countUnmoved, listUnmoved, markMoved } from './document-move-store.ts';
 export { toDocumentRecord } from './document-representation.ts';
@@ -51,4 +52,3 @@ export {
   type MissingRow,
   type NamedRow,
 } from './document-store.ts';
-export { issueViewLink } from './document-view.ts';
