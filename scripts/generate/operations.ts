@@ -50,8 +50,10 @@ function typesOf({ operationId, path, query, body, answer }: SessionRoute): stri
   };`;
 }
 
-function entryOf({ operationId, method, path, roles, stepUp = false }: SessionRoute): string {
-  return `  ${operationId}: { method: '${method}', path: '${PREFIX}${path}', roles: [${roles.map((role) => `'${role}'`).join(', ')}], stepUp: ${stepUp} },`;
+function entryOf(route: SessionRoute): string {
+  const { operationId, method, path, roles, stepUp = false } = route;
+  const file = 'file' in route ? ', file: true' : '';
+  return `  ${operationId}: { method: '${method}', path: '${PREFIX}${path}', roles: [${roles.map((role) => `'${role}'`).join(', ')}], stepUp: ${stepUp}${file} },`;
 }
 
 function nameOf(schema: unknown, operationId: string): string {

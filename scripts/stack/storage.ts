@@ -6,7 +6,7 @@ import { CEPH_USERS, type CephServer, findCeph, startCeph } from '../servers/cep
 import { type ClamdServer, findClamd, startClamd } from '../servers/clamd-server.ts';
 import { StackFailure } from '../servers/failure.ts';
 import { requireFreePorts } from './ports.ts';
-import { localUrl, type StackSettings, siteOf } from './settings.ts';
+import { localUrl, type StackSettings } from './settings.ts';
 import type { StackEnvironment, StackSecrets } from './state-files.ts';
 
 interface Parts {
@@ -54,7 +54,6 @@ export async function prepareBuckets(parts: Parts): Promise<void> {
     STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
     STORAGE_EVENTS_URL: events,
     STORAGE_TOPICS_ENDPOINT: localUrl(settings.ports.storageTopics),
-    CONSOLE_URL: siteOf(settings),
     AUDIT_ANCHORS: anchorsOf(settings),
   };
   try {

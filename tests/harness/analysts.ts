@@ -13,6 +13,8 @@ export interface Analyst extends SignedIn {
    * by someone who has opened its documents; whoever sends `seenVersion` has done so before.
    */
   on(customerId: string, operation: string, body?: unknown): Promise<LightMyRequestResponse>;
+  /** Reads the file of one document to its end. */
+  openDocument(customerId: string, documentId: string | undefined): Promise<LightMyRequestResponse>;
   /** Opens every document of a package that can be opened and that they have not opened yet. */
   openAll(customerId: string): Promise<void>;
 }
@@ -35,6 +37,8 @@ export async function signInAnalyst(
       headers: { ...person.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
+  const openDocument: Analyst['openDocument'] = (customerId, documentId) =>
+    call('GET', `/packages/${customerId}/documents/${documentId}/file`);
   /** Undefined for whoever may not read it. */
   async function read(customerId: string): Promise<PackageRecord | undefined> {
     return (await call('GET', `/packages/${customerId}`)).json().value ?? undefined;
@@ -45,9 +49,7 @@ export async function signInAnalyst(
     const closed = found.documents.filter(
       (one) => one.status === 'Confirmed' && one.openedBy.every((by) => by.accountId !== person.accountId),
     );
-    for (const { documentId } of closed) {
-      await call('POST', `/packages/${found.business.customerId}/documents/${documentId}/view`);
-    }
+    for (const { documentId } of closed) await openDocument(found.business.customerId, documentId);
   }
   async function decided(customerId: string, operation: string, body: object | undefined): Promise<object> {
     if (body !== undefined && 'seenVersion' in body) return body;
@@ -67,6 +69,7 @@ export async function signInAnalyst(
       const sent = isDecision ? await decided(customerId, operation, body ?? undefined) : body;
       return call('POST', `/packages/${customerId}/${operation}`, sent);
     },
+    openDocument,
     openAll: async (customerId) => open(await read(customerId)),
   };
 }

@@ -19,13 +19,14 @@ import { createTokenVerifier, type JwksSource } from '@onboarding/platform/token
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { type AppParts, buildApp } from '../../apps/api/src/app.ts';
+import type { FileLimits } from '../../apps/api/src/http/file-slots.ts';
 import type { RequestLimits } from '../../apps/api/src/http/limits.ts';
 import { createSite, type SiteSettings } from '../../apps/api/src/session/site.ts';
 import type { StorageEvents } from '../../apps/api/src/storage/intake.ts';
 import { keep } from './artefacts.ts';
 import { openTestDb } from './connecting.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from './database.ts';
-import { NO_STORAGE } from './no-storage.ts';
+import { type KeptFiles, startKeptFiles } from './servers/kept-files.ts';
 import { AUDIENCE, createTestIssuer, ISSUER, type TestIssuer } from './tokens.ts';
 import { HOOK_URL, ORIGINS, PLENTY, TEST_KEY_RING } from './values.ts';
 
@@ -69,8 +70,10 @@ export interface TestApiOptions {
   limits?: Partial<RequestLimits['perSecond']>;
   /** Where webhook receivers are looked up; by default there is one at HOOK_URL. */
   webhookUrls?: Partial<GuardOptions>;
-  /** The target of upload links; by default nothing answers there. */
+  /** The storage; by default it only has the file of each document that `setDocument` has confirmed. */
   storage?: StorageOptions;
+  /** How many files are sent at once; defaults to those of production. */
+  files?: FileLimits;
   /** Scans submitted files; defaults to no scanner. */
   scanner?: ScannerOptions;
   /** Whose events about arrivals are accepted; defaults to nobody's. */
@@ -115,6 +118,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   const db = openTestDb(database.appUrl, connection);
   const staffDb = openTestDb(database.staffUrl, connection);
   const operationsDb = openTestDb(database.operationsUrl, connection);
+  const kept = options.storage === undefined ? await startKeptFiles() : undefined;
   const issuer = await createTestIssuer({ now: () => clock.now() });
   const context: Context = {
     db,
@@ -123,7 +127,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     keys: openKeyRing(TEST_KEY_RING),
     logger,
     catalogue: createCatalogueSource(db, clock),
-    storage: openObjectStore(options.storage ?? NO_STORAGE),
+    storage: openObjectStore(storageOf(options, kept)),
     openedDocuments: options.openedDocuments ?? true,
     uploadBytesPerDay: options.uploadBytesPerDay ?? Number.POSITIVE_INFINITY,
   };
@@ -152,6 +156,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     registry,
     scanner: options.scanner === undefined ? noScanner : createScanner(options.scanner),
     inspector,
+    ...(options.files === undefined ? {} : { files: options.files }),
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.built === undefined ? {} : { built: options.built }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
@@ -201,8 +206,15 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
       await operationsDb.close();
       context.storage.close();
       await inspector.close();
+      await kept?.close();
     },
   };
+}
+
+function storageOf({ storage }: TestApiOptions, kept: KeptFiles | undefined): StorageOptions {
+  if (storage !== undefined) return storage;
+  if (kept === undefined) throw new Error('The API has no storage');
+  return kept.options;
 }
 
 /** A separate database and API for a test file, created before its tests and removed after them. */

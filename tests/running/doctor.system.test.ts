@@ -72,7 +72,7 @@ async function startDoorkeeper() {
 beforeAll(async () => {
   [database, storage, scanner, redis, mailbox, yente, issuer, doorkeeper] = await Promise.all([
     cloneDatabase(),
-    startStorage(undefined, CONSOLE),
+    startStorage(),
     startScanner(),
     startRedis(),
     startMailbox(),
@@ -208,8 +208,7 @@ async function asSuperuser(sql: string): Promise<void> {
 
 const versioning = (Status: 'Enabled' | 'Suspended') =>
   s3.send(new PutBucketVersioningCommand({ Bucket: storage.options.bucket, VersioningConfiguration: { Status } }));
-const prepared = () =>
-  prepareStorage({ ...storage.options, users: CEPH_USERS, eventsKept: false, consoleOrigin: CONSOLE });
+const prepared = () => prepareStorage({ ...storage.options, users: CEPH_USERS, eventsKept: false });
 
 /** Answers as a clamd does whose signatures were last updated in spring. */
 async function startStaleScanner() {
@@ -348,13 +347,6 @@ const FAULTS: Record<string, Fault> = {
     changes: () => ({ S3_LINK_ACCESS_KEY: 'strange' }),
     found: /does not know S3_LINK_ACCESS_KEY/,
     cure: /Prepare/,
-  },
-  'a console that may not read documents': {
-    service: 'api',
-    about: STORAGE,
-    changes: () => ({ CONSOLE_URL: 'http://127.0.0.1:8099' }),
-    found: /does not allow the pages of http:\/\/127.0.0.1:8099 to read documents/,
-    cure: /Set CONSOLE_URL and prepare/,
   },
   'no scanner there': {
     service: 'api',

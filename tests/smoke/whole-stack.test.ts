@@ -20,6 +20,7 @@ import { PATIENCE_MS, until } from '../harness/patience.ts';
 import { giveCode, givePassword } from '../harness/sign-in-pages.ts';
 
 const COMPANY = 'Ikoyi Office Supplies Ltd';
+const FILE = pdfOf('Certificate of incorporation');
 const [ONE, OTHER] = ['analyst1@staff.example', 'analyst2@staff.example'] as const;
 
 let local: LocalStack;
@@ -160,7 +161,7 @@ async function uploadDocument(): Promise<void> {
     `/${customerId}/documents/upload-link`,
     { documentCategory: 'CertificateOfIncorporation', contentType: 'application/pdf' },
   );
-  const body = new Uint8Array(pdfOf('Certificate of incorporation'));
+  const body = new Uint8Array(FILE);
   expect((await fetch(link.uploadUrl, { method: 'PUT', headers: link.headers, body })).status).toBe(200);
   const documents = async () =>
     (await asPartner<{ documents: { status: string }[] }>('GET', `/${customerId}`)).documents;
@@ -173,7 +174,10 @@ async function approve(): Promise<void> {
   /** Whoever approves it has opened its documents. */
   const open = async (email: string) => {
     for (const { documentId } of (await packageFor(email)).documents) {
-      await asAnalyst(email, 'POST', `/documents/${documentId}/view`);
+      const headers = { cookie: await cookieOf(email), 'x-csrf': '1' };
+      const url = `${environment.api}/api/compliance/v1/packages/${customerId}/documents/${documentId}/file`;
+      const file = await fetch(url, { headers });
+      expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, FILE.length]);
     }
   };
   await until(async () => {

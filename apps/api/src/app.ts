@@ -122,8 +122,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   serveSignIn(app, context, sites);
   serveHome(app, hostsOf(sites));
   serveSite(app, { path: PORTAL_PATH, source: built.partner });
-  // Its pages read documents by their links.
-  serveSite(app, { path: CONSOLE_PATH, source: built.staff, connectTo: await context.storage.linkOrigin() });
+  serveSite(app, { path: CONSOLE_PATH, source: built.staff });
   if (storageEvents !== undefined) serveStorageEvents(app, context, registry, storageEvents);
   servePages(app, { path: '/docs', source: pages, otherwise: REFERENCE_PATH });
   serveReference(app, { tokenEndpoint: dependencies.tokenAddresses.tokenEndpoint, contact });

@@ -49,7 +49,6 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
   const walls = await requireWalls(storageOptions(config), {
     logger,
     onOpen: (error) => endBecause(logger, error),
-    consoleOrigin: config.CONSOLE_URL,
   });
   const context = {
     db,

@@ -54,13 +54,7 @@ export function readAnchors(given: Environment) {
 }
 
 export function readStoragePreparation(given: Environment) {
-  const plan = [
-    'STORAGE_LINK_USER',
-    'STORAGE_SERVICE_USERS',
-    'STORAGE_EVENTS_URL',
-    'STORAGE_TOPICS_ENDPOINT',
-    'CONSOLE_URL',
-  ] as const;
+  const plan = ['STORAGE_LINK_USER', 'STORAGE_SERVICE_USERS', 'STORAGE_EVENTS_URL', 'STORAGE_TOPICS_ENDPOINT'] as const;
   const config = readForCommand([...STORAGE_SETTINGS, ...plan, ...ANCHOR_SETTINGS], given);
   return { ...config, anchors: toAnchorSettings(config) };
 }

@@ -40,7 +40,7 @@ export * from './sandbox/simulation.ts';
 export * from './shared/body-check.ts';
 export { isVisibleLine } from './shared/characters.ts';
 
-export * from './shared/document-view.ts';
+export * from './shared/document-file.ts';
 export * from './shared/envelope.ts';
 export * from './shared/errors.ts';
 export type { RuleParams } from './shared/fields.ts';

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jpegOf, plainJpeg, pngChunk } from '../../harness/files.ts';
 import { until } from '../../harness/patience.ts';
@@ -74,6 +73,19 @@ async function expectColors(points: readonly [number, number, Color][]): Promise
   }
 }
 
+/** How often this document was opened, by the trail and by the log of reads alike. */
+async function openingsOf(customer: Customer, documentId: string): Promise<number> {
+  const count = (await openings(customer)).filter((id) => id === documentId).length;
+  const { rows } = await scene.database.owner.query(
+    `select count(*)::int as reads from staff_reads where subject_id = $1 and kind = 'Document'`,
+    [documentId],
+  );
+  expect(rows[0].reads).toBe(count);
+  return count;
+}
+
+const FILE_ADDRESS = '**/documents/*/file';
+const pane = () => window.page.getByRole('region', { name: 'Document', exact: true });
 const bar = () => window.page.getByRole('region', { name: 'Document', exact: true }).getByRole('alert');
 const open = (customer: Customer, documentId?: string) => window.open(addressOf(customer, documentId));
 
@@ -235,32 +247,47 @@ describe('a document of each kind', () => {
     await expect.poll(() => window.page.locator('canvas').count()).toBe(0);
   });
 
-  test.each([
-    ['the storage does not answer', (route: Route) => route.abort()],
-    [
-      'the link has expired',
-      (route: Route) =>
-        route.continue({
-          url: route
-            .request()
-            .url()
-            .replace(/X-Amz-Date=\d{4}/, 'X-Amz-Date=2020'),
-        }),
-    ],
-  ])('has a red bar if %s, and is read once that is over', async (name, disturb) => {
+  test('says that the service cannot be reached, and is read once it can', async () => {
     const id = await upload(customer, 'ProofOfBusinessAddress', pdfWithPages({ pages: [filled(PALE)] }));
-    const storage = `${scene.storage?.endpoint}/**`;
-    await window.page.route(storage, disturb);
+    await window.page.route(FILE_ADDRESS, (route) => route.abort());
     await open(customer, id);
-    await bar().getByText('The file could not be read from storage').waitFor();
+    await pane().getByText('The service could not be reached.', { exact: false }).waitFor();
     await expect.poll(() => window.page.locator('canvas').count()).toBe(0);
-    expect(await window.look(`document-${name.split(' ').at(-1)}`)).toEqual([]);
-    await window.page.unroute(storage);
-    await bar().getByRole('button', { name: 'Try again' }).click();
+    expect(await window.look('document-unreachable')).toEqual([]);
+    expect(await openingsOf(customer, id)).toBe(0);
+    await window.page.unroute(FILE_ADDRESS);
+    await pane().getByRole('button', { name: 'Try again' }).click();
     await expectColors([[0.5, 0.5, PALE]]);
-    // What the storage refuses has no header that would let the page read why.
-    const refused = window.complaints.splice(0).filter((complaint) => !complaint.includes('by CORS policy'));
-    expect(refused).toEqual([]);
+    expect(await openingsOf(customer, id)).toBe(1);
+    // What was aborted here.
+    expect(window.complaints.splice(0).filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  test('says what the API says if the storage no longer has it, and does not count as opened', async () => {
+    const id = await upload(customer, 'ProofOfBusinessAddress', pdfWithPages({ pages: [filled(PALE)] }));
+    const { owner } = scene.database;
+    await owner.query(`update documents set kept_key = kept_key || '-gone' where document_id = $1`, [id]);
+    await open(customer, id);
+    await pane().getByText('missing from the storage', { exact: false }).waitFor();
+    await expect.poll(() => window.page.locator('canvas').count()).toBe(0);
+    expect(await window.look('document-gone')).toEqual([]);
+    expect(await openingsOf(customer, id)).toBe(0);
+    expect(window.complaints.splice(0).filter((one) => !one.includes('409'))).toEqual([]);
+  });
+
+  test('asks to sign in again if the session has ended', async () => {
+    const id = await upload(customer, 'ProofOfBusinessAddress', pdfWithPages({ pages: [filled(PALE)] }));
+    const guest = await scene.enter({ role: 'auditor' });
+    await guest.page.route(FILE_ADDRESS, async (route) => {
+      await scene.database.owner.query('delete from sessions where session_id = $1', [guest.person.sessionId]);
+      await route.continue();
+    });
+    const refused = guest.page.waitForResponse((answer) => answer.url().endsWith('/file') && answer.status() === 401);
+    await guest.open(addressOf(customer, id));
+    await refused;
+    await guest.page.getByRole('dialog').getByText('sign in', { exact: false }).first().waitFor();
+    expect(await openingsOf(customer, id)).toBe(0);
+    await guest.context.close();
   });
 
   test('breaks no rule of the browser', () => {

@@ -137,9 +137,9 @@ async function takeNext({ page }: SiteWindow, keys: ReturnType<typeof keyboardOf
 /** Opens each document with a key, and waits until the trail has it. */
 async function openDocuments({ page }: SiteWindow, keys: ReturnType<typeof keyboardOf>, count: number) {
   for (let n = 0; n < count; n++) {
-    const opened = page.waitForResponse((answer) => answer.url().endsWith('/view') && answer.ok());
+    const opened = page.waitForResponse((answer) => answer.url().endsWith('/file') && answer.ok());
     await keys.press(']');
-    await opened;
+    await (await opened).finished();
   }
 }
 

@@ -39,7 +39,7 @@ async function reviewed(): Promise<Customer> {
     verdict: 'ChangesRequested',
     reasonCode: 'Person.DetailsMismatch',
   });
-  await done(ada, `documents/${documentId}/view`);
+  expect((await ada.openDocument(customerId, documentId)).statusCode).toBe(200);
   await done(ada, 'notes', { text: 'Something private.' });
   await done(ada, 'decisions', { outcome: 'RequestChanges', reasons: [{ code: 'Ownership.Incomplete' }] });
   expect((await patch(api, made, { businessPersonList: [validPerson()] })).statusCode).toBe(200);

@@ -1,11 +1,18 @@
 // How our own people look at a document, against a real storage: the very version that was checked, and never unnoticed.
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Analyst, signInAnalyst } from '../../harness/analysts.ts';
+import { type Arriving, ask } from '../../harness/byte-client.ts';
 import { checkChain } from '../../harness/checks/wholeness.ts';
 import { pdfOf, pngOf } from '../../harness/files.ts';
+import { storageEnvironment } from '../../harness/no-storage.ts';
+import { type RunningApi, runApi } from '../../harness/process.ts';
 import { link } from '../../harness/scenes/documents.ts';
 import { createCustomer, read, tracesOf } from '../../harness/scenes/updates.ts';
 import { type DocumentScene, type Issued, issue, openDocumentScene, upload } from '../../harness/scenes/uploads.ts';
+import { signIn } from '../../harness/session.ts';
+import { ORIGINS } from '../../harness/values.ts';
 
 let scene: DocumentScene;
 let ada: Analyst;
@@ -21,40 +28,35 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 const view = ({ customer, documentId }: Pick<Issued, 'customer' | 'documentId'>, by = ada) =>
-  by.on(customer.customerId, `documents/${documentId}/view`);
+  by.openDocument(customer.customerId, documentId);
 
-describe('a link to a document', () => {
-  test('gives the version that was checked though another was uploaded over it, to be saved under a plain name', async () => {
+describe('the file of a document', () => {
+  test('is the version that was checked though another was uploaded over it, under a plain name', async () => {
     await upload(issued, pdfOf('uploaded over it'));
-    const { value } = (await view(issued)).json();
-    expect(value.contentType).toBe('application/pdf');
-    const answer = await fetch(value.url);
-    expect(answer.status).toBe(200);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(CHECKED)).toBe(true);
-    expect(answer.headers.get('content-type')).toBe('application/pdf');
-    expect(answer.headers.get('content-disposition')).toBe(
-      `attachment; filename="BankStatement-${issued.documentId.slice(0, 8)}.pdf"`,
-    );
+    const answer = await view(issued);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.equals(CHECKED)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="BankStatement-${issued.documentId.slice(0, 8)}.pdf"`,
+      etag: `"${createHash('sha256').update(CHECKED).digest('hex')}"`,
+    });
   });
 
-  test('is good for a minute, and for reading this one object only', async () => {
-    const before = Date.now();
-    const { url, expiresAt } = (await view(issued)).json().value;
-    // By the time of before and of after: the answer itself may have taken a while.
-    expect(Date.parse(expiresAt) - before).toBeGreaterThan(58_000);
-    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(61_000);
-    expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('60');
-    const changed = [
-      url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'),
-      url.replace(/versionId=[^&]+/, 'versionId=null'),
-      url.replace('application%2Fpdf', 'text%2Fhtml'),
-      url.replace('attachment', 'inline'),
-    ];
-    for (const other of changed) {
-      expect(other).not.toBe(url);
-      expect((await fetch(other)).status).toBe(403);
+  test('is sent in part as the storage has it', async () => {
+    const { customerId } = issued.customer;
+    const url = `/api/compliance/v1/packages/${customerId}/documents/${issued.documentId}/file`;
+    const size = CHECKED.length;
+    const parts = [
+      ['bytes=0-4', 0, 4],
+      [`bytes=${size - 1}-`, size - 1, size - 1],
+      ['bytes=-10', size - 10, size - 1],
+    ] as const;
+    for (const [range, start, end] of parts) {
+      const answer = await scene.api.app.inject({ url, headers: { ...ada.headers, range } });
+      expect([answer.statusCode, answer.headers['content-range']]).toEqual([206, `bytes ${start}-${end}/${size}`]);
+      expect(answer.rawPayload.equals(CHECKED.subarray(start, end + 1))).toBe(true);
     }
-    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
   });
 
   test('is an entry of the trail each time, which changes nothing that the partner reads', async () => {
@@ -79,11 +81,11 @@ describe('a link to a document', () => {
   });
 });
 
-describe('no link', () => {
+describe('no file', () => {
   const outcomeOf = (answer: { statusCode: number; json(): { error: { code: string } } }) =>
     `${answer.statusCode} ${answer.json().error.code}`;
 
-  test('to what is not confirmed, and no entry of the trail', async () => {
+  test('of what is not confirmed, and no entry of the trail', async () => {
     const refused = await issue(scene);
     const before = await tracesOf(scene.database, refused.customer);
     expect(outcomeOf(await view(refused))).toBe('409 Review.DocumentUnreadable');
@@ -93,7 +95,7 @@ describe('no link', () => {
     expect(outcomeOf(await view(refused))).toBe('409 Review.DocumentUnreadable');
   });
 
-  test('to what the package does not have', async () => {
+  test('of what the package does not have', async () => {
     const customer = await createCustomer(scene.api);
     const another = await link(scene.api, customer);
     for (const documentId of [another.documentId, crypto.randomUUID(), 'x', '%00']) {
@@ -109,7 +111,7 @@ describe('no link', () => {
     expect(outcomeOf(await view(nowhere))).toBe('404 Customer.NotFound');
   });
 
-  test('to what was erased', async () => {
+  test('of what was erased', async () => {
     const erased = await issue(scene);
     await upload(erased, CHECKED);
     await scene.confirm(erased);
@@ -117,5 +119,61 @@ describe('no link', () => {
       erased.customer.customerId,
     ]);
     expect(outcomeOf(await view(erased))).toBe('409 Customer.Closed');
+  });
+});
+
+describe('slow readers', () => {
+  const READERS = 4;
+  const EACH = 5;
+  /** As large as an upload may be. */
+  const ENDS = [Buffer.from('%PDF-1.4\n'), Buffer.from('\n%%EOF\n')] as const;
+  const LARGE = Buffer.concat([ENDS[0], randomBytes(10 * 1024 * 1024 - ENDS[0].length - ENDS[1].length), ENDS[1]]);
+  let api: RunningApi;
+  let large: Issued;
+  beforeAll(async () => {
+    large = await issue(scene);
+    await upload(large, LARGE);
+    api = await runApi({
+      databaseUrl: scene.database.appUrl,
+      issuerUrl: 'http://127.0.0.1:9',
+      environment: {
+        ...storageEnvironment(scene.storage.options),
+        CONSOLE_URL: ORIGINS.staff,
+        CONSOLE_CLIENT_SECRET: 'console secret for tests, long enough',
+        STAFF_DATABASE_URL: scene.database.staffUrl,
+      },
+    });
+  });
+  afterAll(() => api?.stop());
+
+  const residentBytes = () =>
+    Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${api.process.pid}/status`, 'utf8'))?.[1]) * 1024;
+
+  test(`hold no file in memory: ${READERS * EACH} of 10 MiB at once take less than a quarter of them`, async () => {
+    expect(await scene.confirm(large)).toMatchObject({ outcome: 'Confirmed' });
+    const url = `${api.url}/api/compliance/v1/packages/${large.customer.customerId}/documents/${large.documentId}/file`;
+    const people = await Promise.all(Array.from({ length: READERS }, () => signIn(scene.database, { realm: 'staff' })));
+    // Warm, so that only the files count.
+    for (const { headers } of people) await (await ask(url, headers).arriving).rest();
+    const before = residentBytes();
+    const arriving: Arriving[] = [];
+    for (const { headers } of people) {
+      for (let count = 0; count < EACH; count++) arriving.push(await ask(url, headers).arriving);
+    }
+    for (const { response } of arriving) {
+      await new Promise((resolve) => response.once('readable', resolve));
+    }
+    const grown = residentBytes() - before;
+    expect(grown).toBeLessThan((READERS * EACH * LARGE.length) / 4);
+    const hash = createHash('sha256').update(LARGE).digest('hex');
+    for (const one of arriving) {
+      const { bytes, isWhole } = await one.rest();
+      expect([isWhole, createHash('sha256').update(bytes).digest('hex')]).toEqual([true, hash]);
+    }
+    const { rows } = await scene.database.owner.query(
+      `select count(*)::int as reads from staff_reads where subject_id = $1 and kind = 'Document'`,
+      [large.documentId],
+    );
+    expect(rows[0].reads).toBe(READERS * (EACH + 1));
   });
 });

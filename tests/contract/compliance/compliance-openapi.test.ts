@@ -27,7 +27,14 @@ describe('the description of the compliance API', () => {
       const operation = document.paths[`/api${route.path}`][route.method.toLowerCase()];
       expect(operation.security, route.operationId).toEqual([{ staff: [] }]);
       const statuses = new Set(errorsOf(route).map((code) => String(statusOf(route, code))));
-      expect(Object.keys(operation.responses).sort(), route.operationId).toEqual([...statuses, '200', '405'].sort());
+      const successes = 'file' in route ? ['200', '206'] : ['200'];
+      expect(Object.keys(operation.responses).sort(), route.operationId).toEqual(
+        [...statuses, ...successes, '405'].sort(),
+      );
+      if ('file' in route) {
+        expect(Object.keys(operation.responses[206].content)).toEqual(route.file.types);
+        continue;
+      }
       const { example } = operation.responses[200].content['application/json'];
       expect(dashboardSuccessSchema(route.answer.schema).strict().parse(example), route.operationId).toEqual(example);
       if (route.body !== undefined) {

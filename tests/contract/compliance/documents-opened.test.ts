@@ -35,7 +35,7 @@ const packageOf = async (by: Analyst, { customerId }: Customer): Promise<Package
   (await by.call('GET', `/packages/${customerId}`)).json().value;
 
 const open = async (by: Analyst, { customerId }: Customer, documentId: string | undefined) =>
-  expect(outcomeOf(await by.on(customerId, `documents/${documentId}/view`))).toBe('200');
+  expect(outcomeOf(await by.openDocument(customerId, documentId))).toBe('200');
 
 /** With the evidence as it is, and without opening anything. */
 async function decide(by: Analyst, customer: Customer, body: object, operation = 'decisions') {

@@ -94,7 +94,7 @@ test('neither a note, nor an opened document, nor the same clear result again co
   const { ada, ben } = team;
   const seenVersion = await seenBy(ada, one);
   expect(outcomeOf(await ben.on(one.customerId, 'notes', { text: 'Looks fine to me.' }))).toBe('200');
-  expect(outcomeOf(await ben.on(one.customerId, `documents/${one.documentId}/view`))).toBe('200');
+  expect(outcomeOf(await ben.openDocument(one.customerId, one.documentId))).toBe('200');
   await screened(team.database, one, {});
   await flagged(team.database, one, []);
   const answer = await ada.on(one.customerId, 'decisions', { seenVersion, ...proposalOf('Approve') });
@@ -188,7 +188,7 @@ describe('a preview', () => {
 test('a package names who has opened each document since it was queued, and forgets it with the next attempt', async () => {
   const one = await claimed({ opened: false });
   const { ada, ben, api } = team;
-  const view = (by: Analyst) => by.on(one.customerId, `documents/${one.documentId}/view`);
+  const view = (by: Analyst) => by.openDocument(one.customerId, one.documentId);
   const openers = async () => {
     const [document] = (await packageOf(one)).documents;
     return document?.openedBy.map(({ accountId }) => accountId);

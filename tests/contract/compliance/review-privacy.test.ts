@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
   await done('claim');
   await done('notes', { text: 'zanzibar-note: he is on the xylophone-list as quetzal-hit' });
-  await done(`documents/${documentId}/view`);
+  expect((await ada.openDocument(customerId, documentId)).statusCode).toBe(200);
   await done(`documents/${documentId}/verdict`, { verdict: 'Rejected', reasonCode: 'Document.Expired' });
   await done('decisions', { outcome: 'RequestChanges', reasons: [{ code: 'Document.Expired', documentId }] });
 });

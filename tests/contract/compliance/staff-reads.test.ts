@@ -92,7 +92,7 @@ test('name the business and the document as they are today, and neither once the
   const { api, ada, database, auditor } = team;
   const customer = await createCustomer(api);
   const documentId = await documentIn(api, database, customer, 'Confirmed');
-  await ada.on(customer.customerId, `documents/${documentId}/view`);
+  await ada.openDocument(customer.customerId, documentId);
   const named = async () => {
     const { items } = (await auditor.call('GET', `/reads?customerId=${customer.customerId}&kind=Document`)).json()
       .value as StaffReadPage;

@@ -27,6 +27,7 @@ import {
   setStatus,
   tracesOf,
 } from '../../harness/scenes/updates.ts';
+import { CONFIRMED_FILE } from '../../harness/servers/kept-files.ts';
 import { renewSecondFactor, type SignedIn, signIn } from '../../harness/session.ts';
 import { register, storeDeliveries } from '../../harness/webhooks.ts';
 
@@ -394,24 +395,25 @@ describe('one customer', () => {
   });
 });
 
-describe('viewing a document', () => {
+describe('saving a document', () => {
   const view = (customerId: string, documentId: string, person: SignedIn = admin) =>
     api.app.inject({
-      method: 'POST',
-      url: `${PROFILE}/customers/${customerId}/documents/${documentId}/view`,
+      method: 'GET',
+      url: `${PROFILE}/customers/${customerId}/documents/${documentId}/file`,
       headers: person.headers,
     });
   const outcomeOf = ({ statusCode, json }: Awaited<ReturnType<typeof view>>) => `${statusCode} ${json().error.code}`;
 
-  test('gives an admin a link to the version that was checked, for a minute, and the trail says who', async () => {
+  test('gives an admin the file that was checked, to be saved, and the trail says who', async () => {
     const customer = await createCustomer(api);
     const documentId = await documentIn(api, database, customer, 'Confirmed');
     const before = await tracesOf(database, customer);
     const answer = await view(customer.customerId, documentId);
     expect(answer.statusCode, answer.body).toBe(200);
-    const url = new URL(answer.json().value.url);
-    expect(url.searchParams.get('versionId')).toBe('v1');
-    expect(url.searchParams.get('X-Amz-Expires')).toBe('60');
+    expect(answer.rawPayload).toEqual(CONFIRMED_FILE);
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="CertificateOfIncorporation-${documentId.slice(0, 8)}.pdf"`,
+    );
     const [entry] = (await get(`/customers/${customer.customerId}/audit`)).json().value.items;
     expect(entry).toMatchObject({
       action: 'business.document.viewed',

@@ -12,8 +12,11 @@ import {
   DOCUMENT_LIMITS,
   DOCUMENT_MIB,
   EVENT_DAYS,
+  FILE_OPENING_SECONDS,
+  FILES_AT_ONCE,
   IDEMPOTENCY_HOURS,
   IMAGE_MEGAPIXELS,
+  OPENING_KIB,
   PROPOSAL_DAYS,
   REPLAY_WINDOW_DAYS,
   REQUESTS_PER_SECOND,
@@ -35,6 +38,10 @@ import { expect, test } from 'vitest';
 
 /** The figure is the group of the pattern; it may be written as a word. Every match counts, and there must be one. */
 const TOLD: [page: string, pattern: RegExp, figure: number][] = [
+  ['docs/verification.md', /its file, the first (\w+) KiB/g, OPENING_KIB],
+  ['docs/operations.md', /person gets at most (\w+) files at once/g, FILES_AT_ONCE.person],
+  ['docs/operations.md', /a process sends at most (\w+) /g, FILES_AT_ONCE.process],
+  ['docs/operations.md', /first bytes within (\w+) seconds/g, FILE_OPENING_SECONDS],
   ['README.md', /token (?:lasts|is valid for) (\w+) minutes/g, TOKEN_SECONDS / 60],
   ['docs/tokens.md', /(?:lasts|valid for) (\w+) minutes/g, TOKEN_SECONDS / 60],
   ['docs/glossary.md', /\*\*Token\*\*:[^*]*? (\w+) seconds/g, TOKEN_SECONDS],

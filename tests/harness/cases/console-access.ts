@@ -35,7 +35,7 @@ export const OPERATION_ROLES: Record<string, readonly StaffRole[]> = {
   readPackage: READERS,
   readPackageState: READERS,
   readPackageTrail: READERS,
-  viewDocument: READERS,
+  readDocumentFile: READERS,
   listReasons: READERS,
   readPackageChanges: READERS,
   readReviewStatistics: READERS,
@@ -98,9 +98,6 @@ export const OPERATION_ROLES: Record<string, readonly StaffRole[]> = {
   listDeadLetters: OPERATORS,
   retryDeadLetter: OPERATORS,
 };
-
-/** What an auditor may call although it writes: it shows something, and records that. */
-export const READS_THAT_RECORD: readonly string[] = ['viewDocument'];
 
 /** Who somebody is to a proposal. */
 export type Relation = 'proposer' | 'other analyst' | 'supervisor who proposed' | 'other supervisor' | 'auditor';

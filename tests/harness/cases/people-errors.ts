@@ -45,7 +45,10 @@ export function sharedErrors(scene: () => Scene, situationOf: (route: SessionRou
       return { role: all.find((role) => !roles.some((allowed) => allowed === role)) ?? '' };
     }),
     'Session.StepUpRequired': as(() => ({ at: new Date(Date.now() - 6 * 60_000) })),
-    'Session.CrossSite': usual(() => ({ headers: { origin: 'https://evil.test' } })),
+    'Session.CrossSite': (route) =>
+      // Browsers tell no origin when a page reads.
+      usual(() => ({ headers: 'file' in route ? { 'x-csrf': '' } : { origin: 'https://evil.test' } }))(route),
+    'Request.RangeNotSatisfiable': usual(() => ({ headers: { range: 'bytes=1000000-' } })),
     'Request.Malformed': (route) => sendGarbage(scene(), route),
     'Request.UrlTooLong': usual(() => ({ query: `?x=${'x'.repeat(9_000)}` })),
     'Request.TooLarge': usual(() => ({ body: { x: 'x'.repeat(1_100_000) } })),

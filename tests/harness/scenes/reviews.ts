@@ -28,6 +28,8 @@ export interface ReviewScene {
   partner: TestPartner;
   asPartner<T>(method: string, path: string, body?: unknown): Promise<Answered<T>>;
   as<T>(person: SignedIn, method: string, path: string, body?: unknown): Promise<Answered<T>>;
+  /** Reads the file of a document to its end; returns the status. */
+  openDocument(person: SignedIn, customerId: string, documentId: string): Promise<number>;
   /** Replaces the worker with one that uses another provider. */
   screenWith(environment: Record<string, string>): Promise<void>;
   /** Creates a unique business; returns its id. */
@@ -100,6 +102,12 @@ export async function openReviewScene(): Promise<ReviewScene> {
     asPartner: async (method, path, body) =>
       ask(method, `/partner/v1${path}`, { authorization: `Bearer ${await issuer.issuer.token(partner)}` }, body),
     as: (person, method, path, body) => ask(method, `/compliance/v1${path}`, person.headers, body),
+    async openDocument(person, customerId, documentId) {
+      const url = `${api.url}/api/compliance/v1/packages/${customerId}/documents/${documentId}/file`;
+      const answer = await fetch(url, { headers: person.headers });
+      await answer.arrayBuffer();
+      return answer.status;
+    },
     async screenWith(environment) {
       await worker.stop();
       worker = await runTheWorker(environment);
@@ -157,8 +165,8 @@ export async function openReviewScene(): Promise<ReviewScene> {
 async function openDocuments(scene: ReviewScene, person: SignedIn, customerId: string): Promise<void> {
   for (const { documentId, status } of (await scene.package(customerId)).documents) {
     if (status !== 'Confirmed') continue;
-    const viewed = await scene.as(person, 'POST', `/packages/${customerId}/documents/${documentId}/view`);
-    if (viewed.status !== 200) throw new Error(viewed.text);
+    const opened = await scene.openDocument(person, customerId, documentId);
+    if (opened !== 200) throw new Error(`The file of a document: ${opened}`);
   }
 }
 

@@ -95,6 +95,11 @@ function pathOf({ path }: SessionRoute, ids: Ids): string {
 
 /** An answer that matches its schema, or a declared error that matches its own. Anything else fails. */
 export function outcomeOf(route: SessionRoute, answer: LightMyRequestResponse): string {
+  if (answer.statusCode === 200 && 'file' in route) {
+    expect(route.file.types, route.operationId).toContain(answer.headers['content-type']);
+    expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
+    return '200';
+  }
   if (answer.statusCode === 200) {
     const whole = answer.json();
     expect(dashboardSuccessSchema(route.answer.schema).strict().parse(whole), route.operationId).toEqual(whole);

@@ -9,6 +9,7 @@ import { EVENTS_SECRET, storageEnvironment } from '../no-storage.ts';
 import { watchPage } from '../open-pages.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type RunningApi, type RunningProcess, runApi, runIdentity } from '../process.ts';
+import { type KeptFiles, startKeptFiles } from '../servers/kept-files.ts';
 import { type Mailbox, startMailbox } from '../servers/mail.ts';
 import { type Receiver, startReceiver } from '../servers/receiver.ts';
 import { startScanner, startStorage, type TestStorage } from '../servers/storage.ts';
@@ -39,6 +40,8 @@ export interface SiteScene {
   receiver: Receiver;
   /** Where the documents are, if there is a storage. */
   storage: TestStorage['options'] | undefined;
+  /** The files of documents, if there is none. */
+  files: KeptFiles | undefined;
   /** A window of somebody who is signed in: a session written directly, with a second factor shown at `at` or now. */
   enter(options?: SignInOptions): Promise<SiteWindow & { person: SignedIn }>;
   /** A window of somebody who is not. */
@@ -94,7 +97,7 @@ async function startSite(
   ]);
   const origin = `http://127.0.0.1:${port}`;
   const issuer = `http://localhost:${identityPort}`;
-  const documents = options.storage === true ? await openDocuments(origin, started) : NO_DOCUMENTS;
+  const documents = options.storage === true ? await openDocuments(origin, started) : await openFilesOnly(started);
   const trust = { NODE_EXTRA_CA_CERTS: receiver.caFile, WEBHOOK_LOOPBACK_RECEIVERS: receiver.setting };
   const sites = {
     PORTAL_URL: origin,
@@ -167,6 +170,7 @@ async function startSite(
     mailbox,
     receiver,
     storage: documents.storage,
+    files: documents.files,
     visit,
     async enter(person = {}) {
       const signedIn = await signIn(database, { realm: site === 'portal' ? 'partner' : 'staff', ...person });
@@ -188,16 +192,21 @@ async function startSite(
   };
 }
 
-const NO_DOCUMENTS = { environment: {}, storage: undefined };
+/** Documents cannot be uploaded, but those of `storeDocument` have a file. */
+async function openFilesOnly(started: AsyncDisposableStack) {
+  const files = await kept(started, startKeptFiles(), close);
+  return { files, storage: undefined, environment: storageEnvironment(files.options) };
+}
 
 /** A storage that tells the API of each upload, and a scanner. */
 async function openDocuments(origin: string, started: AsyncDisposableStack) {
   const eventsTo = `${origin}/api/storage/v1/events?token=${encodeURIComponent(EVENTS_SECRET)}`;
   const [storage, scanner] = await Promise.all([
-    kept(started, startStorage(eventsTo, origin), close),
+    kept(started, startStorage(eventsTo), close),
     kept(started, startScanner(), close),
   ]);
   return {
+    files: undefined,
     storage: storage.options,
     environment: {
       ...storageEnvironment(storage.options),

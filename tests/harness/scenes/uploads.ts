@@ -1,4 +1,5 @@
 // Shared by tests of uploads: a real storage, scanner and database.
+import { buffer } from 'node:stream/consumers';
 import {
   type ConfirmContext,
   confirmDocument,
@@ -137,17 +138,9 @@ export async function changesSince(database: TestDatabase, { customer, before }:
   };
 }
 
-/** What a reader with a link to the current version gets. */
-export async function served({ store, database }: DocumentScene, issued: Issued): Promise<Buffer | number> {
+/** What a reader of the current version gets; 404 if it is not there. */
+export async function served({ store, database }: DocumentScene, issued: Issued): Promise<Buffer | 404> {
   const { version_id: versionId, kept_key: kept } = await rowOf(database, issued);
-  const url = await (kept === null ? store : store.kept).readLink({
-    key: kept ?? issued.key,
-    versionId,
-    contentType: issued.contentType,
-    fileName: 'document',
-    at: new Date(),
-    validSeconds: 60,
-  });
-  const answer = await fetch(url);
-  return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : answer.status;
+  const opened = await (kept === null ? store : store.kept).openVersion(kept ?? issued.key, versionId);
+  return opened === undefined ? 404 : buffer(opened.bytes);
 }

@@ -28,7 +28,7 @@ export const withdraw = (analyst: Analyst, customerId: string, decisionId: strin
   analyst.on(customerId, `decisions/${decisionId}/withdraw`);
 
 export const outcomeOf = (answer: LightMyRequestResponse) =>
-  `${answer.statusCode} ${answer.json().error?.code ?? ''}`.trim();
+  answer.statusCode === 200 ? '200' : `${answer.statusCode} ${answer.json().error.code}`;
 
 const ROWS = {
   customers: 'customer_id',

@@ -20,8 +20,8 @@ export interface TestStorage {
   close(): Promise<void>;
 }
 
-/** `eventsTo`: where the server sends its events; defaults to nowhere. `site`: the origin whose pages may read documents. */
-export async function startStorage(eventsTo?: string, site?: string): Promise<TestStorage> {
+/** `eventsTo`: where the server sends its events; defaults to nowhere. */
+export async function startStorage(eventsTo?: string): Promise<TestStorage> {
   const directory = await mkdtemp(join(tmpdir(), 'ceph-'));
   const { accessKey, secretKey, links } = NO_STORAGE;
   const keys = { accessKey, secretKey, links };
@@ -46,7 +46,7 @@ export async function startStorage(eventsTo?: string, site?: string): Promise<Te
   try {
     // Ceph starts to push stored events only half a minute after its start.
     const { topicsUrl: topicsEndpoint } = server;
-    const plan = { ...options, users: CEPH_USERS, eventsTo, topicsEndpoint, eventsKept: false, consoleOrigin: site };
+    const plan = { ...options, users: CEPH_USERS, eventsTo, topicsEndpoint, eventsKept: false };
     await prepareStorage(plan);
   } catch (error) {
     await close();

@@ -1,5 +1,5 @@
 // Examples of what analysts read about a package, for the description of their API.
-import type { DocumentView, PackageRecord, ReviewAuditEntry, ReviewAuditPage } from '@onboarding/contract';
+import type { PackageRecord, ReviewAuditEntry, ReviewAuditPage } from '@onboarding/contract';
 import { recordExample } from '../partner/examples.ts';
 import { analystId, evidenceVersion } from './examples.ts';
 
@@ -24,12 +24,6 @@ const viewedEntry: ReviewAuditEntry = {
 };
 
 export const reviewAuditExample: ReviewAuditPage = { items: [viewedEntry], nextCursor: null };
-
-export const documentViewExample: DocumentView = {
-  url: 'https://uploads.onboarding.example/documents/some/key?versionId=3sL4kqtJ&X-Amz-Expires=60&X-Amz-Signature=5d41402a',
-  expiresAt: '2026-11-15T14:07:00.000Z',
-  contentType: 'application/pdf',
-};
 
 export const reasonsExample = [
   {

@@ -1,7 +1,8 @@
 // What analysts read about one business.
 import {
   auditQuerySchema,
-  documentViewSchema,
+  DOCUMENT_CONTENT_TYPES,
+  OPENING_KIB,
   packageSchema,
   packageStateSchema,
   REASON_CODES,
@@ -9,16 +10,16 @@ import {
   reasonCatalogueSchema,
   reviewAuditPageSchema,
 } from '@onboarding/contract';
-import { readPackage, readPackageState, readReviewTrail, viewDocument } from '@onboarding/domain/review-work';
-import { complianceRoute } from '../http/declare.ts';
-import type { SessionRoute } from '../http/route.ts';
 import {
-  documentViewExample,
-  packageExample,
-  packageStateExample,
-  reasonsExample,
-  reviewAuditExample,
-} from './package-examples.ts';
+  findReviewedFile,
+  readPackage,
+  readPackageState,
+  readReviewTrail,
+  recordFileSent,
+} from '@onboarding/domain/review-work';
+import { complianceFile, complianceRoute } from '../http/declare.ts';
+import type { SessionRoute } from '../http/route.ts';
+import { packageExample, packageStateExample, reasonsExample, reviewAuditExample } from './package-examples.ts';
 import { COMPLIANCE, PACKAGE, READERS } from './paths.ts';
 
 export const packageRoutes: readonly SessionRoute[] = [
@@ -50,18 +51,17 @@ export const packageRoutes: readonly SessionRoute[] = [
     errors: ['Customer.NotFound'],
     handler: async (tx, { params }) => ({ value: await readPackageState(tx, params.customerId) }),
   }),
-  complianceRoute({
-    method: 'POST',
-    path: `${PACKAGE}/documents/{documentId}/view`,
-    operationId: 'viewDocument',
-    summary: 'Get a link to view a document',
-    description:
-      'The link opens exactly the version that was checked, and is valid for one minute. Browsers save the file instead of displaying it. Every view is recorded in the audit trail.',
+  complianceFile({
+    path: `${PACKAGE}/documents/{documentId}/file`,
+    operationId: 'readDocumentFile',
+    summary: 'Open a document',
+    description: `The bytes of exactly the version that was checked. Once the first of them have been sent, the read is recorded with your name, and the audit trail says that you have opened the document; a range that does not start the file, or that ends within its first ${OPENING_KIB} KiB, is recorded as a read only.`,
     roles: READERS,
-    writes: true,
-    answer: { schema: documentViewSchema, example: documentViewExample },
+    types: DOCUMENT_CONTENT_TYPES,
     errors: ['Customer.NotFound', 'Customer.Closed', 'Review.SubjectNotFound', 'Review.DocumentUnreadable'],
-    handler: async (tx, { context, reader, params }) => ({ value: await viewDocument(tx, context, reader, params) }),
+    missing: 'Review.DocumentUnreadable',
+    find: (tx, { params }) => findReviewedFile(tx, params),
+    record: (tx, { context, reader, params }, { opened }) => recordFileSent(tx, context, reader, { ...params, opened }),
   }),
   complianceRoute({
     method: 'GET',

@@ -9,7 +9,7 @@ import {
   customerListQuerySchema,
   customerPageSchema,
   customerStatisticsSchema,
-  documentViewSchema,
+  DOCUMENT_CONTENT_TYPES,
   EVENT_DAYS,
   PARTNER_ROLES,
   partnerProfileSchema,
@@ -17,18 +17,18 @@ import {
   verificationStatusSchema,
 } from '@onboarding/contract';
 import {
+  findOwnFile,
   getProfile,
   getVerificationStatus,
   listCustomers,
   listOwnEvents,
   listOwnTrail,
   readCustomerStatistics,
-  viewOwnDocument,
+  recordOwnFileSent,
 } from '@onboarding/domain/profiles';
 import { getBusinessTypes, getCountries, getCountryRequirements } from '@onboarding/domain/requirements';
 import { withDeliveries } from '@onboarding/domain/webhooks';
-import { documentViewExample } from '../compliance/package-examples.ts';
-import { dashboardRoute } from '../http/declare.ts';
+import { dashboardFile, dashboardRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
 import { auditExample, recordExample, verificationStatusExample } from '../partner/examples.ts';
 import {
@@ -180,19 +180,17 @@ export const customerRoutes: readonly SessionRoute[] = [
       return { value: { items: await withDeliveries(tx, person.partnerId, events) } };
     },
   }),
-  dashboardRoute({
-    method: 'POST',
-    path: `${CUSTOMER}/documents/{documentId}/view`,
-    operationId: 'viewCustomerDocument',
-    summary: 'Get a link to view a document',
+  dashboardFile({
+    path: `${CUSTOMER}/documents/{documentId}/file`,
+    operationId: 'readCustomerDocumentFile',
+    summary: 'Download a document',
     description:
-      'The link opens exactly the version that was checked, and is valid for one minute. Browsers save the file instead of displaying it. Every view is recorded in the audit trail.',
+      'The bytes of exactly the version that was checked. The audit trail says so once the first of them have been sent.',
     roles: ['admin'],
-    writes: true,
-    answer: { schema: documentViewSchema, example: documentViewExample },
+    types: DOCUMENT_CONTENT_TYPES,
     errors: ['Customer.NotFound', 'Customer.Closed', 'Customer.DocumentNotFound', 'Customer.DocumentUnreadable'],
-    handler: async (tx, { context, person, params }) => ({
-      value: await viewOwnDocument(tx, context, person, params),
-    }),
+    missing: 'Customer.DocumentUnreadable',
+    find: (tx, { person, params }) => findOwnFile(tx, person, params),
+    record: (tx, { context, person, params }) => recordOwnFileSent(tx, context, person, params),
   }),
 ];

@@ -53,11 +53,21 @@ const background = z.enum(['1']).optional().meta({
     'Send it with requests that no user triggered, such as polling, so that they do not keep an idle session alive.',
 });
 
+const range = z.string().optional().meta({
+  description: 'One range of bytes. Several, or one that cannot be read, get the whole file.',
+  example: 'bytes=1048576-',
+});
+const ifRange = z.string().optional().meta({
+  description: 'The ETag of the file that the range belongs to. If it is another one, you get the whole file.',
+});
+
 function sessionHeaders(route: Route): Record<string, z.ZodType> {
+  // An enum of one value, not a constant: client generators omit operations with a constant in a header.
+  const csrf = z.enum(['1']).meta({ description: 'Proves that our own site sends the request.' });
+  if ('file' in route) return { 'X-CSRF': csrf, Range: range, 'If-Range': ifRange };
   if (route.method === 'GET') return { 'X-Background': background };
   return {
-    // An enum of one value, not a constant: client generators omit operations with a constant in a header.
-    'X-CSRF': z.enum(['1']).meta({ description: 'Proves that our own site sends the request.' }),
+    'X-CSRF': csrf,
     Origin: header('The origin of the site; browsers add it.'),
   };
 }
@@ -90,6 +100,16 @@ export function successHeadersOf(route: Route): Record<string, z.ZodType> {
   };
 }
 
+/** The headers of a file, in addition. */
+export const FILE_HEADERS = {
+  ETag: header(
+    'Identifies the file by its SHA-256. Send it in If-Range with the range of a file that you have in part.',
+  ),
+  'Accept-Ranges': header('Ranges are given in bytes.', 'bytes'),
+  'Content-Disposition': header('The name of the file.', 'inline; filename="BankStatement-0193a2b4.pdf"'),
+};
+export const CONTENT_RANGE = header('The range, and the size of the whole file.', 'bytes 1048576-2097151/2097152');
+
 /** The headers of 304. */
 export const unchangedHeadersOf = (route: Route) => ({ ...EVERY_ANSWER, ...limitHeadersOf(route), ETag: etag });
 
@@ -118,6 +138,9 @@ export function failureHeadersOf(route: Route, codes: readonly ErrorCode[]): Rec
     ...Object.fromEntries(limits),
     ...siteHeadersOf(route),
     ...(codes.includes('Partner.NotAuthenticated') && 'scope' in route ? { 'WWW-Authenticate': challenge } : {}),
+    ...(codes.includes('Request.RangeNotSatisfiable')
+      ? { 'Content-Range': header('The size of the file.', 'bytes */2097152') }
+      : {}),
     ...(codes.some(isTransient)
       ? { 'Retry-After': codes.every(isTransient) ? retryAfter : retryAfter.optional() }
       : {}),

@@ -9,12 +9,14 @@ import {
 } from '@onboarding/contract';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { Route } from '../http/route.ts';
+import type { FileRoute, Route } from '../http/route.ts';
 import { errorsOf, statusOf } from '../http/route-errors.ts';
 import { exampleOf } from './error-examples.ts';
 import {
   ALLOW,
+  CONTENT_RANGE,
   EVERY_ANSWER,
+  FILE_HEADERS,
   failureHeadersOf,
   REQUEST_ID,
   SUCCESSOR,
@@ -23,13 +25,8 @@ import {
 } from './headers.ts';
 
 export function toResponses(route: Route): ZodOpenApiResponsesObject {
-  const { value, success } = successOf(route);
   const responses: ZodOpenApiResponsesObject = {
-    200: {
-      description: 'Success',
-      headers: z.object(successHeadersOf(route)),
-      content: { 'application/json': { schema: success, example: value } },
-    },
+    ...('file' in route ? fileResponses(route) : { 200: jsonResponse(route) }),
     ...(route.conditional === true
       ? {
           304: {
@@ -43,6 +40,25 @@ export function toResponses(route: Route): ZodOpenApiResponsesObject {
     responses[`${status}` as '400'] = failing(route, codes, failureHeadersOf(route, codes));
   }
   return { ...responses, ...ofEveryPath(route) };
+}
+
+function jsonResponse(route: Route): ZodOpenApiResponseObject {
+  const { value, success } = successOf(route);
+  return {
+    description: 'Success',
+    headers: z.object(successHeadersOf(route)),
+    content: { 'application/json': { schema: success, example: value } },
+  };
+}
+
+/** The whole file, and one part of it. */
+function fileResponses(route: FileRoute): ZodOpenApiResponsesObject {
+  const content = Object.fromEntries(route.file.types.map((type) => [type, { schema: route.answer.schema }]));
+  const headers = { ...successHeadersOf(route), ...FILE_HEADERS };
+  return {
+    200: { description: 'The whole file', headers: z.object(headers), content },
+    206: { description: 'The range of it', headers: z.object({ ...headers, 'Content-Range': CONTENT_RANGE }), content },
+  };
 }
 
 function failing(route: Route, codes: ErrorCode[], headers: Record<string, z.ZodType>): ZodOpenApiResponseObject {

@@ -1,17 +1,21 @@
 // Declares routes. Path, query, body and answer of a declaration type its handler: one that reads a parameter that the
 // path does not have, or answers with another shape than declared, does not compile. Requests are parsed only here,
 // inside the transaction and right before the handler, so that missing access is reported first.
-import type { Warning } from '@onboarding/contract';
+import { documentFileSchema, type Warning } from '@onboarding/contract';
 import { DomainError, type PartnerPerson, type StaffPerson } from '@onboarding/domain';
 import type { PersonSession } from '@onboarding/domain/accounts';
+import type { DocumentFile } from '@onboarding/domain/documents';
 import type { Operator } from '@onboarding/domain/operations';
 import type { StaffReader } from '@onboarding/domain/staff-reads';
 import type { DocumentLook } from '@onboarding/domain/uploads';
+import type { Tx } from '@onboarding/platform/postgres';
 import type { z } from 'zod';
 import type { Body } from './body.ts';
 import { readQuery, unknownParameters } from './query.ts';
 import type {
+  FileRoute,
   Handler,
+  JsonRoute,
   Received,
   Reply,
   SessionCaller,
@@ -75,14 +79,14 @@ export function tokenRoute<const P extends string, A extends z.ZodType, Q extend
 }
 
 type SessionDeclaration<C, P extends string, Q extends z.ZodObject, B, A extends z.ZodType> = Declaration<
-  SessionRoute,
+  JsonRoute,
   C,
   P,
   Q,
   B,
   A
 > &
-  Pick<SessionRoute, 'prepare'> & { vet?: (webhookUrls: WebhookUrls, body: B) => Promise<void> };
+  Pick<JsonRoute, 'prepare'> & { vet?: (webhookUrls: WebhookUrls, body: B) => Promise<void> };
 
 /** For a person of either realm, about their own session. */
 export function sessionRoute<
@@ -132,6 +136,53 @@ export function complianceRoute<
 >(route: Omit<SessionDeclaration<StaffCaller, P, Q, B, A>, 'surface' | 'realm' | 'connection'>): SessionRoute {
   const staff = { surface: SURFACES.compliance, realm: 'staff', connection: 'staff' } as const;
   return personRoute({ ...route, ...staff }, asStaff);
+}
+
+type FileDeclaration<C, P extends string> = Pick<
+  FileRoute,
+  'operationId' | 'summary' | 'description' | 'roles' | 'errors'
+> &
+  Pick<FileRoute['file'], 'types' | 'missing'> & {
+    path: P;
+    find: (tx: Tx, call: C & FileInput<P>) => Promise<DocumentFile>;
+    record: (tx: Tx, call: C & FileInput<P>, sent: { opened: boolean }) => Promise<void>;
+  };
+
+type FileInput<P extends string> = Pick<Input<P, NoQuery, undefined>, 'params'>;
+
+/** For one of our own people: the bytes of a file, which our page shows. */
+export function complianceFile<const P extends string>(route: FileDeclaration<StaffCaller, P>): SessionRoute {
+  const staff = { surface: SURFACES.compliance, realm: 'staff', connection: 'staff' } as const;
+  return { ...fileRoute(route, 'inline', asStaff), ...staff };
+}
+
+/** For a partner's users: the bytes of a file, which they save. */
+export function dashboardFile<const P extends string>(route: FileDeclaration<PartnerCaller, P>): SessionRoute {
+  return { ...fileRoute(route, 'attachment', asPartner), surface: SURFACES.dashboard, realm: 'partner' };
+}
+
+function fileRoute<C, P extends string>(
+  { types, missing, find, record, ...rest }: FileDeclaration<C, P>,
+  disposition: FileRoute['file']['disposition'],
+  asCaller: (call: SessionCaller) => C,
+): Omit<FileRoute, 'surface' | 'realm' | 'connection'> {
+  const inputOf = (call: SessionCaller & Received) => ({
+    ...asCaller(call),
+    params: call.params as FileInput<P>['params'],
+  });
+  return {
+    ...rest,
+    method: 'GET',
+    writes: false,
+    answer: { schema: documentFileSchema, example: undefined },
+    file: {
+      types,
+      missing,
+      disposition,
+      find: (tx, call) => find(tx, inputOf(call)),
+      record: (tx, call, sent) => record(tx, inputOf(call), sent),
+    },
+  };
 }
 
 type OperatorCaller = SessionCaller & {

@@ -2,18 +2,26 @@
 import type { ErrorCode } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
+import { StorageUnavailable } from '@onboarding/platform/s3';
 import { InvalidToken, KeysUnavailable } from '@onboarding/platform/tokens';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { envelopeOf, type Failure, sendFailure } from './answer.ts';
 
 const RETRY_AFTER_SECONDS = '2';
+const STORAGE_AWAY =
+  'The document storage is temporarily unavailable. Wait for the time in Retry-After and send the same request again.';
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toFailure(error, request);
   const facts = { err: error, ...request.caller, route: request.routeOptions.url };
   if (failure.code === 'Internal.Error') request.log.error(facts, 'request failed');
-  else if (failure.code.startsWith('Service.')) request.log.warn(facts, 'database unavailable');
+  else if (failure.code.startsWith('Service.')) request.log.warn(facts, unavailablePart(error));
   void sendFailure(reply, failure);
+}
+
+function unavailablePart(error: unknown): string {
+  if (error instanceof StorageUnavailable) return 'storage unavailable';
+  return error instanceof DomainError ? 'service unavailable' : 'database unavailable';
 }
 
 function toFailure(error: unknown, request: FastifyRequest): Failure {
@@ -29,6 +37,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
     return { code: 'Partner.NotAuthenticated', headers: challenge('invalid_token') };
   }
   if (error instanceof AmbiguousCommit) return unavailable('Service.OutcomeUnknown');
+  if (error instanceof StorageUnavailable) return { ...unavailable('Service.Unavailable'), message: STORAGE_AWAY };
   if (error instanceof DatabaseUnavailable || error instanceof KeysUnavailable)
     return unavailable('Service.Unavailable');
   return { code: frameworkCode(error) };

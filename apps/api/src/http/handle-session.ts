@@ -1,13 +1,11 @@
 // Every request of a signed-in person runs through here: one transaction, entered by the session, with the answer written
 // in it.
 import type { Context } from '@onboarding/domain';
-import { enterSession, type PersonSession } from '@onboarding/domain/accounts';
-import type { Tx } from '@onboarding/platform/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dashboardSuccess, JSON_TYPE } from './answer.ts';
-import type { LimitsOf, SessionRoute, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
-import { admit, notSignedIn } from './session-access.ts';
-import { createSessionOwners } from './session-owners.ts';
+import type { JsonRoute, LimitsOf, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
+import { entering, notSignedIn } from './session-access.ts';
+import { sessionOwners } from './session-owners.ts';
 
 export interface SessionDependencies {
   context: Context;
@@ -18,33 +16,16 @@ export interface SessionDependencies {
   webhookUrls: WebhookUrls;
 }
 
-/** Of this process, for all routes. */
-const owners = createSessionOwners();
-
-export function handleSession(dependencies: SessionDependencies, route: SessionRoute) {
+export function handleSession(dependencies: SessionDependencies, route: JsonRoute) {
   const { context, onWritten, site, tokenAddresses, limitsOf, webhookUrls } = dependencies;
   const serialise = dashboardSuccess(route.answer.schema);
-
-  async function enter(tx: Tx, request: FastifyRequest, sessionValue: string): Promise<PersonSession> {
-    // A write is always somebody's doing.
-    const background = route.method === 'GET' && request.headers['x-background'] === '1';
-    const session = await enterSession(tx, sessionValue, route.realm, request.id, context.clock.now(), { background });
-    if (session === undefined) throw notSignedIn(route.realm);
-    const { person } = session;
-    if (person.realm === 'partner') owners.note(sessionValue, person.partnerId);
-    request.caller = {
-      accountId: person.accountId,
-      ...(person.realm === 'partner' ? { partnerId: person.partnerId } : {}),
-    };
-    admit(route, session, context);
-    return session;
-  }
+  const enter = entering(route, context);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { sessionValue } = request;
     if (site === undefined || sessionValue === undefined) throw notSignedIn(route.realm);
     await route.prepare?.(site);
-    const owner = owners.of(sessionValue);
+    const owner = sessionOwners.of(sessionValue);
     if (route.vet !== undefined) {
       // The network is asked only for someone who may register a URL. The transaction below admits the caller again,
       // because time passes until then.

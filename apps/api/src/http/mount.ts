@@ -8,7 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendFailure } from './answer.ts';
 import { authenticate, demandScope } from './authenticate.ts';
 import { announce, deprecationHeaders } from './deprecation.ts';
+import { createFileSlots, FILE_LIMITS, type FileLimits, type FileSlots } from './file-slots.ts';
 import { handle } from './handle.ts';
+import { handleFile } from './handle-file.ts';
 import { handleSession } from './handle-session.ts';
 import { limitPartner, limitSession, limitStrangers, limitsOf, type RequestLimits } from './limits.ts';
 import type { Route, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
@@ -51,6 +53,8 @@ export interface Dependencies {
   lookForDocuments: DocumentLook;
   /** Checks the URLs that partners register for their events. */
   webhookUrls: WebhookUrls;
+  /** How many files are sent at once; defaults to those of production. */
+  files?: FileLimits;
   /** Called after each commit of a write, since there may be events to send. Must not block or throw. */
   onWritten?: () => void;
 }
@@ -58,6 +62,7 @@ export interface Dependencies {
 /** Serves a table of routes; a path of the table with another method answers 405 and names the right ones. */
 export function mount(app: FastifyInstance, dependencies: Dependencies, routes: readonly Route[]): void {
   const limitStranger = limitStrangers(dependencies.limits);
+  const slots = createFileSlots(dependencies.files ?? FILE_LIMITS);
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -66,7 +71,7 @@ export function mount(app: FastifyInstance, dependencies: Dependencies, routes: 
         envelope: route.surface.envelope,
         ...(route.body === undefined ? {} : { malformed: route.body.malformed }),
       },
-      ...announcing(route, serving(dependencies, route, limitStranger)),
+      ...announcing(route, serving(dependencies, route, limitStranger, slots)),
     });
   }
   // Two operations may call the parameter of the same path differently.
@@ -92,7 +97,12 @@ function announcing(route: Route, served: ReturnType<typeof serving>) {
   return { ...served, onRequest: [announce(headers), ...served.onRequest] };
 }
 
-function serving(dependencies: Dependencies, route: Route, limitStranger: ReturnType<typeof limitStrangers>) {
+function serving(
+  dependencies: Dependencies,
+  route: Route,
+  limitStranger: ReturnType<typeof limitStrangers>,
+  slots: FileSlots,
+) {
   const { tokens, sites, tokenAddresses, limits, webhookUrls, lookForDocuments, onWritten = () => {} } = dependencies;
   const context = contextOf(dependencies, route);
   if ('scope' in route) {
@@ -102,6 +112,8 @@ function serving(dependencies: Dependencies, route: Route, limitStranger: Return
     };
   }
   const site = sites[route.realm];
+  const own = { context, onWritten, site, tokenAddresses, limitsOf: limitsOf(limits), webhookUrls };
+  const { openingMs } = dependencies.files ?? FILE_LIMITS;
   return {
     onRequest: [
       tellBuild(dependencies.builds?.[route.realm]),
@@ -109,9 +121,7 @@ function serving(dependencies: Dependencies, route: Route, limitStranger: Return
       limitSession(limits),
       ...(route.connection === 'operations' && dependencies.operationsDb === undefined ? [refuseUnconfigured] : []),
     ],
-    handler: traced(
-      handleSession({ context, onWritten, site, tokenAddresses, limitsOf: limitsOf(limits), webhookUrls }, route),
-    ),
+    handler: traced('file' in route ? handleFile({ ...own, slots, openingMs }, route) : handleSession(own, route)),
   };
 }
 

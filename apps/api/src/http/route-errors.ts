@@ -53,6 +53,7 @@ function sessionErrors(route: SessionRoute): ErrorCode[] {
     ...(every.every((role) => route.roles.includes(role)) ? [] : (['Session.RoleMissing'] as const)),
     ...(route.stepUp === true ? (['Session.StepUpRequired'] as const) : []),
     ...(route.method === 'GET' ? [] : (['Session.CrossSite', 'Service.OutcomeUnknown'] as const)),
+    ...('file' in route ? (['Session.CrossSite', 'Request.RangeNotSatisfiable'] as const) : []),
     ...(route.query === undefined ? [] : (['ValidationControl.Error'] as const)),
   ];
 }

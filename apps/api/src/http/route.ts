@@ -2,6 +2,7 @@
 import type { ErrorCode, PartnerRole, RawBody, Realm, Scope, StaffRole, Warning } from '@onboarding/contract';
 import type { ClientActor, Context } from '@onboarding/domain';
 import type { PersonSession, SessionPlace } from '@onboarding/domain/accounts';
+import type { DocumentFile } from '@onboarding/domain/documents';
 import type { LookedFor } from '@onboarding/domain/profiles';
 import type { Catalogue } from '@onboarding/domain/requirements';
 import type { DocumentLook } from '@onboarding/domain/uploads';
@@ -137,13 +138,17 @@ export interface TokenRoute extends Operation {
 }
 
 /** For people, who come with a session. */
-export interface SessionRoute extends Operation {
+interface SessionOperation extends Operation {
   realm: Realm;
   roles: readonly (PartnerRole | StaffRole)[];
   /** Whether a second factor must have been shown within the last minutes. */
   stepUp?: boolean;
   /** Also for users of a partner that may not work at the moment: to see who they are, and to sign out. */
   anyStanding?: boolean;
+}
+
+/** Answers with JSON. */
+export interface JsonRoute extends SessionOperation {
   /** What must be fetched from elsewhere, before the transaction. */
   prepare?: (site: SignInSite) => Promise<void>;
   /** What must be asked of the network about the body, before the transaction; only for a caller who was admitted. */
@@ -151,4 +156,22 @@ export interface SessionRoute extends Operation {
   handler: Handler<SessionCaller & Received>;
 }
 
+/** Answers with the bytes of a file. */
+export interface FileRoute extends SessionOperation {
+  method: 'GET';
+  file: {
+    /** The media types that it can have. */
+    types: readonly string[];
+    /** Whether a browser that is led there would show it or save it. */
+    disposition: 'inline' | 'attachment';
+    /** The answer if the storage does not have what was recorded. */
+    missing: ErrorCode;
+    /** In the first transaction; shows nothing, so it records nothing. */
+    find: (tx: Tx, call: SessionCaller & Received) => Promise<DocumentFile>;
+    /** In the second, after the first bytes have left and before the last. `opened`: they are the beginning of the file. */
+    record: (tx: Tx, call: SessionCaller & Received, sent: { opened: boolean }) => Promise<void>;
+  };
+}
+
+export type SessionRoute = JsonRoute | FileRoute;
 export type Route = TokenRoute | SessionRoute;

@@ -1,12 +1,14 @@
 // Who may do what with a session: the checks before the body is read, and those that need the transaction.
 import { type Realm, STEP_UP_MINUTES } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
-import { isSessionValue, type PersonSession, stepUpUntil } from '@onboarding/domain/accounts';
+import { enterSession, isSessionValue, type PersonSession, stepUpUntil } from '@onboarding/domain/accounts';
 import { refuseUnlessActive } from '@onboarding/domain/partners';
+import type { Tx } from '@onboarding/platform/postgres';
 import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionCookie } from './cookies.ts';
 import type { SessionRoute, SignInSite } from './route.ts';
+import { sessionOwners } from './session-owners.ts';
 
 /**
  * Before a byte of the body is read: the cookie is one that we issued, and a write shows that our own site sends it.
@@ -27,6 +29,8 @@ export function demandSession(
       throw notSignedIn(route.realm);
     }
     if (route.method !== 'GET') refuseCrossSite(request, site);
+    // A link on another site would open a document in the name of the person who follows it.
+    else if ('file' in route && request.headers['x-csrf'] !== '1') throw new DomainError('Session.CrossSite');
     request.sessionValue = value;
   };
 }
@@ -44,8 +48,26 @@ export function notSignedIn(realm: Realm): DomainError {
   });
 }
 
+/** The first step of every transaction of a request: who calls, and that they may. */
+export function entering(route: SessionRoute, context: Context) {
+  return async (tx: Tx, request: FastifyRequest, sessionValue: string): Promise<PersonSession> => {
+    // A write is always somebody's doing.
+    const background = route.method === 'GET' && request.headers['x-background'] === '1';
+    const session = await enterSession(tx, sessionValue, route.realm, request.id, context.clock.now(), { background });
+    if (session === undefined) throw notSignedIn(route.realm);
+    const { person } = session;
+    if (person.realm === 'partner') sessionOwners.note(sessionValue, person.partnerId);
+    request.caller = {
+      accountId: person.accountId,
+      ...(person.realm === 'partner' ? { partnerId: person.partnerId } : {}),
+    };
+    admit(route, session, context);
+    return session;
+  };
+}
+
 /** Inside the transaction, with session, account and partner as they are at this moment. */
-export function admit(route: SessionRoute, session: PersonSession, context: Context): void {
+function admit(route: SessionRoute, session: PersonSession, context: Context): void {
   if (route.anyStanding !== true && route.realm === 'partner') {
     if (session.partner === null) throw notSignedIn(route.realm);
     refuseUnlessActive(session.partner);

@@ -10,7 +10,7 @@ export interface SessionOwners {
   of(sessionValue: string): string;
 }
 
-export function createSessionOwners(most = MOST): SessionOwners {
+function createSessionOwners(most = MOST): SessionOwners {
   const partners = new Map<string, string>();
   return {
     note(sessionValue, partnerId) {
@@ -22,3 +22,6 @@ export function createSessionOwners(most = MOST): SessionOwners {
     of: (sessionValue) => partners.get(sessionValue) ?? sessionValue,
   };
 }
+
+/** Of this process, for all routes. */
+export const sessionOwners = createSessionOwners();

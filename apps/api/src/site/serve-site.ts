@@ -12,11 +12,9 @@ export interface ServedSite {
   /** Below which it is served, such as '/portal'. */
   path: string;
   source: SiteSource;
-  /** Another origin that its pages may read from. */
-  connectTo?: string;
 }
 
-export function serveSite(app: FastifyInstance, { path: base, source, connectTo }: ServedSite): void {
+export function serveSite(app: FastifyInstance, { path: base, source }: ServedSite): void {
   const prefix = `${base}/`;
   app.get(base, (_request, reply) => reply.redirect(prefix, 302));
   app.get(`${prefix}*`, (request, reply) => {
@@ -28,7 +26,7 @@ export function serveSite(app: FastifyInstance, { path: base, source, connectTo 
     // A file of another release, which must not be answered with a page.
     if (path.startsWith('assets/'))
       return reply.status(404).header('cache-control', 'no-store').type('text/plain').send('');
-    return sendIndex(reply, site, connectTo);
+    return sendIndex(reply, site);
   });
 }
 
@@ -53,11 +51,11 @@ export function sendAsset(
     .send(encoding === undefined ? asset.body : asset[encoding]);
 }
 
-function sendIndex(reply: FastifyReply, { index, build }: BuiltSite, connectTo: string | undefined): FastifyReply {
+function sendIndex(reply: FastifyReply, { index, build }: BuiltSite): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
     .headers({
-      'content-security-policy': policyWith(nonce, connectTo),
+      'content-security-policy': policyWith(nonce),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
@@ -67,14 +65,14 @@ function sendIndex(reply: FastifyReply, { index, build }: BuiltSite, connectTo: 
     .send(index.replaceAll('__NONCE__', nonce).replaceAll('__BUILD__', build));
 }
 
-function policyWith(nonce: string, connectTo: string | undefined): string {
+function policyWith(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${connectTo === undefined ? '' : ` ${connectTo}`}`,
+    "connect-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -88,11 +88,11 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.packageStateSchema>;
   };
-  viewDocument: {
+  readDocumentFile: {
     params: { customerId: string; documentId: string };
     query: undefined;
     body: undefined;
-    answer: z.output<typeof contract.documentViewSchema>;
+    answer: z.output<typeof contract.documentFileSchema>;
   };
   readPackageTrail: {
     params: { customerId: string };
@@ -471,7 +471,7 @@ export const OPERATIONS: OperationTable<Operations> = {
   reassignPackage: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/reassign', roles: ['supervisor'], stepUp: false },
   readPackage: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
   readPackageState: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}/state', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
-  viewDocument: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/documents/{documentId}/view', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
+  readDocumentFile: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}/documents/{documentId}/file', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false, file: true },
   readPackageTrail: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}/audit', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
   listReasons: { method: 'GET', path: '/api/compliance/v1/reasons', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
   readPackageChanges: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}/changes', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },

@@ -8,9 +8,9 @@ import { addNoun, explained } from '../explained.ts';
 import { ServerUnavailable } from '../failure.ts';
 import type { Perform } from '../task.ts';
 
-const NOTES = `Creates the three buckets if they are missing, enables versioning of those for uploads and confirmed documents, sets their policies, blocks public access to all three, expires uploads after two days, allows the console's pages to read documents, and enables notifications about new files. It is safe to repeat; run it again whenever an address or a user changes. Your own policy statements and expiry rules are kept, and the output counts them.
+const NOTES = `Creates the three buckets if they are missing, enables versioning of those for uploads and confirmed documents, sets their policies, blocks public access to all three, expires uploads after two days, and enables notifications about new files. It is safe to repeat; run it again whenever an address or a user changes. Your own policy statements and expiry rules are kept, and the output counts them.
 
-STORAGE_LINK_USER is the ARN of the user of S3_LINK_ACCESS_KEY, with which the API signs upload links; on Ceph, for example, arn:aws:iam:::user/onboarding-links. STORAGE_SERVICE_USERS are the users of the S3_ACCESS_KEY of the API and the worker, separated by commas. STORAGE_EVENTS_URL, for Ceph, is the URL at which the storage sends events to the API, including the secret, for example https://api.example.com/api/storage/v1/events?token=... STORAGE_TOPICS_ENDPOINT is a gateway of that Ceph cluster with the notifications API enabled; disable that API on the gateways to which partners upload, because any key may use it. CONSOLE_URL is the address of the console, as in the settings of the API; the console's pages may then read documents through their links.
+STORAGE_LINK_USER is the ARN of the user of S3_LINK_ACCESS_KEY, with which the API signs upload links; on Ceph, for example, arn:aws:iam:::user/onboarding-links. STORAGE_SERVICE_USERS are the users of the S3_ACCESS_KEY of the API and the worker, separated by commas. STORAGE_EVENTS_URL, for Ceph, is the URL at which the storage sends events to the API, including the secret, for example https://api.example.com/api/storage/v1/events?token=... STORAGE_TOPICS_ENDPOINT is a gateway of that Ceph cluster with the notifications API enabled; disable that API on the gateways to which partners upload, because any key may use it.
 
 Without STORAGE_EVENTS_URL, AWS is configured to send its events to EventBridge. Any other storage then sends no notifications, and new files are found by polling, within minutes.`;
 
@@ -33,7 +33,6 @@ export function addStorage(program: Command, perform: Perform): void {
             eventsTo: config.STORAGE_EVENTS_URL,
             topicsEndpoint: config.STORAGE_TOPICS_ENDPOINT,
             eventsKept: direct !== true,
-            consoleOrigin: config.CONSOLE_URL,
           });
           return anchors?.kind === 's3' ? [...done, await prepareAnchors(anchors)] : done;
         });
@@ -43,7 +42,7 @@ export function addStorage(program: Command, perform: Perform): void {
   explained(prepare, {
     notes: NOTES,
     reads:
-      'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY (of a user who may create buckets), STORAGE_LINK_USER, STORAGE_SERVICE_USERS, STORAGE_EVENTS_URL, STORAGE_TOPICS_ENDPOINT, CONSOLE_URL and AUDIT_ANCHORS',
+      'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY (of a user who may create buckets), STORAGE_LINK_USER, STORAGE_SERVICE_USERS, STORAGE_EVENTS_URL, STORAGE_TOPICS_ENDPOINT and AUDIT_ANCHORS',
     examples: ['', '--direct'],
   });
 }

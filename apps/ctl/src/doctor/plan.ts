@@ -48,7 +48,7 @@ const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
         OPERATIONS_DATABASE_URL: 'onboarding_operations',
       }),
       ...countries(values),
-      ...storage('the api', values, CONSOLE_URL),
+      ...storage('the api', values),
       ...scanner('the api', values),
       ...redis(values),
       ...when(jwks, (url) => keyed('jwks', keysCheck(url))),
@@ -72,7 +72,7 @@ const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
     return [
       ...databases('the worker', values, { DATABASE_URL: 'onboarding_worker', STAFF_DATABASE_URL: 'onboarding_staff' }),
       ...countries(values),
-      ...storage('the worker', values, undefined),
+      ...storage('the worker', values),
       ...scanner('the worker', values),
       ...when(url, (smtp) => keyed('mail', mailCheck({ url: smtp, from, requireTls: ENVIRONMENT !== 'development' }))),
       ...when(screens, (chosen) => keyed('screening', screeningCheck(toScreeningSettings(chosen)))),
@@ -99,11 +99,7 @@ function countries({ ENVIRONMENT, DATABASE_URL: url }: { ENVIRONMENT?: string; D
   return when(ENVIRONMENT === 'production' ? url : undefined, (own) => keyed('countries', countriesCheck(own)));
 }
 
-function storage(
-  who: string,
-  values: Partial<Parameters<typeof storageOptions>[0]>,
-  consoleOrigin: string | undefined,
-): Planned[] {
+function storage(who: string, values: Partial<Parameters<typeof storageOptions>[0]>): Planned[] {
   const {
     S3_BUCKET,
     S3_KEPT_BUCKET,
@@ -116,7 +112,7 @@ function storage(
   if (S3_BUCKET === undefined || S3_KEPT_BUCKET === undefined || S3_QUARANTINE_BUCKET === undefined) return [];
   const own = { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY };
   const options = storageOptions({ ...values, ...own });
-  return [keyed(JSON.stringify(['storage', own]), storageCheck(who, options, consoleOrigin))];
+  return [keyed(JSON.stringify(['storage', own]), storageCheck(who, options))];
 }
 
 function scanner(

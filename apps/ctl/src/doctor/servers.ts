@@ -14,11 +14,11 @@ const CLOCK_MS = 5_000;
 /** In two halves, so that no scanner reports this file. */
 const TEST_VIRUS = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-export function storageCheck(who: string, options: StorageOptions, consoleOrigin: string | undefined): Check {
+export function storageCheck(who: string, options: StorageOptions): Check {
   return {
     about: `storage of ${who} (S3_ENDPOINT)`,
     async look(signal) {
-      const lacks = await inspectStorage(options, consoleOrigin, signal);
+      const lacks = await inspectStorage(options, signal);
       if (lacks.length > 0) return lacks.map(({ problem, cure }) => fault(problem, cure));
       const links = options.links === undefined ? '' : '; the link key can only upload';
       return [good(`all three buckets, their versioning, policies and public access blocks are in place${links}`)];

@@ -94,11 +94,11 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.customerEventsSchema>;
   };
-  viewCustomerDocument: {
+  readCustomerDocumentFile: {
     params: { customerId: string; documentId: string };
     query: undefined;
     body: undefined;
-    answer: z.output<typeof contract.documentViewSchema>;
+    answer: z.output<typeof contract.documentFileSchema>;
   };
   readApiCredentials: {
     params: undefined;
@@ -310,7 +310,7 @@ export const OPERATIONS: OperationTable<Operations> = {
   readCustomerVerification: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/{customerId}/verification-status', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   readCustomerTrail: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/{customerId}/audit', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   listCustomerEvents: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/{customerId}/events', roles: ['admin', 'developer', 'viewer'], stepUp: false },
-  viewCustomerDocument: { method: 'POST', path: '/api/customer/v1/partner-profile/customers/{customerId}/documents/{documentId}/view', roles: ['admin'], stepUp: false },
+  readCustomerDocumentFile: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/{customerId}/documents/{documentId}/file', roles: ['admin'], stepUp: false, file: true },
   readApiCredentials: { method: 'GET', path: '/api/customer/v1/partner-profile/api-credentials', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   registerApiCertificate: { method: 'POST', path: '/api/customer/v1/partner-profile/api-credentials', roles: ['admin'], stepUp: true },
   revokeApiCertificate: { method: 'POST', path: '/api/customer/v1/partner-profile/api-credentials/{certificateId}/revoke', roles: ['admin'], stepUp: true },

@@ -512,6 +512,11 @@ export const ERRORS = {
     cause: 'The URL is longer than 8 KiB.',
     remedy: 'Shorten the query.',
   },
+  'Request.RangeNotSatisfiable': {
+    status: 416,
+    cause: 'The range starts after the end of the file.',
+    remedy: 'Content-Range gives the size of the file. Request a range within it, or omit Range.',
+  },
   'Request.UnsupportedMediaType': {
     status: 415,
     cause: 'The Content-Type of the body is not JSON.',

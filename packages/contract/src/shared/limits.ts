@@ -45,6 +45,12 @@ export const UPLOAD_LINK_MINUTES = 30;
 export const DOCUMENT_MIB = 10;
 /** Of all documents that a partner uploads on one day, in UTC; operators can change it. */
 export const UPLOAD_GIB_PER_DAY = 20;
+/** The beginning of a file, which counts as opening it once it was sent: this much, or all of a smaller one. */
+export const OPENING_KIB = 64;
+/** How many files are sent at once, to one person and by one process. */
+export const FILES_AT_ONCE = { person: 6, process: 32 } as const;
+/** For the storage to give the first bytes of a file. */
+export const FILE_OPENING_SECONDS = 15;
 /** Of an image. A page of A4 scanned at 600 dots per inch has 35. */
 export const IMAGE_MEGAPIXELS = 60;
 

@@ -45,6 +45,7 @@ export {
   erasingDocuments,
   settleErasure,
 } from './document-erasure-store.ts';
+export { type DocumentFile, fileOf, openFile } from './document-file.ts';
 export { type FoundDocument, listFoundDocuments, noteFindings } from './document-findings-store.ts';
 export { countUnmoved, listUnmoved, markMoved } from './document-move-store.ts';
 export { toDocumentRecord } from './document-representation.ts';
@@ -59,5 +60,4 @@ export {
   type MissingRow,
   type NamedRow,
 } from './document-store.ts';
-export { issueViewLink } from './document-view.ts';
 export { countUploads, readUploadedBytes } from './upload-quota-store.ts';

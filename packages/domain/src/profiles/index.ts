@@ -24,7 +24,7 @@ export { type BusinessBrief, listBusinessBriefs, listSubmissions } from './views
 export { type ComparedBusiness, listComparedBusinesses } from './views/compared-businesses-store.ts';
 export { type ErasedCustomer, listErased } from './views/erased-customers-store.ts';
 export { hasCustomers } from './views/first-customer-store.ts';
-export { viewOwnDocument } from './views/own-document-service.ts';
+export { findOwnFile, recordOwnFileSent } from './views/own-document-service.ts';
 export { listOwnEvents } from './views/own-events-service.ts';
 export { findReviewedCustomer, type ReviewedCustomer } from './views/reviewed-customer-store.ts';
 export { listSandboxWaiting, type WaitingRow } from './views/sandbox-store.ts';

@@ -19,7 +19,7 @@ export { dismissOpenHits, judgeHit } from './findings/finding-service.ts';
 export { erasingFindings } from './findings/finding-store.ts';
 export { screenAgain } from './findings/screen-again-service.ts';
 export { searchBusinesses } from './package/business-search-service.ts';
-export { viewDocument } from './package/document-view-service.ts';
+export { findReviewedFile, recordFileSent } from './package/document-file-service.ts';
 export { readPackage } from './package/package-service.ts';
 export { readPackageState } from './package/package-state-service.ts';
 export { readReviewTrail } from './package/review-trail-service.ts';

@@ -23,7 +23,7 @@ export async function lockPackage(tx: Tx, person: StaffPerson, customerId: strin
   return { customer, review, actor: { ...person, partnerId } };
 }
 
-function erased(): DomainError {
+export function erased(): DomainError {
   return new DomainError('Customer.Closed', {
     message:
       'The data of this customer has been erased, so there is nothing left to review. Continue with another package.',

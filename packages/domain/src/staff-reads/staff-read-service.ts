@@ -15,7 +15,7 @@ export interface StaffReader {
   address: string;
 }
 
-/** In the transaction of the read itself, which commits before the response is sent. */
+/** In the transaction of the read itself, which commits before the response, or the end of a file, is sent. */
 export async function recordReads(
   tx: Tx,
   { clock }: Pick<Context, 'clock'>,

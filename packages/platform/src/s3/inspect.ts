@@ -1,6 +1,5 @@
 // What a storage lacks, for an operator who asks before starting anything.
 import { GetBucketVersioningCommand, HeadBucketCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { isConsoleAllowed } from './cors.ts';
 import { StorageOpen } from './powerless.ts';
 import { clientOf, type StorageOptions } from './store.ts';
 import { checkWalls } from './walls.ts';
@@ -13,11 +12,7 @@ export interface StorageLack {
 }
 
 /** Changes nothing that a start of the API would not. Throws only if aborted. */
-export async function inspectStorage(
-  options: StorageOptions,
-  consoleOrigin: string | undefined,
-  signal: AbortSignal,
-): Promise<StorageLack[]> {
+export async function inspectStorage(options: StorageOptions, signal: AbortSignal): Promise<StorageLack[]> {
   const client = clientOf(options, options.endpoint);
   try {
     const buckets = await Promise.all(
@@ -33,10 +28,6 @@ export async function inspectStorage(
       await versioningLack(client, options.keptBucket, signal),
       await wallLack(options, signal),
     ];
-    if (consoleOrigin !== undefined && !(await isConsoleAllowed(options, consoleOrigin, signal))) {
-      const problem = `does not allow the pages of ${consoleOrigin} to read documents`;
-      lacks.push({ problem, cure: `Set CONSOLE_URL and prepare the storage again. ${PREPARE}` });
-    }
     return lacks.flatMap((lack) => lack ?? []);
   } finally {
     client.destroy();

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadObjectCommand,
   ListObjectVersionsCommand,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createBatcher } from '../batching/index.ts';
 
 export interface ObjectFacts {
@@ -19,17 +19,29 @@ export interface ObjectFacts {
   lastModified: Date;
 }
 
+/** A part of an object, both ends included, from 0. */
+export interface BytePart {
+  start: number;
+  end: number;
+}
+
+export interface OpenedVersion {
+  /** Of the whole version. */
+  sizeBytes: number;
+  /** Can be read once at most, as fast as the reader takes them. */
+  bytes: AsyncIterable<Uint8Array>;
+  /** Returns the connection if not everything was read. The caller of `openVersion` must call it. */
+  close(): void;
+}
+
 /** The objects of one bucket. */
 export interface Objects {
-  /** A link for reading one version; the browser saves the file and never displays it. */
-  readLink(object: {
-    key: string;
-    versionId: string;
-    contentType: string;
-    fileName: string;
-    at: Date;
-    validSeconds: number;
-  }): Promise<string>;
+  /** One version, or a part of it; undefined if there is no such version. */
+  openVersion(
+    key: string,
+    versionId: string,
+    options?: { part?: BytePart | undefined; signal?: AbortSignal | undefined },
+  ): Promise<OpenedVersion | undefined>;
   /** Of the newest version unless one is named; undefined if there is none. */
   find(key: string, versionId?: string): Promise<ObjectFacts | undefined>;
   /** Undefined if there is no such version. */
@@ -62,8 +74,7 @@ const MOST_PAGES = 10;
 /** What a server deletes by one request. */
 const MOST_DELETED = 1000;
 
-/** `reads` signs links for reading, and sends nothing. */
-export function objectsIn(client: S3Client, reads: S3Client, Bucket: string): Objects {
+export function objectsIn(client: S3Client, Bucket: string): Objects {
   const removeTogether = createBatcher(
     async (versions: Version[]) => {
       await deleteVersions(client, Bucket, versions);
@@ -72,20 +83,13 @@ export function objectsIn(client: S3Client, reads: S3Client, Bucket: string): Ob
     { maxItems: MOST_DELETED },
   );
   return {
-    readLink: ({ key, versionId, contentType, fileName, at, validSeconds }) =>
-      getSignedUrl(
-        reads,
-        new GetObjectCommand({
-          Bucket,
-          Key: key,
-          VersionId: versionId,
-          ResponseContentType: contentType,
-          // The uploader may have set other headers.
-          ResponseCacheControl: 'private, no-store',
-          ResponseContentDisposition: `attachment; filename="${fileName.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`,
-        }),
-        { expiresIn: validSeconds, signingDate: at },
-      ),
+    openVersion: (key, versionId, { part, signal } = {}) =>
+      unlessMissing(async () => {
+        const wanted = { Bucket, Key: key, VersionId: versionId };
+        const Range = part === undefined ? undefined : `bytes=${part.start}-${part.end}`;
+        const sending = signal === undefined ? {} : { abortSignal: signal };
+        return openedVersion(await client.send(new GetObjectCommand({ ...wanted, Range }), sending));
+      }),
     find: (key, versionId) =>
       unlessMissing(async () =>
         factsOf(await client.send(new HeadObjectCommand({ Bucket, Key: key, VersionId: versionId }))),
@@ -171,6 +175,22 @@ export function factsOf({ VersionId, ETag, ContentLength, LastModified }: Descri
     etag: ETag.replaceAll('"', ''),
     lastModified: LastModified,
   };
+}
+
+function openedVersion({
+  Body,
+  ContentLength,
+  ContentRange,
+}: Pick<GetObjectCommandOutput, 'Body' | 'ContentLength' | 'ContentRange'>): OpenedVersion {
+  const body = bodyOf({ Body });
+  // It may fail before anyone reads it; the reader then gets the error.
+  body.on('error', () => {});
+  const total = ContentRange === undefined ? ContentLength : Number(ContentRange.split('/')[1]);
+  if (total === undefined || !Number.isSafeInteger(total)) {
+    body.destroy();
+    throw new StorageUnavailable('The object storage does not say how large an object is');
+  }
+  return { sizeBytes: total, bytes: readable(body), close: () => void body.destroy() };
 }
 
 export function bodyOf({ Body }: { Body?: unknown }): Readable {

@@ -13,7 +13,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import { allowConsole } from './cors.ts';
+import { withdrawConsole } from './cors.ts';
 import { expireUploads } from './expiry.ts';
 import { keptPolicyOf, mergedPolicy, policyOf, type Statement, type StorageUsers } from './policy.ts';
 import { clientOf, type StorageOptions } from './store.ts';
@@ -36,8 +36,6 @@ export interface StoragePlan extends StorageOptions {
    * us, and a missed event is lost; but events are also sent in the first minute after the server's start.
    */
   eventsKept?: boolean;
-  /** The origin of the console, whose pages read documents. */
-  consoleOrigin?: string | undefined;
 }
 
 /** Returns what it did, one line per part. */
@@ -65,8 +63,7 @@ export async function prepareStorage(plan: StoragePlan): Promise<string[]> {
       done.push(`public access to ${one}: blocked`);
     }
     done.push(await expireUploads(client, bucket));
-    // In the first are documents that were confirmed before the second was there.
-    for (const one of [bucket, keptBucket]) done.push(await allowConsole(client, one, plan.consoleOrigin));
+    for (const one of [bucket, keptBucket]) done.push(...(await withdrawConsole(client, one)));
     done.push(await announceArrivals(client, plan));
     return done;
   } finally {

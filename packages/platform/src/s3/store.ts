@@ -8,7 +8,6 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createLinkMaker, type UploadLink } from './links.ts';
 import type { StorageMetrics } from './metrics.ts';
 import {
@@ -53,8 +52,6 @@ export interface OpenedObject extends ObjectFacts {
 export interface ObjectStore extends Objects {
   /** A link for one PUT of exactly this content type; created without a request to the server. */
   uploadLink(link: UploadLink): Promise<string>;
-  /** The origin of every link; found without a request to the server. */
-  linkOrigin(): Promise<string>;
   /** What `find` returns, with the bytes of the same version, in one request. */
   open(key: string): Promise<OpenedObject | undefined>;
   /** The objects that were kept. */
@@ -76,23 +73,17 @@ export interface ObjectStore extends Objects {
 
 export function openObjectStore(options: StorageOptions, metrics?: StorageMetrics): ObjectStore {
   const client = clientOf(options, options.endpoint);
-  // Not those that only sign links: nothing is sent.
+  // Not the one that only signs links: nothing is sent.
   metrics?.watch(client);
   const publicEndpoint = options.publicEndpoint ?? options.endpoint;
-  const reads = clientOf(options, publicEndpoint);
   const uploads = options.links === undefined ? undefined : clientOf({ ...options, ...options.links }, publicEndpoint);
   const Bucket = options.bucket;
-  const incoming = objectsIn(client, reads, Bucket);
-  const kept = objectsIn(client, reads, options.keptBucket);
-
-  async function linkOrigin(): Promise<string> {
-    return new URL(await getSignedUrl(reads, new GetObjectCommand({ Bucket, Key: 'any' }))).origin;
-  }
+  const incoming = objectsIn(client, Bucket);
+  const kept = objectsIn(client, options.keptBucket);
 
   return {
     ...incoming,
     kept,
-    linkOrigin,
     uploadLink: uploads === undefined ? noLinks : createLinkMaker(uploads, Bucket),
     open: (key) =>
       unlessMissing(async () => {
@@ -149,7 +140,6 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
     },
     close() {
       client.destroy();
-      reads.destroy();
       uploads?.destroy();
     },
   };

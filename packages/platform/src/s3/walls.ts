@@ -7,7 +7,6 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Logger } from '../logger/index.ts';
-import { isConsoleAllowed } from './cors.ts';
 import { missingFrom, refusalsOf } from './policy.ts';
 import { REMEDY, requirePowerless, StorageOpen } from './powerless.ts';
 import { clientOf, type StorageOptions } from './store.ts';
@@ -18,8 +17,6 @@ const AGAIN_MS = 15_000;
 interface WallWatcher {
   logger: Logger;
   onOpen: (error: StorageOpen) => void;
-  /** The origin of the console: if its pages cannot read documents, the log says so. */
-  consoleOrigin?: string | undefined;
 }
 
 export interface WallWatch {
@@ -30,20 +27,12 @@ export interface WallWatch {
  * Throws StorageOpen if the storage lacks a wall. An unavailable storage does not prevent the start, because nobody can
  * upload there either: it is checked until it answers, and `onOpen` is called if a wall is missing then.
  */
-export async function requireWalls(
-  options: StorageOptions,
-  { logger, onOpen, consoleOrigin }: WallWatcher,
-): Promise<WallWatch> {
+export async function requireWalls(options: StorageOptions, { logger, onOpen }: WallWatcher): Promise<WallWatch> {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  async function look(signal: AbortSignal): Promise<void> {
-    await checkWalls(options, signal);
-    if (consoleOrigin === undefined || (await isConsoleAllowed(options, consoleOrigin, signal))) return;
-    logger.warn({ origin: consoleOrigin }, 'storage refuses the console: documents cannot be shown');
-  }
   async function lookAgain(): Promise<void> {
     try {
-      await look(AbortSignal.timeout(AGAIN_MS));
+      await checkWalls(options, AbortSignal.timeout(AGAIN_MS));
       logger.info('storage available and protected');
     } catch (error) {
       if (stopped) return;
@@ -56,7 +45,7 @@ export async function requireWalls(
     timer.unref();
   }
   try {
-    await look(AbortSignal.timeout(FIRST_LOOK_MS));
+    await checkWalls(options, AbortSignal.timeout(FIRST_LOOK_MS));
   } catch (error) {
     if (error instanceof StorageOpen) throw error;
     const reason = error instanceof Error ? error.name : 'unknown';

@@ -182,6 +182,7 @@ FailureErrorCodeWord: TypeAlias = Literal[
     "Route.MethodNotAllowed",
     "Request.TooLarge",
     "Request.UrlTooLong",
+    "Request.RangeNotSatisfiable",
     "Request.UnsupportedMediaType",
     "Request.Malformed",
     "Service.OutcomeUnknown",

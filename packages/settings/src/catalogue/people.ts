@@ -40,7 +40,7 @@ export const peopleSettings = {
   CONSOLE_URL: setting({
     type: origin,
     meaning: 'origin at which our staff reach the API with their browsers',
-    readBy: { api: optional, identity: required, ctl: optional },
+    readBy: { api: optional, identity: required },
     example: 'https://console.example.com',
     shared: true,
   }),

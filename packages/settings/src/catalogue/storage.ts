@@ -23,7 +23,7 @@ export const storageSettings = {
   }),
   S3_PUBLIC_ENDPOINT: setting({
     type: base,
-    meaning: 'its address for partners and analysts, if different; used in links',
+    meaning: 'its address for partners, if different; used in upload links',
     readBy: { api: otherwise('`S3_ENDPOINT`') },
     example: 'https://uploads.example.com',
   }),

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import type { ApiFailure } from './failure.ts';
 import type { Input, Operation, OperationTable, OperationTypes, Sent } from './operation.ts';
+import { receive } from './receive.ts';
 import { send } from './send.ts';
 
 type InputOf<T> = T extends OperationTypes ? Input<T> : never;
@@ -77,7 +78,7 @@ function useRead(operation: Operation, id: PropertyKey, input: Sent = {}, option
 function usePerform(operation: Operation, { refreshes = [], onDone }: ActionOptions<unknown> = {}) {
   const queries = useQueryClient();
   return useMutation<unknown, ApiFailure, Sent>({
-    mutationFn: (input) => send(operation, input),
+    mutationFn: (input) => (operation.file === true ? receive(operation, input) : send(operation, input)),
     async onSuccess(answer) {
       onDone?.(answer);
       await Promise.all(refreshes.map((read) => queries.invalidateQueries({ queryKey: [read] })));

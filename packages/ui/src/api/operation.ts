@@ -13,6 +13,8 @@ export interface Operation {
   roles: readonly string[];
   /** Whether it needs a second factor that was shown within the last minutes. */
   stepUp: boolean;
+  /** Whether it answers with the bytes of a file instead of JSON. */
+  file?: true;
 }
 
 export type OperationTable<Ops> = { readonly [Id in keyof Ops]: Operation };

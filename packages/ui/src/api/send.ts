@@ -21,34 +21,57 @@ export async function send(operation: Operation, input: Sent, options: SendOptio
     },
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(signal === undefined ? {} : { signal }),
+    background,
   });
+  const answer = await readAnswer(response);
+  if (answer.isSuccess) return answer.value;
+  throw refusedBy(response, answer);
+}
+
+/** What a response says that is no success. */
+export async function failureOf(response: Response): Promise<ApiFailure> {
+  const answer = await readAnswer(response);
+  return answer.isSuccess ? unreadable(response) : refusedBy(response, answer);
+}
+
+function refusedBy({ status }: Response, { error }: Refused): ApiFailure {
+  const { code, description, details, requestId } = error;
+  if (status === 401) announce({ kind: 'signed-out' });
+  if (code === 'Session.StepUpRequired') announce({ kind: 'step-up' });
+  return new ApiFailure({ status, code, message: description, details, requestId });
+}
+
+interface Refused {
+  isSuccess: false;
+  error: { code: ApiFailure['code']; description: string; details?: ApiFailure['details']; requestId?: string };
+}
+
+type Answer = { isSuccess: true; value: unknown } | Refused;
+
+/** Sends it, and tells what the response says about the session and the site. */
+export async function request(
+  address: string,
+  { background = false, ...init }: RequestInit & Pick<SendOptions, 'background'>,
+): Promise<Response> {
+  const response = await fetched(address, init);
   if (!background) announce({ kind: 'used' });
   const build = response.headers.get('x-build');
   if (build !== null) announce({ kind: 'build', build });
-  const answer = await readAnswer(response);
-  if (answer.isSuccess) return answer.value;
-  const { code, description, details, requestId } = answer.error;
-  const failure = new ApiFailure({ status: response.status, code, message: description, details, requestId });
-  if (response.status === 401) announce({ kind: 'signed-out' });
-  if (code === 'Session.StepUpRequired') announce({ kind: 'step-up' });
-  throw failure;
+  return response;
 }
 
-type Answer =
-  | { isSuccess: true; value: unknown }
-  | {
-      isSuccess: false;
-      error: { code: ApiFailure['code']; description: string; details?: ApiFailure['details']; requestId?: string };
-    };
-
-async function request(address: string, init: RequestInit): Promise<Response> {
+async function fetched(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...init, credentials: 'same-origin', redirect: 'error' });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    const message = 'The service could not be reached. Check your connection, then try again.';
-    throw new ApiFailure({ status: 0, code: 'Network.Unreachable', message });
+    throw unreachable();
   }
+}
+
+export function unreachable(): ApiFailure {
+  const message = 'The service could not be reached. Check your connection, then try again.';
+  return new ApiFailure({ status: 0, code: 'Network.Unreachable', message });
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
@@ -58,7 +81,11 @@ async function readAnswer(response: Response): Promise<Answer> {
   } catch {
     // Falls through to the failure below.
   }
-  const requestId = response.headers.get('x-request-id') ?? undefined;
+  throw unreadable(response);
+}
+
+export function unreadable({ status, headers }: Response): ApiFailure {
+  const requestId = headers.get('x-request-id') ?? undefined;
   const message = 'This page could not read the response from the service. Try again in a moment.';
-  throw new ApiFailure({ status: response.status, code: 'Network.Unreadable', message, requestId });
+  return new ApiFailure({ status, code: 'Network.Unreadable', message, requestId });
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconLock } from '@onboarding/ui/icons';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { saveFile } from '../../save-file.ts';
 
 /** Lives in the memory of the page alone, and is gone with it. */
 export interface PrivateKey {
@@ -12,7 +13,7 @@ export interface PrivateKey {
 
 export function PrivateKeyPanel({ value, onSaved }: { value: PrivateKey; onSaved: () => void }) {
   const download = () => {
-    save(value.fileName, value.pem);
+    saveFile(new File([value.pem], value.fileName, { type: 'application/x-pem-file' }));
     onSaved();
   };
   return (
@@ -33,15 +34,6 @@ export function PrivateKeyPanel({ value, onSaved }: { value: PrivateKey; onSaved
       </Stack>
     </Alert>
   );
-}
-
-function save(fileName: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/x-pem-file' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
 }
 
 /** Asks before the page is left with a key that nobody has saved, by a link or by closing it. */

@@ -7,17 +7,14 @@ import { type Column, DataTable } from '@onboarding/ui/table';
 import { sizeOf, When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
 import { operation, useAction } from '../../api/client.ts';
+import { saveFile } from '../../save-file.ts';
 import { REFUSALS } from './words.ts';
 
 type Row = BusinessProfileRecord['documents'][number];
 
 export function Documents({ record }: { record: BusinessProfileRecord }) {
-  const mayView = useAllowed(operation('viewCustomerDocument'));
-  const view = useAction('viewCustomerDocument', {
-    refreshes: ['readCustomerTrail'],
-    // The link says that the file is to be saved, so the page stays.
-    onDone: ({ url }) => window.location.assign(url),
-  });
+  const mayView = useAllowed(operation('readCustomerDocumentFile'));
+  const save = useAction('readCustomerDocumentFile', { refreshes: ['readCustomerTrail'], onDone: saveFile });
   if (record.documents.length === 0) {
     return (
       <Empty title="No documents yet">
@@ -70,8 +67,8 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
           size="compact-sm"
           variant="default"
           disabled={!mayView || row.status !== 'Confirmed'}
-          loading={view.isPending && view.variables.params.documentId === row.documentId}
-          onClick={() => view.mutate({ params: { customerId: record.customerId, documentId: row.documentId } })}
+          loading={save.isPending && save.variables.params.documentId === row.documentId}
+          onClick={() => save.mutate({ params: { customerId: record.customerId, documentId: row.documentId } })}
           aria-label={`Save the file: ${spelled(row.documentCategory)}`}
         >
           Save
@@ -88,7 +85,7 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
           : 'Your role does not allow you to save files. Ask an admin.'}{' '}
         <UsualDocuments record={record} />
       </Text>
-      <ActionFailure error={view.error} />
+      <ActionFailure error={save.error} />
       <Paper withBorder p="lg">
         <DataTable
           label="Documents"

@@ -1,38 +1,55 @@
-// How a partner's own people view a document: by a link that is valid for one minute, and always with an audit entry.
-import type { DocumentView } from '@onboarding/contract';
+// How a partner's own people save a document: they are sent its bytes, and the audit trail says so once the first of them have left.
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, PartnerPerson } from '../../context.ts';
-import { findDocumentsToCheck, issueViewLink } from '../../documents/index.ts';
+import { type DocumentFile, fileOf, findDocumentsToCheck } from '../../documents/index.ts';
 import { DomainError } from '../../failure.ts';
 import { changeCustomer } from '../change/customer-change-service.ts';
 import { lockCustomer } from '../change/customer-lock-store.ts';
 import { WRITE_ENTRY } from '../change/transition-store.ts';
+import { findReviewedCustomer } from './reviewed-customer-store.ts';
 
-export async function viewOwnDocument(
+interface Wanted {
+  customerId: string;
+  documentId: string;
+}
+
+/** Shows nothing yet, so it records nothing. */
+export async function findOwnFile(
   tx: Tx,
-  { clock, keys, storage }: Pick<Context, 'clock' | 'keys' | 'storage'>,
-  person: PartnerPerson,
-  { customerId, documentId }: { customerId: string; documentId: string },
-): Promise<DocumentView> {
-  const { partnerId } = person;
-  const customer = isUuid(customerId) ? await lockCustomer(tx, partnerId, customerId) : undefined;
+  { partnerId }: PartnerPerson,
+  { customerId, documentId }: Wanted,
+): Promise<DocumentFile> {
+  const customer = isUuid(customerId) ? await findReviewedCustomer(tx, partnerId, customerId) : undefined;
   if (customer === undefined) throw new DomainError('Customer.NotFound');
-  if (customer.data_key === null) {
-    const message = 'The data and documents of this customer have been erased, so there is nothing left to view.';
-    throw new DomainError('Customer.Closed', { message });
-  }
+  if (customer.data_key === null) throw erased();
   const [document] = isUuid(documentId) ? await findDocumentsToCheck(tx, [{ partnerId, documentId }]) : [];
   if (document?.customer_id !== customer.customer_id) throw new DomainError('Customer.DocumentNotFound');
-  const now = clock.now();
-  const view = await issueViewLink(storage, document, 'Customer.DocumentUnreadable', now);
+  return fileOf(document, 'Customer.DocumentUnreadable');
+}
+
+/** After the first bytes have left and before the last. */
+export async function recordOwnFileSent(
+  tx: Tx,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  person: PartnerPerson,
+  { customerId, documentId }: Wanted,
+): Promise<void> {
+  const customer = await lockCustomer(tx, person.partnerId, customerId);
+  if (customer === undefined) throw new DomainError('Customer.NotFound');
+  if (customer.data_key === null) throw erased();
   await changeCustomer(tx, keys, person, customer, {
     write: WRITE_ENTRY,
     values: {},
     action: 'business.document.viewed',
-    facts: { documentId: document.document_id },
+    facts: { documentId: documentId.toLowerCase() },
     visible: false,
-    now,
+    now: clock.now(),
   });
-  return view;
+}
+
+function erased(): DomainError {
+  return new DomainError('Customer.Closed', {
+    message: 'The data and documents of this customer have been erased, so there is nothing left to save.',
+  });
 }

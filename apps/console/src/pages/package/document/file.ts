@@ -1,9 +1,11 @@
-// From a document of a package to its bytes. Each way here leaves an entry in the audit trail, so nobody goes it in advance.
+// From a document of a package to its bytes. Each way here is recorded, so nobody goes it in advance. All of them are read before
+// anything is shown, because only then can they be compared with what was checked.
 import type { DocumentRecord, PackageRecord } from '@onboarding/contract';
+import { receive } from '@onboarding/ui/api';
 import { useSession } from '@onboarding/ui/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { useAction } from '../../../api/client.ts';
+import { operation } from '../../../api/client.ts';
 import { Unreadable } from './paper.ts';
 
 /** The files of one package that were read, by document; gone with the pane that holds them. */
@@ -19,7 +21,6 @@ export type FileState =
 const PAUSE_MS = 150;
 
 export function useFile(files: Files, customerId: string, document: DocumentRecord) {
-  const { mutateAsync: view } = useAction('viewDocument', { refreshes: ['readPackageTrail'] });
   const noteOpening = useNoteOpening(customerId);
   const { documentId, sizeBytes, sha256 } = document;
   const kept = files.get(documentId);
@@ -36,14 +37,20 @@ export function useFile(files: Files, customerId: string, document: DocumentReco
     const read = async () => {
       show({ kind: 'reading', percent: 0 });
       await pause(signal);
-      const { url } = await view({ params: { customerId, documentId } });
-      noteOpening(documentId);
       let percent = 0;
-      const bytes = await download(url, signal, (got) => {
+      const onProgress = (got: number) => {
         const now = Math.min(100, Math.round((got / (sizeBytes ?? got)) * 100));
         if (now !== percent) show({ kind: 'reading', percent: now });
         percent = now;
-      });
+      };
+      const file = await receive(
+        operation('readDocumentFile'),
+        { params: { customerId, documentId } },
+        { signal, onProgress },
+      );
+      // Nobody gets the end of a file before its opening is recorded.
+      noteOpening(documentId);
+      const bytes = new Uint8Array(await file.arrayBuffer());
       if ((await hashOf(bytes)) !== sha256) throw changed();
       signal.throwIfAborted();
       files.set(documentId, bytes);
@@ -53,7 +60,7 @@ export function useFile(files: Files, customerId: string, document: DocumentReco
       show({ kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),
     );
     return () => leaving.abort();
-  }, [files, customerId, documentId, sizeBytes, sha256, view, noteOpening, attempt]);
+  }, [files, customerId, documentId, sizeBytes, sha256, noteOpening, attempt]);
   return { state, retry: () => setAttempt((before) => before + 1) };
 }
 
@@ -62,8 +69,9 @@ function useNoteOpening(customerId: string): (documentId: string) => void {
   const queries = useQueryClient();
   const { accountId, name } = useSession().session;
   return useCallback(
-    (documentId) =>
-      void queries.setQueryData<PackageRecord>(['readPackage', { params: { customerId } }], (found) => {
+    (documentId) => {
+      void queries.invalidateQueries({ queryKey: ['readPackageTrail'] });
+      queries.setQueryData<PackageRecord>(['readPackage', { params: { customerId } }], (found) => {
         if (found === undefined) return undefined;
         const mine = { accountId, name, openedAt: new Date().toISOString() };
         const documents = found.documents.map((document) => {
@@ -74,7 +82,8 @@ function useNoteOpening(customerId: string): (documentId: string) => void {
           (one) => one.code !== 'Review.DocumentUnopened' || one.documentId !== documentId,
         );
         return { ...found, documents, blockers };
-      }),
+      });
+    },
     [queries, customerId, accountId, name],
   );
 }
@@ -87,35 +96,6 @@ function pause(signal: AbortSignal): Promise<void> {
       reject(signal.reason);
     });
   });
-}
-
-/** All at once: the link is valid for a minute only. */
-async function download(
-  url: string,
-  signal: AbortSignal,
-  onProgress: (bytes: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    const answer = await fetch(url, { signal, credentials: 'omit', cache: 'no-store', redirect: 'error' });
-    if (!answer.ok || answer.body === null) throw new Error(`Storage responded with ${answer.status}.`);
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    let got = 0;
-    for (const reader = answer.body.getReader(); ; ) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      parts.push(value);
-      got += value.byteLength;
-      onProgress(got);
-    }
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new Unreadable(
-      'The file could not be read from storage',
-      'Check your connection, then try again. If that does not help, ask an operator whether storage is available and allows this site to read it.',
-      { cause },
-    );
-  }
 }
 
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

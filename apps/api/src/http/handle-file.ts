@@ -1,0 +1,92 @@
+// Every request of a signed-in person for a file runs through here: a transaction that finds it, then the storage, then the first
+// bytes, then a transaction that records them, then the rest. Nothing is waited for inside a transaction.
+import type { DocumentFile } from '@onboarding/domain/documents';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askedPart, headOf } from './file-head.ts';
+import { openFirstBytes } from './file-opening.ts';
+import type { FileLimits, FileSlots } from './file-slots.ts';
+import type { SessionDependencies } from './handle-session.ts';
+import type { FileRoute } from './route.ts';
+import { type ByteSource, CallerGone, FIRST_BYTES, isGone, sendBytes } from './send-file.ts';
+import { entering, notSignedIn } from './session-access.ts';
+import { sessionOwners } from './session-owners.ts';
+
+export interface FileDependencies extends SessionDependencies {
+  slots: FileSlots;
+  openingMs: FileLimits['openingMs'];
+}
+
+export function handleFile(dependencies: FileDependencies, route: FileRoute) {
+  const { context, site, tokenAddresses, limitsOf, slots, openingMs } = dependencies;
+  const enter = entering(route, context);
+  const { find, record, disposition, missing } = route.file;
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { sessionValue } = request;
+    if (site === undefined || sessionValue === undefined) throw notSignedIn(route.realm);
+    const { raw } = reply;
+    const params = request.params as Record<string, string>;
+    const known = { context, sessionValue, address: request.address, site, tokenAddresses, limitsOf };
+    const received = { ...known, params, query: request.query, body: request.body };
+    const { file, accountId } = await context.db.transaction(
+      async (tx) => {
+        const session = await enter(tx, request, sessionValue);
+        return { file: await find(tx, { ...received, session }), accountId: session.person.accountId };
+      },
+      { repeatable: true, owner: sessionOwners.of(sessionValue) },
+    );
+    const part = askedPart(request, reply, file);
+    const { status, headers } = headOf(file, part, disposition);
+    // From here on the response is ours: Fastify tells neither when bytes have left, nor the length of a file that a HEAD gets.
+    const begin = () => {
+      reply.hijack();
+      raw.statusCode = status;
+      for (const [name, value = ''] of Object.entries({ ...reply.getHeaders(), ...headers }))
+        raw.setHeader(name, value);
+    };
+    // Nothing is shown, so nothing is recorded.
+    if (request.method === 'HEAD') {
+      begin();
+      raw.end();
+      return reply;
+    }
+    if (isGone(raw)) return reply.hijack();
+    raw.once('close', slots.take(accountId));
+    let source: ByteSource;
+    try {
+      source = await openFirstBytes(file, part, { storage: context.storage, openingMs, missing, request, raw });
+    } catch (error) {
+      if (isGone(raw)) return reply.hijack();
+      throw error;
+    }
+    begin();
+    await sendOrBreak(request, reply, source, (isCertain) =>
+      // Not repeated: nobody knows whether a commit that was lost has written the record.
+      context.db.transaction(async (tx) => {
+        const session = await enter(tx, request, sessionValue);
+        await record(tx, { ...received, session }, { opened: isCertain && isBeginning(file, part) });
+      }),
+    );
+    return reply;
+  };
+}
+
+function isBeginning({ sizeBytes }: DocumentFile, part: ReturnType<typeof askedPart>): boolean {
+  return part === undefined || (part.start === 0 && part.end + 1 >= Math.min(FIRST_BYTES, sizeBytes));
+}
+
+/** A response whose head has left cannot become an error: the connection breaks, so that nobody takes it for complete. */
+async function sendOrBreak(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  source: ByteSource,
+  record: (isCertain: boolean) => Promise<void>,
+): Promise<void> {
+  try {
+    await sendBytes(raw, source, record);
+  } catch (error) {
+    raw.destroy();
+    if (error instanceof CallerGone) return;
+    request.log.warn({ err: error, ...request.caller, route: request.routeOptions.url }, 'file sent incompletely');
+  }
+}

@@ -1,0 +1,46 @@
+// How our own staff open a document: they are sent its bytes, and the record says so once the first of them have left.
+import { isUuid } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import type { Context } from '../../context.ts';
+import { type DocumentFile, fileOf, findDocumentsToCheck } from '../../documents/index.ts';
+import { DomainError } from '../../failure.ts';
+import { findReviewedCustomer, recordStep } from '../../profiles/index.ts';
+import { recordReads, type StaffReader } from '../../staff-reads/index.ts';
+import { holdOn } from '../decisions/note-service.ts';
+import { erased, getReview, lockPackage } from '../package-access.ts';
+
+interface Wanted {
+  customerId: string;
+  documentId: string;
+}
+
+/** For anyone who may read packages, whoever has the package and in any state. Shows nothing yet, so it records nothing. */
+export async function findReviewedFile(tx: Tx, { customerId, documentId }: Wanted): Promise<DocumentFile> {
+  const { partner_id: partnerId, customer_id: ownerId } = await getReview(tx, customerId);
+  const customer = await findReviewedCustomer(tx, partnerId, ownerId);
+  if (customer === undefined) throw new DomainError('Customer.NotFound');
+  if (customer.data_key === null) throw erased();
+  const [document] = isUuid(documentId) ? await findDocumentsToCheck(tx, [{ partnerId, documentId }]) : [];
+  if (document?.customer_id !== ownerId) throw new DomainError('Review.SubjectNotFound');
+  return fileOf(document, 'Review.DocumentUnreadable');
+}
+
+/**
+ * After the first bytes have left and before the last. Any bytes are a read; only the beginning of the file opens it, which is
+ * what approvals ask for.
+ */
+export async function recordFileSent(
+  tx: Tx,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  reader: StaffReader,
+  { customerId, documentId, opened }: Wanted & { opened: boolean },
+): Promise<void> {
+  const locked = await lockPackage(tx, reader.person, customerId);
+  const { customer, actor } = locked;
+  const now = clock.now();
+  await holdOn(tx, locked, now);
+  const facts = { documentId: documentId.toLowerCase() };
+  if (opened) await recordStep(tx, keys, actor, customer, { action: 'review.document.viewed', facts, now });
+  const shown = { partnerId: actor.partnerId, customerId: customer.customer_id, subjectId: documentId };
+  await recordReads(tx, { clock }, reader, [{ ...shown, kind: 'Document' }]);
+}
