@@ -3,7 +3,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -37,8 +36,7 @@ export interface Box {
 /** Everything that the program of a box is made of. */
 const CODE = join(import.meta.dirname, '../../../../..');
 const WATCH_MS = 50;
-/** Requests come first; but a document that somebody waits for must not starve either. */
-const NICE = 5;
+const START_MS = 60_000;
 
 export async function startBox(program: URL, limits: BoxLimits): Promise<Box> {
   const child = spawnBox(program, limits);
@@ -65,13 +63,13 @@ export async function startBox(program: URL, limits: BoxLimits): Promise<Box> {
     return done === true ? undefined : JSON.parse(value);
   }
 
-  watch.start(Number.POSITIVE_INFINITY);
+  watch.start({ cpuMs: Number.POSITIVE_INFINITY, stalledMs: START_MS });
   const ready = await nextLine();
   watch.stop();
   if (ready === undefined) throw new Error('The inspection box did not start', { cause: complaint() });
   return {
     begin(contentType) {
-      watch.start(limits.cpuMs);
+      watch.start(limits);
       const type = Buffer.from(contentType);
       child.stdin.write(Buffer.concat([headOf('Begin', type.length), type]));
     },
@@ -123,11 +121,6 @@ function spawnBox(program: URL, { heapMib }: BoxLimits): ChildProcessWithoutNull
   );
   // Writing to a box that has ended; what it says, or the lack of it, tells.
   child.stdin.on('error', () => {});
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, NICE);
-  } catch {
-    // It has ended already.
-  }
   return child;
 }
 
@@ -152,8 +145,8 @@ function roomIn(stdin: Writable): () => Promise<void> {
 }
 
 interface Watch {
-  /** A file begins, which may take this much time of a processor; or it has ended. */
-  start(cpuMs: number): void;
+  /** The box, or a file, begins; or it has ended. */
+  start(most: Pick<BoxLimits, 'cpuMs' | 'stalledMs'>): void;
   stop(): void;
   /** It is waited for the box. */
   during<T>(work: Promise<T>): Promise<T>;
@@ -161,22 +154,23 @@ interface Watch {
 
 function watchOver(pid: number | undefined, limits: BoxLimits, endWith: (fault: BoxFault) => void): Watch {
   let timer: NodeJS.Timeout | undefined;
-  let cpuMost = Number.POSITIVE_INFINITY;
+  let [cpuMost, stalledMost] = [0, 0];
   let waitingSince: number | undefined;
 
   function look(): void {
     const { cpuMs, memoryMib } = usageOf(pid);
     if (memoryMib > limits.memoryMib) endWith('OutOfMemory');
     if (cpuMs > cpuMost) endWith('OverBudget');
-    if (waitingSince !== undefined && performance.now() - waitingSince > limits.stalledMs) endWith('OverBudget');
+    if (waitingSince !== undefined && performance.now() - waitingSince > stalledMost) endWith('OverBudget');
   }
   function stop(): void {
     clearInterval(timer);
     timer = undefined;
   }
   return {
-    start(cpuMs) {
+    start({ cpuMs, stalledMs }) {
       cpuMost = usageOf(pid).cpuMs + cpuMs;
+      stalledMost = stalledMs;
       stop();
       timer = setInterval(look, WATCH_MS).unref();
     },
