@@ -24,6 +24,8 @@ export const SLOWEST: readonly string[] = [
   'tests/browser/sign-in.system.test.ts',
   'tests/faults/documents-processes.system.test.ts',
   'tests/attacks/fuzz/documents.system.test.ts',
+  'tests/attacks/hidden-scripts.system.test.ts',
+  'tests/attacks/costly-files.system.test.ts',
   'apps/ctl/src/commands/customers.system.test.ts',
   'tests/faults/webhook-kills.system.test.ts',
   'tests/faults/webhook-replay.system.test.ts',

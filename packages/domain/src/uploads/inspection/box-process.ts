@@ -3,7 +3,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -37,9 +36,7 @@ export interface Box {
 /** Everything that the program of a box is made of. */
 const CODE = join(import.meta.dirname, '../../../../..');
 const WATCH_MS = 50;
-const START_WITHIN_MS = 60_000;
-/** Requests come first; but a document that somebody waits for must not starve either. */
-const NICE = 5;
+const START_MS = 60_000;
 
 export async function startBox(program: URL, limits: BoxLimits): Promise<Box> {
   const child = spawnBox(program, limits);
@@ -59,15 +56,14 @@ export async function startBox(program: URL, limits: BoxLimits): Promise<Box> {
   });
   const complaint = firstOf(child.stderr);
   const room = roomIn(child.stdin);
-  const watch = watchOver(child.pid, endWith);
+  const watch = watchOver(child.pid, limits, endWith);
 
   async function nextLine(): Promise<Partial<Judgement> | undefined> {
     const { value, done } = await watch.during(lines.next());
     return done === true ? undefined : JSON.parse(value);
   }
 
-  // A busy machine may take long to start it, whatever the limits of a file are.
-  watch.start({ ...limits, cpuMs: Number.POSITIVE_INFINITY, stalledMs: START_WITHIN_MS });
+  watch.start({ cpuMs: Number.POSITIVE_INFINITY, stalledMs: START_MS });
   const ready = await nextLine();
   watch.stop();
   if (ready === undefined) throw new Error('The inspection box did not start', { cause: complaint() });
@@ -125,11 +121,6 @@ function spawnBox(program: URL, { heapMib }: BoxLimits): ChildProcessWithoutNull
   );
   // Writing to a box that has ended; what it says, or the lack of it, tells.
   child.stdin.on('error', () => {});
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, NICE);
-  } catch {
-    // It has ended already.
-  }
   return child;
 }
 
@@ -154,32 +145,34 @@ function roomIn(stdin: Writable): () => Promise<void> {
 }
 
 interface Watch {
-  /** From now on it may use so much more, until it is stopped. */
-  start(limits: BoxLimits): void;
+  /** The box, or a file, begins; or it has ended. */
+  start(most: Pick<BoxLimits, 'cpuMs' | 'stalledMs'>): void;
   stop(): void;
   /** It is waited for the box. */
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-function watchOver(pid: number | undefined, endWith: (fault: BoxFault) => void): Watch {
+function watchOver(pid: number | undefined, limits: BoxLimits, endWith: (fault: BoxFault) => void): Watch {
   let timer: NodeJS.Timeout | undefined;
+  let [cpuMost, stalledMost] = [0, 0];
   let waitingSince: number | undefined;
 
-  function look(limits: BoxLimits, cpuMost: number): void {
+  function look(): void {
     const { cpuMs, memoryMib } = usageOf(pid);
     if (memoryMib > limits.memoryMib) endWith('OutOfMemory');
     if (cpuMs > cpuMost) endWith('OverBudget');
-    if (waitingSince !== undefined && performance.now() - waitingSince > limits.stalledMs) endWith('OverBudget');
+    if (waitingSince !== undefined && performance.now() - waitingSince > stalledMost) endWith('OverBudget');
   }
   function stop(): void {
     clearInterval(timer);
     timer = undefined;
   }
   return {
-    start(limits) {
-      const cpuMost = usageOf(pid).cpuMs + limits.cpuMs;
+    start({ cpuMs, stalledMs }) {
+      cpuMost = usageOf(pid).cpuMs + cpuMs;
+      stalledMost = stalledMs;
       stop();
-      timer = setInterval(() => look(limits, cpuMost), WATCH_MS).unref();
+      timer = setInterval(look, WATCH_MS).unref();
     },
     stop,
     async during(work) {

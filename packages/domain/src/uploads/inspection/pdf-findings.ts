@@ -6,7 +6,7 @@ import type { DocumentFinding } from '@onboarding/contract';
 import { DOCUMENT_MIB, MIB_BYTES } from '@onboarding/contract/limits';
 import { BLANK, CLASSES, type PdfName } from './pdf-names.ts';
 import { endsAt, objectReaderOf, type PdfStream } from './pdf-objects.ts';
-import { FINDINGS, searchSigns } from './pdf-signs.ts';
+import { FINDINGS, nextOf, searchSigns } from './pdf-signs.ts';
 
 const OBJECT_MOST = MIB_BYTES;
 /** How often the document is read over again, because objects may be in each other; and so may streams. */
@@ -62,7 +62,7 @@ function lookIntoObjects(bytes: Buffer, found: Set<DocumentFinding>): void {
   };
   let left = READINGS_MOST * bytes.length + OBJECT_MOST;
   let streamsLeft = STREAMS_MOST;
-  for (let at = nextStart(bytes, 0); at !== -1; at = nextStart(bytes, at)) {
+  for (const at of startsIn(bytes)) {
     const { whole, end, stream } = objects.read(at, at + OBJECT_MOST, noteName);
     // What says how a stream is packed is read twice.
     left -= stream === undefined ? end - at : 2 * (end - at);
@@ -79,20 +79,27 @@ function lookIntoObjects(bytes: Buffer, found: Set<DocumentFinding>): void {
   }
 }
 
+function* startsIn(bytes: Buffer): Generator<number> {
+  for (let at = nextTrailer(bytes, 0); at !== -1; at = nextTrailer(bytes, at)) yield at;
+  for (let at = nextObject(bytes, 0); at !== -1; at = nextObject(bytes, at)) yield at;
+}
+
 const [O, B, J, LESS, BRACKET, PERCENT] = [0x6f, 0x62, 0x6a, 0x3c, 0x5b, 0x25];
-const [T, R] = [0x74, 0x72];
 const BEFORE = new Uint8Array(256);
 for (const byte of Buffer.from('\0\t\n\f\r 0123456789+-.')) BEFORE[byte] = 1;
 const TRAILER = Buffer.from('trailer');
 
-/** The place behind the next word that begins an object or a trailer; -1 if there is none. */
-function nextStart(bytes: Buffer, from: number): number {
-  for (let at = from; at < bytes.length; at++) {
-    if (bytes[at] === J && bytes[at - 1] === B && bytes[at - 2] === O && BEFORE[bytes[at - 3] ?? 0] === 1) {
-      if (mayFollow(bytes, at + 1)) return at + 1;
-    } else if (bytes[at] === R && bytes[at - 6] === T && bytes.subarray(at - 6, at + 1).equals(TRAILER)) {
-      if (mayFollow(bytes, at + 1)) return at + 1;
-    }
+function nextTrailer(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(TRAILER, from); at !== -1; at = bytes.indexOf(TRAILER, at + TRAILER.length))
+    if (mayFollow(bytes, at + TRAILER.length)) return at + TRAILER.length;
+  return -1;
+}
+
+/** The place behind the next word that begins an object; -1 if there is none. */
+function nextObject(bytes: Buffer, from: number): number {
+  for (let at = nextOf(bytes, J, from); at < bytes.length; at = nextOf(bytes, J, at + 1)) {
+    const isWord = bytes[at - 1] === B && bytes[at - 2] === O && BEFORE[bytes[at - 3] ?? 0] === 1;
+    if (isWord && mayFollow(bytes, at + 1)) return at + 1;
   }
   return -1;
 }

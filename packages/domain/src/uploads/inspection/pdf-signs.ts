@@ -43,6 +43,19 @@ const [SLASH, PERCENT, OPEN, LESS, LEFT, LINE, RETURN] = [...'/%(<[\n\r'].map(co
 const REFERENCE = codeOf('R');
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
+const NEAR = 32;
+
+/**
+ * The next place of a byte, or the end. Asking for it costs as much as looking at many bytes, so the nearest are looked at
+ * first: much faster where it is rare, and not slower where somebody has put it everywhere.
+ */
+export function nextOf(bytes: Buffer, byte: number, from: number): number {
+  const near = Math.min(from + NEAR, bytes.length);
+  for (let at = from; at < near; at++) if (bytes[at] === byte) return at;
+  const next = bytes.indexOf(byte, near);
+  return next === -1 ? bytes.length : next;
+}
+
 /** `sure`: nothing is there by chance, so the names are enough. */
 export function searchSigns(bytes: Buffer, sure: boolean, note: (finding: DocumentFinding) => void): void {
   const names = nameReaderOf(bytes, () => bytes.length);
@@ -84,7 +97,7 @@ export function searchSigns(bytes: Buffer, sure: boolean, note: (finding: Docume
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at] ?? 0;
     if (byte === SLASH) at = readName(at);
-    else if ((awaiting | remarked) === 0) at++;
+    else if ((awaiting | remarked) === 0) at = nextOf(bytes, SLASH, at + 1);
     else if (byte === LINE || byte === RETURN) {
       awaiting |= remarked;
       remarked = 0;
