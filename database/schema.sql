@@ -1886,13 +1886,13 @@ CREATE INDEX reviews_customer ON onboarding.reviews USING hash (customer_id);
 
 CREATE INDEX reviews_entered ON onboarding.reviews USING btree (entered_at) WHERE (entered_at IS NOT NULL);
 
-CREATE INDEX reviews_flags_due_by_partner ON onboarding.reviews USING btree (partner_id, flags_due_at) WHERE (flags_due_at > '-infinity'::timestamp with time zone);
+CREATE INDEX reviews_flags_due ON onboarding.reviews USING btree (flags_due_at) WHERE (flags_due_at IS NOT NULL);
 
-CREATE INDEX reviews_flags_due_by_time ON onboarding.reviews USING btree (flags_due_at, partner_id) WHERE (flags_due_at IS NOT NULL);
+CREATE INDEX reviews_flags_due_by_partner ON onboarding.reviews USING btree (partner_id, flags_due_at) WHERE (flags_due_at IS NOT NULL);
 
-CREATE INDEX reviews_screening_due_by_partner ON onboarding.reviews USING btree (partner_id, screening_due_at) WHERE (screening_due_at > '-infinity'::timestamp with time zone);
+CREATE INDEX reviews_screening_due ON onboarding.reviews USING btree (screening_due_at) WHERE (screening_due_at IS NOT NULL);
 
-CREATE INDEX reviews_screening_due_by_time ON onboarding.reviews USING btree (screening_due_at, partner_id) WHERE (screening_due_at IS NOT NULL);
+CREATE INDEX reviews_screening_due_by_partner ON onboarding.reviews USING btree (partner_id, screening_due_at) WHERE (screening_due_at IS NOT NULL);
 
 CREATE INDEX reviews_waiting ON onboarding.reviews USING btree (((0 - priority)), queued_at, customer_id) WHERE ((queued_at IS NOT NULL) AND (claimed_by IS NULL));
 

@@ -1,7 +1,4 @@
 -- outside a transaction
 -- As for screenings: see 0065.
 create index concurrently if not exists reviews_flags_due_by_partner on reviews (partner_id, flags_due_at)
-  where flags_due_at > '-infinity';
-create index concurrently if not exists reviews_flags_due_by_time on reviews (flags_due_at, partner_id)
   where flags_due_at is not null;
-drop index concurrently if exists reviews_flags_due;

@@ -2,9 +2,16 @@
 // writes only while it is unchanged. A change in between sets it too, and so always stays due.
 import type { Flag } from '@onboarding/contract';
 import type { ReviewsRow } from '@onboarding/database/tables';
-import { part, sql, statement, type Tx } from '@onboarding/platform/postgres';
+import { part, settled, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
-import { dueInTurn, type InTurn, type PackageKey, QUEUE_PRIORITIES, RAISED_PRIORITY } from '../review-state/index.ts';
+import {
+  dueInTurn,
+  type InTurn,
+  type PackageKey,
+  planInOrder,
+  QUEUE_PRIORITIES,
+  RAISED_PRIORITY,
+} from '../review-state/index.ts';
 
 /** A package with its previous flags. */
 type LeasedPackage = PackageKey & Pick<ReviewsRow, 'flags' | 'decided_flags'>;
@@ -28,7 +35,8 @@ const LEASE = statement<LeasedPackage & { place: number }, InTurn & { leasedUnti
 
 /** The longest due of each partner whose turn it is, in the order of the turns; skips those that another process is leasing. */
 export async function leaseDueFlags(tx: Tx, turns: InTurn & { leasedUntil: Date }): Promise<LeasedFlags[]> {
-  const leased = (await tx.rows(LEASE, turns)).sort((one, other) => one.place - other.place);
+  const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, turns)]);
+  leased.sort((one, other) => one.place - other.place);
   const byPartner = Map.groupBy(leased, ({ partner_id: partnerId }) => partnerId);
   return [...byPartner.values()].map((packages) => ({ packages, leasedUntil: turns.leasedUntil }));
 }

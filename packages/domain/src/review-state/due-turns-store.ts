@@ -1,5 +1,5 @@
 // Due packages of all partners, taken in turn: each partner that has some gets its share before any gets its next.
-import { type Part, part } from '@onboarding/platform/postgres';
+import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 
 /** Before the first partner. */
 export const FIRST_TURN = '00000000-0000-0000-0000-000000000000';
@@ -22,14 +22,12 @@ const MOST_PARTNERS = 10;
 /**
  * The CTEs up to `due`, which locks the oldest due packages, up to `each`, of the partners whose turn it is, skipping locked ones;
  * `place` is the order of the turns. A long queue is read by one index lookup for each partner with packages due now or later,
- * whatever their number. For a statement that begins with `with recursive`.
+ * whatever their number. For a statement that begins with `with recursive`, in a transaction with `planInOrder`.
  */
 export function dueInTurn(dueAt: 'flags_due_at' | 'screening_due_at', each: number): Part<InTurn> {
-  // The conditions are those of the index by partner, which the planner then takes even if its statistics know of no due package;
-  // see tests of the plans.
   const firstOf = (condition: string, wrapped: string) => `(
          select r.partner_id, r.${dueAt} as due_at, ${wrapped} as wrapped from reviews r
-         where r.${dueAt} > '-infinity' and ${condition} order by r.partner_id, r.${dueAt} limit 1)`;
+         where r.${dueAt} is not null and ${condition} order by r.partner_id, r.${dueAt} limit 1)`;
   return part(`first_due as materialized (
      select partner_id from reviews where ${dueAt} <= :now order by ${dueAt} limit ${FEW}
    ), seen as materialized (
@@ -61,9 +59,24 @@ export function dueInTurn(dueAt: 'flags_due_at' | 'screening_due_at', each: numb
      select own.partner_id, own.customer_id, own.due_at, t.place
      from turn t cross join lateral (
        select r.partner_id, r.customer_id, r.${dueAt} as due_at from reviews r
-       where r.${dueAt} > '-infinity' and (r.partner_id, r.${dueAt}) > (t.partner_id, '-infinity')
+       where r.${dueAt} is not null and (r.partner_id, r.${dueAt}) > (t.partner_id, '-infinity')
          and (r.partner_id, r.${dueAt}) <= (t.partner_id, :now)
        order by r.partner_id, r.${dueAt} limit ${each} for update skip locked
      ) own limit ${each * MOST_PARTNERS}
    )`);
+}
+
+const PLAN_IN_ORDER = statement<never>(
+  'reviews_plan_in_order',
+  `select set_config(name, 'off', true)
+   from unnest('{enable_sort,enable_incremental_sort,enable_bitmapscan,enable_seqscan,jit}'::text[]) as name`,
+);
+
+/**
+ * For the rest of the transaction, rows are read in the order of an index that has it. The planner's statistics are older than any
+ * flood, so it may take thousands of due packages for a few, and would read and sort them all. JIT is off too: a plan with a
+ * disabled step counts as expensive and would be compiled each time. Send it before the others; there is no need to wait for it.
+ */
+export async function planInOrder(tx: Tx): Promise<void> {
+  await tx.rows(PLAN_IN_ORDER, {});
 }

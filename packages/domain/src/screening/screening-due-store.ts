@@ -1,9 +1,9 @@
 // Packages that wait to be screened. A worker leases one by moving its due time, so that it becomes due again if the worker
 // dies; results are written only while the due time is unchanged, so that a change in between stays due.
 import type { ReviewsRow } from '@onboarding/database/tables';
-import { part, sql, statement, type Tx } from '@onboarding/platform/postgres';
+import { part, settled, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
-import { dueInTurn, haveFlagged, type InTurn } from '../review-state/index.ts';
+import { dueInTurn, haveFlagged, type InTurn, planInOrder } from '../review-state/index.ts';
 
 /** `screening_due_at` is the end of the lease, and identifies it. */
 export type LeasedScreening = Pick<ReviewsRow, 'partner_id' | 'customer_id' | 'screening_tries' | 'screen_again_at'> & {
@@ -22,7 +22,7 @@ const LEASE = statement<LeasedScreening & { place: number }, InTurn & { until: D
 
 /** The longest waiting one of each partner whose turn it is, in the order of the turns. Skips locked rows. */
 export async function leaseDueScreenings(tx: Tx, turns: InTurn & { until: Date }): Promise<LeasedScreening[]> {
-  const leased = await tx.rows(LEASE, turns);
+  const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, turns)]);
   return leased.sort((one, other) => one.place - other.place);
 }
 
