@@ -269,17 +269,20 @@ describe('what is recorded', () => {
   });
 
   test('is nothing if they leave before the first byte, and the storage is left too', async () => {
+    // Nothing else would end its waiting for the storage.
+    const patient = await listening({ files: { perPerson: 1, atOnce: 1, openingMs: 3_600_000 } });
     const document = await keptDocument();
     kept.setFault('stalled');
     const before = kept.asked();
-    const { leave } = asking(document);
+    const { leave } = asking(document, {}, patient);
     await until(async () => kept.asked() > before, 'the storage is asked');
     leave();
     await until(async () => kept.open() === 0, 'the storage is left');
     kept.setFault(undefined);
     // Another request, which comes after whatever the first one might still have done.
-    await got(await keptDocument());
+    expect((await got(await keptDocument(), {}, patient)).status).toBe(200);
     expect(await recorded(document)).toEqual(NOTHING);
+    await patient.close();
   });
 
   test('is an opening if they leave after the first bytes', async () => {
@@ -369,6 +372,7 @@ describe('at once', () => {
     await until(async () => kept.asked() === before + 3, 'the third is under way');
     const full = await got(document, {}, busy, eve);
     expect([errorOf(full), full.headers['retry-after']]).toEqual(['503 Service.Unavailable', '2']);
+    expect(kept.asked(), 'the storage is not asked').toBe(before + 3);
     expect(await recorded(document)).toEqual(NOTHING);
     kept.setFault(undefined);
     for (const one of held) one.leave();
