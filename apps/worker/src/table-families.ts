@@ -3,7 +3,7 @@ const FAMILIES: Record<string, RegExp> = {
   accounts: /^(accounts?|oidc|operator|recovery|second|sessions?|sign)(_|$)/,
   audit: /^audit_/,
   businesses: /^(business_(fingerprints|name_blocks)|customer|people|identities)/,
-  documents: /^documents$/,
+  documents: /^(documents|upload_quotas)$/,
   events: /^events?(_|$)/,
   idempotency: /^idempotency_/,
   jobs: /^pgboss\./,

@@ -24,6 +24,8 @@ beforeAll(async () => {
 afterAll(() => staff.end());
 
 const DENIED = '42501';
+/** A column that the database computes, which nobody can write. */
+const GENERATED = '428C9';
 const codeOf = (sql: string, values: unknown[] = []) =>
   staff.query(sql, values).then(
     ({ rowCount }) => `done: ${rowCount}`,
@@ -119,7 +121,7 @@ describe('the role of analysts cannot change', () => {
       for (const { column_name: column } of rows) {
         const outcome = await codeOf(`update ${table} set ${column} = ${column} where false`);
         if (outcome === 'done: 0') can.push(column);
-        else expect(outcome, `${table}.${column}`).toBe(DENIED);
+        else expect([DENIED, GENERATED], `${table}.${column}`).toContain(outcome);
       }
       expect(can.sort(), table).toEqual(may);
     }

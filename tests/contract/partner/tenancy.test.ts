@@ -152,6 +152,7 @@ async function addIdentityRows({ owner }: TestDatabase, partnerId: string): Prom
      values ($1, uuid_floor(now()), 'client', 'Issued', '127.0.0.1', now())`,
     [partnerId],
   );
+  await owner.query('insert into upload_quotas (partner_id, day, bytes) values ($1, current_date, 1)', [partnerId]);
   await addWebhookRows(owner, partnerId);
 }
 

@@ -118,6 +118,7 @@ const OWN: Record<string, Partial<Record<ErrorCode, Case>>> = {
   postUploadLink: {
     'ValidationControl.Error': withBody({ contentType: 'text/html' }),
     'Customer.Closed': inStatus('Rejected'),
+    'Document.DailyLimit': (scene, route) => send(scene, route, { through: scene.full }),
   },
   listIdentityRequirements: {
     'ValidationControl.Error': (scene, route) => send(scene, route, { query: '?countryCode=N' }),

@@ -18,6 +18,8 @@ export interface Scene {
   losing: TestApi;
   /** Allows one request of a kind per second. */
   limited: TestApi;
+  /** Nobody may upload anything today. */
+  full: TestApi;
   customerId: string;
   reference: string;
   /** A document of this customer whose link expired unused, and one of another customer of the partner. */
@@ -36,6 +38,7 @@ export async function setScene(): Promise<Scene> {
   const busy = await startTestApi(database, { beforeStatement: failAt('partner_enter', withCode('57014')) });
   const losing = await startTestApi(database, { beforeStatement: loseCommitsAfter('partner_enter') });
   const limited = await startTestApi(database, { limits: { reads: 1, writes: 1, 'upload-links': 1 } });
+  const full = await startTestApi(database, { uploadBytesPerDay: 0 });
   const reference = newReference();
   const created = await api.create(validBody({ partnerCustomerId: reference }));
   const other = await api.create(validBody());
@@ -46,12 +49,13 @@ export async function setScene(): Promise<Scene> {
     busy,
     losing,
     limited,
+    full,
     customerId: created.json().value.customerId,
     reference,
     expired: await expiredFor(api, database, created.json().value.customerId),
     linkedElsewhere: await linkFor(api, other.json().value.customerId),
     async close() {
-      for (const one of [api, faulty, busy, losing, limited]) await one.close();
+      for (const one of [api, faulty, busy, losing, limited, full]) await one.close();
       await database.close();
     },
   };

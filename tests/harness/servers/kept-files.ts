@@ -13,7 +13,7 @@ export const CONFIRMED_FILE = Buffer.from('%PDF-');
 const VERSIONS = /^v\d$/;
 
 /** What the next answers are like. stalled: never answers. refused: 503. cut: breaks off in the middle. */
-export type StorageFault = 'stalled' | 'refused' | 'cut';
+type StorageFault = 'stalled' | 'refused' | 'cut';
 
 export interface KeptFiles {
   options: StorageOptions & { accessKey: string; secretKey: string };

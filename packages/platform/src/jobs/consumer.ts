@@ -16,7 +16,7 @@ interface Job {
 /** Must be idempotent: if a worker dies after its work and before the job is completed, another runs it again. */
 export type JobHandler = (job: Job) => Promise<void>;
 
-export interface WorkOptions {
+interface WorkOptions {
   /** Takers of this process; one unless given. */
   concurrency?: number;
   /**

@@ -21,7 +21,7 @@ export interface BoxLimits {
   stalledMs: number;
 }
 
-export type BoxFault = 'OverBudget' | 'OutOfMemory' | 'Crashed';
+type BoxFault = 'OverBudget' | 'OutOfMemory' | 'Crashed';
 
 export interface Box {
   begin(contentType: DocumentContentType): void;

@@ -34,6 +34,6 @@ export function searchMarkup(): MarkupSearch {
   };
 }
 
-export function latin1(bytes: Uint8Array): string {
+function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -1,7 +1,8 @@
 // The names of a PDF that are looked for, read byte by byte: one table leads from letter to letter, so that each byte is read
 // once, whatever comes before and after it. Pure.
 
-export const [REGULAR, BLANK, DELIMITER] = [0, 1, 2];
+export const [REGULAR, BLANK] = [0, 1];
+const DELIMITER = 2;
 /** What each byte is to the format. */
 export const CLASSES = new Uint8Array(256).fill(REGULAR);
 for (const byte of Buffer.from('\0\t\n\f\r ')) CLASSES[byte] = BLANK;

@@ -2,7 +2,7 @@
 import { BLANK, CLASSES, nameReaderOf, type PdfName, REGULAR } from './pdf-names.ts';
 
 /** Strings, also in hexadecimal, are one token. Stream: that word. Other: a bracket without a meaning. */
-export type Token = 'name' | 'word' | 'stream' | 'string' | '<<' | '>>' | '[' | ']' | 'other';
+type Token = 'name' | 'word' | 'stream' | 'string' | '<<' | '>>' | '[' | ']' | 'other';
 
 export interface Lexer {
   /** Goes on here, and sees nothing from `to` on. */
