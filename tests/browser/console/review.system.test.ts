@@ -139,7 +139,9 @@ async function openDocuments({ page }: SiteWindow, keys: ReturnType<typeof keybo
   for (let n = 0; n < count; n++) {
     const opened = page.waitForResponse((answer) => answer.url().endsWith('/file') && answer.ok());
     await keys.press(']');
-    await (await opened).finished();
+    await opened;
+    // Nobody gets the end of a file before the trail has it.
+    await page.getByText('identical to the upload').waitFor();
   }
 }
 
