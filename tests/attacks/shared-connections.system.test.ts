@@ -1,11 +1,11 @@
 // One partner's requests, however long each takes, leave connections for the others. Its requests wait here for a customer that is
 // locked, as they would for each other's updates of it; nothing is timed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../../harness/api.ts';
-import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
-import { until } from '../../harness/patience.ts';
-import { createCustomer, patch } from '../../harness/scenes/updates.ts';
-import { signIn } from '../../harness/session.ts';
+import { startTestApi, type TestApi } from '../harness/api.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { until } from '../harness/patience.ts';
+import { createCustomer, patch } from '../harness/scenes/updates.ts';
+import { signIn } from '../harness/session.ts';
 
 const POOL = 4;
 let api: TestApi;
