@@ -1,5 +1,6 @@
 // One partner's requests, however long each takes, leave connections for the others. Its requests wait here for a customer that is
 // locked, as they would for each other's updates of it; nothing is timed.
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
@@ -32,8 +33,11 @@ test('beside more waiting requests of one partner than there are connections, an
   const customer = await createCustomer(api);
   const neighbour = await api.issuer.token(await database.addPartner());
   const colleague = await signIn(database, await database.addPartner());
-  await database.owner.query('begin');
-  await database.owner.query('select from customers where customer_id = $1 for update', [customer.customerId]);
+  // Not by the owner's connection, which watches: within a transaction pg_stat_activity stays as it was first seen.
+  const holder = new pg.Client({ connectionString: database.ownerUrl });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from customers where customer_id = $1 for update', [customer.customerId]);
   let answered = 0;
   const waiting = Array.from({ length: 2 * POOL }, async () => {
     const answer = await patch(api, customer, { description: crypto.randomUUID() });
@@ -47,6 +51,6 @@ test('beside more waiting requests of one partner than there are connections, an
   // All of theirs still wait, in half of the connections.
   expect(await countBlocked()).toBe(POOL / 2);
   expect(answered).toBe(0);
-  await database.owner.query('commit');
+  await holder.end();
   expect(await Promise.all(waiting)).toEqual(Array(2 * POOL).fill(200));
 });
