@@ -1,7 +1,6 @@
 // What a partner tries with an upload link of its own, and what lies in storage afterwards: real processes, a real Ceph, a
 // real scanner. The storage tells nobody of arrivals, so whatever is found is found by looking.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import {
@@ -46,7 +45,7 @@ import { until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
 import { findProgram } from '../harness/programs.ts';
 import { rowOf, upload } from '../harness/scenes/uploads.ts';
-import { startScanner, startStorage, type TestScanner, type TestStorage } from '../harness/servers/storage.ts';
+import { SEALING, startScanner, startStorage, type TestScanner, type TestStorage } from '../harness/servers/storage.ts';
 import { AUDIENCE } from '../harness/tokens.ts';
 import { TEST_KEY_RING } from '../harness/values.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
@@ -197,12 +196,6 @@ async function confirmedVictim(): Promise<Linked> {
 }
 
 const EVERYBODY = 'uri="http://acs.amazonaws.com/groups/global/AllUsers"';
-const customerKey = Buffer.alloc(32, 7);
-const SEALING = {
-  'x-amz-server-side-encryption-customer-algorithm': 'AES256',
-  'x-amz-server-side-encryption-customer-key': customerKey.toString('base64'),
-  'x-amz-server-side-encryption-customer-key-md5': createHash('md5').update(customerKey).digest('base64'),
-};
 
 describe("a partner's upload link", () => {
   test("neither copies another partner's document nor shows it to everybody", async () => {

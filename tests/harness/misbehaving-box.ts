@@ -1,5 +1,6 @@
 // An inspection box that does what the file says instead of inspecting it.
 import { readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
@@ -27,7 +28,7 @@ function tellWhatItSees(): void {
     read = (error as NodeJS.ErrnoException).code ?? '';
   }
   say({ refusal: null });
-  say({ findings: [Object.keys(process.env).join(), read] });
+  say({ findings: [Object.keys(process.env).join(), read, `priority ${getPriority()}`] });
 }
 
 const DEEDS: Record<string, () => void> = {

@@ -1,5 +1,7 @@
 // A real S3 server and a real virus scanner for one test.
+
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,3 +92,11 @@ export async function startScanner(): Promise<TestScanner> {
     },
   };
 }
+
+const customerKey = Buffer.alloc(32, 7);
+/** Headers of an upload that only its uploader can read. */
+export const SEALING = {
+  'x-amz-server-side-encryption-customer-algorithm': 'AES256',
+  'x-amz-server-side-encryption-customer-key': customerKey.toString('base64'),
+  'x-amz-server-side-encryption-customer-key-md5': createHash('md5').update(customerKey).digest('base64'),
+};

@@ -1,5 +1,5 @@
 import { MIB_BYTES } from '@onboarding/contract';
-import { createTurns, type Turns } from './turns.ts';
+import { createTurns, type Turns } from '@onboarding/platform/shared-work';
 
 /**
  * Bytes of files that one process reads, scans and inspects at once: those of one partner leave room for another's largest

@@ -4,6 +4,7 @@ import { DOCUMENT_LIMITS, type DocumentRefusal, MIB_BYTES } from '@onboarding/co
 import { type Scanner, ScanUnfinished } from '@onboarding/platform/clamd';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { type ObjectFacts, type OpenedObject, StorageUnavailable } from '@onboarding/platform/s3';
+import type { Turns } from '@onboarding/platform/shared-work';
 import type { Context, ServiceActor } from '../context.ts';
 import {
   type CheckedDocument,
@@ -26,7 +27,6 @@ import { type Inspection, inspect } from './inspection/inspection.ts';
 import type { Inspector } from './inspection/inspector.ts';
 import { type Kept, keepChecked } from './keep-service.ts';
 import { type Finding, settle } from './settle-service.ts';
-import type { Turns } from './turns.ts';
 
 /**
  * Where a test can pause or kill a check: after the object was found, after its version was pinned, after it was inspected,
@@ -127,7 +127,9 @@ function firstStepsOf(context: ConfirmContext): ConfirmGroups {
 
 async function lookFor(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const lookedAt = context.clock.now();
-  const found = await context.storage.open(document.object_key);
+  // Behind others of the partner it is read later, and must not be sent in vain now.
+  const withBytes = !context.turns.isWaiting(document.partner_id);
+  const found = await context.storage.open(document.object_key, { withBytes });
   if (found === undefined) return context.by === 'api' ? AWAITED : awaitIt(context, document, lookedAt);
   try {
     return await goOnWith(context, document, found);
@@ -231,7 +233,7 @@ async function inspectInTurn(
     const { content_type: contentType, partner_id: partnerId } = document;
     inspection = await inspect(read, scanner, { contentType, partnerId }, inspector);
   };
-  const { done } = turns(document.partner_id, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
+  const { done } = turns.take(document.partner_id, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
   if (!hasBegun) {
     // The storage would not keep the connection for as long as this may wait, so the file is read anew.
     opened?.close();

@@ -5,12 +5,12 @@ import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { StorageUnavailable } from '@onboarding/platform/s3';
+import { createTurns, type TurnLimits } from '@onboarding/platform/shared-work';
 import type { Context } from '../context.ts';
 import { findNamedDocuments, isOpen, type NamedRow } from '../documents/index.ts';
 import { enterPartner } from '../partners/index.ts';
 import { type CustomerRow, findCustomer, type LookedFor, takesUpdates } from '../profiles/index.ts';
 import { type Confirmation, type ConfirmContext, checkArrived } from './confirm-service.ts';
-import { createTurns, type TurnLimits } from './turns.ts';
 
 /** For all documents of a request together. */
 const MOST_MS = 5_000;
@@ -69,7 +69,7 @@ export function createDocumentLook({ context, onOutcome, mostMs = MOST_MS }: Loo
       outcomes.set(documentId, outcome);
       onOutcome(outcome);
     });
-    const { done, leave } = turns(partnerId, looks);
+    const { done, leave } = turns.take(partnerId, looks);
     await within(mostMs, done);
     leave();
     for (const id of ids) if (!outcomes.has(id)) onOutcome('TimedOut');

@@ -185,13 +185,20 @@ function openedVersion({
   const body = bodyOf({ Body });
   // It may fail before anyone reads it; the reader then gets the error.
   body.on('error', () => {});
-  const total = ContentRange === undefined ? ContentLength : Number(ContentRange.split('/')[1]);
+  const total = sizeOf({ ContentLength, ContentRange });
   if (total === undefined || !Number.isSafeInteger(total)) {
     body.destroy();
     throw new StorageUnavailable('The object storage does not say how large an object is');
   }
   return { sizeBytes: total, bytes: readable(body), close: () => void body.destroy() };
 }
+
+/** Of the whole version, if only a part of it was asked for. */
+export const sizeOf = ({
+  ContentLength,
+  ContentRange,
+}: Pick<GetObjectCommandOutput, 'ContentLength' | 'ContentRange'>) =>
+  ContentRange === undefined ? ContentLength : Number(ContentRange.split('/')[1]);
 
 export function bodyOf({ Body }: { Body?: unknown }): Readable {
   if (!(Body instanceof Readable)) throw new StorageUnavailable('The object storage sent no body');

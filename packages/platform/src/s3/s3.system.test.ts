@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CEPH_USERS } from '../../../../scripts/servers/ceph-server.ts';
 import { NO_STORAGE } from '../../../../tests/harness/no-storage.ts';
 import { PATIENCE_MS, until } from '../../../../tests/harness/patience.ts';
-import { startStorage, type TestStorage } from '../../../../tests/harness/servers/storage.ts';
+import { SEALING, startStorage, type TestStorage } from '../../../../tests/harness/servers/storage.ts';
 import { createLogger } from '../logger/index.ts';
 import { Registry } from '../metrics/index.ts';
 import {
@@ -165,6 +165,31 @@ describe('versions', () => {
     expect(Buffer.concat(parts).toString()).toBe('first');
     opened?.close();
     expect(await store.open('documents/a/never.pdf')).toBeUndefined();
+  });
+
+  test.each<[string, string, Record<string, string>]>([
+    ['an ordinary file', 'x'.repeat(1_000_000), {}],
+    ['an empty file', '', {}],
+    ['a file with tags', 'x', { 'x-amz-tagging': 'a=b' }],
+    ['a file with a redirect', 'x', { 'x-amz-website-redirect-location': 'https://elsewhere.example/' }],
+    ['a file with metadata', 'x', { 'x-amz-meta-extra': '1' }],
+    ['a file with an encoding', 'x', { 'content-encoding': 'gzip' }],
+    ['a file that its uploader has encrypted', 'x', SEALING],
+  ])('%s tells the same whether its bytes are wanted or not', async (name, content, added) => {
+    const key = `documents/a/${name.replaceAll(' ', '-')}.pdf`;
+    const uploaded = await put(await link(key), content, { 'content-type': PDF, ...added });
+    expect(uploaded.status).toBe(200);
+    const { bytes, close, ...facts } = (await store.open(key)) ?? {};
+    close?.();
+    expect(facts).toMatchObject({
+      sizeBytes: content.length,
+      additions: Array(Object.keys(added).length > 0 ? 1 : 0).fill(expect.any(String)),
+    });
+    expect(await store.open(key, { withBytes: false })).toEqual({
+      ...facts,
+      bytes: undefined,
+      close: expect.any(Function),
+    });
   });
 
   test('what is opened and not read gives its connection back', async () => {

@@ -1,8 +1,8 @@
 // Our own access to the storage of documents: where links lead, what is kept, and what is quarantined.
-import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandInput,
   type GetObjectCommandOutput,
   ListObjectVersionsCommand,
   S3Client,
@@ -19,6 +19,7 @@ import {
   objectsIn,
   readable,
   removeVersions,
+  sizeOf,
   storageUnavailable,
   unlessMissing,
 } from './objects.ts';
@@ -42,8 +43,8 @@ export interface StorageOptions {
 export interface OpenedObject extends ObjectFacts {
   /** Properties that no upload by our links has unless someone added them. Such an object must not be kept. */
   additions: string[];
-  /** Can be read once at most. */
-  bytes: AsyncIterable<Uint8Array>;
+  /** Can be read once at most. Undefined if nobody asked for them, or only the uploader can read them. */
+  bytes: AsyncIterable<Uint8Array> | undefined;
   /** Returns the connection if not everything was read. The caller of `open` must call it. */
   close(): void;
 }
@@ -52,8 +53,8 @@ export interface OpenedObject extends ObjectFacts {
 export interface ObjectStore extends Objects {
   /** A link for one PUT of exactly this content type; created without a request to the server. */
   uploadLink(link: UploadLink): Promise<string>;
-  /** What `find` returns, with the bytes of the same version, in one request. */
-  open(key: string): Promise<OpenedObject | undefined>;
+  /** What `find` returns and more, with the bytes of the same version unless they are not wanted, in one request. */
+  open(key: string, options?: { withBytes?: boolean }): Promise<OpenedObject | undefined>;
   /** The objects that were kept. */
   kept: Objects;
   /**
@@ -85,16 +86,18 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
     ...incoming,
     kept,
     uploadLink: uploads === undefined ? noLinks : createLinkMaker(uploads, Bucket),
-    open: (key) =>
+    open: (key, { withBytes = true } = {}) =>
       unlessMissing(async () => {
-        const object = await unlessSealed(() => client.send(new GetObjectCommand({ Bucket, Key: key })));
+        const wanted = { Bucket, Key: key };
+        const object = await unlessSealed(() => (withBytes ? getAll(client, wanted) : getFirstByte(client, wanted)));
         if (object === undefined) return sealedObject(client, Bucket, key);
         const body = bodyOf(object);
         // It may fail before anyone reads it; the reader then gets the error.
         body.on('error', () => {});
         try {
-          const additions = additionsTo(object);
-          return { ...factsOf(object), additions, bytes: readable(body), close: () => void body.destroy() };
+          const facts = { ...factsOf({ ...object, ContentLength: sizeOf(object) }), additions: additionsTo(object) };
+          if (!withBytes) body.destroy();
+          return { ...facts, bytes: withBytes ? readable(body) : undefined, close: () => void body.destroy() };
         } catch (error) {
           body.destroy();
           throw error;
@@ -143,6 +146,18 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
       uploads?.destroy();
     },
   };
+}
+
+const getAll = (client: S3Client, wanted: GetObjectCommandInput) => client.send(new GetObjectCommand(wanted));
+
+/** Not a HEAD: some servers leave out there what `additionsTo` looks for. An empty object has no first byte. */
+async function getFirstByte(client: S3Client, wanted: GetObjectCommandInput): Promise<GetObjectCommandOutput> {
+  try {
+    return await getAll(client, { ...wanted, Range: 'bytes=0-0' });
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416) return getAll(client, wanted);
+    throw error;
+  }
 }
 
 const sourceOf = (bucket: string, { key, versionId }: { key: string; versionId: string }) =>
@@ -218,5 +233,5 @@ async function sealedObject(client: S3Client, bucket: string, key: string): Prom
   const newest = Versions.find(({ Key, IsLatest }) => Key === key && IsLatest === true);
   if (newest === undefined) return undefined;
   const facts = factsOf({ ...newest, ContentLength: newest.Size });
-  return { ...facts, additions: ['encryption'], bytes: Readable.from([]), close: () => {} };
+  return { ...facts, additions: ['encryption'], bytes: undefined, close: () => {} };
 }

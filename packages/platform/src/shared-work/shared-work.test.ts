@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSharedWork, type SharedWork } from './index.ts';
+import { createSharedWork, type SharedWork } from './shared-work.ts';
 
 interface Item {
   owner: string;

@@ -3,6 +3,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -119,6 +120,8 @@ function spawnBox(program: URL, { heapMib }: BoxLimits): ChildProcessWithoutNull
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
+  // What serves callers comes first.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   // Writing to a box that has ended; what it says, or the lack of it, tells.
   child.stdin.on('error', () => {});
   return child;

@@ -63,10 +63,14 @@ describe('a file that ends its box', () => {
   });
 });
 
-test('a box has none of the settings of its process, and reads no files', async () => {
+test('a box has none of the settings of its process, reads no files, and leaves the processor to others first', async () => {
   const inspector = inspectorWith({ program: MISBEHAVING });
   const { findings } = await inspectWith(inspector, PDF, Buffer.from('tell '));
-  expect(findings.map((one) => one.replace('NODE_COMPILE_CACHE', ''))).toEqual(['', 'ERR_ACCESS_DENIED']);
+  expect(findings.map((one) => one.replace('NODE_COMPILE_CACHE', ''))).toEqual([
+    '',
+    'ERR_ACCESS_DENIED',
+    'priority 10',
+  ]);
 });
 
 test('without a box there is no outcome, and the turn is given back', async () => {

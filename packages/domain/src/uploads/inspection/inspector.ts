@@ -2,7 +2,7 @@
 // file does to its box is an outcome of that file.
 import type { DocumentContentType } from '@onboarding/contract';
 import type { Logger } from '@onboarding/platform/logger';
-import { createTurns } from '../turns.ts';
+import { createTurns } from '@onboarding/platform/shared-work';
 import { type Box, type BoxLimits, startBox } from './box-process.ts';
 import type { Judgement } from './content-rules.ts';
 
@@ -79,7 +79,7 @@ export function createInspector(options: InspectorOptions): Inspector {
   async function turnOf(partnerId: string): Promise<() => void> {
     const begun = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
-    turns(partnerId, [
+    turns.take(partnerId, [
       () => {
         begun.resolve();
         return over.promise;

@@ -26,9 +26,9 @@ describe('turns', () => {
   test('an owner that comes last finds a turn free, and gets one of each two from then on', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 4, ofEach: 3 });
-    turns('a', work('a', 100));
+    turns.take('a', work('a', 100));
     expect(begun).toEqual(['a', 'a', 'a']);
-    turns('b', work('b', 3));
+    turns.take('b', work('b', 3));
     expect(begun.at(-1)).toBe('b');
     for (let ended = 0; ended < 5; ended++) await endOne();
     expect(begun.slice(4).join('')).toMatch(/^(ab|ba){2}a$/);
@@ -38,8 +38,8 @@ describe('turns', () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 2, ofEach: 2 });
     const names = ['a', 'b', 'c', 'd', 'e'];
-    turns('a', work('a', 50));
-    for (const name of names.slice(1)) turns(name, work(name, 50));
+    turns.take('a', work('a', 50));
+    for (const name of names.slice(1)) turns.take(name, work(name, 50));
     for (let ended = 0; ended < 20; ended++) await endOne();
     // Two of the first began while it was alone.
     const rounds = begun.slice(2);
@@ -51,7 +51,7 @@ describe('turns', () => {
   test('no more run at once than allowed, for all and for one', async () => {
     const { running, work, endOne } = held();
     const turns = createTurns({ atOnce: 4, ofEach: 3 });
-    for (const name of ['a', 'b', 'c']) turns(name, work(name, 20));
+    for (const name of ['a', 'b', 'c']) turns.take(name, work(name, 20));
     for (let ended = 0; ended < 40; ended++) {
       expect(running.length).toBe(4);
       await endOne();
@@ -61,8 +61,8 @@ describe('turns', () => {
   test('who leaves gives up what has not begun, and the others go on', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 2, ofEach: 2 });
-    const leaving = turns('a', work('first', 50));
-    const staying = turns('a', work('second', 2));
+    const leaving = turns.take('a', work('first', 50));
+    const staying = turns.take('a', work('second', 2));
     leaving.leave();
     leaving.leave();
     for (let ended = 0; ended < 4; ended++) await endOne();
@@ -70,14 +70,25 @@ describe('turns', () => {
     expect(begun).toEqual(['first', 'first', 'second', 'second']);
   });
 
+  test('an owner is waiting from its first work without a turn until the last of it has one', async () => {
+    const { work, endOne } = held();
+    const turns = createTurns({ atOnce: 3, ofEach: 2 });
+    turns.take('a', work('a', 2));
+    expect(turns.isWaiting('a')).toBe(false);
+    turns.take('a', work('a', 1));
+    expect([turns.isWaiting('a'), turns.isWaiting('b')]).toEqual([true, false]);
+    await endOne();
+    expect(turns.isWaiting('a')).toBe(false);
+  });
+
   test('work counts by its weight, for all and for one', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 10, ofEach: 6 });
-    turns('a', work('a', 3), 4);
+    turns.take('a', work('a', 3), 4);
     expect(begun).toEqual(['a']);
-    turns('b', work('b', 2), 3);
+    turns.take('b', work('b', 2), 3);
     expect(begun).toEqual(['a', 'b', 'b']);
-    turns('c', work('c', 1), 1);
+    turns.take('c', work('c', 1), 1);
     expect(begun).toHaveLength(3);
     await endOne();
     expect(begun).toEqual(['a', 'b', 'b', 'a']);
@@ -88,9 +99,9 @@ describe('turns', () => {
   test('work that does not fit yet is not overtaken by lighter work of others', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 10, ofEach: 8 });
-    turns('a', work('a', 1), 7);
-    turns('b', work('b', 1), 8);
-    turns('c', work('c', 1), 1);
+    turns.take('a', work('a', 1), 7);
+    turns.take('b', work('b', 1), 8);
+    turns.take('c', work('c', 1), 1);
     expect(begun).toEqual(['a']);
     await endOne();
     expect(begun).toEqual(['a', 'b', 'c']);
@@ -99,8 +110,8 @@ describe('turns', () => {
   test('work that weighs more than a limit runs alone', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 10, ofEach: 6 });
-    turns('a', work('a', 2), 20);
-    turns('b', work('b', 1), 1);
+    turns.take('a', work('a', 2), 20);
+    turns.take('b', work('b', 1), 1);
     expect(begun).toEqual(['a']);
     await endOne();
     expect(begun).toEqual(['a', 'a']);
@@ -109,6 +120,6 @@ describe('turns', () => {
   });
 
   test('nobody to wait for is done at once', async () => {
-    await expect(createTurns({ atOnce: 1, ofEach: 1 })('a', []).done).resolves.toBeUndefined();
+    await expect(createTurns({ atOnce: 1, ofEach: 1 }).take('a', []).done).resolves.toBeUndefined();
   });
 });

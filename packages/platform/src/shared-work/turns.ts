@@ -29,8 +29,12 @@ interface Place {
   leave(): void;
 }
 
-/** Begins at once whatever has room. Work that weighs more than a limit runs alone. */
-export type Turns = (owner: string, work: readonly Work[], weight?: number) => Place;
+export interface Turns {
+  /** Begins at once whatever has room. Work that weighs more than a limit runs alone. */
+  take(owner: string, work: readonly Work[], weight?: number): Place;
+  /** Whether more of the owner's work would have to wait. */
+  isWaiting(owner: string): boolean;
+}
 
 export function createTurns({ atOnce, ofEach }: TurnLimits): Turns {
   /** Whose turn is next comes first. */
@@ -73,29 +77,32 @@ export function createTurns({ atOnce, ofEach }: TurnLimits): Turns {
     if (owner.running === 0 && owner.waiting.length === 0) owners.delete(name);
   }
 
-  return (name, work, weight = 1) => {
-    const { promise: done, resolve, reject } = Promise.withResolvers<void>();
-    let left = work.length;
-    const end = (count: number) => {
-      left -= count;
-      if (left === 0) resolve();
-    };
-    const list = work.map((one) => () => one().then(() => end(1), reject));
-    if (list.length === 0) return { done: Promise.resolve(), leave: () => {} };
-    const owner = owners.get(name) ?? { running: 0, waiting: [] };
-    owners.set(name, owner);
-    const waiting = { work: list, weight };
-    owner.waiting.push(waiting);
-    serve();
-    return {
-      done,
-      leave() {
-        const place = owner.waiting.indexOf(waiting);
-        if (place >= 0) owner.waiting.splice(place, 1);
-        end(list.splice(0).length);
-        forget(name, owner);
-      },
-    };
+  return {
+    take(name, work, weight = 1) {
+      const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+      let left = work.length;
+      const end = (count: number) => {
+        left -= count;
+        if (left === 0) resolve();
+      };
+      const list = work.map((one) => () => one().then(() => end(1), reject));
+      if (list.length === 0) return { done: Promise.resolve(), leave: () => {} };
+      const owner = owners.get(name) ?? { running: 0, waiting: [] };
+      owners.set(name, owner);
+      const waiting = { work: list, weight };
+      owner.waiting.push(waiting);
+      serve();
+      return {
+        done,
+        leave() {
+          const place = owner.waiting.indexOf(waiting);
+          if (place >= 0) owner.waiting.splice(place, 1);
+          end(list.splice(0).length);
+          forget(name, owner);
+        },
+      };
+    },
+    isWaiting: (name) => (owners.get(name)?.waiting.length ?? 0) > 0,
   };
 }
 
