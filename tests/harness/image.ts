@@ -12,7 +12,7 @@ const LIMITS = [
   ['--network', 'host'],
   ['--read-only', '--read-only-tmpfs=false'],
   ['--cap-drop', 'all', '--security-opt', 'no-new-privileges'],
-  ['--memory', '512m', '--pids-limit', '200'],
+  ['--memory', '1g', '--pids-limit', '200'],
   // It needs systemd to look regularly; a test looks once.
   ['--no-healthcheck'],
 ].flat();
