@@ -12,6 +12,7 @@ import { peopleRoutes } from '../../../apps/api/src/dashboard/people-routes.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf } from '../../../apps/api/src/http/route-errors.ts';
 import { sessionRoutes } from '../../../apps/api/src/session/routes.ts';
+import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
 import { type Case, type Cases, expectError, sendIn, sharedErrors } from '../../harness/cases/people-errors.ts';
 import { makeCertificate } from '../../harness/certificates.ts';
 import { documentIn } from '../../harness/scenes/documents.ts';
@@ -203,3 +204,16 @@ describe.each(routeNames(routes))('%s', (_name, route) => {
     await expectError(CASES, route, code);
   });
 });
+
+test.each(routeNames(routes.filter((route) => parametersOf(route).length > 0)))(
+  '%s does not find what is no id, or what nobody has',
+  async (_name, route) => {
+    for (const name of parametersOf(route)) {
+      for (const id of [...ODD_IDS, crypto.randomUUID()]) {
+        const { ids, ...situation } = await situationOf(route);
+        const answer = await sendIn(scene, route, { ...situation, ids: { ...ids, [name]: id } });
+        expect(outcomeOf(route, answer), `${name} ${id.slice(0, 60)}`).toMatch(/^404 /);
+      }
+    }
+  },
+);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { operationsRoutes } from '../../../apps/api/src/operations/routes.ts';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
+import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
 import { mutated, oddText } from '../../harness/cases/odd-json.ts';
 import { OPERATED, operatorSituation } from '../../harness/scenes/operations-situations.ts';
 import {
@@ -37,7 +38,6 @@ afterAll(async () => {
 });
 
 const writing = operationsRoutes.filter(({ method }) => method !== 'GET');
-const parametersOf = ({ path }: SessionRoute) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 const UNKNOWN = '401 Partner.NotAuthenticated';
 
 async function attempt(route: SessionRoute, ids: Ids, person: SignedIn, sending: Sending = {}): Promise<string> {
@@ -169,9 +169,8 @@ const withIds = operationsRoutes.filter((route) => parametersOf(route).length > 
 
 test.each(routeNames(withIds))('%s does not find what is no id, or what nobody has', async (_name, route) => {
   const { ids, person, ...usual } = await operatorSituation(scene, route);
-  const odd = ['x', '%00', '..%2f..', "'%20or%201=1", '%F0%9F%98%80', '0', 'null', 'x'.repeat(3_000)];
   for (const name of parametersOf(route)) {
-    for (const id of [...odd, `${ids[name]}0`, crypto.randomUUID()]) {
+    for (const id of [...ODD_IDS, `${ids[name]}0`, crypto.randomUUID()]) {
       const outcome = await attempt(route, { ...ids, [name]: id }, person, usual);
       expect(outcome, `${name} ${id.slice(0, 60)}`).toMatch(/^404 /);
     }

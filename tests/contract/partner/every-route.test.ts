@@ -6,6 +6,7 @@ import { exampleOf } from '../../../apps/api/src/docs/error-examples.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
 import { caseOf } from '../../harness/cases/every-route.ts';
+import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
 import { PARTNER_CODES, specifiedFields, specifiedStatus } from '../../harness/cases/specified-operations.ts';
 import { pathOf, type Scene, send, setScene, usualQuery } from '../../harness/scenes/every-route.ts';
 
@@ -65,14 +66,17 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
   });
 });
 
-const ROUTES_WITH_ID = partnerRoutes.filter((route) => /\{(customerId|businessProfileId)\}/.test(route.path));
+const withIds = partnerRoutes.filter((route) => parametersOf(route).length > 0);
 
-test.each(ROUTES_WITH_ID.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '%s: an id that is none is not found',
+test.each(withIds.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '%s: an id that is none, or that nobody has, is not found',
   async (_name, route) => {
-    for (const id of ['x', '%00', '..%2f..', `${scene.customerId}0`, "'%20or%201=1", '%F0%9F%98%80']) {
-      const answer = await send(scene, route, { path: pathOf(scene, route, id) });
-      expect([id, answer.statusCode, answer.json().error.code]).toEqual([id, 404, 'Customer.NotFound']);
+    for (const name of parametersOf(route)) {
+      const isReference = name === 'partnerCustomerId';
+      for (const id of [...ODD_IDS, `${isReference ? scene.reference : scene.customerId}0`]) {
+        const answer = await send(scene, route, { path: pathOf(scene, { path: route.path.replace(`{${name}}`, id) }) });
+        expect([id, answer.statusCode, answer.json().error.code]).toEqual([id, 404, 'Customer.NotFound']);
+      }
     }
   },
 );

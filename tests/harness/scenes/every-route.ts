@@ -109,7 +109,7 @@ export async function send(scene: Scene, route: TokenRoute, sending: Sending = {
 const jsonType = (body: unknown): Record<string, string> =>
   body === undefined ? {} : { 'content-type': 'application/json' };
 
-export function pathOf(scene: Scene, route: TokenRoute, customerId = scene.customerId): string {
+export function pathOf(scene: Scene, route: Pick<TokenRoute, 'path'>, customerId = scene.customerId): string {
   return route.path
     .replace('{customerId}', customerId)
     .replace('{businessProfileId}', customerId)
