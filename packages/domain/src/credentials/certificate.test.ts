@@ -68,14 +68,19 @@ describe('a certificate that is accepted', () => {
 describe('a private key', () => {
   test('is refused in every form, before anything else is said, and called compromised', async () => {
     const { privateKey, pem } = good;
+    const rsa = await openssl(['rsa', '-traditional'], privateKey);
+    const ec = await openssl(['ecparam', '-name', 'prime256v1', '-genkey', '-noout']);
+    const bare = (key: string) => key.replaceAll(/-----[^-]+-----/g, '');
     const forms = [
       privateKey,
       `${pem}${privateKey}`,
       `${privateKey}${pem}`,
-      await openssl(['rsa', '-traditional'], privateKey),
+      rsa,
       await openssl(['pkcs8', '-topk8', '-passout', 'pass:secret'], privateKey),
-      await openssl(['ecparam', '-name', 'prime256v1', '-genkey', '-noout']),
-      privateKey.replaceAll(/-----[^-]+-----/g, ''),
+      ec,
+      bare(privateKey),
+      bare(rsa),
+      bare(ec),
       privateKey.slice(0, 60),
       `${privateKey}${'x'.repeat(20_000)}`,
     ];

@@ -1,0 +1,141 @@
+import { describe, expect, test, vi } from 'vitest';
+import { ConnectionError, RequestTimeoutError } from './errors.ts';
+import { type FileSending, findType, refuseHopeless, sendFile, toBytes, type UploadProgress } from './upload.ts';
+
+const link = {
+  documentId: 'document-1',
+  uploadUrl: 'https://storage.example.com/file?signature=1',
+  method: 'PUT',
+  headers: { 'content-type': 'application/pdf' },
+  maxSizeBytes: 10,
+} as unknown as FileSending['link'];
+
+describe('the bytes of a file', () => {
+  const bytes = Uint8Array.from([1, 2, 3]);
+  const shared = new Uint8Array(new SharedArrayBuffer(3));
+  shared.set(bytes);
+
+  test.each<[string, Parameters<typeof toBytes>[0]]>([
+    ['a Uint8Array', bytes],
+    ['a part of a larger buffer', Uint8Array.from([0, 1, 2, 3, 4]).subarray(1, 4)],
+    ['a Buffer', Buffer.from(bytes)],
+    ['an ArrayBuffer', bytes.buffer],
+    ['a Blob', new Blob([bytes])],
+    ['memory shared between threads', shared],
+  ])('are those of %s, in memory that fetch takes', async (_, file) => {
+    const read = await toBytes(file);
+    expect([...read]).toEqual([1, 2, 3]);
+    expect(read.buffer).toBeInstanceOf(ArrayBuffer);
+  });
+});
+
+test.each([
+  ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['image/jpeg', [0xff, 0xd8, 0xff, 0xe0]],
+  ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d]],
+  [undefined, [0x25, 0x50, 0x44]],
+  [undefined, [0x00, 0x25, 0x50, 0x44, 0x46]],
+  [undefined, []],
+])('the type is %s by the first bytes %j', (type, bytes) => {
+  expect(findType(Uint8Array.from(bytes))).toBe(type);
+});
+
+test('a file that would be refused is not sent: an empty one, and one byte too many', () => {
+  expect(() => refuseHopeless(link, new Uint8Array(0))).toThrow(expect.objectContaining({ refusal: 'Empty' }));
+  expect(() => refuseHopeless(link, new Uint8Array(11))).toThrow(expect.objectContaining({ refusal: 'TooLarge' }));
+  expect(() => refuseHopeless(link, new Uint8Array(10))).not.toThrow();
+});
+
+describe('sending', () => {
+  type Answer = () => Response | Promise<Response>;
+  const accepted: Answer = () => new Response();
+  const refused = (status: number, code: string) => () =>
+    new Response(`<Error><Code>${code}</Code></Error>`, { status });
+  const broken: Answer = () => {
+    throw new TypeError('fetch failed');
+  };
+
+  /** The answers come in turn; the last one again and again. */
+  function sending(answers: Answer[], changes: Partial<FileSending> = {}) {
+    const call = vi.fn<typeof fetch>(async () => {
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (answer === undefined) throw new Error('there is no answer');
+      return answer();
+    });
+    const bytes = new Uint8Array(150_000);
+    const usual = { link, bytes, timeoutMs: 60_000, maxRetries: 2, backoffMs: 0, signal: undefined };
+    return { call, sent: sendFile({ ...usual, fetch: call, onProgress: undefined, ...changes }) };
+  }
+
+  test.each<[string, Answer]>([
+    ['a broken connection', broken],
+    ['500', refused(500, 'InternalError')],
+    ['503', refused(503, 'SlowDown')],
+    ['429', refused(429, 'TooManyRequests')],
+  ])('is repeated after %s, as often as it may be', async (_, passing) => {
+    const recovering = sending([passing, passing, accepted]);
+    await recovering.sent;
+    expect(recovering.call).toHaveBeenCalledTimes(3);
+    const failing = sending([passing]);
+    await expect(failing.sent).rejects.toThrow();
+    expect(failing.call).toHaveBeenCalledTimes(3);
+  });
+
+  test('is not repeated when the storage refuses the link, and says what to do', async () => {
+    const { call, sent } = sending([refused(403, 'AccessDenied')]);
+    await expect(sent).rejects.toMatchObject({
+      status: 403,
+      message: expect.stringMatching(/answered 403 \(AccessDenied\).*Request a new link/),
+    });
+    expect(call).toHaveBeenCalledOnce();
+  });
+
+  test('names an answer that is not known as it is', async () => {
+    await expect(sending([() => new Response('busy', { status: 400 })]).sent).rejects.toThrow(
+      'The storage answered 400.',
+    );
+  });
+
+  test('tells a broken connection from a time-out', async () => {
+    await expect(sending([broken], { maxRetries: 0 }).sent).rejects.toBeInstanceOf(ConnectionError);
+    const never: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+    await expect(sending([], { fetch: never, timeoutMs: 10, maxRetries: 0 }).sent).rejects.toBeInstanceOf(
+      RequestTimeoutError,
+    );
+  });
+
+  test("ends with the caller's reason, and is not repeated", async () => {
+    const caller = new AbortController();
+    const reason = new Error('the caller gave up');
+    const { call, sent } = sending(
+      [
+        () => {
+          caller.abort(reason);
+          throw reason;
+        },
+      ],
+      { signal: caller.signal },
+    );
+    await expect(sent).rejects.toBe(reason);
+    expect(call).toHaveBeenCalledOnce();
+  });
+
+  test('sends the headers of the link, and with progress the length of the file as well', async () => {
+    const plain = sending([accepted]);
+    await plain.sent;
+    expect(plain.call.mock.calls[0]).toEqual([
+      link.uploadUrl,
+      expect.objectContaining({ method: 'PUT', headers: link.headers }),
+    ]);
+    const told: UploadProgress[] = [];
+    const call = vi.fn<typeof fetch>(async (_, init) => new Response(await new Response(init?.body).arrayBuffer()));
+    await sending([], { fetch: call, onProgress: (progress) => told.push(progress) }).sent;
+    expect(call.mock.calls[0]?.[1]).toMatchObject({
+      headers: { ...link.headers, 'content-length': '150000' },
+      duplex: 'half',
+    });
+    expect(told.map(({ sentBytes }) => sentBytes)).toEqual([0, 65_536, 131_072, 150_000]);
+    expect(new Set(told.map(({ totalBytes }) => totalBytes))).toEqual(new Set([150_000]));
+  });
+});

@@ -1,0 +1,144 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { acceptableWaitMs, backoff, orAborted, pause, retryAfterMs, withDeadline } from './waiting.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+const reason = new Error('the caller gave up');
+const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
+
+describe('a pause', () => {
+  test('ends after its time, not before, and leaves no listener', async () => {
+    vi.useFakeTimers();
+    const { signal } = new AbortController();
+    let over = false;
+    const waiting = pause(1_000, signal).then(() => {
+      over = true;
+    });
+    expect(listeners(signal)).toBe(1);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(over).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await waiting;
+    expect([over, listeners(signal)]).toEqual([true, 0]);
+  });
+
+  test('does not begin if it was aborted before', async () => {
+    vi.useFakeTimers();
+    await expect(pause(1_000, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('ends with the reason when it is aborted, and leaves no timer', async () => {
+    vi.useFakeTimers();
+    const caller = new AbortController();
+    const waiting = pause(1_000, caller.signal);
+    caller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('shared work', () => {
+  test('without a signal is the work itself', () => {
+    const shared = Promise.resolve(1);
+    expect(orAborted(shared, undefined)).toBe(shared);
+  });
+
+  test('is given up by one caller and goes on for the other', async () => {
+    const shared = Promise.withResolvers<string>();
+    const [leaving, staying] = [new AbortController(), new AbortController()];
+    const left = orAborted(shared.promise, leaving.signal);
+    const stayed = orAborted(shared.promise, staying.signal);
+    leaving.abort(reason);
+    await expect(left).rejects.toBe(reason);
+    shared.resolve('done');
+    await expect(stayed).resolves.toBe('done');
+    await vi.waitFor(() => expect(listeners(staying.signal)).toBe(0));
+    await expect(orAborted(shared.promise, leaving.signal)).rejects.toBe(reason);
+  });
+
+  test('that fails, fails for whoever waits', async () => {
+    await expect(orAborted(Promise.reject(reason), new AbortController().signal)).rejects.toBe(reason);
+  });
+});
+
+describe('a deadline', () => {
+  const late = () => new Error('late');
+  const forever = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('of the fetch'))));
+
+  test('gives the result, and leaves neither timer nor listener', async () => {
+    vi.useFakeTimers();
+    const { signal } = new AbortController();
+    expect(await withDeadline({ timeoutMs: 1_000, signal, late }, async () => 7)).toBe(7);
+    expect([vi.getTimerCount(), listeners(signal)]).toEqual([0, 0]);
+  });
+
+  test('gives the failure of the work as it is', async () => {
+    await expect(withDeadline({ timeoutMs: 1_000, late }, () => Promise.reject(reason))).rejects.toBe(reason);
+  });
+
+  test('that has passed is the failure, whatever the work throws', async () => {
+    vi.useFakeTimers();
+    const working = withDeadline({ timeoutMs: 1_000, late }, forever);
+    const failed = expect(working).rejects.toThrow('late');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await failed;
+  });
+
+  test("ends with the caller's reason, and does not begin after it", async () => {
+    const caller = new AbortController();
+    const working = withDeadline({ timeoutMs: 60_000, signal: caller.signal, late }, forever);
+    caller.abort(reason);
+    await expect(working).rejects.toBe(reason);
+    const work = vi.fn(async () => {});
+    await expect(withDeadline({ timeoutMs: 60_000, signal: caller.signal, late }, work)).rejects.toBe(reason);
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  test('longer than any timer does not end at once', async () => {
+    vi.useFakeTimers();
+    const work = Promise.withResolvers<string>();
+    const working = withDeadline({ timeoutMs: Number.MAX_SAFE_INTEGER, late }, () => work.promise);
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    work.resolve('done');
+    await expect(working).resolves.toBe('done');
+  });
+});
+
+test('a retry waits for any time up to a bound that doubles, and up to half a minute', () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(1);
+  expect([1, 2, 3, 4, 20].map((retry) => backoff(retry, 500))).toEqual([500, 1_000, 2_000, 4_000, 30_000]);
+  random.mockReturnValue(0.25);
+  expect([backoff(1, 500), backoff(3, 500)]).toEqual([125, 500]);
+});
+
+test.each<[string | undefined, string | undefined, number | undefined]>([
+  [undefined, undefined, undefined],
+  ['', undefined, undefined],
+  ['  ', undefined, undefined],
+  ['7', undefined, 7_000],
+  [' 7 ', undefined, 7_000],
+  ['soon', undefined, undefined],
+  ['Wed, 18 Nov 2026 10:00:09 GMT', 'Wed, 18 Nov 2026 10:00:00 GMT', 9_000],
+  ['Wed, 18 Nov 2026 09:00:00 GMT', 'Wed, 18 Nov 2026 10:00:00 GMT', 0],
+])('Retry-After %s at %s is %s ms', (value, date, expected) => {
+  const headers = new Headers({ ...(value !== undefined && { 'retry-after': value }), ...(date && { date }) });
+  expect(retryAfterMs(headers)).toEqual(expected);
+});
+
+test('a date without the time of the server is read by the own clock', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-18T10:00:00Z') });
+  expect(retryAfterMs(new Headers({ 'retry-after': 'Wed, 18 Nov 2026 10:00:30 GMT' }))).toBe(30_000);
+});
+
+test.each([
+  [undefined, 0],
+  ['60', 60_000],
+  ['61', undefined],
+])('an answer that asks for a wait of %s seconds is waited for: %s', (asked, expected) => {
+  expect(acceptableWaitMs(new Headers(asked === undefined ? {} : { 'retry-after': asked }))).toBe(expected);
+});
