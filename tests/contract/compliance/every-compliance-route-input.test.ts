@@ -6,6 +6,7 @@ import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
 import { situationOf, writing } from '../../harness/scenes/compliance-situations.ts';
 import {
   attemptsIn,
+  type Ids,
   outcomeOf,
   routeNames,
   type Scene,
@@ -59,6 +60,33 @@ describe.each(routeNames(withIds))('%s', (_name, route) => {
         const outcome = await attempt(route, { ...ids, [name]: id }, person, usual);
         expect(outcome, `${name} ${id.slice(0, 60)}`).toMatch(/^404 /);
       }
+    },
+  );
+});
+
+describe('the claim of an analyst who works on a package', () => {
+  const claimOf = async ({ customerId }: Ids) => {
+    const { rows } = await scene.database.owner.query(
+      'select claimed_by, claim_ends_at from reviews where customer_id = $1',
+      [customerId],
+    );
+    return { by: rows[0]?.claimed_by, endsAt: Number(rows[0]?.claim_ends_at) };
+  };
+  const WORK = ['compareIdentityNumber', 'judgeDocument', 'judgeHit', 'judgePerson', 'screenPackageAgain', 'writeNote'];
+
+  test.each(routeNames(writing.filter(({ operationId }) => WORK.includes(operationId))))(
+    'is extended by %s',
+    async (_name, route) => {
+      const { ids, person, ...usual } = await situationOf(scene, route);
+      await scene.database.owner.query(
+        `update reviews set claim_ends_at = claim_ends_at - interval '1 hour' where customer_id = $1`,
+        [ids.customerId],
+      );
+      const before = await claimOf(ids);
+      expect(await attempt(route, ids, person, usual)).toBe('200');
+      const after = await claimOf(ids);
+      expect(after.by).toBe(person.accountId);
+      expect(after.endsAt - before.endsAt).toBeGreaterThanOrEqual(3_600_000);
     },
   );
 });

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { useSession } from '../session/index.ts';
 import type { Column } from '../table/index.ts';
 import { When } from '../values/index.ts';
-import { factorsOf, PersonStatus } from './person-words.tsx';
+import { PersonStatus } from './person-status.tsx';
+import { factorsOf } from './person-words.ts';
 
 /** `linkTo` leads from a name to the page about the person. */
 export function peopleColumns<Role extends string, Person extends Omit<TeamPerson, 'role'> & { role: Role }>(

@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '../table/index.ts';
 import { When } from '../values/index.ts';
-import { deviceOf } from './person-words.tsx';
+import { deviceOf } from './person-words.ts';
 
 export interface ShownSession {
   sessionId: string;

@@ -1,34 +1,7 @@
-// How people and their devices are said on the pages about them.
-import { Badge, Text } from '@mantine/core';
+// How people's second factors and devices are said on the pages about them.
 import type { TeamPerson } from '@onboarding/contract';
-import { relative } from '../values/index.ts';
 
-/** Of either realm. */
-type Shown = Pick<TeamPerson, 'status' | 'invitationEndsAt' | 'factors'>;
-
-const STATUSES: Record<TeamPerson['status'], { name: string; color: string }> = {
-  Active: { name: 'Active', color: 'green' },
-  Invited: { name: 'Invited', color: 'yellow' },
-  Disabled: { name: 'Disabled', color: 'gray' },
-};
-
-export function PersonStatus({ person }: { person: Shown }) {
-  const { name, color } = STATUSES[person.status];
-  return (
-    <>
-      <Badge color={color}>{name}</Badge>
-      {person.invitationEndsAt !== null && (
-        <Text size="xs" c="dimmed" mt={2}>
-          {Date.parse(person.invitationEndsAt) < Date.now()
-            ? 'The link has expired'
-            : `The link expires ${relative(person.invitationEndsAt)}`}
-        </Text>
-      )}
-    </>
-  );
-}
-
-export function factorsOf({ factors, status }: Shown): string {
+export function factorsOf({ factors, status }: Pick<TeamPerson, 'factors' | 'status'>): string {
   const apps =
     factors.Totp === 1 ? ['Authenticator app'] : factors.Totp > 1 ? [`${factors.Totp} authenticator apps`] : [];
   const keys = factors.Passkey === 1 ? ['Passkey'] : factors.Passkey > 1 ? [`${factors.Passkey} passkeys`] : [];
