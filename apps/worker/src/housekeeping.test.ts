@@ -101,6 +101,18 @@ describe('rows', () => {
     },
   );
 
+  test('that count comparisons of identity numbers are removed after a day, whatever the settings', async () => {
+    const customerId = await addCustomer('compared', null);
+    await database.owner.query(
+      `insert into identity_comparisons (partner_id, customer_id, identity_id, compared_by, begun_at, tries)
+       select $1, $2, gen_random_uuid(), gen_random_uuid(), now() - n * interval '1 hour', n from unnest('{23,25,48}'::int[]) n`,
+      [partnerId, customerId],
+    );
+    await keep();
+    const { rows } = await database.owner.query('select tries from identity_comparisons');
+    expect(rows).toEqual([{ tries: 23 }]);
+  });
+
   test('of many batches are all removed', async () => {
     await database.owner.query('delete from webhook_changes');
     await database.owner.query(OLD.webhook_changes?.rows([400]) ?? '', [partnerId]);
