@@ -24,7 +24,7 @@ import { storeDeliveries, storeEvents, storeReplay, WEBHOOKS } from '../harness/
 type Person = SiteWindow & { person: SignedIn };
 
 /** Breaks out of an attribute, of a quoted word of a shell and of a template; without a blank, at which a line could break. */
-const ATTACK = `"><img/src=x/onerror=hurt()><script>hurt()</script>'{{7*7}}$(hurt)\`hurt\``;
+const ATTACK = `"><img/src="x"onerror=hurt()><script>hurt()</script>'{{7*7}}$(hurt)\`hurt\``;
 const SHORT = '"><b/onclick=hurt()>';
 /** What is refused wherever it is written. */
 const UNSEEN = { 'an override of direction': '\u202e', 'a null character': '\u0000' };
