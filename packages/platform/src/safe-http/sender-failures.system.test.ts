@@ -137,6 +137,7 @@ describe('the answer', () => {
     ['a reset before the status', says(reset), failure('ConnectionReset')],
     ['an end before the status', says(end), failure('ConnectionReset')],
     ['a reset in the middle of the headers', says(`${head}Content-Le`, reset), failure('ConnectionReset')],
+    ['provisional answers without end', says('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)), failure('ProtocolError')],
     [
       'a reset in the middle of the body',
       says(`${head}Content-Length: 99\r\n\r\nhalf`, reset),

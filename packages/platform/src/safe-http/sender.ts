@@ -44,6 +44,9 @@ export function createSender({ guard, ca, limits = {} }: SenderOptions): Sender 
   };
 }
 
+/** More answers than any server sends before the one that counts. */
+const MOST_PROVISIONAL = 10;
+
 interface Answer {
   statusCode: number | null;
   retryAfter: string | null;
@@ -78,6 +81,7 @@ function exchange(
     const connection = connections.take(target, { fresh });
     const answer: Answer = { statusCode: null, retryAfter: null, chunks: [], fault: undefined, stale: false };
     let read = 0;
+    let provisional = 0;
     let settled = false;
     let controller: Dispatcher.DispatchController | undefined;
 
@@ -104,9 +108,13 @@ function exchange(
         controller = started;
         if (settled) started.abort(new SendFailure('ResponseTimeout'));
       },
-      onResponseStart(_controller, statusCode, received) {
-        // A status below 200 is only provisional.
-        if (statusCode < 200) return;
+      onResponseStart(current, statusCode, received) {
+        // A status below 200 is only provisional. Without a limit, a receiver could keep this process busy until the deadline.
+        if (statusCode < 200) {
+          if (++provisional <= MOST_PROVISIONAL) return;
+          settle(new SendFailure('ProtocolError'), false);
+          return current.abort(new SendFailure('ProtocolError'));
+        }
         answer.statusCode = statusCode;
         answer.retryAfter = firstOf(received['retry-after']);
       },

@@ -54,7 +54,7 @@ export function Shell({
               size="sm"
               aria-label={opened ? 'Close the menu' : 'Open the menu'}
             />
-            <Text fw={650} truncate>
+            <Text fw={650} truncate title={session.partner?.name}>
               {session.partner?.name ?? 'Business Onboarding'}
             </Text>
             {session.environment !== 'production' && (
@@ -93,7 +93,7 @@ function PersonMenu({ children }: { children: ReactNode }) {
           flex="none"
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          <Text span size="sm" truncate visibleFrom="xs">
+          <Text span size="sm" truncate visibleFrom="xs" title={session.name}>
             {session.name}
           </Text>
           <Text span size="sm" hiddenFrom="xs">

@@ -61,6 +61,9 @@ export const theme = createTheme({
       // The library's words are too pale on white.
       styles: { description: { color: 'var(--text)' } },
     },
+    // So that a long word breaks in them. The library gives them the width of the word, and cuts off what is too wide.
+    Alert: { styles: { body: { minWidth: 0 }, label: { minWidth: 0 } } },
+    List: { styles: { itemWrapper: { maxWidth: '100%' }, itemLabel: { maxWidth: '100%' } } },
     Badge: { defaultProps: { tt: 'none', fw: 600, variant: 'light' } },
     Anchor: { defaultProps: { underline: 'always' } },
   },

@@ -29,7 +29,7 @@ function Person({ person }: { person: BusinessPersonRecord }) {
     <Card withBorder component="section" aria-labelledby={person.uboId}>
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={2} size="h5" id={person.uboId}>
+          <Title order={2} size="h5" id={person.uboId} style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Title>
           <StatusBadge status={person.verificationStatus} />

@@ -127,7 +127,12 @@ function LatestOutcomes() {
               {items.map((one) => (
                 <Group key={one.customerId} gap="sm">
                   <StatusBadge status={one.verificationStatus} />
-                  <PageLink to="/customers/$customerId" params={{ customerId: one.customerId }} size="sm">
+                  <PageLink
+                    to="/customers/$customerId"
+                    params={{ customerId: one.customerId }}
+                    size="sm"
+                    style={{ overflowWrap: 'anywhere' }}
+                  >
                     {one.companyName}
                   </PageLink>
                   <Text size="sm" c="dimmed">

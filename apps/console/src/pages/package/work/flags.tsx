@@ -25,6 +25,7 @@ function Flag({ flag, found }: { flag: ExplainedFlag; found: PackageRecord }) {
               search={(now) => ({ ...now, tab: 'people', person: uboId })}
               replace
               size="sm"
+              style={{ overflowWrap: 'anywhere' }}
             >
               {firstName} {lastName}
             </PageLink>

@@ -42,7 +42,7 @@ export function Hit({ found, screening, hit }: HitProps) {
     <article className={classes.hit} data-open={hit.finding === null} aria-label={`${name} and ${hit.name}`}>
       <Stack gap="xs">
         <Group justify="space-between" gap={4} align="baseline">
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw={600} className={classes.words}>
             {name}
           </Text>
           <Text size="xs" c="dimmed">
@@ -100,7 +100,7 @@ function Listing({ hit: { listName, entityId, url, aliases, topics } }: { hit: P
       {topics.length > 0 && (
         <Group gap={4}>
           {topics.map((topic) => (
-            <Badge key={topic} size="sm" color="gray" variant="outline">
+            <Badge key={topic} size="sm" color="gray" variant="outline" title={TOPICS[topic] ?? topic}>
               {TOPICS[topic] ?? topic}
             </Badge>
           ))}
