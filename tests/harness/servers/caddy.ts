@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { issueCertificate, makeAuthority } from '../../../scripts/certificate-authority.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 import { isPortServed } from '../../../scripts/servers/ports.ts';
@@ -32,6 +33,8 @@ export interface TestProxy {
   ask(host: ProxyHost, path: string, options?: RequestOptions & { body?: string }): Promise<ProxyAnswer>;
   /** On port 80, without TLS. */
   askPlain(host: ProxyHost, path: string): Promise<ProxyAnswer>;
+  /** A connection with TLS, for whoever speaks HTTP by hand. */
+  open(host: ProxyHost, options?: ConnectionOptions): Promise<TLSSocket>;
   close(): Promise<void>;
 }
 
@@ -116,6 +119,12 @@ export async function startCaddy(upstreams: { api: string; identity: string }): 
       answerOf(
         plainRequest({ host: '127.0.0.1', port: http, path, agent: false, headers: { host: PROXY_HOSTS[host] } }).end(),
       ),
+    async open(host, options = {}) {
+      const port = host === 'internal' ? internal : https;
+      const socket = connect({ host: '127.0.0.1', port, servername: PROXY_HOSTS[host], ca, ...options });
+      await once(socket, 'secureConnect');
+      return socket.on('error', () => {});
+    },
     async close() {
       await caddy.close();
       await rm(directory, { recursive: true, force: true });

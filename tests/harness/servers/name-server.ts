@@ -1,9 +1,10 @@
 // A real name server on loopback, over UDP, whose answers a test controls.
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import { type Answer, decode, encode, type Question } from 'dns-packet';
 
-/** The addresses of a name; or that the server fails for it, or does not answer. Evaluated for every question. */
+/** The addresses of a name, or another name as its alias; or that the server fails for it, or does not answer. Evaluated for every question. */
 export type NameAnswer = readonly string[] | 'fails' | 'is silent' | ((question: Question) => readonly string[]);
 
 export interface NameServer {
@@ -20,7 +21,11 @@ export interface NameServer {
 const SERVER_FAILURE = 2;
 const NO_SUCH_NAME = 3;
 
-export async function startNameServer(known: Record<string, NameAnswer> = {}, port = 0): Promise<NameServer> {
+export async function startNameServer(
+  known: Record<string, NameAnswer> = {},
+  port = 0,
+  ttl = 300,
+): Promise<NameServer> {
   const names = new Map(Object.entries(known));
   const questions: Question[] = [];
   let silent = false;
@@ -41,20 +46,28 @@ export async function startNameServer(known: Record<string, NameAnswer> = {}, po
     known: Exclude<NameAnswer, 'is silent'> | undefined,
   ) {
     const code = known === undefined ? NO_SUCH_NAME : known === 'fails' ? SERVER_FAILURE : 0;
-    const addresses = typeof known === 'function' ? known(question) : known === 'fails' ? [] : (known ?? []);
-    const wanted = addresses.filter((address) => address.includes(':') === (question.type === 'AAAA'));
-    const answers: Answer[] = wanted.map((address) => ({
-      type: address.includes(':') ? 'AAAA' : 'A',
-      name: question.name,
-      ttl: 300,
-      data: address,
-    }));
+    const answers = answersTo(question, question.name, known === 'fails' ? [] : (known ?? []));
     // Recursion available, as on a resolver; the last four bits are the response code.
     socket.send(
       encode({ type: 'response', id, flags: 0x180 | code, questions: [question], answers }),
       from.port,
       from.address,
     );
+  }
+
+  /** As a resolver does: an alias, and then whatever it leads to. */
+  function answersTo(question: Question, name: string, known: Exclude<NameAnswer, string>): Answer[] {
+    return (typeof known === 'function' ? known(question) : known).flatMap((data): Answer[] => {
+      if (isIP(data) === 0) {
+        const next = names.get(data) ?? [];
+        return [
+          { type: 'CNAME', name, ttl, data },
+          ...(typeof next === 'string' ? [] : answersTo(question, data, next)),
+        ];
+      }
+      const type = data.includes(':') ? 'AAAA' : 'A';
+      return type === question.type ? [{ type, name, ttl, data }] : [];
+    });
   }
 
   socket.bind(port, '127.0.0.1');

@@ -1,4 +1,4 @@
-// Customers with audit trails, and the commands that vouch for these trails in a storage outside the database.
+// Customers with audit trails, and the commands that vouch for these trails in a place outside the database.
 import { CEPH_USERS } from '../../../scripts/servers/ceph-place.ts';
 import { validBody } from '../bodies.ts';
 import { untilSettled } from '../checks/settled.ts';
@@ -8,32 +8,48 @@ import { storageEnvironment } from '../no-storage.ts';
 import { runApi, runIssuer } from '../process.ts';
 import { startStorage, type TestStorage } from './storage.ts';
 
-export interface TrailScene {
+export interface Trails {
   database: TestDatabase;
-  storage: TestStorage;
-  /** What commands and workers are told of both. */
+  /** What commands and workers are told. */
   environment: Record<string, string>;
   /** Of onboardingctl. */
   run(...words: string[]): ReturnType<typeof runCtl>;
   /** With three entries. */
   makeCustomer(partner: TestPartner): Promise<string>;
+  /** One more entry. */
+  change(partner: TestPartner, customerId: string, website: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `anchors`: where statements go. */
+export interface TrailScene extends Trails {
+  storage: TestStorage;
+}
+
+/** `anchors`: where statements go, in a storage. */
 export async function openTrailScene(anchors: string): Promise<TrailScene> {
-  const database = await cloneDatabase();
-  const issuer = await runIssuer();
-  const api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url });
   const storage = await startStorage();
-  const environment = {
-    MIGRATION_DATABASE_URL: database.ownerUrl,
-    AUDIT_ANCHORS: anchors,
+  const trails = await openTrails(anchors, {
     AUDIT_ANCHORS_KEEP_DAYS: '1',
     STORAGE_LINK_USER: CEPH_USERS.links,
     STORAGE_SERVICE_USERS: CEPH_USERS.services.join(','),
     ...storageEnvironment(storage.options),
+  });
+  return {
+    ...trails,
+    storage,
+    async close() {
+      await trails.close();
+      await storage.close();
+    },
   };
+}
+
+/** `anchors`: where statements go. */
+export async function openTrails(anchors: string, further: Record<string, string> = {}): Promise<Trails> {
+  const database = await cloneDatabase();
+  const issuer = await runIssuer();
+  const api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url });
+  const environment = { MIGRATION_DATABASE_URL: database.ownerUrl, AUDIT_ANCHORS: anchors, ...further };
 
   async function ask(partner: TestPartner, method: string, path: string, body: unknown) {
     const answer = await fetch(`${api.url}/api/partner/v1/business-profiles${path}`, {
@@ -45,22 +61,24 @@ export async function openTrailScene(anchors: string): Promise<TrailScene> {
     return (await answer.json()) as { value: { customerId: string } };
   }
 
+  async function change(partner: TestPartner, customerId: string, website: string): Promise<void> {
+    await ask(partner, 'PATCH', `/${customerId}`, { website });
+    // Statements cover only what is settled.
+    await untilSettled(database.owner);
+  }
+
   return {
     database,
-    storage,
     environment,
     run: (...words) => runCtl(words, environment),
     async makeCustomer(partner) {
       const { customerId } = (await ask(partner, 'POST', '', validBody())).value;
-      for (const website of ['https://one.example', 'https://two.example'])
-        await ask(partner, 'PATCH', `/${customerId}`, { website });
-      // Statements cover only what is settled.
-      await untilSettled(database.owner);
+      for (const website of ['https://one.example', 'https://two.example']) await change(partner, customerId, website);
       return customerId;
     },
+    change,
     async close() {
       await api.stop();
-      await storage.close();
       await issuer.close();
       await database.close();
     },

@@ -2,14 +2,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AuditEntriesRow } from '@onboarding/database/tables';
+import { openKeyRing } from '@onboarding/platform/crypto';
+import { uuidv7 } from '@onboarding/platform/ids';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CHAIN_START, unkeyedHash } from '../../../../packages/domain/src/audit/audit-chain.ts';
+import { CHAIN_START, chainHash, unkeyedHash } from '../../../../packages/domain/src/audit/audit-chain.ts';
 import { type Analyst, signInAnalyst } from '../../../../tests/harness/analysts.ts';
 import { type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
 import { ctl } from '../../../../tests/harness/command.ts';
 import { runCtl } from '../../../../tests/harness/command-process.ts';
 import type { TestDatabase } from '../../../../tests/harness/database.ts';
 import { type Customer, createCustomer, patch } from '../../../../tests/harness/scenes/updates.ts';
+import { TEST_KEY_RING } from '../../../../tests/harness/values.ts';
 
 let api: TestApi;
 let database: TestDatabase;
@@ -50,6 +54,12 @@ const TAMPERINGS: [string, string[], number, string][] = [
   ['removes the first', REMOVED(1), 1, MISSING],
   ['removes one between', REMOVED(3), 3, MISSING],
   ['removes the last', REMOVED(4), 4, 'the chain does not end where the customer says'],
+  [
+    'removes the first and sets the customer back to a month that is not kept',
+    [...REMOVED(1), `update customers set created_at = '2020-01-15T10:00:00Z' where customer_id = $1`],
+    1,
+    MISSING,
+  ],
   ['removes all of them', ['delete from audit_entries where customer_id = $1'], 1, MISSING],
   [
     'puts two into another order',
@@ -117,6 +127,19 @@ describe('whoever owns the database is found out, with the place, who', () => {
   });
 });
 
+const contentOf = (row: AuditEntriesRow) => ({
+  auditId: row.audit_id,
+  partnerId: row.partner_id,
+  customerId: row.customer_id,
+  sequence: Number(row.sequence),
+  action: row.action,
+  actorKind: 'Client' as const,
+  actorId: row.actor_id,
+  requestId: row.request_id,
+  occurredAt: row.occurred_at,
+  details: row.details,
+});
+
 const verifyOne = async (customerId: string) => {
   const { code, stdout } = await run('verify', api.partner.partnerId, customerId);
   return [code, stdout];
@@ -129,33 +152,32 @@ test('one customer alone is verified as well', async () => {
 });
 
 test('older entries may have been dropped with their month', async () => {
-  const customer = await createCustomer(api);
-  await patch(api, customer, { website: 'https://one.example' });
-  const values = [customer.customerId];
-  // As if it had been created in a month whose partition no longer exists.
-  await database.owner.query(`update customers set created_at = '2020-01-15T10:00:00Z' where customer_id = $1`, values);
-  await database.owner.query('delete from audit_entries where customer_id = $1 and sequence = 1', values);
+  const { customerId: recent } = await createCustomer(api);
+  const customerId = uuidv7(new Date('2020-01-15T10:00:00Z'));
+  // As if the customer had been created in a month whose partition no longer exists.
+  const { rows } = await database.owner.query(
+    `with copied as (
+       insert into customers select (jsonb_populate_record(c, jsonb_build_object('customer_id', $2::uuid, 'partner_customer_id', $2::text,
+         'audit_sequence', 2))).* from customers c where customer_id = $1 returning partner_id
+     ) insert into audit_entries select (jsonb_populate_record(a, jsonb_build_object('customer_id', $2::uuid, 'sequence', 2,
+         'transaction_id', pg_current_xact_id()::text))).*
+       from audit_entries a where customer_id = $1 returning *`,
+    [recent, customerId],
+  );
+  const [row] = rows;
+  const content = { ...contentOf(row), customerId, sequence: 2 };
+  const values = [customerId, chainHash(openKeyRing(TEST_KEY_RING), row.previous_hash, content)];
+  await database.owner.query('update audit_entries set hash = $2 where customer_id = $1', values);
+  await database.owner.query('update customers set audit_hash = $2 where customer_id = $1', values);
   const whole = 'Intact: 1 entry, starting at entry 2; older ones were dropped.\n';
-  expect(await verifyOne(customer.customerId)).toEqual([0, whole]);
+  expect(await verifyOne(customerId)).toEqual([0, whole]);
 });
 
 test('entries from before there was a key are whole only before the time that the operator names', async () => {
   const { customerId } = await createCustomer(api);
   const { rows } = await database.owner.query('select * from audit_entries where customer_id = $1', [customerId]);
   const [row] = rows;
-  const content = {
-    auditId: row.audit_id,
-    partnerId: row.partner_id,
-    customerId,
-    sequence: 1,
-    action: row.action,
-    actorKind: row.actor_kind,
-    actorId: row.actor_id,
-    requestId: row.request_id,
-    occurredAt: row.occurred_at,
-    details: row.details,
-  };
-  const values = [customerId, unkeyedHash(CHAIN_START, content)];
+  const values = [customerId, unkeyedHash(CHAIN_START, contentOf(row))];
   await database.owner.query('update audit_entries set hash = $2 where customer_id = $1', values);
   await database.owner.query('update customers set audit_hash = $2 where customer_id = $1', values);
   const before = async (milliseconds: number) => {

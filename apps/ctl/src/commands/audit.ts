@@ -129,6 +129,8 @@ async function verifyMany(
     toStatements(statements, target !== undefined),
   ];
   task.answer({ ...trails, broken, statements }, lines.join('\n'));
+  if (broken.length > 0 || statements.fault !== undefined)
+    task.note('What to do: docs/runbooks/AuditTrailDiffers.md. Do not change anything before you have read it.');
   if (trails.trails === 0 || broken.length > 0 || statements.fault !== undefined || !vouchedFor) task.fail();
 }
 

@@ -76,6 +76,25 @@ export function listChain(tx: Tx, partnerId: string, customerId: string): Promis
   return tx.rows(LIST_CHAIN, { partnerId, customerId });
 }
 
+// From one trail to the next in the primary key, instead of over all entries of each.
+const LIST_TRAILS = statement<Pick<AuditRow, 'partner_id' | 'customer_id'>, CustomerKey & { limit: number }>(
+  'audit_list_trails',
+  `with recursive trails as (
+     (select partner_id, customer_id from audit_entries where (partner_id, customer_id) > (:partnerId, :customerId)
+      order by partner_id, customer_id limit 1)
+     union all
+     select next.partner_id, next.customer_id from trails t cross join lateral (
+       select partner_id, customer_id from audit_entries where (partner_id, customer_id) > (t.partner_id, t.customer_id)
+       order by partner_id, customer_id limit 1) next
+   ) select partner_id, customer_id from trails limit :limit`,
+);
+
+/** The customers after a given one that have entries, whether or not they exist. For the owner, who sees them all. */
+export async function listTrails(tx: Tx, after: CustomerKey, limit: number): Promise<CustomerKey[]> {
+  const rows = await tx.rows(LIST_TRAILS, { ...after, limit });
+  return rows.map((row) => ({ partnerId: row.partner_id, customerId: row.customer_id }));
+}
+
 interface NewestValues extends CustomerKey {
   below: string;
   limit: number;

@@ -16,6 +16,7 @@ export {
   type AuditValues,
   auditedMoments,
   listOpened,
+  listTrails,
   type OpenedRow,
   writingAudit,
 } from './audit-store.ts';

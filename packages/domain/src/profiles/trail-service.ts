@@ -1,14 +1,21 @@
 import type { AuditPage, AuditQuery } from '@onboarding/contract';
-import { isUuid } from '@onboarding/platform/ids';
-import { settled, type Tx } from '@onboarding/platform/postgres';
-import { type ChainVerdict, listPartnerTrail, type VerificationTerms, verifyChain } from '../audit/index.ts';
+import { isUuid, uuidTime } from '@onboarding/platform/ids';
+import { type Db, settled, type Tx } from '@onboarding/platform/postgres';
+import {
+  type ChainVerdict,
+  listPartnerTrail,
+  listTrails,
+  type VerificationTerms,
+  verifyChain,
+} from '../audit/index.ts';
 import type { Context, PartnerReader } from '../context.ts';
+import type { CustomerKey } from '../customer-keys.ts';
 import { DomainError } from '../failure.ts';
 import { LOWEST_ID } from '../id-cursor.ts';
 import { lockCustomer } from './change/customer-lock-store.ts';
 import { unreadable } from './customer-access.ts';
 import { findVerification, type VerificationRow } from './status/verification-status-store.ts';
-import { type CustomerKey, listCustomerKeys } from './trail-store.ts';
+import { listCustomerKeys, listMissing } from './trail-store.ts';
 
 /**
  * Verifies the audit trail of a customer; undefined when the partner has no such customer. Blocks changes of the customer
@@ -23,7 +30,9 @@ export async function verifyTrail(
   const customer = await lockCustomer(tx, partnerId, customerId);
   if (customer === undefined) return undefined;
   const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
-  return verifyChain(tx, terms, { partnerId, customerId }, { begunAt: customer.created_at, head });
+  // The id is part of every hash. The owner of the database could set the column back, to explain missing entries.
+  const begunAt = uuidTime(customerId) ?? customer.created_at;
+  return verifyChain(tx, terms, { partnerId, customerId }, { begunAt, head });
 }
 
 const AT_ONCE = 500;
@@ -34,24 +43,39 @@ export interface JudgedTrail {
   verdict: ChainVerdict;
 }
 
+/** Nothing else verifies what such entries say: statements vouch for their hashes only. */
+const WITHOUT_CUSTOMER: ChainVerdict = { intact: false, brokenAt: 1, why: 'its customer is missing' };
+
 /**
  * The trails of all customers of a partner, or of all partners, one after the other: each blocks changes of its own customer
- * only.
+ * only. Then those whose customers are missing: customers are never deleted.
  */
 export async function* verifyTrails(
   { db, ...terms }: VerificationTerms & Pick<Context, 'db'>,
   partnerId: string | undefined,
 ): AsyncGenerator<JudgedTrail> {
-  let after: CustomerKey = { partner_id: partnerId ?? LOWEST_ID, customer_id: LOWEST_ID };
+  for await (const keys of pagesOf(db, partnerId, listCustomerKeys)) {
+    for (const key of keys) {
+      const verdict = await db.transaction((tx) => verifyTrail(tx, terms, key.partnerId, key.customerId));
+      if (verdict !== undefined) yield { ...key, verdict };
+    }
+  }
+  for await (const keys of pagesOf(db, partnerId, listTrails)) {
+    const missing = await db.transaction((tx) => listMissing(tx, keys), { readOnly: true });
+    for (const key of missing) yield { ...key, verdict: WITHOUT_CUSTOMER };
+  }
+}
+
+type ListKeys = (tx: Tx, after: CustomerKey, limit: number) => Promise<CustomerKey[]>;
+
+/** Of one partner, or of all. */
+async function* pagesOf(db: Db, partnerId: string | undefined, list: ListKeys): AsyncGenerator<CustomerKey[]> {
+  let after: CustomerKey = { partnerId: partnerId ?? LOWEST_ID, customerId: LOWEST_ID };
   for (;;) {
     const from = after;
-    const found = await db.transaction((tx) => listCustomerKeys(tx, from, AT_ONCE), { readOnly: true });
-    const meant = found.filter((one) => partnerId === undefined || one.partner_id === partnerId);
-    for (const { partner_id: owner, customer_id: customerId } of meant) {
-      const verdict = await db.transaction((tx) => verifyTrail(tx, terms, owner, customerId));
-      // Customers are never deleted; the next verification would report a missing one.
-      if (verdict !== undefined) yield { partnerId: owner, customerId, verdict };
-    }
+    const found = await db.transaction((tx) => list(tx, from, AT_ONCE), { readOnly: true });
+    const meant = found.filter((one) => partnerId === undefined || one.partnerId === partnerId);
+    yield meant;
     const last = meant.at(-1);
     if (last === undefined || meant.length < AT_ONCE) return;
     after = last;
