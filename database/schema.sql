@@ -558,9 +558,7 @@ begin
     return 0;
   end if;
   execute format('create table %I (like %I including all)', child, parent);
-  if partition_parameters(parent) is not null then
-    execute format('alter table %I set (%s)', child, partition_parameters(parent));
-  end if;
+  perform tune_partition(parent, child);
   execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, child, lower_bound, upper_bound);
   return 1;
 end
@@ -625,10 +623,16 @@ END;
 
 ALTER FUNCTION onboarding.number_matches(of_partner uuid, of_customer uuid, of_identity uuid, key_ids text[], hashes bytea[]) OWNER TO onboarding_owner;
 
+CREATE FUNCTION onboarding.partition_has_few_partners(parent text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (parent = ANY (ARRAY['events'::text, 'idempotency_keys'::text, 'webhook_deliveries'::text]));
+
+ALTER FUNCTION onboarding.partition_has_few_partners(parent text) OWNER TO onboarding_owner;
+
 CREATE FUNCTION onboarding.partition_parameters(parent text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE parent WHEN 'webhook_deliveries'::text THEN 'autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 5000,
-      autovacuum_analyze_scale_factor = 0.05'::text WHEN 'webhook_attempts'::text THEN 'autovacuum_vacuum_insert_threshold = -1'::text WHEN 'idempotency_keys'::text THEN 'autovacuum_vacuum_insert_threshold = -1'::text WHEN 'audit_entries'::text THEN 'autovacuum_freeze_min_age = 0'::text WHEN 'account_events'::text THEN 'autovacuum_freeze_min_age = 0'::text WHEN 'staff_reads'::text THEN 'autovacuum_freeze_min_age = 0'::text ELSE NULL::text END;
+    RETURN CASE parent WHEN 'events'::text THEN 'autovacuum_analyze_threshold = 1000'::text WHEN 'webhook_deliveries'::text THEN 'autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 5000,
+      autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 1000'::text WHEN 'webhook_attempts'::text THEN 'autovacuum_vacuum_insert_threshold = -1'::text WHEN 'idempotency_keys'::text THEN 'autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_threshold = 1000'::text WHEN 'audit_entries'::text THEN 'autovacuum_freeze_min_age = 0'::text WHEN 'account_events'::text THEN 'autovacuum_freeze_min_age = 0'::text WHEN 'staff_reads'::text THEN 'autovacuum_freeze_min_age = 0'::text ELSE NULL::text END;
 
 ALTER FUNCTION onboarding.partition_parameters(parent text) OWNER TO onboarding_owner;
 
@@ -751,6 +755,22 @@ CREATE FUNCTION onboarding.staff_sessions(of_account uuid, at timestamp with tim
 END;
 
 ALTER FUNCTION onboarding.staff_sessions(of_account uuid, at timestamp with time zone, seen_after timestamp with time zone) OWNER TO onboarding_owner;
+
+CREATE FUNCTION onboarding.tune_partition(parent text, child text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'onboarding', 'pg_temp'
+    AS $$
+begin
+  if partition_parameters(parent) is not null then
+    execute format('alter table %I set (%s)', child, partition_parameters(parent));
+  end if;
+  if partition_has_few_partners(parent) then
+    execute format('alter table %I alter column partner_id set (n_distinct = 20)', child);
+  end if;
+end
+$$;
+
+ALTER FUNCTION onboarding.tune_partition(parent text, child text) OWNER TO onboarding_owner;
 
 CREATE FUNCTION onboarding.uuid_floor(at timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -2752,6 +2772,8 @@ GRANT ALL ON FUNCTION onboarding.note_sign_in(of_account uuid, at timestamp with
 REVOKE ALL ON FUNCTION onboarding.number_matches(of_partner uuid, of_customer uuid, of_identity uuid, key_ids text[], hashes bytea[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.number_matches(of_partner uuid, of_customer uuid, of_identity uuid, key_ids text[], hashes bytea[]) TO onboarding_staff;
 
+REVOKE ALL ON FUNCTION onboarding.partition_has_few_partners(parent text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION onboarding.partition_parameters(parent text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION onboarding.partner_limits() FROM PUBLIC;
@@ -2774,6 +2796,8 @@ GRANT ALL ON FUNCTION onboarding.search_words(given text) TO onboarding_staff;
 
 REVOKE ALL ON FUNCTION onboarding.staff_sessions(of_account uuid, at timestamp with time zone, seen_after timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION onboarding.staff_sessions(of_account uuid, at timestamp with time zone, seen_after timestamp with time zone) TO onboarding_operations;
+
+REVOKE ALL ON FUNCTION onboarding.tune_partition(parent text, child text) FROM PUBLIC;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.account_attempts TO onboarding_identity;
 GRANT SELECT,DELETE ON TABLE onboarding.account_attempts TO onboarding_worker;

@@ -7,9 +7,9 @@ export const PRIVATE = '10.1.2.3';
 export const METADATA = '169.254.169.254';
 export const INSIDE = ['127.0.0.1', '::1', PRIVATE, METADATA] as const;
 
-export const PORT = 443;
+const PORT = 443;
 
-export interface Expected {
+interface Expected {
   errorKind: 'BlockedAddress' | 'Redirect' | null;
   statusCode: number | null;
 }
@@ -66,7 +66,7 @@ export const REBINDINGS: Record<string, Rebinding> = {
 };
 
 /** Names that lead inside, which an attacker may use as an alias or redirect to. */
-export const INTERNAL_NAMES: Record<string, NameAnswer> = {
+const INTERNAL_NAMES: Record<string, NameAnswer> = {
   'db.internal': [PRIVATE],
   'alias3.acme.com': ['localhost'],
   localhost: ['127.0.0.1', '::1'],
