@@ -7,7 +7,7 @@ export const PRIVATE = '10.1.2.3';
 export const METADATA = '169.254.169.254';
 export const INSIDE = ['127.0.0.1', '::1', PRIVATE, METADATA] as const;
 
-const PORT = 443;
+export const PORT = 443;
 
 interface Expected {
   errorKind: 'BlockedAddress' | 'Redirect' | null;
@@ -66,7 +66,7 @@ export const REBINDINGS: Record<string, Rebinding> = {
 };
 
 /** Names that lead inside, which an attacker may use as an alias or redirect to. */
-const INTERNAL_NAMES: Record<string, NameAnswer> = {
+export const INTERNAL_NAMES: Record<string, NameAnswer> = {
   'db.internal': [PRIVATE],
   'alias3.acme.com': ['localhost'],
   localhost: ['127.0.0.1', '::1'],

@@ -55,7 +55,10 @@ export const partnerOperations = area('Partner API operations', [
     surface: 'Partner API',
     decided: decidedUnder('Reads'),
     coveredBy: [
-      ...tests(EVERY, 'PUT /partner/v1/business-profiles/{businessProfileId}: an id that is none, or that nobody has, is not found'),
+      ...tests(
+        EVERY,
+        'PUT /partner/v1/business-profiles/{businessProfileId}: an id that is none, or that nobody has, is not found',
+      ),
       ...tests(
         'tests/contract/update/update-names-and-warnings.test.ts',
         'customerId in the body of a PUT > may be written in any case, in the path too',
