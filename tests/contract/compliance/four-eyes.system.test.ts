@@ -29,7 +29,7 @@ let cleo: Analyst;
 let supervisor: Analyst;
 let auditor: Analyst;
 beforeAll(async () => {
-  scene = await openDocumentScene();
+  scene = await openDocumentScene({ openedDocuments: false });
   const { api, database } = scene;
   ada = await signInAnalyst(api, database);
   ben = await signInAnalyst(api, database);

@@ -46,7 +46,7 @@ let ben: Analyst;
 let supervisor: Analyst;
 let flags: FlagWorker;
 beforeAll(async () => {
-  scene = await openDocumentScene();
+  scene = await openDocumentScene({ openedDocuments: false });
   ada = await signInAnalyst(scene.api, scene.database);
   ben = await signInAnalyst(scene.api, scene.database);
   supervisor = await signInAnalyst(scene.api, scene.database, 'supervisor');

@@ -10,7 +10,7 @@ import { createScanner } from '@onboarding/platform/clamd';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
 import { type ObjectStore, openObjectStore } from '@onboarding/platform/s3';
-import { startTestApi, type TestApi } from '../api.ts';
+import { startTestApi, type TestApi, type TestApiOptions } from '../api.ts';
 import { keep } from '../artefacts.ts';
 import { openTestDb } from '../connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../database.ts';
@@ -34,11 +34,12 @@ export interface DocumentScene {
   close(): Promise<void>;
 }
 
-export async function openDocumentScene(): Promise<DocumentScene> {
+/** With `openedDocuments: false` a document may be approved that only the database knows, of which there is no file to open. */
+export async function openDocumentScene(options: Pick<TestApiOptions, 'openedDocuments'> = {}): Promise<DocumentScene> {
   const database = await cloneDatabase();
   const storage = await startStorage();
   const scanner = await startScanner();
-  const api = await startTestApi(database, { storage: storage.options, scanner });
+  const api = await startTestApi(database, { ...options, storage: storage.options, scanner });
   const store = openObjectStore(storage.options);
   const db = openAsWorker(database);
   let aheadMs = 0;
