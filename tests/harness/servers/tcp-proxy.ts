@@ -26,7 +26,10 @@ export interface TcpProxy {
   halfClose(): number;
   /** Resets open connections on both sides. */
   reset(): number;
-  /** New connections work again, and nothing is delayed. Silenced connections stay silent. */
+  /**
+   * New connections work again, and nothing is delayed. Clients of silenced connections still hear nothing; the server
+   * closes its side.
+   */
   mend(): void;
   close(): Promise<void>;
 }
@@ -155,6 +158,8 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     mend() {
       swallowsNew = undefined;
       delayMs = 0;
+      // As the server's keepalive does after a while. Left open, they would use up the connections that all tests share.
+      for (const { silent, far } of lines) if (silent) far.destroy();
     },
     async close() {
       server.close();

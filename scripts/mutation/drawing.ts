@@ -1,0 +1,44 @@
+// Draws random faults; the same seed and sources give the same faults.
+import { AREAS, type AreaName, sourcesOf } from './areas.ts';
+import { codeFaults } from './code-faults.ts';
+import { databaseFaults } from './database-faults.ts';
+import type { Fault } from './fault.ts';
+
+export interface Drawn extends Fault {
+  area: AreaName;
+}
+
+/** Draws `count` faults in total, split among the areas by their shares. */
+export async function draw(commands: string, { seed, count }: { seed: number; count: number }): Promise<Drawn[]> {
+  const random = createRandom(seed);
+  const whole = Object.values(AREAS).reduce((sum, { share }) => sum + share, 0);
+  const drawn: Drawn[] = [];
+  for (const area of Object.keys(AREAS) as AreaName[]) {
+    const faults = area === 'database' ? databaseFaults() : await codeFaults(commands, sourcesOf(area));
+    const wanted = Math.max(1, Math.round((count * AREAS[area].share) / whole));
+    // By kind first: there are thousands of possible grants but only dozens of policies.
+    const kinds = area === 'database' ? [...Map.groupBy(faults, ({ kind }) => kind).values()] : [faults];
+    for (let index = 0; index < wanted; index++) {
+      const fault = pick(pick(kinds, random), random);
+      drawn.push({ ...fault, area });
+    }
+  }
+  return drawn;
+}
+
+function pick<T>(all: readonly T[], random: () => number): T {
+  const picked = all[Math.floor(random() * all.length)];
+  if (picked === undefined) throw new Error('There is nothing to draw from');
+  return picked;
+}
+
+/** The mulberry32 generator. */
+function createRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

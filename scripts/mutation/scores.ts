@@ -1,0 +1,58 @@
+// The share of planted faults that tests find, per module.
+import { moduleOf } from './scope.ts';
+
+/** The part of StrykerJS's JSON report that is used here. */
+export interface Report {
+  files: Record<string, { mutants: { status: string; mutatorName: string; location: { start: { line: number } } }[] }>;
+}
+
+export interface Score {
+  module: string;
+  found: number;
+  planted: number;
+  /** Rounded down. */
+  percent: number;
+}
+
+/** A fault that makes a test hang is found too. */
+const FOUND = ['Killed', 'Timeout'];
+/** Faults that do not compile or load prove nothing about the tests. */
+const VOID = ['CompileError', 'RuntimeError', 'Ignored'];
+
+export function scoresOf({ files }: Report): Score[] {
+  const faults = Object.entries(files).flatMap(([file, { mutants }]) =>
+    mutants.filter(({ status }) => !VOID.includes(status)).map(({ status }) => ({ module: moduleOf(file), status })),
+  );
+  return [...Map.groupBy(faults, ({ module }) => module)]
+    .map(([module, own]) => {
+      const found = own.filter(({ status }) => FOUND.includes(status)).length;
+      return { module, found, planted: own.length, percent: Math.floor((100 * found) / own.length) };
+    })
+    .sort((a, b) => a.module.localeCompare(b.module));
+}
+
+/** The minimum score of each module, in per cent. */
+export type Floors = Record<string, number>;
+
+/** Modules below their floor or without one. */
+export function sunk(scores: readonly Score[], floors: Floors): string[] {
+  return scores.flatMap(({ module, percent }) => {
+    const floor = floors[module];
+    if (floor === undefined) return [`${module} has no floor yet: npm run mutate -- --all --raise`];
+    return percent < floor ? [`${module} is at ${percent} %, its floor is ${floor} %`] : [];
+  });
+}
+
+/** Floors never sink; modules that no longer exist are dropped. */
+export function raised(floors: Floors, scores: readonly Score[], modules: readonly string[]): Floors {
+  const reached = new Map(scores.map(({ module, percent }) => [module, percent]));
+  return Object.fromEntries(modules.map((module) => [module, Math.max(floors[module] ?? 0, reached.get(module) ?? 0)]));
+}
+
+/** Floors that are lower now than in an earlier version. */
+export function lowered(floors: Floors, earlier: readonly Floors[]): string[] {
+  return Object.entries(floors).flatMap(([module, floor]) => {
+    const highest = Math.max(...earlier.map((before) => before[module] ?? 0), 0);
+    return floor < highest ? [`The floor of ${module} was ${highest} % and is now ${floor} %: add tests instead`] : [];
+  });
+}
