@@ -68,6 +68,8 @@ async function mutate(files: readonly string[]): Promise<Report> {
     inPlace: true,
     coverageAnalysis: 'perTest',
     concurrency: 2,
+    // Beyond the time that the tests take without a fault, so that a busy machine is not mistaken for an endless loop.
+    timeoutMS: 20_000,
     // People judge the wording; the compiler checks most other strings.
     mutator: { excludedMutations: ['StringLiteral'] },
     reporters: ['json', 'clear-text', 'progress-append-only'],

@@ -1,5 +1,6 @@
 // The tests that StrykerJS runs.
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from '../../tests/harness/patience.ts';
 import { readScope } from './scope.ts';
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     include: readScope().tests,
     // Faults in module-level code take effect only when the module is loaded again.
     isolate: true,
-    expect: { requireAssertions: true },
+    testTimeout: 3 * PATIENCE_MS,
+    hookTimeout: 3 * PATIENCE_MS,
+    expect: { requireAssertions: true, poll: { timeout: PATIENCE_MS } },
   },
 });

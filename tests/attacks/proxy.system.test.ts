@@ -1,52 +1,29 @@
 // Strangers before the proxy that deploy/proxy describes, with real processes behind it: they spell internal paths in every way,
 // say that they are somebody else, and hide a second request in the first. What the services count tells what has reached them.
-import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
 import { createApplication } from '../harness/application.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { type RunningProcess, runApi, runIdentity } from '../harness/process.ts';
-import { PROXY_HOSTS, type ProxyHost, startCaddy, type TestProxy } from '../harness/servers/caddy.ts';
+import type { RunningProcess } from '../harness/process.ts';
+import { type Field, speak, toFrames } from '../harness/raw-http.ts';
+import { type BehindProxy, EVENTS_SECRET, PUBLIC_HOSTS, startBehindProxy } from '../harness/scenes/behind-proxy.ts';
+import { PROXY_HOSTS, type ProxyHost, type TestProxy } from '../harness/servers/caddy.ts';
 import { signIn } from '../harness/session.ts';
 
-const EVENTS_SECRET = 'secret-of-the-storage-long-enough-for-us';
 const EVENTS = `/api/storage/v1/events?token=${EVENTS_SECRET}`;
 const VISITS = 20;
-const PUBLIC_HOSTS = ['api', 'portal', 'console', 'identity'] as const;
 /** Requests a minute with a cookie that we have not issued. */
 const STRANGERS = 60;
 
-let database: TestDatabase;
+let scene: BehindProxy;
 let api: RunningProcess;
 let identity: RunningProcess;
 let proxy: TestProxy;
 beforeAll(async () => {
-  database = await cloneDatabase();
-  const sites = {
-    TRUSTED_PROXIES: '1',
-    PORTAL_URL: `https://${PROXY_HOSTS.portal}`,
-    CONSOLE_URL: `https://${PROXY_HOSTS.console}`,
-    PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough',
-    CONSOLE_CLIENT_SECRET: 'console secret for tests, long enough',
-  };
-  identity = await runIdentity({
-    databaseUrl: database.identityUrl,
-    environment: { ...sites, ISSUER: `https://${PROXY_HOSTS.identity}`, VISITS_PER_MINUTE_PER_ADDRESS: String(VISITS) },
-  });
-  api = await runApi({
-    databaseUrl: database.appUrl,
-    issuerUrl: `https://${PROXY_HOSTS.identity}`,
-    environment: { ...sites, STAFF_DATABASE_URL: database.staffUrl, STORAGE_EVENTS_SECRET: EVENTS_SECRET },
-  });
-  proxy = await startCaddy({ api: api.url, identity: identity.url });
+  scene = await startBehindProxy({ visitsPerMinute: VISITS });
+  ({ api, identity, proxy } = scene);
 });
-afterAll(async () => {
-  await proxy?.close();
-  await api?.stop();
-  await identity?.stop();
-  await database.close();
-});
+afterAll(() => scene?.close());
 
 /**
  * How many requests each service has answered on internal routes. The proxy itself asks /health/ready, so strangers ask for
@@ -62,61 +39,12 @@ async function reached(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** What comes back for a text sent as it is, until the other side closes, says nothing more, or waits for more. */
-async function speak(host: ProxyHost, text: string, protocol: 'http/1.1' | 'h2' = 'http/1.1'): Promise<string> {
-  const socket = await proxy.open(host, { ALPNProtocols: [protocol] });
-  let heard = '';
-  const silence = new AbortController();
-  const waitFor = (milliseconds: number) => setTimeout(() => silence.abort(), milliseconds);
-  let quiet = waitFor(UNANSWERED_MS);
-  socket.on('data', (chunk) => {
-    heard += chunk.toString('latin1');
-    if (protocol === 'h2' && !isOver(heard)) return;
-    clearTimeout(quiet);
-    quiet = waitFor(protocol === 'h2' ? 0 : QUIET_MS);
-  });
-  socket.write(Buffer.from(text, 'latin1'));
-  await once(socket, 'close', { signal: silence.signal }).catch(() => {});
-  clearTimeout(quiet);
-  socket.destroy();
-  return heard;
-}
-const UNANSWERED_MS = 2_000;
-const QUIET_MS = 100;
-
-/** Whether HTTP/2 frames tell the end of an answer, of the stream or of the connection. */
-function isOver(frames: string): boolean {
-  const bytes = Buffer.from(frames, 'latin1');
-  for (let at = 0; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3)) {
-    const [type = 0, flags = 0] = bytes.subarray(at + 3);
-    if (type === 3 || type === 7 || (type < 2 && (flags & 1) === 1)) return true;
-  }
-  return false;
+async function say(host: ProxyHost, text: string, protocol: 'http/1.1' | 'h2' = 'http/1.1'): Promise<string> {
+  return speak(await proxy.open(host, { ALPNProtocols: [protocol] }), text);
 }
 
 /** All answers of the services have it; the proxy's own do not. */
 const FROM_SERVICE = /^content-security-policy:/im;
-
-type Field = [name: string, value: string];
-
-/** A request in HTTP/2 as no client would send it. Values are not encoded, and no table is used. */
-function toFrames(fields: readonly Field[], body: string): string {
-  const text = (value: string) => lengthOf(value.length) + value;
-  const lengthOf = (length: number): string => {
-    if (length < 127) return String.fromCharCode(length);
-    let rest = '';
-    for (let left = length - 127; ; left >>= 7) {
-      if (left < 128) return `\x7f${rest}${String.fromCharCode(left)}`;
-      rest += String.fromCharCode((left & 127) | 128);
-    }
-  };
-  const frame = (type: number, flags: number, stream: number, payload: string) => {
-    const { length } = payload;
-    return String.fromCharCode(length >> 16, (length >> 8) & 255, length & 255, type, flags, 0, 0, 0, stream) + payload;
-  };
-  const head = fields.map(([name, value]) => `\x10${text(name)}${text(value)}`).join('');
-  return `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${frame(4, 0, 0, '')}${frame(1, 4, 1, head)}${frame(0, 1, 1, body)}`;
-}
 
 /** Ways to write the path of something internal; a service that tidied a path up would find it. */
 function spellings(path: string): string[] {
@@ -186,12 +114,12 @@ test('the count of what has been reached does count: the internal address leads 
   await fetch(`${identity.url}/health/live`);
   expect(await reached()).toEqual(REACHED_BY_US);
   const asked = `GET /api/openapi.json HTTP/1.1\r\nhost: ${PROXY_HOSTS.api}\r\nconnection: close\r\n\r\n`;
-  expect(await speak('api', asked)).toMatch(FROM_SERVICE);
+  expect(await say('api', asked)).toMatch(FROM_SERVICE);
   const fields = fieldsOf('GET', '/api/openapi.json', [
     [':authority', PROXY_HOSTS.api],
     ['x-long', 'x'.repeat(1_000)],
   ]);
-  expect(await speak('api', toFrames(fields, ''), 'h2')).toContain('{"openapi":"');
+  expect(await say('api', toFrames(fields, ''), 'h2')).toContain('{"openapi":"');
 });
 
 describe.each(PUBLIC_HOSTS)('no stranger reaches anything internal at %s', (host) => {
@@ -202,8 +130,8 @@ describe.each(PUBLIC_HOSTS)('no stranger reaches anything internal at %s', (host
         const own = PROXY_HOSTS[host];
         const heard =
           version === 'HTTP/2'
-            ? await speak(host, toFrames(fieldsOf(method, spelling, [[':authority', own]]), '{}'), 'h2')
-            : await speak(host, `${method} ${spelling} HTTP/1.1\r\nhost: ${own}\r\n${REST}`);
+            ? await say(host, toFrames(fieldsOf(method, spelling, [[':authority', own]]), '{}'), 'h2')
+            : await say(host, `${method} ${spelling} HTTP/1.1\r\nhost: ${own}\r\n${REST}`);
         expect([spelling, heard.length > 0, HEALTH.test(heard)]).toEqual([spelling, true, false]);
       }
     }
@@ -237,7 +165,7 @@ describe.each(PUBLIC_HOSTS)('no stranger reaches anything internal at %s', (host
           `${method} ${path} HTTP/1.0\r\n${REST}`,
         ];
         for (const text of texts) {
-          expect([text, FROM_SERVICE.test(await speak(host, text))]).toEqual([text, false]);
+          expect([text, FROM_SERVICE.test(await say(host, text))]).toEqual([text, false]);
         }
         const named: Field[][] = [
           [[':authority', other]],
@@ -252,7 +180,7 @@ describe.each(PUBLIC_HOSTS)('no stranger reaches anything internal at %s', (host
           [['host', other]],
         ];
         for (const fields of named) {
-          const heard = await speak(host, toFrames(fieldsOf(method, path, fields), '{}'), 'h2');
+          const heard = await say(host, toFrames(fieldsOf(method, path, fields), '{}'), 'h2');
           expect([fields, HEALTH.test(heard)]).toEqual([fields, false]);
         }
       }
@@ -307,7 +235,7 @@ describe.each(Object.entries(WAYS))('headers that a caller makes up, %s', (how, 
   const caller = (other = 0) => `127.0.${at + 1}.${other + 2}`;
 
   test('do not change which address is recorded', async () => {
-    const admin = await signIn(database);
+    const admin = await signIn(scene.database);
     const invited = await proxy.ask('portal', '/api/customer/v1/partner-profile/people', {
       method: 'POST',
       localAddress: caller(),
@@ -320,7 +248,7 @@ describe.each(Object.entries(WAYS))('headers that a caller makes up, %s', (how, 
       body: JSON.stringify({ name: 'Grace Otieno', email: `${admin.accountId}@invited.example`, role: 'developer' }),
     });
     expect([invited.status, invited.body]).toEqual([200, expect.any(String)]);
-    const { rows } = await database.owner.query('select address from account_events where actor_id = $1', [
+    const { rows } = await scene.database.owner.query('select address from account_events where actor_id = $1', [
       admin.accountId,
     ]);
     expect(rows).toEqual([{ address: caller() }]);
@@ -367,7 +295,7 @@ describe.each(Object.entries(WAYS))('headers that a caller makes up, %s', (how, 
 });
 
 test('no header stands for a certificate or a person: only an assertion gets a token, and only a token is let in', async () => {
-  const { clientId, partnerId } = await database.addPartner();
+  const { clientId, partnerId } = await scene.database.addPartner();
   const headers = {
     'x-client-cert': 'MIIB',
     'x-forwarded-client-cert': `Hash=00;Subject="CN=${clientId}"`,
@@ -479,7 +407,7 @@ describe('a second request hidden in one with', () => {
           'content-type: application/json',
           ...headers,
         ];
-        await speak('api', `${head.join('\r\n')}\r\n\r\n${body}`);
+        await say('api', `${head.join('\r\n')}\r\n\r\n${body}`);
       }
       // On the connection that the proxy keeps to the service, the next caller gets the answer to what was asked.
       const next = await proxy.ask('api', '/api/openapi.json');
@@ -518,7 +446,7 @@ describe('a second request hidden in one with', () => {
   ])('HTTP/2 and %s never reaches the service', async (_what, fields) => {
     const before = await reached();
     for (const body of [HIDDEN, inChunk, END + HIDDEN]) {
-      await speak('api', toFrames(fields, body), 'h2');
+      await say('api', toFrames(fields, body), 'h2');
       const next = await proxy.ask('api', '/api/openapi.json');
       expect([next.status, next.body.slice(0, 12)]).toEqual([200, '{"openapi":"']);
     }

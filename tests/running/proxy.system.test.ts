@@ -1,44 +1,18 @@
 // The reverse proxy that deploy/proxy describes, in front of real processes: what strangers reach, and what not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { type RunningProcess, runApi, runIdentity } from '../harness/process.ts';
-import { PROXY_HOSTS, type ProxyHost, startCaddy, type TestProxy } from '../harness/servers/caddy.ts';
+import { type BehindProxy, EVENTS_SECRET, PUBLIC_HOSTS, startBehindProxy } from '../harness/scenes/behind-proxy.ts';
+import { PROXY_HOSTS, type ProxyHost, type TestProxy } from '../harness/servers/caddy.ts';
 
 const EVENTS = '/api/storage/v1/events';
-const EVENTS_SECRET = 'secret-of-the-storage-long-enough-for-us';
 const VISITS = 3;
-const PUBLIC_HOSTS = ['api', 'portal', 'console', 'identity'] as const;
 
-let database: TestDatabase;
-let api: RunningProcess;
-let identity: RunningProcess;
+let scene: BehindProxy;
 let proxy: TestProxy;
 beforeAll(async () => {
-  database = await cloneDatabase();
-  const sites = {
-    TRUSTED_PROXIES: '1',
-    PORTAL_URL: `https://${PROXY_HOSTS.portal}`,
-    CONSOLE_URL: `https://${PROXY_HOSTS.console}`,
-    PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough',
-    CONSOLE_CLIENT_SECRET: 'console secret for tests, long enough',
-  };
-  identity = await runIdentity({
-    databaseUrl: database.identityUrl,
-    environment: { ...sites, ISSUER: `https://${PROXY_HOSTS.identity}`, VISITS_PER_MINUTE_PER_ADDRESS: String(VISITS) },
-  });
-  api = await runApi({
-    databaseUrl: database.appUrl,
-    issuerUrl: `https://${PROXY_HOSTS.identity}`,
-    environment: { ...sites, STAFF_DATABASE_URL: database.staffUrl, STORAGE_EVENTS_SECRET: EVENTS_SECRET },
-  });
-  proxy = await startCaddy({ api: api.url, identity: identity.url });
+  scene = await startBehindProxy({ visitsPerMinute: VISITS });
+  ({ proxy } = scene);
 });
-afterAll(async () => {
-  await proxy?.close();
-  await api?.stop();
-  await identity?.stop();
-  await database.close();
-});
+afterAll(() => scene?.close());
 
 /** All answers of the services have it; the proxy's own do not. */
 const isFromService = ({ headers }: { headers: Record<string, unknown> }) =>
