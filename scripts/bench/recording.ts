@@ -24,7 +24,7 @@ export function recordingDb(db: Db, recorded: RecordedTransaction[]): Db {
         underWay++;
         groups.at(-1)?.push(sent);
       }
-      return db.transaction((tx) => {
+      return db.transaction((tx, attempt) => {
         const noting: Tx = {
           rows(statement, values) {
             note(toQuery(statement, values));
@@ -35,7 +35,7 @@ export function recordingDb(db: Db, recorded: RecordedTransaction[]): Db {
             return tx.foreign(name, text, values).finally(() => underWay--);
           },
         };
-        return work(noting).finally(() => recorded.push({ readOnly: choice?.readOnly === true, groups }));
+        return work(noting, attempt).finally(() => recorded.push({ readOnly: choice?.readOnly === true, groups }));
       }, choice);
     },
     close: () => db.close(),

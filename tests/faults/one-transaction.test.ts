@@ -1,5 +1,7 @@
 // A create is one transaction: whichever of its statements fails, either all of it is there or nothing.
+import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { validBody, validIdentity, validPerson } from '../harness/bodies.ts';
@@ -135,6 +137,35 @@ describe.each([
       expect(await database.countRows()).toEqual(plusOneCreate(rows, headers));
     }
   });
+});
+
+test('a create that is run again waits while its lost connection still holds the Idempotency-Key', async () => {
+  const { partnerId } = api.partner;
+  const headers = newKey();
+  const holder = new pg.Client({ connectionString: database.ownerUrl });
+  await holder.connect();
+  const lockId = createHash('sha256')
+    .update(JSON.stringify([partnerId, 'POST /partner/v1/business-profiles', headers['idempotency-key']]))
+    .digest()
+    .readBigInt64BE(0);
+  let held: Promise<unknown> | undefined;
+  watch((name, position) => {
+    if (name !== 'idempotency_lock' || position > 3) return;
+    held ??= holder.query('select pg_advisory_lock($1)', [lockId]);
+    throw new Injected('57P01');
+  });
+  const answer = api.create(bodyWith(2), headers);
+  try {
+    await expect
+      .poll(
+        async () => (await database.owner.query(`select count(*)::int as n from pg_locks where not granted`)).rows[0].n,
+      )
+      .toBe(1);
+  } finally {
+    await held;
+    await holder.end();
+  }
+  expect((await answer).statusCode).toBe(200);
 });
 
 describe('a connection lost at COMMIT leaves the outcome open', () => {

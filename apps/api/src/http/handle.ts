@@ -43,7 +43,7 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
       const customerId = customerOf(answer.value) ?? call.params.customerId;
       return { status: 200, headers: answer.headers ?? {}, body: serialise(answer), customerId };
     };
-    const respond = async (tx: Tx): Promise<OnceOutcome> => {
+    const respond = async (tx: Tx, attempt: number): Promise<OnceOutcome> => {
       if (key === undefined) return { answer: await work(tx), replayed: false };
       // The path with its parameters: a key used for one customer says nothing about another. Encoded, because a parameter
       // may hold characters that the database cannot store.
@@ -51,13 +51,13 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
         encodeURIComponent(call.params[name] ?? ''),
       );
       const scope = { partnerId: actor.partnerId, route: `${route.method} ${path}`, key };
-      return once(tx, scope, request.body, context.clock.now(), () => work(tx));
+      return once(tx, { ...scope, attempt, now: context.clock.now() }, request.body, () => work(tx));
     };
     const { answer, replayed } = await context.db.transaction(
-      async (tx) => {
+      async (tx, attempt) => {
         // Pipelined, and executed in this order. If the partner may not enter, that error wins over whatever the
         // handler throws.
-        const [, outcome] = await settled([enterPartner(tx, actor.partnerId), respond(tx)]);
+        const [, outcome] = await settled([enterPartner(tx, actor.partnerId), respond(tx, attempt)]);
         return outcome;
       },
       { readOnly: !route.writes, repeatable: key !== undefined || !route.writes, owner: partnerId },

@@ -17,9 +17,10 @@ export interface KeyScope {
   key: string;
 }
 
-const TRY_LOCK = statement<{ locked: boolean }, { lockId: string }>(
+const LOCK = statement<{ locked: boolean }, { lockId: string; waits: boolean }>(
   'idempotency_lock',
-  'select pg_try_advisory_xact_lock(:lockId::bigint) as locked',
+  `select case when :waits::boolean then (select count(*) = 1 from (select pg_advisory_xact_lock(:lockId::bigint)) as held)
+     else pg_try_advisory_xact_lock(:lockId::bigint) end as locked`,
 );
 
 // An update, not a select: a repeated response must be as durable as the first, and only a transaction that writes waits for
@@ -49,8 +50,8 @@ const STORE = statement<never, NewKey>(
      :answer, :customerId)`,
 );
 
-export async function tryLock(tx: Tx, lockId: bigint): Promise<boolean> {
-  return (await tx.rows(TRY_LOCK, { lockId: lockId.toString() }))[0]?.locked === true;
+export async function lock(tx: Tx, lockId: bigint, { waits }: { waits: boolean }): Promise<boolean> {
+  return (await tx.rows(LOCK, { lockId: lockId.toString(), waits }))[0]?.locked === true;
 }
 
 export async function findAndCountReplay(tx: Tx, scope: KeyScope, keptSince: Date): Promise<StoredRow | undefined> {

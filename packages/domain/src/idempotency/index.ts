@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { HOUR_MS, IDEMPOTENCY_HOURS, type RawBody } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { DomainError } from '../failure.ts';
-import { findAndCountReplay, type KeyScope, type StoredAnswer, storeAnswer, tryLock } from './idempotency-store.ts';
+import { findAndCountReplay, type KeyScope, lock, type StoredAnswer, storeAnswer } from './idempotency-store.ts';
 
 export { forgettingAnswers } from './idempotency-store.ts';
 export type { KeyScope, StoredAnswer };
@@ -24,15 +24,18 @@ export interface OnceOutcome {
   replayed: boolean;
 }
 
-/** Does the work, or returns its stored response. Only success is stored: a refused request changed nothing. */
+/**
+ * Does the work, or returns its stored response. Only success is stored: a refused request changed nothing. From its second
+ * attempt on, a request waits for the key, which its own first attempt may still hold.
+ */
 export async function once(
   tx: Tx,
-  scope: KeyScope,
+  { attempt, now, ...scope }: KeyScope & { attempt: number; now: Date },
   body: RawBody,
-  now: Date,
   work: () => Promise<StoredAnswer>,
 ): Promise<OnceOutcome> {
-  if (!(await tryLock(tx, lockIdOf(scope)))) throw new DomainError('Idempotency.InProgress', { retryAfterSeconds: 1 });
+  if (!(await lock(tx, lockIdOf(scope), { waits: attempt > 1 })))
+    throw new DomainError('Idempotency.InProgress', { retryAfterSeconds: 1 });
   // A separate statement, after the lock: an earlier snapshot could miss the response that the last holder wrote.
   const stored = await findAndCountReplay(tx, scope, new Date(now.getTime() - IDEMPOTENCY_HOURS * HOUR_MS));
   const bodyHash = hashOf(body);

@@ -33,7 +33,8 @@ interface TransactionOptions {
 }
 
 export interface Db {
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** `attempt` is 1 at first. In a later one, the server may not have noticed yet that the connection before is gone. */
+  transaction<T>(work: (tx: Tx, attempt: number) => Promise<T>, options?: TransactionOptions): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -75,13 +76,17 @@ export function openDatabase(options: DatabaseOptions): Db {
   options.metrics.observePool(applicationName.replace(/^onboarding-/, ''), pool, shares);
   const retryForMs = options.retryForMs ?? 2_000;
 
-  async function transaction<T>(work: (tx: Tx) => Promise<T>, choice: TransactionOptions = {}): Promise<T> {
+  async function transaction<T>(
+    work: (tx: Tx, attempt: number) => Promise<T>,
+    choice: TransactionOptions = {},
+  ): Promise<T> {
     const deadline = performance.now() + retryForMs;
     /** An attempt with unknown outcome; until a later one succeeds, we must not claim that nothing was saved. */
     let open: AmbiguousCommit | undefined;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await runOnce(pool, shares, options, work, { ...choice, settings: settingsOfTransactions });
+        const settings = settingsOfTransactions;
+        return await runOnce(pool, shares, options, (tx) => work(tx, attempt), { ...choice, settings });
       } catch (error) {
         if (isOverload(error)) throw open ?? new DatabaseUnavailable('The database is too busy', { cause: error });
         if (error instanceof AmbiguousCommit) {
