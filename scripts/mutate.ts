@@ -1,10 +1,10 @@
 // Mutation testing with StrykerJS, for code whose tests need no server: `npm run mutate`.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyCheckout } from './mutation/copy.ts';
-import { moduleOf, readScope } from './mutation/scope.ts';
+import { type Module, readModules } from './mutation/scope.ts';
 import { type Floors, lowered, type Report, raised, type Score, scoresOf, sunk } from './mutation/scores.ts';
 import { installedNode } from './tools.ts';
 
@@ -28,8 +28,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const git = (...parts: string[]) => execFileSync('git', parts, { encoding: 'utf8' }).trim().split('\n');
-const { sources } = readScope();
-const modules = [...new Set(sources.map(moduleOf))].sort();
+const modules = readModules();
 if (values.help === true || !(values.all || values.changed || values.check || positionals.length > 0)) {
   console.log(USAGE);
   process.exit(values.help === true ? 0 : 2);
@@ -42,28 +41,34 @@ if (chosen.length === 0) {
   console.log('No test without a server covers these files. Use: npm run plant');
   process.exit(0);
 }
-const scores = scoresOf(await mutate(chosen));
+const commands = await installedNode('mutation', resolve(import.meta.dirname, 'mutation'));
+const copy = copyCheckout('mutation');
+const scores = chosen.flatMap((module) => scoresOf(mutate(module)));
 console.table(scores.map(({ module, found, planted, percent }) => ({ module, found, planted, '%': percent })));
 if (values.all) conclude(scores);
 
-function choose(): string[] {
-  if (values.all) return sources;
+function choose(): Module[] {
+  if (values.all) return modules;
   const meant = values.changed ? changedSince(positionals[0] ?? 'main') : positionals;
-  return meant.filter((file) => sources.includes(file));
+  return modules
+    .map((module) => ({ ...module, sources: module.sources.filter((file) => meant.includes(file)) }))
+    .filter(({ sources }) => sources.length > 0);
 }
 
 function changedSince(base: string): string[] {
   return [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
-async function mutate(files: readonly string[]): Promise<Report> {
-  const commands = await installedNode('mutation', resolve(import.meta.dirname, 'mutation'));
-  const copy = copyCheckout('mutation');
+/** Each module on its own: a fault in module-level code is tried on all tests of a run. */
+function mutate({ name, sources, tests }: Module): Report {
+  console.log(`\n== ${name}`);
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
   const settings = {
     testRunner: 'vitest',
     plugins: [resolve(commands, '../@stryker-mutator/vitest-runner/dist/src/index.js')],
     vitest: { configFile: 'scripts/mutation/vitest.config.ts' },
-    mutate: files,
+    mutate: sources,
     // StrykerJS's own copy would resolve our packages to the original checkout.
     inPlace: true,
     coverageAnalysis: 'perTest',
@@ -72,17 +77,17 @@ async function mutate(files: readonly string[]): Promise<Report> {
     timeoutMS: 20_000,
     // People judge the wording; the compiler checks most other strings.
     mutator: { excludedMutations: ['StringLiteral'] },
-    reporters: ['json', 'clear-text', 'progress-append-only'],
+    reporters: ['json', 'clear-text'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: false },
-    jsonReporter: { fileName: 'report.json' },
+    jsonReporter: { fileName: report },
   };
   writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(settings));
   spawnSync(process.execPath, [join(commands, 'stryker'), 'run', 'stryker.config.json'], {
     cwd: copy,
+    env: { ...process.env, MUTATION_TESTS: JSON.stringify(tests) },
     stdio: 'inherit',
   });
-  const report = join(copy, 'report.json');
-  if (!existsSync(report)) throw new Error('StrykerJS did not finish; its last lines say why');
+  if (!existsSync(report)) throw new Error(`StrykerJS did not finish ${name}; its last lines say why`);
   return JSON.parse(readFileSync(report, 'utf8'));
 }
 
@@ -94,8 +99,8 @@ function checkFloors(): boolean {
     .map((commit): Floors => JSON.parse(git('show', `${commit}:${FLOORS}`).join('\n')));
   const wrong = [
     ...modules
-      .filter((module) => !(module in floors))
-      .map((module) => `${module} has no floor: npm run mutate -- --all --raise`),
+      .filter(({ name }) => !(name in floors))
+      .map(({ name }) => `${name} has no floor: npm run mutate -- --all --raise`),
     ...lowered(floors, earlier),
   ];
   for (const line of wrong) console.error(line);
@@ -105,7 +110,18 @@ function checkFloors(): boolean {
 function conclude(reached: readonly Score[]): void {
   const floors: Floors = JSON.parse(readFileSync(FLOORS, 'utf8'));
   if (values.raise) {
-    writeFileSync(FLOORS, `${JSON.stringify(raised(floors, reached, modules), null, 2)}\n`);
+    writeFileSync(
+      FLOORS,
+      `${JSON.stringify(
+        raised(
+          floors,
+          reached,
+          modules.map(({ name }) => name),
+        ),
+        null,
+        2,
+      )}\n`,
+    );
   }
   const low = sunk(reached, JSON.parse(readFileSync(FLOORS, 'utf8')));
   for (const line of low) console.error(line);

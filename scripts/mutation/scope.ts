@@ -6,15 +6,17 @@ import { listTests, ringOf } from '../tests/rings.ts';
 /** Every gate test with a database imports this, directly or indirectly. */
 const DATABASE = 'tests/harness/database.ts';
 /** Tests of the repository itself: most read files or start processes, where StrykerJS cannot activate a fault. */
-const PROGRAMS = /^(tests|scripts)\//;
+const OF_REPOSITORY = /^(tests|scripts)\//;
 
-export interface Scope {
-  tests: string[];
-  /** The hand-written sources that these tests import directly. */
+export interface Module {
+  name: string;
+  /** Hand-written sources that tests without a server import directly. */
   sources: string[];
+  /** Those tests. */
+  tests: string[];
 }
 
-export function readScope(): Scope {
+export function readModules(): Module[] {
   const all: Source[] = globSync('{apps,packages,scripts,database,tests}/**/*.{ts,tsx}', {
     exclude: (path) => path.includes('node_modules'),
   }).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
@@ -24,14 +26,17 @@ export function readScope(): Scope {
     for (const reached of seen) for (const next of graph.get(reached) ?? []) seen.add(next);
     return seen;
   };
-  const tests = listTests().filter(
-    (file) => ringOf(file) === 'gate' && !PROGRAMS.test(file) && !reaches(file).has(DATABASE),
-  );
-  const sources = new Set(tests.flatMap((file) => [...(graph.get(file) ?? [])]));
-  return {
-    tests,
-    sources: [...sources].filter((path) => !PROGRAMS.test(path) && !/\.(test|gen)\.ts$/.test(path)).sort(),
-  };
+  const covered = listTests()
+    .filter((file) => ringOf(file) === 'gate' && !OF_REPOSITORY.test(file) && !reaches(file).has(DATABASE))
+    .flatMap((test) => [...(graph.get(test) ?? [])].map((source) => ({ test, source })))
+    .filter(({ source }) => !OF_REPOSITORY.test(source) && !/\.(test|gen)\.ts$/.test(source));
+  return [...Map.groupBy(covered, ({ source }) => moduleOf(source))]
+    .map(([name, own]) => ({
+      name,
+      sources: [...new Set(own.map(({ source }) => source))].sort(),
+      tests: [...new Set(own.map(({ test }) => test))].sort(),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The package or module that a source belongs to. */

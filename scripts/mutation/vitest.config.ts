@@ -1,11 +1,10 @@
 // The tests that StrykerJS runs.
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from '../../tests/harness/patience.ts';
-import { readScope } from './scope.ts';
 
 export default defineConfig({
   test: {
-    include: readScope().tests,
+    include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
     // Faults in module-level code take effect only when the module is loaded again.
     isolate: true,
     testTimeout: 3 * PATIENCE_MS,

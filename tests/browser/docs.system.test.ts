@@ -6,7 +6,7 @@ import { SIDEBAR } from '../../apps/docs/build/navigation.ts';
 import { buildStaleSites } from '../../scripts/build-sites.ts';
 import { glance, inspect, launchChromium } from '../harness/chromium.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { PATIENCE_MS, until } from '../harness/patience.ts';
+import { PAGE_PATIENCE_MS, until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
 
 interface Question {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   [database, issuer, browser] = await Promise.all([cloneDatabase(), runIssuer(), launchChromium(), buildStaleSites()]);
   api = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url });
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(PAGE_PATIENCE_MS);
   page = await context.newPage();
   page.on('request', (request) => {
     if (!request.url().startsWith(api.url) && !request.url().startsWith('data:')) outside.push(request.url());

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { PATIENCE_MS } from './patience.ts';
+import { PAGE_PATIENCE_MS } from './patience.ts';
 
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const ARGUMENTS = [
@@ -76,7 +76,7 @@ export async function openChromium(): Promise<{ newWindow(): Promise<Window>; cl
         viewport: { width: 1024, height: 800 },
       });
       // Longer than the library's, for a machine that is busy with other tests.
-      context.setDefaultTimeout(PATIENCE_MS);
+      context.setDefaultTimeout(PAGE_PATIENCE_MS);
       const opened = { context, folder };
       open.push(opened);
       return createWindow(context, context.pages()[0] ?? (await context.newPage()), () => end(opened));

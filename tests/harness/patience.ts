@@ -34,6 +34,12 @@ export const patient = (ms: number): number => Math.round(ms * FACTOR);
 /** How long a test waits for what must come. Far longer than anything takes: a busy machine can be ten times slower later on. */
 export const PATIENCE_MS = patient(240_000);
 
+/**
+ * How long a test waits for a page. The slowest takes a few seconds on a busy machine; what never appears must not hold up the
+ * run for half an hour.
+ */
+export const PAGE_PATIENCE_MS = Math.min(patient(90_000), 180_000);
+
 /** A process first loads a few hundred modules, which takes long when many do so at once. */
 export const START_MS = patient(300_000);
 

@@ -7,7 +7,7 @@ import { complaintsOf, inspect, launchChromium } from '../chromium.ts';
 import { cloneDatabase, type TestDatabase } from '../database.ts';
 import { EVENTS_SECRET, storageEnvironment } from '../no-storage.ts';
 import { watchPage } from '../open-pages.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { PAGE_PATIENCE_MS } from '../patience.ts';
 import { type RunningApi, type RunningProcess, runApi, runIdentity } from '../process.ts';
 import { type KeptFiles, startKeptFiles } from '../servers/kept-files.ts';
 import { type Mailbox, startMailbox } from '../servers/mail.ts';
@@ -144,7 +144,7 @@ async function startSite(
   async function visit(): Promise<SiteWindow> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
     // Longer than the library's, for a machine that is busy with other tests.
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(PAGE_PATIENCE_MS);
     // Windows that a page opens as well.
     context.on('page', watchPage);
     const page = await context.newPage();

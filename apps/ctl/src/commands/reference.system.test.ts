@@ -278,16 +278,20 @@ describe('what cannot be done is said in plain words, and changes nothing:', () 
 });
 
 test('the log has the name of the operator for every change, and nothing for what changed nothing', async () => {
+  await say(`requirements add BVT ${fileWith([nin])}`);
+  for (const words of ['add', 'add', 'retire', 'retire', 'add']) await say(`business-types ${words} Guildhall`);
+  await say('requirements activate BVT 1');
+  await say('requirements activate BVT 1');
   const { rows } = await database.owner.query(
-    `select action, subject_id, actor_kind, actor_id from operator_actions where subject_id in ('ATA', 'FamilyOffice')
+    `select action, subject_id, actor_kind, actor_id from operator_actions where subject_id in ('BVT', 'Guildhall')
      order by action_id`,
   );
   const by = { actor_kind: 'Operator', actor_id: 'olga' };
   expect(rows).toEqual([
-    { action: 'RulesDrafted', subject_id: 'ATA', ...by },
-    { action: 'RulesActivated', subject_id: 'ATA', ...by },
-    { action: 'BusinessTypeAdded', subject_id: 'FamilyOffice', ...by },
-    { action: 'BusinessTypeRetired', subject_id: 'FamilyOffice', ...by },
-    { action: 'BusinessTypeAdded', subject_id: 'FamilyOffice', ...by },
+    { action: 'RulesDrafted', subject_id: 'BVT', ...by },
+    { action: 'BusinessTypeAdded', subject_id: 'Guildhall', ...by },
+    { action: 'BusinessTypeRetired', subject_id: 'Guildhall', ...by },
+    { action: 'BusinessTypeAdded', subject_id: 'Guildhall', ...by },
+    { action: 'RulesActivated', subject_id: 'BVT', ...by },
   ]);
 });
