@@ -5,8 +5,8 @@ import { PATIENCE_MS } from '../../tests/harness/patience.ts';
 export default defineConfig({
   test: {
     include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
-    // Faults in module-level code take effect only when the module is loaded again.
-    isolate: true,
+    // As in the gate. Each fault starts a new process, so faults in module-level code take effect too.
+    isolate: false,
     testTimeout: 3 * PATIENCE_MS,
     hookTimeout: 3 * PATIENCE_MS,
     expect: { requireAssertions: true, poll: { timeout: PATIENCE_MS } },
