@@ -3,6 +3,7 @@ import { sendMail } from '@onboarding/domain/mails';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi } from '../harness/api.ts';
 import { until } from '../harness/patience.ts';
+import { type Launch, launchBundle } from '../harness/process.ts';
 import { type Mailbox, startMailbox } from '../harness/servers/mail.ts';
 import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
@@ -59,9 +60,21 @@ test('a worker that starts before its database waits for it', async () => {
   const database = await postgres.open();
   await database.close();
   await postgres.server.stop();
-  const starting = runWorker({ database, smtpUrl: mailbox.url });
+  const refused = Promise.withResolvers<void>();
+  let starts = 0;
+  const launch: Launch = async (...args) => {
+    starts++;
+    const child = await launchBundle(...args);
+    child.stdout?.on('data', (text) => {
+      if (String(text).includes('job queue unavailable; retrying')) refused.resolve();
+    });
+    return child;
+  };
+  const starting = runWorker({ database, smtpUrl: mailbox.url, launch });
+  await Promise.race([refused.promise, starting]);
   await postgres.restart();
   worker = await starting;
+  expect(starts, 'the process that found no database is the one that works').toBe(1);
   await send('Late');
   expect(await mailbox.waitFor(({ subject }) => subject === 'Late')).toBeDefined();
 });

@@ -66,7 +66,9 @@ test('the chart knows every secret, and gives it as a file only', () => {
 });
 
 test('every setting of a unit is one that its process reads, and a secret if it is a file', () => {
-  for (const path of globSync('deploy/systemd/*.service')) {
+  const units = globSync('deploy/systemd/*.service');
+  expect(units.length).toBeGreaterThanOrEqual(SERVICES.length);
+  for (const path of units) {
     const reader = /api|identity|worker/.exec(basename(path))?.[0] ?? 'ctl';
     const variables = [...readFileSync(path, 'utf8').matchAll(/^Environment=(.+)$/gm)].flatMap(([, line = '']) =>
       line.split(' '),

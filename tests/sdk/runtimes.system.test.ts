@@ -142,10 +142,11 @@ test('workerd runs every part of the SDK in a Worker', async () => {
 test('the page of the package names the versions that were tried', async () => {
   const { dependencies } = JSON.parse(await readFile('scripts/runtimes/package.json', 'utf8'));
   const page = await readFile('packages/sdk/README.md', 'utf8');
-  for (const [name, version] of Object.entries<string>(dependencies)) {
-    const short = version.split('.').slice(0, 2).join('.');
-    expect(page.toLowerCase()).toContain(`${name} ${short}`);
-  }
+  const tried = Object.entries<string>(dependencies).map(([name, version]) => {
+    return `${name} ${version.split('.').slice(0, 2).join('.')}`;
+  });
+  expect(tried.length).toBeGreaterThan(0);
+  expect(tried.filter((one) => !page.toLowerCase().includes(one))).toEqual([]);
 });
 
 /** With the module of the package as a bundler would find it, and with a way to services on this machine. */

@@ -1,6 +1,5 @@
 // The worker process: jobs (document checks among them), screening, and the webhook dispatcher.
 
-import { setTimeout as delay } from 'node:timers/promises';
 import { PORTAL_PATH } from '@onboarding/contract';
 import { requireCountryDecisions } from '@onboarding/domain/requirements';
 import { ARRIVALS_CHANNEL, type ConfirmPoint } from '@onboarding/domain/uploads';
@@ -8,7 +7,7 @@ import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { openAnchors } from '@onboarding/platform/anchors';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock } from '@onboarding/platform/ids';
-import { createJobs, type JobRunner, type RunnerOptions, startJobs } from '@onboarding/platform/jobs';
+import { createJobs, startJobs } from '@onboarding/platform/jobs';
 import type { Logger } from '@onboarding/platform/logger';
 import { openMailer } from '@onboarding/platform/mail';
 import { createNotifier, type Listener, openListener, TRANSACTION_LIMITS } from '@onboarding/platform/postgres';
@@ -17,7 +16,6 @@ import {
   createPolls,
   endBecause,
   type Foundation,
-  type Hindrance,
   observeRequests,
   openDoor,
   type Polls,
@@ -38,6 +36,7 @@ import {
 } from './dispatcher/tuning.ts';
 import { openDocuments } from './documents/documents.ts';
 import { takeUpDuties, type WorkerParts } from './jobs.ts';
+import { stalledWork, untilStarted } from './readiness.ts';
 import { retentionMetrics } from './retention-metrics.ts';
 import { startReviews } from './reviews/reviews.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
@@ -47,7 +46,6 @@ import { upkeepMetrics } from './upkeep-metrics.ts';
 export type { Timings };
 export type FaultPoint = DispatcherPoint | ConfirmPoint;
 
-const TRY_AGAIN_MS = 2_000;
 const DISPATCHER_CONNECTIONS = 6;
 
 /** For tests only: production passes nothing. */
@@ -82,14 +80,16 @@ async function start(foundation: Foundation, config: WorkerConfig, options: Work
   await app.listen({ host: config.HOST, port: config.PORT });
 
   const mailer = config.mail === undefined ? undefined : openMailer(config.mail);
-  const runner = await untilStarted({
-    url: config.DATABASE_URL,
-    logger,
-    registry,
-    onPool: foundation.observePool,
-    pollSeconds: config.JOBS_POLL_SECONDS,
-    superviseSeconds: config.JOBS_SUPERVISE_SECONDS,
-  });
+  const startRunner = () =>
+    startJobs({
+      url: config.DATABASE_URL,
+      logger,
+      registry,
+      onPool: foundation.observePool,
+      pollSeconds: config.JOBS_POLL_SECONDS,
+      superviseSeconds: config.JOBS_SUPERVISE_SECONDS,
+    });
+  const runner = await untilStarted(startRunner, logger);
   const context = { db, clock, keys: openKeyRing(config.KEY_RING), logger, jobs: createJobs() };
   upkeepMetrics(registry, context);
   const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
@@ -206,21 +206,4 @@ function startWebhooks(
       await db.close();
     },
   };
-}
-
-function stalledWork(polls: Polls): Hindrance | undefined {
-  const queues = polls.stalled();
-  return queues.length === 0 ? undefined : { status: 'work is not polled', code: 'NotPolled', about: queues };
-}
-
-/** Waits for a database that is unavailable or not migrated yet: meanwhile the process is alive but not ready. */
-async function untilStarted(options: RunnerOptions): Promise<JobRunner> {
-  for (;;) {
-    try {
-      return await startJobs(options);
-    } catch (error) {
-      options.logger.warn({ err: error }, 'job queue unavailable; retrying');
-      await delay(TRY_AGAIN_MS);
-    }
-  }
 }

@@ -1,9 +1,11 @@
 // What analysts compare before they decide: a business with what it was, an identity number with a document, a hit with its
 // subject. None of it shows a number, and none of it is seen by a partner.
+import type { KeyObject } from 'node:crypto';
 import type { FindingAnswer, PackageChanges, PackageRecord } from '@onboarding/contract';
 import type { StaffPerson } from '@onboarding/domain';
+import { dataKeyOf } from '@onboarding/domain/profiles';
 import { compareNumber } from '@onboarding/domain/review-work';
-import { openKeyRing } from '@onboarding/platform/crypto';
+import { decrypt, openKeyRing } from '@onboarding/platform/crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Analyst, useTeam } from '../../harness/analysts.ts';
 import type { TestApi } from '../../harness/api.ts';
@@ -54,6 +56,14 @@ const trail = async () =>
       [customer.customerId],
     )
   ).rows;
+
+async function storedKeyOf({ customerId }: Customer): Promise<KeyObject> {
+  const { rows } = await database.owner.query(
+    'select customer_id, data_key, data_key_id from customers where customer_id = $1',
+    [customerId],
+  );
+  return dataKeyOf(openKeyRing(TEST_KEY_RING), rows[0]);
+}
 
 const REQUEST = { outcome: 'RequestChanges', reasons: [{ code: 'Business.NameMismatch' }] };
 async function requestChanges(): Promise<string> {
@@ -168,7 +178,10 @@ describe('what has changed since the last decision', () => {
       customer.customerId,
     ]);
     expect(rows).toHaveLength(1);
-    expect(rows[0].content_cipher.toString('latin1')).not.toContain(customer.body.companyName);
+    const openedWith = (key: KeyObject) => decrypt(key, rows[0].content_cipher, decisionId).toString('utf8');
+    expect(openedWith(await storedKeyOf(customer))).toContain(customer.body.companyName);
+    const ofAnother = await storedKeyOf(await createCustomer(api));
+    expect(() => openedWith(ofAnother)).toThrow();
   });
 
   test('is noted among the reads of staff', async () => {

@@ -69,14 +69,12 @@ describe.each(CASES)('a search for %s', (_name, query) => {
     const [small, large] = [await search('small'), await search('large')];
     const used = large.plans.flatMap(({ nodes }) => nodes);
     expect(used.map((node) => node['Node Type']).filter((kind) => kind === 'Seq Scan')).toEqual([]);
-    const tables = used.filter((node) => node['Index Name'] !== undefined).map((node) => node['Index Name']);
-    expect(tables).toContain('customer_terms_pkey');
-    for (const { nodes } of large.plans) {
-      for (const { 'Index Cond': found = '', 'Index Name': name } of nodes) {
-        if (name === 'customer_terms_pkey') expect(found, 'the index itself finds the term').toContain('term');
-        if (name === 'customers_pkey') expect(found).toContain('customer_id = ');
-      }
-    }
+    const conditionsOn = (index: string) =>
+      used.filter((node) => node['Index Name'] === index).map((node) => node['Index Cond'] ?? '');
+    const [ofTerms, ofCustomers] = [conditionsOn('customer_terms_pkey'), conditionsOn('customers_pkey')];
+    expect(ofTerms.length).toBeGreaterThan(0);
+    expect(ofTerms.filter((found) => !found.includes('term'))).toEqual([]);
+    expect(ofCustomers.filter((found) => !found.includes('customer_id = '))).toEqual([]);
     const cost = (all: typeof large) => all.plans.reduce((sum, { nodes }) => sum + pagesRead(nodes), 0);
     // Where the small partner has as many matches as a page shows, or none. An index may be a level higher.
     const alike = small.result.items.length === large.result.items.length;

@@ -1,6 +1,4 @@
-// The schema against the code: statements, vocabularies, keys, partitions.
-import { readFileSync } from 'node:fs';
-import * as contract from '@onboarding/contract';
+// The schema against the code: statements, keys, partitions.
 import '@onboarding/domain/accounts';
 import '@onboarding/domain/erasure';
 import '@onboarding/domain/profiles';
@@ -13,8 +11,6 @@ import '../../../apps/api/src/app.ts';
 import '../../../apps/identity/src/app.ts';
 import '../../../apps/worker/src/jobs.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
-
-const ROW_TYPES = readFileSync('database/tables.gen.ts', 'utf8');
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,107 +26,6 @@ test.each(declaredStatements().map((statement) => [statement.name, statement.tex
     expect(rows).toHaveLength(1);
   },
 );
-
-const VOCABULARIES: [check: string, words: readonly string[]][] = [
-  ['customers_verification_status', contract.VERIFICATION_STATUSES],
-  ['customer_counts_verification_status', contract.VERIFICATION_STATUSES],
-  ['people_verification_status', contract.VERIFICATION_STATUSES],
-  ['people_ownership_type', contract.OWNERSHIP_TYPES],
-  ['identities_type', contract.IDENTITY_TYPES],
-  ['partners_status', contract.PARTNER_STATUSES],
-  ['partners_onboarding_status', contract.PARTNER_ONBOARDING_STATUSES],
-  ['accounts_realm', contract.REALMS],
-  ['accounts_status', contract.ACCOUNT_STATUSES],
-  ['accounts_role', [...contract.REALMS, ...contract.PARTNER_ROLES, ...contract.STAFF_ROLES]],
-  ['sessions_realm', contract.REALMS],
-  ['review_notices_outcome', contract.REVIEW_OUTCOMES],
-  ['second_factors_kind', contract.SECOND_FACTOR_KINDS],
-  ['account_links_purpose', contract.ACCOUNT_LINK_PURPOSES],
-  // Nobody outside of the accounts' module and of identity's key store sees these.
-  ['account_attempts_source', ['Anonymous', 'Device', 'SignIn']],
-  ['signing_keys_status', ['Published', 'Active', 'Retiring', 'Retired']],
-  ['requirement_sets_status', contract.REQUIREMENT_SET_STATUSES],
-  ['countries_standing', contract.COUNTRY_STANDINGS],
-  ['country_lists_list', contract.COUNTRY_LISTS],
-  ['country_lists_standing', contract.LIST_STANDINGS],
-  ['business_types_status', contract.BUSINESS_TYPE_STATUSES],
-  ['token_requests_outcome', contract.TOKEN_REQUEST_OUTCOMES],
-  ['documents_category', contract.DOCUMENT_CATEGORIES],
-  ['documents_content_type', contract.DOCUMENT_CONTENT_TYPES],
-  ['documents_status', contract.DOCUMENT_STATUSES],
-  ['documents_refusal', contract.DOCUMENT_REFUSALS],
-  ['documents_findings', contract.DOCUMENT_FINDINGS],
-  ['audit_entries_actor_kind', contract.AUDIT_ACTOR_KINDS],
-  ['staff_reads_kind', contract.STAFF_READ_KINDS],
-  ['operator_actions_action', contract.OPERATOR_ACTIONS],
-  ['operator_actions_subject_kind', contract.OPERATOR_SUBJECTS],
-  ['operator_actions_actor_kind', contract.OPERATOR_ACTOR_KINDS],
-  ['screenings_outcome', contract.SCREENING_OUTCOMES],
-  ['hit_findings_finding', contract.HIT_FINDINGS],
-  ['reviews_queue_reason', contract.QUEUE_REASONS],
-  ['review_verdicts_subject_kind', contract.VERDICT_SUBJECTS],
-  ['review_verdicts_verdict', contract.VERDICTS],
-  ['review_decisions_outcome', contract.DECISION_OUTCOMES],
-  ['review_decisions_state', contract.DECISION_STATES],
-  ['review_decisions_voided_by', contract.VOIDED_BY],
-  ['customers_monitoring', ['Waiting', 'Claimed']],
-  ['webhook_lanes_status', contract.ENDPOINT_STATUSES],
-  ['webhook_lanes_disabled_reason', contract.DISABLED_REASONS],
-  ['webhook_deliveries_status', contract.DELIVERY_STATUSES],
-  ['webhook_deliveries_class', contract.DELIVERY_CLASSES],
-  ['webhook_replays_delivery_status', contract.DELIVERY_STATUSES],
-  ['webhook_attempts_error_kind', contract.ERROR_KINDS],
-  ['webhook_statistics_outcome', contract.STATISTICS_OUTCOMES],
-  ['webhook_changes_action', contract.WEBHOOK_ACTIONS],
-  ['webhook_changes_actor_kind', contract.WEBHOOK_ACTOR_KINDS],
-];
-
-const wordsIn = (text: string): string[] => [...text.matchAll(/'([^']+)'/g)].map(([, word]) => String(word)).sort();
-
-test.each(VOCABULARIES)('the check %s allows exactly its vocabulary', async (constraint, vocabulary) => {
-  const { rows } = await database.owner.query(
-    'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1',
-    [constraint],
-  );
-  expect(wordsIn(rows[0].definition)).toEqual([...vocabulary].sort());
-});
-
-describe('a check over a list of words', () => {
-  let checks: { name: string; table: string; definition: string }[];
-  beforeAll(async () => {
-    const { rows } = await database.owner.query(
-      `select conname as name, relname as table, pg_get_constraintdef(k.oid) as definition
-       from pg_constraint k join pg_class c on c.oid = conrelid
-       where contype = 'c' and connamespace = 'onboarding'::regnamespace and not relispartition
-         and pg_get_constraintdef(k.oid) like '%ARRAY[%'`,
-    );
-    checks = rows;
-  });
-
-  test('is compared with its vocabulary', () => {
-    expect(checks.map(({ name }) => name).sort()).toEqual(VOCABULARIES.map(([name]) => name).sort());
-  });
-
-  test('makes the column a union of exactly these words in the row types', () => {
-    const allowed: Record<string, string[]> = {};
-    for (const { table, definition } of checks) {
-      for (const [, column, list = ''] of definition.matchAll(/(\w+) (?:= ANY \(|<@ )ARRAY\[([^\]]*)\]/g)) {
-        const words = [...(allowed[`${table}.${column}`] ?? []), ...wordsIn(list)];
-        allowed[`${table}.${column}`] = words.sort();
-      }
-    }
-    const typed = Object.keys(allowed).map((column) => [column, wordsIn(rowType(column))]);
-    expect(Object.fromEntries(typed)).toEqual(allowed);
-  });
-
-  /** The type of a table's column in tables.gen.ts, as it is written there. */
-  function rowType(tableAndColumn: string): string {
-    const [table = '', column = ''] = tableAndColumn.split('.');
-    const row = `${table.replaceAll('_', '')}row {`;
-    const fields = ROW_TYPES.split('export interface ').find((one) => one.toLowerCase().startsWith(row));
-    return fields?.match(`  ${column}: (.*);`)?.[1] ?? '';
-  }
-});
 
 describe('keys', () => {
   // Some are found before their partner is known: an event to fan out, a person who signs in, and what they did then.

@@ -42,6 +42,7 @@ test('every link within the page and to other pages leads somewhere', () => {
     const [path = '', anchor] = target.split('#');
     return path === '' ? !anchors.has(anchor ?? '') : !existsSync(`docs/${path}`);
   });
+  expect(links.length).toBeGreaterThan(0);
   expect(broken).toEqual([]);
 });
 

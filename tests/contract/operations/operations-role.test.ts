@@ -1,4 +1,5 @@
 // What the database itself keeps from operators, whatever the API would let through: asked directly, as their role.
+// tests/contract/database/rights.ts lists the rights of every role.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
@@ -32,103 +33,6 @@ const codeOf = (sql: string, values: unknown[] = []) =>
     ({ rowCount }) => `done: ${rowCount}`,
     (error: { code: string }) => error.code,
   );
-
-/** What the role may do with each table, as the database itself says; nothing about any other. */
-const MAY: Record<string, { reads: string[] | 'all'; adds?: string[]; changes?: string[]; removes?: true }> = {
-  partners: {
-    reads: 'all',
-    adds: ['client_id', 'name', 'onboarding_status', 'partner_id', 'status'],
-    changes: ['onboarding_status', 'reads_per_second', 'status', 'upload_links_per_second', 'writes_per_second'],
-  },
-  accounts: {
-    reads: [
-      'account_id',
-      'created_at',
-      'email',
-      'email_key',
-      'holds_email',
-      'last_sign_in_at',
-      'name',
-      'partner_id',
-      'realm',
-      'role',
-      'status',
-    ],
-    adds: ['account_id', 'created_at', 'email', 'email_key', 'name', 'partner_id', 'realm', 'role', 'status'],
-    changes: ['email', 'name', 'role', 'status'],
-  },
-  second_factors: { reads: ['account_id', 'factor_id', 'kind'], removes: true },
-  recovery_codes: { reads: ['account_id'], removes: true },
-  account_links: {
-    reads: ['account_id', 'created_at', 'expires_at', 'purpose', 'used_at'],
-    adds: ['account_id', 'created_at', 'expires_at', 'link_hash', 'purpose', 'used_at'],
-    changes: ['expires_at'],
-  },
-  account_events: { reads: 'all', adds: ['all'] },
-  api_certificates: {
-    reads: [
-      'certificate_id',
-      'last_used_at',
-      'name',
-      'not_after',
-      'not_before',
-      'partner_id',
-      'registered_at',
-      'registered_by',
-      'revoked_at',
-      'revoked_by',
-      'subject',
-      'thumbprint',
-    ],
-    changes: ['revoked_at', 'revoked_by'],
-  },
-  business_types: { reads: 'all' },
-  countries: { reads: 'all', changes: ['decided_at', 'decided_by', 'standing'] },
-  country_lists: {
-    reads: 'all',
-    adds: ['country_code', 'decided_by', 'list', 'reason', 'since', 'standing'],
-    changes: ['decided_by', 'reason', 'since', 'standing'],
-  },
-  country_looks: { reads: 'all', adds: ['asked_at', 'asked_by', 'countries'] },
-  requirement_sets: {
-    reads: 'all',
-    adds: ['activated_at', 'country_code', 'entries', 'status', 'version'],
-    changes: ['activated_at', 'retired_at', 'status'],
-  },
-  webhook_lanes: { reads: ['due_at', 'partner_id'] },
-  webhook_dispatchers: { reads: 'all' },
-  process_probes: { reads: 'all' },
-  operator_actions: { reads: 'all', adds: ['all'] },
-};
-
-test('the role of operators has exactly these rights, and none on customers, people, documents, reviews or events', async () => {
-  const { rows } = await database.owner.query(
-    `select c.relname as table, a.attname as column,
-       has_column_privilege('onboarding_operations', c.oid, a.attnum, 'select') as reads,
-       has_column_privilege('onboarding_operations', c.oid, a.attnum, 'insert') as adds,
-       has_column_privilege('onboarding_operations', c.oid, a.attnum, 'update') as changes,
-       has_table_privilege('onboarding_operations', c.oid, 'delete')
-         or has_table_privilege('onboarding_operations', c.oid, 'truncate') as removes
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = 'onboarding'::regnamespace and c.relkind in ('r', 'p') order by 1, 2`,
-  );
-  const found: typeof MAY = {};
-  for (const [table, columns] of Map.groupBy(rows, (row) => row.table)) {
-    const named = (right: 'reads' | 'adds' | 'changes') => columns.filter((one) => one[right]).map((one) => one.column);
-    const whole = (list: string[], word: string[] | 'all') => (list.length === columns.length ? word : list);
-    const [reads, adds, changes] = [named('reads'), named('adds'), named('changes')];
-    const removes = columns.some((one) => one.removes);
-    if (reads.length + adds.length + changes.length === 0 && !removes) continue;
-    const expectedAll = MAY[table]?.adds?.[0] === 'all';
-    found[table] = {
-      reads: whole(reads, 'all'),
-      ...(adds.length === 0 ? {} : { adds: expectedAll ? (whole(adds, ['all']) as string[]) : adds }),
-      ...(changes.length === 0 ? {} : { changes }),
-      ...(removes ? { removes } : {}),
-    };
-  }
-  expect(found).toEqual(MAY);
-});
 
 describe('the role of operators cannot', () => {
   test.each([
@@ -168,18 +72,6 @@ describe('the role of operators cannot', () => {
     expect(await link('PasswordReset')).toBe(DENIED);
     expect(await link('Invitation')).toBe('done: 1');
   });
-});
-
-test('it is no superuser, owns nothing, passes no row-level security and becomes nobody else', async () => {
-  const { rows } = await operations.query(
-    `select r.rolsuper, r.rolbypassrls, r.rolcreaterole, r.rolcreatedb,
-       (select count(*)::int from pg_class where relowner = r.oid) as owned,
-       (select count(*)::int from pg_auth_members where member = r.oid) as memberships
-     from pg_roles r where r.rolname = current_user`,
-  );
-  expect(rows).toEqual([
-    { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, owned: 0, memberships: 0 },
-  ]);
 });
 
 test('no other role of a process can read or write the log of operators', async () => {

@@ -1,5 +1,5 @@
 // The change feed: a partner follows its own events by a cursor and never passes one.
-import { changesPageSchema, EVENT_TYPES, type EventEnvelope, eventEnvelopeSchema } from '@onboarding/contract';
+import { changesPageSchema, EVENT_TYPES, type EventEnvelope } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -391,7 +391,7 @@ describe('a cursor', () => {
     expect((await ask('', otherToken)).json().value.items).toEqual([]);
     const foreign = await ask(`?cursor=${mine.nextCursor}`, otherToken);
     expect([foreign.statusCode, foreign.json().error.details[0].pointer]).toEqual([400, '?cursor']);
-    expect(mine.items.every((item) => item.partnerId === partner.partnerId)).toBe(true);
+    expect(new Set(mine.items.map((item) => item.partnerId))).toEqual(new Set([partner.partnerId]));
   });
 
   test('of a server whose transactions were numbered otherwise is refused, and says to begin again', async () => {
@@ -410,5 +410,5 @@ describe('a cursor', () => {
 test('the feed needs the scope partner.read', async () => {
   const answer = await ask('', await api.issuer.token(partner, 'partner.write'));
   expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'Partner.ScopeMissing']);
-  expect(eventEnvelopeSchema.safeParse(answer.json()).success).toBe(false);
+  expect(answer.json()).not.toHaveProperty('value');
 });

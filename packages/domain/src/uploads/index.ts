@@ -6,6 +6,6 @@ export { createCheckTurns } from './check-turns.ts';
 export { type Confirmation, type ConfirmContext, type ConfirmPoint, confirmDocument } from './confirm-service.ts';
 export { createDocumentChecks, measureWaitingDocuments, nextCheckDueAt } from './due-service.ts';
 export { createInspector, type Inspector } from './inspection/inspector.ts';
-export { createDocumentLook, type DocumentLook } from './look-service.ts';
+export { createDocumentLook, type DocumentLook, type LookOptions, type LookOutcome } from './look-service.ts';
 export { countDocumentsToMove, type MoveOutcome, moveDocuments } from './move-service.ts';
 export { giveUploadLink } from './upload-link-service.ts';

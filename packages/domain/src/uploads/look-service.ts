@@ -24,7 +24,7 @@ const TURNS: TurnLimits = { atOnce: 8, ofEach: 6 };
  * The outcome of a check, which is also the label of a metric: dashboards use the names. TimedOut: the check continues, but
  * the request no longer waits for it. Failed: for an unexpected reason.
  */
-type LookOutcome = Confirmation['outcome'] | 'ScannerAway' | 'StorageAway' | 'TimedOut' | 'Failed';
+export type LookOutcome = Confirmation['outcome'] | 'ScannerAway' | 'StorageAway' | 'TimedOut' | 'Failed';
 
 interface HandedIn {
   partnerId: string;
@@ -38,14 +38,17 @@ export interface LookOptions {
   context: Omit<ConfirmContext, 'by'> & Pick<Context, 'logger'>;
   onOutcome(outcome: LookOutcome): void;
   mostMs?: number;
+  /** For tests, which decide how it ends. */
+  check?: typeof checkArrived;
 }
 
-export function createDocumentLook({ context, onOutcome, mostMs = MOST_MS }: LookOptions): DocumentLook {
+export function createDocumentLook(options: LookOptions): DocumentLook {
+  const { context, onOutcome, mostMs = MOST_MS, check = checkArrived } = options;
   const turns = createTurns(TURNS);
 
   async function lookAt(partnerId: string, documentId: string): Promise<LookOutcome> {
     try {
-      return (await checkArrived({ ...context, by: 'api' }, { partnerId, documentId })).outcome;
+      return (await check({ ...context, by: 'api' }, { partnerId, documentId })).outcome;
     } catch (error) {
       if (error instanceof ScannerUnavailable || error instanceof StorageUnavailable) {
         context.logger.warn({ err: error, documentId }, 'document could not be checked for a request');

@@ -44,7 +44,7 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-export interface RunnerOptions {
+interface RunnerOptions {
   url: string;
   logger: Logger;
   registry: Registry;

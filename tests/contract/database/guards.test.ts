@@ -1,0 +1,65 @@
+// What the database itself refuses or does by itself, besides rights and checks: walls, keys and triggers.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { KEYS, TRIGGERS } from './keys.ts';
+import { POLICIES } from './policies.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.close());
+
+const linesFrom = async (sql: string): Promise<string[]> => {
+  const { rows } = await database.owner.query<{ line: string }>(sql);
+  return rows.map(({ line }) => line.replaceAll(/\s+/g, ' ')).sort();
+};
+
+const WALLED = [...new Set(Object.values(POLICIES).flatMap((tables) => tables.trim().split(/\s+/)))].sort();
+
+test('row-level security has exactly the listed policies', async () => {
+  const found = await linesFrom(
+    `select tablename || ': ' || policyname || case permissive when 'RESTRICTIVE' then ' as restrictive' else '' end
+       || case cmd when 'ALL' then '' else ' for ' || lower(cmd) end || ' to ' || array_to_string(roles, ', ')
+       || coalesce(' using ' || replace(qual, tablename || '.', ''), '') || coalesce(' with check ' || with_check, '') as line
+     from pg_policies where schemaname = 'onboarding'`,
+  );
+  const listed = Object.entries(POLICIES).flatMap(([policy, tables]) =>
+    tables
+      .trim()
+      .split(/\s+/)
+      .map((table) => `${table}: ${policy}`),
+  );
+  const forOwner = WALLED.map((table) => `${table}: owner_works to onboarding_owner using true`);
+  expect(found).toEqual([...listed, ...forOwner].sort());
+});
+
+test('row-level security is switched on, for the owner as well, exactly where there are policies', async () => {
+  const walled = (column: string) =>
+    linesFrom(`select relname as line from pg_class where relnamespace = 'onboarding'::regnamespace and ${column}`);
+  expect(await walled('relrowsecurity')).toEqual(WALLED);
+  expect(await walled('relforcerowsecurity')).toEqual(WALLED);
+});
+
+test('each table has exactly the listed keys', async () => {
+  const found = await linesFrom(
+    `select relname || ': ' || pg_get_constraintdef(k.oid) as line
+     from pg_constraint k join pg_class c on c.oid = conrelid
+     where contype in ('p', 'u', 'f', 'x') and connamespace = 'onboarding'::regnamespace and not relispartition
+     union all
+     select relname || ': UNIQUE INDEX ' || regexp_replace(pg_get_indexdef(indexrelid), '^.* USING btree ', '')
+     from pg_index i join pg_class c on c.oid = indrelid
+     where indisunique and indisvalid and relnamespace = 'onboarding'::regnamespace and not relispartition
+       and not exists (select from pg_constraint where conindid = indexrelid and conrelid = indrelid)`,
+  );
+  const listed = Object.entries(KEYS).flatMap(([table, keys]) => keys.map((key) => `${table}: ${key}`));
+  expect(found).toEqual(listed.sort());
+});
+
+test('exactly the listed triggers run', async () => {
+  const found = await linesFrom(
+    `select pg_get_triggerdef(t.oid, true) as line from pg_trigger t join pg_class c on c.oid = tgrelid
+     where not tgisinternal and tgenabled = 'O' and relnamespace = 'onboarding'::regnamespace`,
+  );
+  expect(found).toEqual([...TRIGGERS].sort());
+});

@@ -1,0 +1,96 @@
+// What a request makes of the check of a document that it submits: which outcomes tell it whether a file has arrived.
+import { createCheckTurns, createDocumentLook, type LookOptions, type LookOutcome } from '@onboarding/domain/uploads';
+import { noScanner, ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
+import type { Db } from '@onboarding/platform/postgres';
+import { StorageUnavailable } from '@onboarding/platform/s3';
+import { expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../../harness/api.ts';
+import { askForLink, CERTIFICATE } from '../../harness/scenes/documents.ts';
+import { createCustomer } from '../../harness/scenes/updates.ts';
+
+let api: TestApi;
+useTestApi((made) => {
+  ({ api } = made);
+});
+
+type Check = NonNullable<LookOptions['check']>;
+
+/** A look whose checks all end in this way, what it has told, and how often it has asked the database. */
+function lookWith(check: Check, mostMs = 600_000) {
+  const { db } = api.context;
+  const { partnerId } = api.partner;
+  const told = { outcomes: [] as LookOutcome[], transactions: 0 };
+  const counting: Db = {
+    ...db,
+    transaction(work, options) {
+      told.transactions++;
+      return db.transaction(work, options);
+    },
+  };
+  const parts = { scanner: noScanner, inspector: api.inspector, turns: createCheckTurns() };
+  const context = { ...api.context, ...parts, db: counting };
+  const look = createDocumentLook({ context, onOutcome: (one) => told.outcomes.push(one), mostMs, check });
+  return {
+    told,
+    look: (customerId: string, documentIds: string[]) => look({ partnerId, customerId, documentIds }),
+  };
+}
+
+async function customerWithLink() {
+  const customer = await createCustomer(api);
+  const { documentId } = (await askForLink(api, customer, CERTIFICATE)).json().value;
+  return { customerId: customer.customerId, documentId };
+}
+
+const ends =
+  (outcome: string): Check =>
+  async () =>
+    ({ outcome, arrivedAt: new Date() }) as Awaited<ReturnType<Check>>;
+const fails =
+  (error: Error): Check =>
+  () =>
+    Promise.reject(error);
+
+const OUTCOMES: Record<Exclude<LookOutcome, 'TimedOut'>, [check: Check, seen: boolean]> = {
+  Confirmed: [ends('Confirmed'), true],
+  Quarantined: [ends('Quarantined'), true],
+  Rejected: [ends('Rejected'), true],
+  Awaited: [ends('Awaited'), true],
+  Expired: [ends('Expired'), true],
+  Cleared: [ends('Cleared'), true],
+  Nothing: [ends('Nothing'), true],
+  ScannerAway: [fails(new ScannerUnavailable('away')), false],
+  StorageAway: [fails(new StorageUnavailable('away')), false],
+  Failed: [fails(new Error('unexpected')), false],
+};
+
+test.each(Object.entries(OUTCOMES))(
+  'the outcome %s is counted, and decides whether the document counts as seen',
+  async (outcome, [check, seen]) => {
+    const { customerId, documentId } = await customerWithLink();
+    const { look, told } = lookWith(check);
+    expect(await look(customerId, [documentId])).toEqual({ ids: [documentId], unseen: seen ? [] : [documentId] });
+    expect(told.outcomes).toEqual([outcome]);
+  },
+);
+
+test.each<[string, Check, number]>([
+  ['that the scanner does not finish', fails(new ScanUnfinished('slow')), 600_000],
+  ['that the request does not wait for', () => new Promise(() => {}), 1],
+])('a check %s has timed out, and tells nothing about the file', async (_how, check, mostMs) => {
+  const { customerId, documentId } = await customerWithLink();
+  const { look, told } = lookWith(check, mostMs);
+  expect(await look(customerId, [documentId])).toEqual({ ids: [documentId], unseen: [documentId] });
+  expect(told.outcomes).toEqual(['TimedOut']);
+});
+
+test('a request without documents, or with a customer id that is none, asks neither database nor storage', async () => {
+  const { customerId, documentId } = await customerWithLink();
+  const { look, told } = lookWith(ends('Confirmed'));
+  const nothing = { ids: [], unseen: [] };
+  expect(await look(customerId, [])).toEqual(nothing);
+  expect(await look('no-id', [documentId])).toEqual(nothing);
+  expect(told).toEqual({ outcomes: [], transactions: 0 });
+  expect(await look(customerId, [documentId])).toEqual({ ids: [documentId], unseen: [] });
+  expect(told.transactions).toBeGreaterThan(0);
+});
