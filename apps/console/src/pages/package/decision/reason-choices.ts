@@ -1,7 +1,7 @@
 // Which reasons of the catalogue are offered for an outcome, in groups, and whom or what a new one is about.
 import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboarding/contract';
 
-/** As many as the API takes. */
+/** More could hardly be read. */
 const MOST_REASONS = 20;
 
 export const isFull = (reasons: number): boolean => reasons >= MOST_REASONS;
