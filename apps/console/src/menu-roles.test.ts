@@ -19,7 +19,7 @@ test('each page is offered to exactly the roles that may read what it shows', ()
   const shows = {
     '/queue': OPERATIONS.listQueue,
     '/search': OPERATIONS.searchBusinesses,
-    '/lead': OPERATIONS.readReviewStatistics,
+    '/lead': OPERATIONS.listAnalystWork,
     '/reads': OPERATIONS.listReads,
     '/partners': OPERATIONS.listPartners,
     '/staff': OPERATIONS.listStaff,

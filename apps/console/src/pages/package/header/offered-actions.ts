@@ -27,7 +27,7 @@ export function actionsFor(
   };
 }
 
-export const canRelease = (standing: Standing, supervises: boolean): boolean =>
+const canRelease = (standing: Standing, supervises: boolean): boolean =>
   standing === 'mine' || (standing === 'theirs' && supervises);
 
 /** The question that is open, if the package still is as it was when somebody pressed the button. */
