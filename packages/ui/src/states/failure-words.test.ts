@@ -48,10 +48,3 @@ test.each([
 ])('an action that fails for %s', (_, error, marked, words) => {
   expect(actionFailureWords(error, marked)).toBe(words);
 });
-
-test('messages of fields are found by the name of the field', () => {
-  expect(failure(400, 'Network.Unreadable', '/address/city', '/name', '?cursor').fieldErrors()).toEqual({
-    'address.city': 'Wrong: /address/city',
-    name: 'Wrong: /name',
-  });
-});
